@@ -1,0 +1,112 @@
+/**
+ * How an HTTP call is typed. An endpoint is data: from this one object come the server's routes, the typed
+ * client of `web` and `widget`, the OpenAPI document and the generated access tests.
+ */
+import { z } from 'zod'
+
+/**
+ * Who may call:
+ * - `anyone`: no credentials (public reads, sign-in).
+ * - `person`: a signed-in person; touches nothing of a tenant.
+ * - `workspace`: a member of the workspace by session, or the workspace secret as bearer.
+ * - `agent`: like `workspace`, or the key (`SECRET_API_KEY`) of the agent that `{agentId}` names.
+ * - `visitor`: the visitor token of the conversation that `{conversationId}` names, as bearer.
+ */
+export type Access = 'anyone' | 'person' | 'workspace' | 'agent' | 'visitor'
+
+/** How the answer travels: one JSON value, bytes prepared in advance, or server-sent events. */
+export type Delivery = 'json' | 'bytes' | 'stream'
+
+export type Endpoint = {
+  name: string
+  summary: string
+  method: 'GET' | 'POST' | 'DELETE'
+  /** With `{param}` places; a path that holds `{region}` is mounted once per region. */
+  path: string
+  access: Access
+  /** A command changes something (its answer carries its position); a query waits for a position. */
+  kind: 'command' | 'query'
+  delivery?: Delivery
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  output: z.ZodType
+  /** Refusal code → HTTP status. Codes every endpoint may answer stand in `commonRefusals`. */
+  refusals?: Record<string, number>
+  /** Largest accepted body in bytes; 256 KiB unless told. */
+  maxBodyBytes?: number
+}
+
+/** Codes the HTTP edge itself answers, with their statuses. */
+export const commonRefusals = {
+  'invalid-input': 400,
+  'not-signed-in': 401,
+  'not-allowed': 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'too-many-requests': 429,
+  unexpected: 500,
+  unavailable: 503,
+} as const
+
+export type EndpointCatalogue = Record<string, Omit<Endpoint, 'name'>>
+
+/** Declares a context's endpoints; the key becomes the endpoint's name (`agents.save`). */
+export function defineEndpoints<const Catalogue extends EndpointCatalogue>(
+  catalogue: Catalogue,
+): { [Name in keyof Catalogue & string]: Catalogue[Name] & { name: Name } } {
+  const named = Object.entries(catalogue).map(([name, endpoint]) => [name, { ...endpoint, name }])
+  return Object.fromEntries(named)
+}
+
+type InferOr<Schema, Otherwise> = Schema extends z.ZodType ? z.infer<Schema> : Otherwise
+type InputOr<Schema, Otherwise> = Schema extends z.ZodType ? z.input<Schema> : Otherwise
+
+/** What a handler is given, parsed. */
+export type Parsed<E> = {
+  params: E extends { params: infer P } ? InferOr<P, Record<string, never>> : Record<string, never>
+  query: E extends { query: infer Q } ? InferOr<Q, Record<string, never>> : Record<string, never>
+  body: E extends { body: infer B } ? InferOr<B, undefined> : undefined
+}
+
+/** What a caller sends. */
+export type Request<E> = (E extends { params: infer P } ? { params: InputOr<P, never> } : { params?: undefined }) &
+  (E extends { query: infer Q } ? { query?: InputOr<Q, never> } : { query?: undefined }) &
+  (E extends { body: infer B } ? { body: InputOr<B, never> } : { body?: undefined })
+
+export type Output<E> = E extends { output: infer O } ? InferOr<O, unknown> : unknown
+
+/** The error body of every refusal (`application/problem+json`, RFC 9457). */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  /** The refusal's kebab-case code. */
+  code: z.string(),
+  /** Same text as `title`, under the name that the specification's callers read. */
+  message: z.string(),
+  /** The input at fault, where there is one. */
+  field: z.string().optional(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  requestId: z.string().optional(),
+})
+export type Problem = z.infer<typeof problemSchema>
+
+export const regions = ['na', 'eu'] as const
+export const regionSchema = z.enum(regions)
+export type Region = z.infer<typeof regionSchema>
+
+export const regionParams = z.object({ region: regionSchema })
+export const agentParams = z.object({ region: regionSchema, agentId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) })
+export const workspaceParams = z.object({ region: regionSchema, workspaceId: z.string().min(1).max(64) })
+
+/** One page of a list: `next` is the cursor of the following page, absent on the last. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), next: z.string().optional() })
+}
+
+export const pageQuery = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+})

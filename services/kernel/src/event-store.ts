@@ -1,0 +1,48 @@
+/**
+ * The port to the event log, the only truth. Engines: `engines/event-store.sqlite.ts` and
+ * `engines/event-store.eventstoredb.ts`; both pass `engines/event-store.conformance.ts`.
+ */
+
+/** An event ready to be stored. `data` and `metadata` are JSON texts, kept byte for byte (they are hashed). */
+export type NewEvent = { id: string; type: string; data: string; metadata: string }
+
+/** `revision` counts from 0 within the stream; `position` orders everything in the store and only grows. */
+export type StoredEvent = NewEvent & { stream: string; revision: number; position: number }
+
+/** The revision that the stream's last event must have, or 'none' for a stream that must not exist. */
+export type Expected = number | 'none'
+
+export type Appended =
+  | { ok: true; revision: number; position: number }
+  /** Somebody else wrote first; `actual` is the stream's last revision. */
+  | { ok: false; actual: Expected }
+
+/** Before the first event. */
+export const START = -1
+
+export type EventStore = {
+  /**
+   * Appends all events or none, durably (synced to disk) before it answers. Appending the same event ids at the
+   * same expected revision again answers as the first time. `position` is the last event's.
+   * Throws `StoreUnavailable` when the outcome is unknown or the store can't be reached.
+   */
+  append(stream: string, expected: Expected, events: NewEvent[]): Promise<Appended>
+  /** Events of one stream in order, from `from` (default 0), at most `limit`. A missing stream reads empty. */
+  readStream(stream: string, options?: { from?: number; limit?: number }): Promise<StoredEvent[]>
+  /** Events of all streams after a position, in order, at most `limit`; empty at the head. */
+  readAll(after: number, limit: number): Promise<StoredEvent[]>
+  /**
+   * Batches of events after a position, first the past, then live as they are appended, by any process.
+   * Ordered, at least once, with back-pressure: the next batch is read when the consumer asks for it. Survives
+   * the loss and return of its server. Ends when `signal` aborts.
+   */
+  subscribe(after: number, options: { signal: AbortSignal; batchSize?: number }): AsyncIterable<StoredEvent[]>
+  /** The position of the newest event, `START` when there is none. */
+  head(): Promise<number>
+  close(): Promise<void>
+}
+
+/** The store can't be reached, or did not answer in time so that the outcome of an append is unknown. */
+export class StoreUnavailable extends Error {
+  readonly code = 'store-unavailable'
+}
