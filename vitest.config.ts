@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+const engineTests = '**/*.engine.test.ts'
+const exclude = ['**/node_modules/**', '**/dist/**']
+const journeySetup = 'tests/journeys/setup.ts'
+
+/**
+ * `unit`: everything beside its source; `faults`: processes killed at bad moments; `journeys`: a real browser;
+ * `engines`: conformance against real servers (`npm run test:engines`), never part of `npm test`.
+ * Projects that load the machine run after the others, one file at a time.
+ */
+export default defineConfig({
+  test: {
+    passWithNoTests: true,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            '{contracts,services,projections,scripts}/**/*.test.ts',
+            '{widget,web}/**/*.test.{ts,tsx}',
+            'tests/*.test.ts',
+          ],
+          exclude: [...exclude, engineTests],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          exclude,
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['tests/journeys/**/*.test.ts'],
+          exclude,
+          globalSetup: existsSync(journeySetup) ? [journeySetup] : [],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'engines',
+          include: [engineTests],
+          exclude,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
+  },
+})
