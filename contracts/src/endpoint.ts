@@ -71,7 +71,9 @@ export type Parsed<E> = {
 }
 
 /** What a caller sends. */
-export type Request<E> = (E extends { params: infer P } ? { params: InputOr<P, never> } : { params?: undefined }) &
+export type Request<E> = (E extends { params: infer P }
+  ? { params: InputOr<P, never> }
+  : { params?: undefined }) &
   (E extends { query: infer Q } ? { query?: InputOr<Q, never> } : { query?: undefined }) &
   (E extends { body: infer B } ? { body: InputOr<B, never> } : { body?: undefined })
 
@@ -98,7 +100,10 @@ export const regionSchema = z.enum(regions)
 export type Region = z.infer<typeof regionSchema>
 
 export const regionParams = z.object({ region: regionSchema })
-export const agentParams = z.object({ region: regionSchema, agentId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) })
+export const agentParams = z.object({
+  region: regionSchema,
+  agentId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+})
 export const workspaceParams = z.object({ region: regionSchema, workspaceId: z.string().min(1).max(64) })
 
 /** One page of a list: `next` is the cursor of the following page, absent on the last. */

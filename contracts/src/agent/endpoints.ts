@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { agentParams, defineEndpoints, pageOf, pageQuery, regionParams } from '../endpoint.ts'
+import { agentDocumentSchema, agentTitleSchema, publicAgentSchema } from './document.ts'
+import { agentTemplateSchema, templateKeys } from './templates.ts'
+
+export const agentListItem = z.object({
+  ID: z.string(),
+  title: z.string(),
+  description: z.string(),
+  agentPlatform: z.string(),
+  roundedImageURL: z.string().optional(),
+  theme: z.string().optional(),
+  enableNodes: z.boolean(),
+  starred: z.boolean(),
+  lastModified: z.number(),
+  conversations: z.number(),
+  /** ISO 8601 of the newest visitor message. */
+  lastConversationAt: z.string().optional(),
+})
+export type AgentListItem = z.infer<typeof agentListItem>
+
+export const agentVersionView = z.object({
+  version: z.number(),
+  /** ISO 8601. */
+  savedAt: z.string(),
+  savedBy: z.string().optional(),
+  title: z.string(),
+  /** Names of the fields that differ from the version before. */
+  changed: z.array(z.string()),
+  current: z.boolean(),
+})
+export type AgentVersionView = z.infer<typeof agentVersionView>
+
+const agentSaved = z.object({ data: z.object({ ID: z.string(), lastModified: z.number() }) })
+
+export const agentEndpoints = defineEndpoints({
+  'agents.list': {
+    summary: 'The agents of a workspace, last modified first',
+    method: 'GET',
+    path: '/api/{region}/v2/agents',
+    access: 'workspace',
+    kind: 'query',
+    params: regionParams,
+    query: pageQuery.extend({ search: z.string().trim().max(200).optional() }),
+    output: pageOf(agentListItem),
+  },
+  'agents.get': {
+    summary: 'An agent document, its secrets included, for those who may edit it',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    output: z.object({ data: agentDocumentSchema }),
+  },
+  'agents.save': {
+    summary: 'Create or save (publish) an agent with its whole document',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}',
+    access: 'agent',
+    kind: 'command',
+    params: agentParams,
+    body: agentDocumentSchema,
+    output: agentSaved,
+    refusals: { 'agent-limit-reached': 403, 'agent-deleted': 410, 'changed-meanwhile': 409 },
+    maxBodyBytes: 8_000_000,
+  },
+  'agents.rename': {
+    summary: 'Rename an agent',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/rename',
+    access: 'agent',
+    kind: 'command',
+    params: agentParams,
+    body: z.object({ title: agentTitleSchema }),
+    output: agentSaved,
+    refusals: { 'agent-deleted': 410 },
+  },
+  'agents.delete': {
+    summary: 'Delete an agent',
+    method: 'DELETE',
+    path: '/api/{region}/v2/agents/{agentId}',
+    access: 'workspace',
+    kind: 'command',
+    params: agentParams,
+    output: z.object({ success: z.literal(true) }),
+    refusals: { 'agent-deleted': 410 },
+  },
+  'agents.versions': {
+    summary: 'Version History, newest first, 20 entries at most',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/versions',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    output: z.object({ items: z.array(agentVersionView) }),
+  },
+  'agents.version': {
+    summary: 'The document of one version, secrets left out',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/versions/{version}',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams.extend({ version: z.coerce.number().int().min(1) }),
+    output: z.object({ data: agentDocumentSchema }),
+  },
+  'agents.restoreVersion': {
+    summary: 'Restore a version as a new version; secrets stay as they are',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/versions/{version}/restore',
+    access: 'agent',
+    kind: 'command',
+    params: agentParams.extend({ version: z.coerce.number().int().min(1) }),
+    output: agentSaved,
+    refusals: { 'version-not-found': 404, 'agent-deleted': 410 },
+  },
+  'rpc.convertAgentTemplateToAgent': {
+    summary: 'Create an agent from a built-in template key or an exported template',
+    method: 'POST',
+    path: '/api/{region}/rpc/convertAgentTemplateToAgent',
+    access: 'workspace',
+    kind: 'command',
+    params: regionParams,
+    body: z.object({
+      agentName: agentTitleSchema,
+      agentTemplate: z.union([z.enum(templateKeys), agentTemplateSchema]),
+      theme: z.enum(['blue-light', 'blue-dark']).optional(),
+    }),
+    output: z.object({ agentCreated: z.object({ ID: z.string() }) }),
+    refusals: { 'agent-limit-reached': 403 },
+    maxBodyBytes: 8_000_000,
+  },
+  'rpc.saveAgentBackup': {
+    summary: 'Keep the present document as a version',
+    method: 'POST',
+    path: '/api/{region}/rpc/saveAgentBackup',
+    access: 'workspace',
+    kind: 'command',
+    params: regionParams,
+    body: z.object({
+      agentId: z.string().max(64),
+      workspaceId: z.string().max(64),
+      userEmail: z.string().max(254),
+    }),
+    output: z.object({ version: z.number() }),
+    refusals: { 'agent-deleted': 410 },
+  },
+  'rpc.exportAgentToJson': {
+    summary: 'An agent as a template, without secrets',
+    method: 'POST',
+    path: '/api/{region}/rpc/exportAgentToJson',
+    access: 'workspace',
+    kind: 'query',
+    params: regionParams,
+    body: z.object({ agentId: z.string().max(64) }),
+    output: z.object({ agentTemplate: agentTemplateSchema }),
+  },
+  'public.agent': {
+    summary: 'What the widget may know of an agent',
+    method: 'GET',
+    path: '/api/{region}/public/agents/{agentId}',
+    access: 'anyone',
+    kind: 'query',
+    delivery: 'bytes',
+    params: agentParams,
+    output: z.object({ data: publicAgentSchema }),
+  },
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { agentDocumentSchema } from './document.ts'
+
+/** In the order and under the tabs of the New Agent drawer (part 1 §2). */
+export const templateKeys = [
+  'customer-support',
+  'real-estate-agent',
+  'health-care-agent',
+  'confirm-email',
+  'make-appointment',
+  'blank-template',
+  'game-npc',
+] as const
+export type TemplateKey = (typeof templateKeys)[number]
+
+export const templateTabs = [
+  { label: 'All Templates', keys: templateKeys },
+  { label: 'Customer Support', keys: ['customer-support', 'real-estate-agent', 'health-care-agent'] },
+  { label: 'Utility', keys: ['confirm-email', 'make-appointment', 'blank-template'] },
+  { label: 'Entertainment', keys: ['game-npc'] },
+] as const
+
+export const templateKnowledgeSchema = z.object({
+  name: z.string().min(1).max(300),
+  kind: z.enum(['text', 'qa']),
+  content: z.string().max(200_000).optional(),
+  pairs: z.array(z.object({ question: z.string().max(2000), answer: z.string().max(20_000) })).optional(),
+})
+
+/** What a template brings, and what Export Agent Template downloads: never a secret, an id or an owner. */
+export const agentTemplateSchema = z.object({
+  key: z.string().max(100),
+  name: z.string().min(1).max(200),
+  description: z.string().max(1000),
+  icon: z.string().max(100),
+  template: agentDocumentSchema.omit({
+    ID: true,
+    ownerID: true,
+    SECRET_API_KEY: true,
+    whatsappToken: true,
+    gcloudPrivateKey: true,
+    gcloudClientEmail: true,
+    whatsappBusniessId: true,
+    whatsappNumberId: true,
+    lastModified: true,
+    tokensUsage: true,
+  }),
+  knowledge: z.array(templateKnowledgeSchema).optional(),
+})
+export type AgentTemplate = z.infer<typeof agentTemplateSchema>

@@ -1,0 +1,24 @@
+/** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests follow from it. */
+import { agentEndpoints } from './agent/endpoints.ts'
+import { auditEndpoints } from './audit/endpoints.ts'
+import { conversationEndpoints } from './conversation/endpoints.ts'
+import { creditsEndpoints } from './credits/endpoints.ts'
+import type { Endpoint } from './endpoint.ts'
+import { identityEndpoints } from './identity/endpoints.ts'
+import { knowledgeEndpoints } from './knowledge/endpoints.ts'
+import { liveEndpoints } from './live/endpoints.ts'
+import { workspaceEndpoints } from './workspace/endpoints.ts'
+
+export const api = {
+  ...identityEndpoints,
+  ...workspaceEndpoints,
+  ...agentEndpoints,
+  ...knowledgeEndpoints,
+  ...conversationEndpoints,
+  ...creditsEndpoints,
+  ...auditEndpoints,
+  ...liveEndpoints,
+} satisfies Record<string, Endpoint>
+
+export type Api = typeof api
+export type EndpointName = keyof Api

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
+import { actorSchema, causeSchema } from '../message.ts'
+
+/** One changed value. Secrets read '••••••••'; personal text whose key is gone reads '[erased]'. */
+export const changeView = z.object({
+  path: z.string(),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+})
+
+export const auditEntryView = z.object({
+  position: z.number(),
+  stream: z.string(),
+  revision: z.number(),
+  id: z.string(),
+  type: z.string(),
+  version: z.number(),
+  /** ISO 8601. */
+  at: z.string(),
+  actor: actorSchema,
+  /** Display name of the actor where it is known and not erased. */
+  actorName: z.string().optional(),
+  cause: causeSchema,
+  /** The event in one plain sentence. */
+  summary: z.string(),
+  hash: z.string(),
+})
+export type AuditEntryView = z.infer<typeof auditEntryView>
+
+export const auditDetailView = auditEntryView.extend({
+  previousHash: z.string(),
+  data: z.unknown(),
+  changes: z.array(changeView),
+})
+export type AuditDetailView = z.infer<typeof auditDetailView>
+
+export const verificationView = z.object({
+  ok: z.boolean(),
+  streams: z.number(),
+  events: z.number(),
+  /** What does not fit, each named by stream and revision. */
+  faults: z.array(z.object({ stream: z.string(), revision: z.number(), fault: z.string() })),
+  /** Merkle root over the heads of all the workspace's streams. */
+  root: z.string(),
+  checkedAt: z.string(),
+})
+export type VerificationView = z.infer<typeof verificationView>
+
+export const anchorView = z.object({
+  day: z.string(),
+  root: z.string(),
+  streams: z.number(),
+  position: z.number(),
+})
+
+const streamParams = workspaceParams.extend({ stream: z.string().regex(/^[a-z]+-[A-Za-z0-9_-]{1,100}$/) })
+
+export const auditEndpoints = defineEndpoints({
+  'audit.timeline': {
+    summary: 'Every event of a workspace, newest first, searchable',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/audit',
+    access: 'workspace',
+    kind: 'query',
+    params: workspaceParams,
+    query: pageQuery.extend({
+      search: z.string().trim().max(200).optional(),
+      type: z.string().max(100).optional(),
+      actor: z.string().max(100).optional(),
+      stream: z.string().max(120).optional(),
+      from: z.iso.datetime({ offset: true }).optional(),
+      to: z.iso.datetime({ offset: true }).optional(),
+    }),
+    output: pageOf(auditEntryView).extend({ types: z.array(z.string()) }),
+  },
+  'audit.event': {
+    summary: 'One event with its data and what it changed',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/audit/events/{stream}/{revision}',
+    access: 'workspace',
+    kind: 'query',
+    params: streamParams.extend({ revision: z.coerce.number().int().min(0) }),
+    output: auditDetailView,
+  },
+  'audit.stateAt': {
+    summary: 'The state of a stream at a past moment',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/audit/streams/{stream}',
+    access: 'workspace',
+    kind: 'query',
+    params: streamParams,
+    query: z.object({ at: z.iso.datetime({ offset: true }).optional() }),
+    output: z.object({ stream: z.string(), at: z.string(), revision: z.number(), state: z.unknown() }),
+  },
+  'audit.verify': {
+    summary: 'Check the hash chain of every stream of the workspace',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/audit/verification',
+    access: 'workspace',
+    kind: 'query',
+    params: workspaceParams,
+    output: verificationView,
+  },
+  'audit.anchors': {
+    summary: 'The daily Merkle roots in which the heads of all streams are anchored',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/audit/anchors',
+    access: 'workspace',
+    kind: 'query',
+    params: workspaceParams,
+    output: z.object({ items: z.array(anchorView) }),
+  },
+  'audit.export': {
+    summary: 'The whole history as JSON Lines with hashes, sealed fields as stored',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/audit/export',
+    access: 'workspace',
+    kind: 'query',
+    delivery: 'stream',
+    params: workspaceParams,
+    output: z.string(),
+  },
+})

@@ -1,0 +1,140 @@
+/**
+ * The typed client of `web`, `widget` and scripts. Remembers the position of the last command per region and asks
+ * later queries to wait for it, so that a caller reads what it wrote.
+ */
+import type { Api, EndpointName } from './api.ts'
+import type { Output, Problem, Request } from './endpoint.ts'
+import { fillPath, type Route } from './routes.ts'
+
+/** Carries the position of a command's last event in its answer. */
+export const POSITION_HEADER = 'parley-position'
+/** Asks a query to wait until its projection has come to this position. */
+export const AFTER_HEADER = 'parley-after'
+/** Cookie sessions must send it with everything but GET: another site's page can't (ruling 5). */
+export const CSRF_HEADER = 'parley-csrf'
+/** Which workspace a call is about, where neither path nor resource tells. */
+export const WORKSPACE_HEADER = 'parley-workspace'
+/** A retried command with the same key changes nothing twice. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key'
+
+/** A refusal by the server, or `network` when it could not be reached. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly field: string | undefined
+  readonly problem: Problem | undefined
+  constructor(status: number, code: string, message: string, problem?: Problem) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.field = problem?.field
+    this.problem = problem
+  }
+}
+
+export type ClientOptions = {
+  routes: Record<string, Route>
+  /** Origin of the API; the page's own unless told. */
+  baseUrl?: string
+  /** Bearer token; browsers with a session cookie need none. */
+  token?: () => string | undefined
+  workspace?: () => string | undefined
+  fetch?: typeof fetch
+}
+
+export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string; token?: string }
+
+export type Client = {
+  call<Name extends EndpointName>(
+    name: Name,
+    request: Request<Api[Name]>,
+    options?: CallOptions,
+  ): Promise<Output<Api[Name]>>
+  /** The raw answer, for endpoints that stream. Refusals throw as in `call`. */
+  open<Name extends EndpointName>(
+    name: Name,
+    request: Request<Api[Name]>,
+    options?: CallOptions,
+  ): Promise<Response>
+  /** The address of an endpoint, for links and EventSource. */
+  url<Name extends EndpointName>(name: Name, request: Request<Api[Name]>): string
+}
+
+export function createClient(options: ClientOptions): Client {
+  const lastPosition = new Map<string, string>()
+  const send = options.fetch ?? ((input: string, init?: RequestInit) => fetch(input, init))
+
+  const client: Client = {
+    async call(name, request, callOptions) {
+      const response = await client.open(name, request, callOptions)
+      return (await response.json()) as never
+    },
+
+    async open(name, request: AnyRequest, callOptions = {}) {
+      const [method, path] = routeOf(options.routes, name)
+      const scope = String(request.params?.region ?? '')
+      const headers: Record<string, string> = { accept: 'application/json, text/event-stream;q=0.9' }
+      const token = callOptions.token ?? options.token?.()
+      const workspace = options.workspace?.()
+      const after = lastPosition.get(scope)
+      if (token) headers.authorization = `Bearer ${token}`
+      if (workspace) headers[WORKSPACE_HEADER] = workspace
+      if (request.body !== undefined) headers['content-type'] = 'application/json'
+      if (method !== 'GET') {
+        headers[CSRF_HEADER] = '1'
+        headers[IDEMPOTENCY_HEADER] = callOptions.idempotencyKey ?? crypto.randomUUID()
+      }
+      if (after) headers[AFTER_HEADER] = after
+
+      let response: Response
+      try {
+        response = await send(client.url(name, request as never), {
+          method,
+          headers,
+          body: request.body === undefined ? undefined : JSON.stringify(request.body),
+          signal: callOptions.signal,
+          credentials: 'same-origin',
+        })
+      } catch (error) {
+        if (callOptions.signal?.aborted) throw error
+        throw new ApiError(
+          0,
+          'network',
+          'The server could not be reached. Check your connection and try again.',
+        )
+      }
+      if (!response.ok) throw await problemOf(response)
+      const position = response.headers.get(POSITION_HEADER)
+      if (position) lastPosition.set(scope, position)
+      return response
+    },
+
+    url(name, request: AnyRequest) {
+      const [, path] = routeOf(options.routes, name)
+      const query = new URLSearchParams()
+      for (const [key, value] of Object.entries(request.query ?? {})) {
+        if (value !== undefined && value !== '') query.set(key, String(value))
+      }
+      const search = query.size > 0 ? `?${query}` : ''
+      return `${options.baseUrl ?? ''}${fillPath(path, request.params)}${search}`
+    },
+  }
+  return client
+}
+
+type AnyRequest = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+function routeOf(routes: Record<string, Route>, name: string): Route {
+  const route = routes[name]
+  if (!route) throw new Error(`The route of ${name} is not in this bundle`)
+  return route
+}
+
+async function problemOf(response: Response): Promise<ApiError> {
+  const problem = await response.json().then(
+    (body: Problem) => body,
+    () => undefined,
+  )
+  const fallback = 'Something went wrong. Please try again.'
+  return new ApiError(response.status, problem?.code ?? 'unexpected', problem?.message ?? fallback, problem)
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { agentParams, defineEndpoints, pageOf, pageQuery } from '../endpoint.ts'
+import { messageView } from './blocks.ts'
+
+const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const conversationParams = agentParams.extend({ conversationId: id })
+
+export const maxMessageLength = 8000
+
+export const conversationListItem = z.object({
+  conversationId: z.string(),
+  agentId: z.string(),
+  channel: z.string(),
+  /** Beginning of the newest message. */
+  preview: z.string(),
+  messages: z.number(),
+  /** ISO 8601. */
+  startedAt: z.string(),
+  lastMessageAt: z.string(),
+  lastRole: z.string(),
+  failed: z.boolean(),
+  cost: z.number(),
+})
+export type ConversationListItem = z.infer<typeof conversationListItem>
+
+export const conversationDetail = conversationListItem.extend({
+  visitorId: z.string(),
+  lang: z.string().optional(),
+  pageUrl: z.string().optional(),
+  browser: z.string().optional(),
+  platform: z.string().optional(),
+  transcript: z.array(messageView),
+})
+export type ConversationDetail = z.infer<typeof conversationDetail>
+
+/**
+ * The events of a streamed reply, each as `event: <type>` and `data: <JSON>`:
+ * `delta` {id, text}: more text of message id; `message`: the whole message, replacing its deltas; `done` {}.
+ */
+export const replyStreamEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('delta'), id: z.string(), text: z.string() }),
+  z.object({ type: z.literal('message'), message: messageView }),
+  z.object({ type: z.literal('done') }),
+])
+export type ReplyStreamEvent = z.infer<typeof replyStreamEvent>
+
+export const conversationEndpoints = defineEndpoints({
+  'conversations.start': {
+    summary: 'Start a conversation as a visitor; gives the visitor token and the first messages',
+    method: 'POST',
+    path: '/api/{region}/v2/public/agents/{agentId}/conversations',
+    access: 'anyone',
+    kind: 'command',
+    params: agentParams,
+    body: z
+      .object({
+        lang: z.string().max(20).optional(),
+        pageUrl: z.string().max(2000).optional(),
+        browser: z.string().max(100).optional(),
+        platform: z.string().max(100).optional(),
+      })
+      .optional(),
+    output: z.object({
+      conversationId: z.string(),
+      visitorToken: z.string(),
+      messages: z.array(messageView),
+    }),
+    refusals: { 'no-credits': 402, 'usage-limit': 402, 'too-many-requests': 429 },
+  },
+  'conversations.send': {
+    summary:
+      'Say something. Streams delta, message and done, or answers {messages} as JSON when asked for JSON. The same id twice is one message',
+    method: 'POST',
+    path: '/api/{region}/v2/public/agents/{agentId}/conversations/{conversationId}/messages',
+    access: 'visitor',
+    kind: 'command',
+    delivery: 'stream',
+    params: conversationParams,
+    body: z.object({ id, text: z.string().trim().min(1, 'Please enter a message.').max(maxMessageLength) }),
+    output: z.object({ messages: z.array(messageView) }),
+    refusals: { 'no-credits': 402, 'usage-limit': 402, 'too-many-requests': 429 },
+  },
+  'conversations.messages': {
+    summary: 'The messages after an index (`after`), for the visitor',
+    method: 'GET',
+    path: '/api/{region}/v2/public/agents/{agentId}/conversations/{conversationId}/messages',
+    access: 'visitor',
+    kind: 'query',
+    params: conversationParams,
+    query: z.object({ after: z.coerce.number().int().min(-1).optional() }),
+    output: z.object({ messages: z.array(messageView), pending: z.boolean() }),
+  },
+  'conversations.list': {
+    summary: 'The conversations of an agent, newest first',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/conversations',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    query: pageQuery.extend({ channel: z.string().max(30).optional() }),
+    output: pageOf(conversationListItem),
+  },
+  'conversations.get': {
+    summary: 'One conversation with its transcript',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/conversations/{conversationId}',
+    access: 'agent',
+    kind: 'query',
+    params: conversationParams,
+    output: conversationDetail,
+  },
+  'conversations.test': {
+    summary: 'Start a test-panel conversation with the unpublished draft of an agent',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/test-conversations',
+    access: 'agent',
+    kind: 'command',
+    params: agentParams,
+    body: z.object({ lang: z.string().max(20).optional() }).optional(),
+    output: z.object({
+      conversationId: z.string(),
+      visitorToken: z.string(),
+      messages: z.array(messageView),
+    }),
+    refusals: { 'no-credits': 402 },
+  },
+  'agents.overview': {
+    summary: 'Figures of an agent at a glance',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/overview',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    query: z.object({ days: z.coerce.number().int().min(1).max(90).optional() }),
+    output: z.object({
+      conversations: z.number(),
+      visitorMessages: z.number(),
+      replies: z.number(),
+      failedReplies: z.number(),
+      unanswered: z.number(),
+      cost: z.number(),
+      /** One entry per day of the range, UTC, oldest first. */
+      days: z.array(
+        z.object({
+          day: z.string(),
+          conversations: z.number(),
+          visitorMessages: z.number(),
+          cost: z.number(),
+        }),
+      ),
+      model: z.object({ configured: z.boolean(), modelId: z.string() }),
+    }),
+  },
+})

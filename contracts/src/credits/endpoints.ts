@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { agentParams, defineEndpoints, regionSchema } from '../endpoint.ts'
+
+export const creditsEndpoints = defineEndpoints({
+  'public.checkCredits': {
+    summary: 'Whether the owner of an agent has credits to go on',
+    method: 'GET',
+    path: '/api/{region}/public/users/{ownerId}/check-credits',
+    access: 'anyone',
+    kind: 'query',
+    params: z.object({ region: regionSchema, ownerId: z.string().min(1).max(64) }),
+    output: z.object({ continue: z.boolean(), hasEverPaid: z.boolean() }),
+  },
+  'public.agentUsage': {
+    summary: 'Whether an agent is within its own usage limit (maxTokensUsage, 0 for none)',
+    method: 'GET',
+    path: '/api/{region}/v2/public/agents/{agentId}/usage',
+    access: 'anyone',
+    kind: 'query',
+    params: agentParams,
+    output: z.object({ data: z.object({ shouldContinue: z.boolean() }) }),
+  },
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { defineEvents, type EventOf } from '../message.ts'
+
+/**
+ * Stream `credits-<workspaceId>`: the ledger. Amounts are credits, at most three decimals. A charge is held
+ * before the model is called and settled or released after it (ruling 6); the balance is a fold.
+ */
+export const creditsEvents = defineEvents({
+  CreditsGranted: {
+    version: 1,
+    data: z.object({ amount: z.number(), reason: z.enum(['sign-up', 'purchase', 'support', 'demo']) }),
+  },
+  CreditsHeld: {
+    version: 1,
+    data: z.object({
+      holdId: z.string(),
+      amount: z.number(),
+      agentId: z.string(),
+      conversationId: z.string(),
+    }),
+  },
+  CreditsSettled: {
+    version: 1,
+    data: z.object({
+      holdId: z.string(),
+      amount: z.number(),
+      agentId: z.string(),
+      conversationId: z.string(),
+      modelId: z.string(),
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+    }),
+  },
+  CreditsReleased: { version: 1, data: z.object({ holdId: z.string(), reason: z.string() }) },
+})
+export type CreditsEvent = EventOf<typeof creditsEvents>

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { defineEndpoints, regionSchema } from '../endpoint.ts'
+import { sessionView, sessionWorkspaceView, userView } from './views.ts'
+
+export const emailSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address')
+export const passwordSchema = z
+  .string()
+  .min(8, 'Use at least 8 characters for the password')
+  .max(200, 'Use at most 200 characters for the password')
+export const displayNameSchema = z.string().trim().min(1, 'Please enter your name.').max(100)
+
+/** Also set as the HttpOnly cookie `parley_session` when the caller is a browser. */
+const signedIn = z.object({ token: z.string(), user: userView, workspace: sessionWorkspaceView })
+const acknowledged = z.object({ success: z.literal(true) })
+
+export const identityEndpoints = defineEndpoints({
+  'auth.signUp': {
+    summary: 'Create an account with its personal workspace',
+    method: 'POST',
+    path: '/api/auth/sign-up',
+    access: 'anyone',
+    kind: 'command',
+    body: z.object({
+      email: emailSchema,
+      password: passwordSchema,
+      displayName: displayNameSchema,
+      region: regionSchema,
+    }),
+    output: signedIn,
+    refusals: { 'email-taken': 409, 'too-many-requests': 429 },
+  },
+  'auth.signIn': {
+    summary: 'Sign in with e-mail and password',
+    method: 'POST',
+    path: '/api/auth/sign-in',
+    access: 'anyone',
+    kind: 'command',
+    body: z.object({
+      email: emailSchema,
+      password: z.string().min(1, 'Please enter your email and password.').max(200),
+    }),
+    output: signedIn,
+    refusals: { 'wrong-credentials': 401, 'too-many-requests': 429 },
+  },
+  'auth.signOut': {
+    summary: 'End this session',
+    method: 'POST',
+    path: '/api/auth/sign-out',
+    access: 'person',
+    kind: 'command',
+    output: acknowledged,
+  },
+  'auth.session': {
+    summary: 'Who is signed in, with their workspaces',
+    method: 'GET',
+    path: '/api/auth/session',
+    access: 'person',
+    kind: 'query',
+    output: z.object({ user: userView, sessionId: z.string(), workspaces: z.array(sessionWorkspaceView) }),
+  },
+  'auth.requestCode': {
+    summary: 'Send a one-time sign-in code by e-mail; answers alike whether the account exists or not',
+    method: 'POST',
+    path: '/api/auth/code',
+    access: 'anyone',
+    kind: 'command',
+    body: z.object({ email: emailSchema }),
+    output: acknowledged,
+    refusals: { 'too-many-requests': 429 },
+  },
+  'auth.signInWithCode': {
+    summary: 'Sign in with the one-time code',
+    method: 'POST',
+    path: '/api/auth/code/sign-in',
+    access: 'anyone',
+    kind: 'command',
+    body: z.object({
+      email: emailSchema,
+      code: z.string().trim().min(1, 'Please enter the verification code.').max(12),
+    }),
+    output: signedIn,
+    refusals: { 'wrong-code': 401, 'too-many-requests': 429 },
+  },
+  'auth.requestPasswordReset': {
+    summary: 'Send a password reset code by e-mail; answers alike whether the account exists or not',
+    method: 'POST',
+    path: '/api/auth/password-reset',
+    access: 'anyone',
+    kind: 'command',
+    body: z.object({ email: emailSchema }),
+    output: acknowledged,
+    refusals: { 'too-many-requests': 429 },
+  },
+  'auth.resetPassword': {
+    summary: 'Set a new password with the reset code; ends all other sessions',
+    method: 'POST',
+    path: '/api/auth/password-reset/confirm',
+    access: 'anyone',
+    kind: 'command',
+    body: z.object({
+      email: emailSchema,
+      code: z.string().trim().min(1, 'Please enter the verification code.').max(12),
+      password: passwordSchema,
+    }),
+    output: signedIn,
+    refusals: { 'wrong-code': 401, 'too-many-requests': 429 },
+  },
+  'auth.listSessions': {
+    summary: 'The sessions of the signed-in person',
+    method: 'GET',
+    path: '/api/auth/sessions',
+    access: 'person',
+    kind: 'query',
+    output: z.object({ items: z.array(sessionView) }),
+  },
+  'auth.revokeSession': {
+    summary: 'End one of the own sessions',
+    method: 'DELETE',
+    path: '/api/auth/sessions/{sessionId}',
+    access: 'person',
+    kind: 'command',
+    params: z.object({ sessionId: z.string().min(1).max(64) }),
+    output: acknowledged,
+  },
+})

@@ -1,0 +1,29 @@
+/**
+ * The little that a browser needs of the endpoints at run time. The schemas stay on the server; a bundler plugin
+ * puts this table in their place, so that no page pays for zod.
+ */
+import type { Api, EndpointName } from './api.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export type Route = readonly [method: Endpoint['method'], path: string]
+export type RouteTable = Record<EndpointName, Route>
+
+export function routesOf(
+  api: Record<string, Endpoint>,
+  names: readonly string[] = Object.keys(api),
+): Record<string, Route> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const endpoint = api[name]
+      if (!endpoint) throw new Error(`No endpoint is named ${name}`)
+      return [name, [endpoint.method, endpoint.path] as const]
+    }),
+  )
+}
+
+/** Fills the `{param}` places of a path. */
+export function fillPath(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+}
+
+export type { Api, EndpointName }

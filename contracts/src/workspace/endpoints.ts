@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { defineEndpoints, workspaceParams } from '../endpoint.ts'
+
+export const workspaceView = z.object({
+  workspaceId: z.string(),
+  workspaceName: z.string(),
+  workspaceSecret: z.string(),
+  workspacePhotoURL: z.string().optional(),
+  ownerId: z.string(),
+  region: z.string(),
+  loadTokens: z.number(),
+  members: z.array(z.object({ userId: z.string(), role: z.enum(['owner', 'member']) })),
+})
+export type WorkspaceView = z.infer<typeof workspaceView>
+
+export const workspaceNameSchema = z.string().trim().min(1, 'Please enter a workspace name.').max(100)
+
+export const workspaceEndpoints = defineEndpoints({
+  'workspaces.get': {
+    summary: 'A workspace with its secret and credit balance',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}',
+    access: 'workspace',
+    kind: 'query',
+    params: workspaceParams,
+    output: workspaceView,
+  },
+  'workspaces.save': {
+    summary: 'Rename a workspace',
+    method: 'POST',
+    path: '/api/{region}/v2/workspaces/{workspaceId}',
+    access: 'workspace',
+    kind: 'command',
+    params: workspaceParams,
+    body: z.object({ workspaceName: workspaceNameSchema }),
+    output: z.object({ success: z.literal(true) }),
+  },
+  'workspaces.regenerateSecret': {
+    summary: 'Replace the workspace secret; the former one stops working',
+    method: 'POST',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/secret',
+    access: 'workspace',
+    kind: 'command',
+    params: workspaceParams,
+    output: z.object({ workspaceSecret: z.string() }),
+  },
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineEvents, type EventOf, personal, secret } from '../message.ts'
+
+/** Stream `workspace-<workspaceId>`; the tenant is the workspace itself. A personal workspace bears its user's id. */
+export const workspaceEvents = defineEvents({
+  WorkspaceCreated: {
+    version: 1,
+    data: z.object({
+      workspaceId: z.string(),
+      ownerId: z.string(),
+      workspaceName: z.string(),
+      workspaceSecret: secret(),
+      /** SHA-256 of the secret: how a bearer is found. */
+      workspaceSecretHash: z.string(),
+      region: z.string(),
+      personal: z.boolean(),
+    }),
+  },
+  WorkspaceMemberAdded: {
+    version: 1,
+    data: z.object({ userId: z.string(), email: personal(), role: z.enum(['owner', 'member']) }),
+  },
+  WorkspaceRenamed: { version: 1, data: z.object({ workspaceName: z.string() }) },
+  WorkspaceSecretRegenerated: {
+    version: 1,
+    data: z.object({
+      workspaceSecret: secret(),
+      workspaceSecretHash: z.string(),
+      formerSecretHash: z.string(),
+    }),
+  },
+})
+export type WorkspaceEvent = EventOf<typeof workspaceEvents>
