@@ -71,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
     },
 
     async open(name, request: AnyRequest, callOptions = {}) {
-      const [method, path] = routeOf(options.routes, name)
+      const [method] = routeOf(options.routes, name)
       const scope = String(request.params?.region ?? '')
       const headers: Record<string, string> = { accept: 'application/json, text/event-stream;q=0.9' }
       const token = callOptions.token ?? options.token?.()
