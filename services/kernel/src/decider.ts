@@ -1,0 +1,41 @@
+/**
+ * A decider is the pure core of one kind of stream: what has happened (`evolve`) and what may happen (`decide`).
+ * No I/O, no clock, no randomness: ids and time come in. `evolve` never throws; a refusal is a value.
+ */
+import type { AnyEvent, EventCatalogue } from '@parley/contracts/message.ts'
+
+/** `code` is kebab-case; `message` is the specification's; `field` names the input at fault. */
+export type Rejection = { code: string; message: string; field?: string }
+
+export type Decision<E> = { ok: true; events: E[] } | { ok: false; rejection: Rejection }
+
+export type Decider<State, Command, E extends AnyEvent> = {
+  initialState: State
+  evolve(state: State, event: E): State
+  decide(command: Command, state: State, now: Date): Decision<E>
+}
+
+/** A kind of stream: `<category>-<id>`, the events in it and the decider that guards it. */
+export type Aggregate<State, Command, E extends AnyEvent> = {
+  category: string
+  events: EventCatalogue
+  decider: Decider<State, Command, E>
+}
+
+/** Accepts a command with these events; with none, it was already so. */
+export function accept<E>(...events: E[]): Decision<E> {
+  return { ok: true, events }
+}
+
+export function refuse(code: string, message: string, field?: string): { ok: false; rejection: Rejection } {
+  return { ok: false, rejection: field === undefined ? { code, message } : { code, message, field } }
+}
+
+export function fold<State, E extends AnyEvent>(
+  decider: Decider<State, never, E>,
+  events: Iterable<E>,
+): State {
+  let state = decider.initialState
+  for (const event of events) state = decider.evolve(state, event)
+  return state
+}

@@ -1,0 +1,234 @@
+/**
+ * Sealing keeps personal data and secrets out of the log in readable form. A sealed text is
+ * `sealed.v1.<subject>.<base64url of iv, tag and ciphertext>`: AES-256-GCM under the subject's key, with the
+ * tenant as additional data so that nobody can have another tenant's text opened by pasting it into their own.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { ERASED, type EventCatalogue, type SealedFor } from '@parley/contracts/message.ts'
+import type { z } from 'zod'
+import type { KeyStore } from './key-store.ts'
+
+const PREFIX = 'sealed.v1.'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+/** After this long a key is looked up again, so that an erasure elsewhere takes hold here. */
+const KEY_LIFETIME_MS = 60_000
+
+export type Keyring = {
+  /** Makes the keys of subjects ready for `seal`, creating those that do not exist. */
+  prepare(subjects: Iterable<string>): Promise<void>
+  /** Seals a text; the subject must have been prepared. A text for an erased subject becomes `ERASED`. */
+  seal(subject: string, tenant: string, text: string): string
+  /** Opens sealed texts; texts that are not sealed pass through, those whose key is gone read `ERASED`. */
+  open(tenant: string, texts: string[]): Promise<string[]>
+  /** Erases a subject's key for ever. */
+  erase(subject: string): Promise<void>
+}
+
+type Held = { key: Buffer | 'erased'; until: number }
+
+export function createKeyring(store: KeyStore, masterKey: Buffer, now: () => number = Date.now): Keyring {
+  const wrapping = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'parley key wrapping', 32))
+  const held = new Map<string, Held>()
+
+  function hold(subject: string, wrapped: string | 'erased'): Held {
+    const key = wrapped === 'erased' ? 'erased' : unwrap(wrapping, subject, wrapped)
+    const entry: Held = { key, until: now() + KEY_LIFETIME_MS }
+    held.set(subject, entry)
+    if (held.size > 20_000) for (const oldest of [...held.keys()].slice(0, 5_000)) held.delete(oldest)
+    return entry
+  }
+
+  async function find(subject: string): Promise<Held | undefined> {
+    const entry = held.get(subject)
+    if (entry && entry.until > now()) return entry
+    const wrapped = await store.get(subject)
+    return wrapped === undefined ? undefined : hold(subject, wrapped)
+  }
+
+  return {
+    async prepare(subjects) {
+      for (const subject of subjects) {
+        if (await find(subject)) continue
+        hold(subject, await store.getOrCreate(subject, () => wrap(wrapping, subject, randomBytes(32))))
+      }
+    },
+
+    seal(subject, tenant, text) {
+      const entry = held.get(subject)
+      if (!entry) throw new Error(`The key of ${subject} was not prepared`)
+      if (entry.key === 'erased') return ERASED
+      return `${PREFIX}${subject}.${encrypt(entry.key, tenant, text)}`
+    },
+
+    async open(tenant, texts) {
+      const opened: string[] = []
+      for (const text of texts) {
+        const subject = subjectOf(text)
+        if (subject === undefined) opened.push(text)
+        else {
+          const entry = await find(subject)
+          opened.push(!entry || entry.key === 'erased' ? ERASED : decrypt(entry.key, tenant, bodyOf(text)))
+        }
+      }
+      return opened
+    },
+
+    async erase(subject) {
+      await store.erase(subject)
+      hold(subject, 'erased')
+    },
+  }
+}
+
+/** Whose key opens a sealed text; undefined for a text that is not sealed. */
+export function subjectOf(text: string): string | undefined {
+  if (!text.startsWith(PREFIX)) return undefined
+  const end = text.indexOf('.', PREFIX.length)
+  return end < 0 ? undefined : text.slice(PREFIX.length, end)
+}
+
+export function tenantSubject(tenant: string): string {
+  return `tenant-${tenant}`
+}
+
+/** Seals the marked fields of an event's data. Gives a copy; the data itself is left as it was. */
+export async function sealData(
+  keyring: Keyring,
+  catalogue: EventCatalogue,
+  type: string,
+  data: unknown,
+  scope: { tenant: string; subject?: string },
+): Promise<unknown> {
+  const fields = sealedFields(catalogue, type)
+  if (fields.length === 0) return data
+  const subjects = new Set(fields.map((field) => subjectFor(field.sealedFor, scope, type)))
+  await keyring.prepare(subjects)
+  let sealed = data
+  for (const field of fields) {
+    const subject = subjectFor(field.sealedFor, scope, type)
+    sealed = mapPath(sealed, field.path, (text) => keyring.seal(subject, scope.tenant, text))
+  }
+  return sealed
+}
+
+/** Opens the marked fields of an event's data. Gives a copy. */
+export async function unsealData(
+  keyring: Keyring,
+  catalogue: EventCatalogue,
+  type: string,
+  data: unknown,
+  tenant: string,
+): Promise<unknown> {
+  const fields = sealedFields(catalogue, type)
+  if (fields.length === 0) return data
+  const texts: string[] = []
+  for (const field of fields) {
+    mapPath(data, field.path, (text) => {
+      texts.push(text)
+      return text
+    })
+  }
+  if (texts.length === 0) return data
+  const opened = await keyring.open(tenant, texts)
+  let next = 0
+  let result = data
+  for (const field of fields) result = mapPath(result, field.path, () => opened[next++]!)
+  return result
+}
+
+export type SealedField = { path: string[]; sealedFor: SealedFor }
+
+const compiled = new WeakMap<EventCatalogue, Map<string, SealedField[]>>()
+
+/** The marked fields of an event type; `*` in a path stands for every element. */
+export function sealedFields(catalogue: EventCatalogue, type: string): SealedField[] {
+  const byType = compiled.get(catalogue) ?? new Map<string, SealedField[]>()
+  compiled.set(catalogue, byType)
+  const known = byType.get(type)
+  if (known) return known
+  const shape = catalogue[type]
+  const fields = shape ? fieldsIn(shape.data, []) : []
+  byType.set(type, fields)
+  return fields
+}
+
+function fieldsIn(schema: z.ZodType, path: string[]): SealedField[] {
+  const sealedFor = schema.meta()?.sealed
+  if (sealedFor === 'person' || sealedFor === 'tenant') return [{ path, sealedFor }]
+  const definition = schema.def as {
+    type: string
+    shape?: Record<string, z.ZodType>
+    element?: z.ZodType
+    innerType?: z.ZodType
+    valueType?: z.ZodType
+  }
+  switch (definition.type) {
+    case 'object':
+      return Object.entries(definition.shape ?? {}).flatMap(([key, field]) => fieldsIn(field, [...path, key]))
+    case 'array':
+      return definition.element ? fieldsIn(definition.element, [...path, '*']) : []
+    case 'record':
+      return definition.valueType ? fieldsIn(definition.valueType, [...path, '*']) : []
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return definition.innerType ? fieldsIn(definition.innerType, path) : []
+    default:
+      return []
+  }
+}
+
+function mapPath(value: unknown, path: string[], change: (text: string) => string): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return typeof value === 'string' ? change(value) : value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((element) => mapPath(element, rest, change))
+  if (key === '*')
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, mapPath(item, rest, change)]),
+    )
+  const record = value as Record<string, unknown>
+  return key in record ? { ...record, [key]: mapPath(record[key], rest, change) } : value
+}
+
+function subjectFor(sealedFor: SealedFor, scope: { tenant: string; subject?: string }, type: string): string {
+  if (sealedFor === 'tenant') return tenantSubject(scope.tenant)
+  if (!scope.subject) throw new Error(`${type} holds personal data, so its command needs a subject`)
+  return scope.subject
+}
+
+function bodyOf(text: string): string {
+  return text.slice(text.indexOf('.', PREFIX.length) + 1)
+}
+
+function encrypt(key: Buffer, tenant: string, text: string): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(tenant))
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
+}
+
+function decrypt(key: Buffer, tenant: string, sealed: string): string {
+  try {
+    const bytes = Buffer.from(sealed, 'base64url')
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES)).setAAD(
+      Buffer.from(tenant),
+    )
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+    return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    return ERASED
+  }
+}
+
+function wrap(wrapping: Buffer, subject: string, key: Buffer): string {
+  return encrypt(wrapping, subject, key.toString('base64url'))
+}
+
+function unwrap(wrapping: Buffer, subject: string, wrapped: string): Buffer {
+  const key = decrypt(wrapping, subject, wrapped)
+  if (key === ERASED)
+    throw new Error('MASTER_KEY does not open the stored keys: is it the one this data was made with?')
+  return Buffer.from(key, 'base64url')
+}
