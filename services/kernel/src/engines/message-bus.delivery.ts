@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Consume, DeadLetter, Delivered, Message } from '../message-bus.ts'
+
+/** What became of a message: handled, given up after all attempts, or left for later because its member stops. */
+export type Outcome =
+  | { kind: 'handled' }
+  | { kind: 'stopped' }
+  | { kind: 'dead'; reason: string; attempts: number }
+
+const longestPauseMs = 30_000
+const longestReason = 500
+
+/**
+ * Hands a message to its consumer until it resolves or the attempts are used up, with a doubling pause between
+ * them (30 s at most). An abort of `signal` ends the pause, never the handler.
+ */
+export async function deliver(
+  message: Omit<Delivered, 'attempt'>,
+  { handle, attempts = 5, backOffMs = 200 }: Consume,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await handle({ ...message, attempt })
+      return { kind: 'handled' }
+    } catch (error) {
+      if (attempt >= attempts) return { kind: 'dead', reason: reasonOf(error), attempts: attempt }
+    }
+    const stopped = await pause(Math.min(backOffMs * 2 ** (attempt - 1), longestPauseMs), false, {
+      signal,
+    }).catch(() => true)
+    if (stopped || signal.aborted) return { kind: 'stopped' }
+  }
+}
+
+/** Where replayed dead letters of a topic wait for their group; no other group reads it. */
+export function replayTopic(topic: string, group: string): string {
+  return `${topic}.${group}.replay`
+}
+
+const header = {
+  topic: 'dead-letter-topic',
+  group: 'dead-letter-group',
+  reason: 'dead-letter-reason',
+  attempts: 'dead-letter-attempts',
+  at: 'dead-letter-at',
+  offset: 'dead-letter-offset',
+}
+
+/** The headers that a message carries on its dead-letter topic, beside its own. */
+export function deadLetterHeaders(letter: Omit<DeadLetter, keyof Message> & Message): Record<string, string> {
+  return {
+    ...letter.headers,
+    [header.topic]: letter.topic,
+    [header.group]: letter.group,
+    [header.reason]: letter.reason,
+    [header.attempts]: String(letter.attempts),
+    [header.at]: letter.at,
+    [header.offset]: String(letter.offset),
+  }
+}
+
+/** A dead letter read back from its topic, with the message's own headers only. */
+export function readDeadLetter(stored: Omit<Message, 'topic'>): DeadLetter {
+  const headers = stored.headers ?? {}
+  const own = ownHeaders(headers)
+  return {
+    topic: headers[header.topic] ?? '',
+    key: stored.key,
+    id: stored.id,
+    value: stored.value,
+    ...(own && { headers: own }),
+    group: headers[header.group] ?? '',
+    reason: headers[header.reason] ?? '',
+    attempts: Number(headers[header.attempts] ?? 0),
+    at: headers[header.at] ?? '',
+    offset: Number(headers[header.offset] ?? 0),
+  }
+}
+
+function ownHeaders(headers: Record<string, string>): Record<string, string> | undefined {
+  const added = new Set(Object.values(header))
+  const own = Object.entries(headers).filter(([name]) => !added.has(name))
+  return own.length > 0 ? Object.fromEntries(own) : undefined
+}
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.slice(0, longestReason)
+}
