@@ -1,0 +1,62 @@
+/**
+ * What stands behind an endpoint. Contexts write handlers for their commands, projections for their queries; the
+ * host authenticates, authorises, parses and mounts them generically, once per region.
+ */
+import type { Endpoint, Output, Parsed, Region } from '@parley/contracts/endpoint.ts'
+import type { CommandContext } from './command-handling.ts'
+import type { Rejection } from './decider.ts'
+
+/** Who calls, as proven by their credentials. */
+export type Principal =
+  | { kind: 'nobody' }
+  | { kind: 'user'; userId: string; sessionId: string; email: string; displayName: string }
+  /** The workspace secret, or with `agentId` the key of that one agent. */
+  | { kind: 'api-key'; tenant: string; agentId?: string }
+  | { kind: 'visitor'; tenant: string; agentId: string; conversationId: string; visitorId: string }
+
+export type Call<E = Endpoint> = Parsed<E> & {
+  principal: Principal
+  /**
+   * The workspace the call is about, already authorised: of the resource in the path, else the one the caller
+   * named, else their own. Empty for `anyone` and `person` endpoints without a resource.
+   */
+  tenant: string
+  /** Ready to hand to `handle`: tenant, actor and cause with the idempotency key. Add a `subject`. */
+  context: CommandContext
+  request: {
+    id: string
+    /** The caller's network address. */
+    address: string
+    userAgent: string
+    origin: string | undefined
+    /** Whether the caller prefers server-sent events or JSON, where an endpoint can answer with both. */
+    wants: 'stream' | 'json'
+    /** Aborts when the caller goes away. */
+    signal: AbortSignal
+  }
+}
+
+/** One server-sent event; `data` is sent as JSON. */
+export type ServerSentEvent = { event: string; data: unknown }
+
+export type Reply<Value> =
+  /** `position` goes out in a header so that the caller's next query can wait for it. */
+  | { ok: true; value: Value; position?: number; headers?: Record<string, string> }
+  | { ok: true; stream: AsyncIterable<ServerSentEvent>; headers?: Record<string, string> }
+  /** Text as it comes, such as JSON Lines. */
+  | { ok: true; text: AsyncIterable<string>; contentType: string; headers?: Record<string, string> }
+  /** Bytes prepared in advance, with a strong ETag. */
+  | { ok: true; bytes: Buffer; etag: string; contentType: string; headers?: Record<string, string> }
+  | { ok: false; rejection: Rejection }
+
+export type Handler<E> = (call: Call<E>) => Promise<Reply<Output<E>>> | Reply<Output<E>>
+
+/** The handlers of some endpoints of a catalogue, by endpoint name. */
+export type Handlers<Catalogue> = { [Name in keyof Catalogue]?: Handler<Catalogue[Name]> }
+
+/** Everything of one region that handlers are built on; regions share nothing. */
+export type RegionName = Region
+
+export function reply<Value>(value: Value, position?: number): { ok: true; value: Value; position?: number } {
+  return position === undefined || position < 0 ? { ok: true, value } : { ok: true, value, position }
+}

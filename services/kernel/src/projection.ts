@@ -1,0 +1,46 @@
+/**
+ * A projection folds events into the documents of one collection. It is pure: the same events give the same
+ * documents, in whatever batches they come and however often.
+ */
+import type { AnyEvent, EventCatalogue, EventOf } from '@parley/contracts/message.ts'
+import type { Document } from './read-store.ts'
+import type { Recorded } from './recorded-event.ts'
+
+export type Projection<Doc extends object = Document, Catalogue extends EventCatalogue = EventCatalogue> = {
+  /** Also the collection's name. */
+  name: string
+  /** Raise it when the shape or meaning of the documents changes: the collection is rebuilt beside the old one. */
+  version: number
+  /** Whether documents belong to the event's tenant or are public (under `PUBLIC`, without secrets). */
+  scope: 'tenant' | 'public'
+  /** The events it looks at, and no others are handed to it. */
+  events: Catalogue
+  indexes: Record<string, readonly (keyof Doc & string)[]>
+  /** Opens sealed fields before `project`. Only for what must be searched; documents else keep texts sealed. */
+  unseals?: boolean
+  /** The ids of the documents an event concerns. */
+  identify(event: RecordedOf<Catalogue>): string | readonly string[] | undefined
+  /** The document after the event; undefined removes it. Given undefined where there is none. */
+  project(document: Doc | undefined, event: RecordedOf<Catalogue>, id: string): Doc | undefined
+}
+
+export type RecordedOf<Catalogue extends EventCatalogue> =
+  EventOf<Catalogue> extends infer E ? (E extends AnyEvent ? Recorded<E> : never) : never
+
+/** A projection whose document type is closed over, as the runner takes them. */
+export type AnyProjection = Projection<never, never>
+
+/** Declares a projection; for the inference of its event types. */
+export function defineProjection<Doc extends object>() {
+  return <const Catalogue extends EventCatalogue>(
+    projection: Projection<Doc, Catalogue>,
+  ): Projection<Doc, Catalogue> => projection
+}
+
+/** Some events of a catalogue, by name. */
+export function pick<Catalogue extends EventCatalogue, Name extends keyof Catalogue>(
+  catalogue: Catalogue,
+  ...names: Name[]
+): Pick<Catalogue, Name> {
+  return Object.fromEntries(names.map((name) => [name, catalogue[name]])) as Pick<Catalogue, Name>
+}

@@ -1,0 +1,68 @@
+/**
+ * How queries read documents: by projection, always within a tenant. Sealed texts are opened on the way out.
+ */
+import type { EventCatalogue } from '@parley/contracts/message.ts'
+import type { Projection } from './projection.ts'
+import { type Find, PUBLIC, type ReadStore } from './read-store.ts'
+import type { Keyring } from './sealing.ts'
+
+export type Page<Doc> = { items: Doc[]; next?: string }
+
+export type Reader = {
+  get<Doc extends object, C extends EventCatalogue>(
+    of: TenantProjection<Doc, C>,
+    tenant: string,
+    id: string,
+  ): Promise<Doc | undefined>
+  find<Doc extends object, C extends EventCatalogue>(
+    of: TenantProjection<Doc, C>,
+    tenant: string,
+    query: Find,
+  ): Promise<Page<Doc>>
+  count<Doc extends object, C extends EventCatalogue>(
+    of: TenantProjection<Doc, C>,
+    tenant: string,
+    query: Pick<Find, 'index' | 'where'>,
+  ): Promise<number>
+  /** A document that belongs to nobody in particular. */
+  getPublic<Doc extends object, C extends EventCatalogue>(
+    of: PublicProjection<Doc, C>,
+    id: string,
+  ): Promise<Doc | undefined>
+  /** Opens sealed texts of a tenant; `[erased]` where the key is gone. */
+  open(tenant: string, texts: string[]): Promise<string[]>
+}
+
+export type TenantProjection<Doc extends object, C extends EventCatalogue> = Projection<Doc, C> & {
+  scope: 'tenant'
+}
+export type PublicProjection<Doc extends object, C extends EventCatalogue> = Projection<Doc, C> & {
+  scope: 'public'
+}
+
+/** `collectionOf` names the collection that readers of a projection see at present. */
+export function createReader(
+  readStore: ReadStore,
+  keyring: Keyring,
+  collectionOf: (projection: string) => string | Promise<string>,
+): Reader {
+  return {
+    async get(of, tenant, id) {
+      const entry = await readStore.get(await collectionOf(of.name), tenant, id)
+      return entry?.document as never
+    },
+    async find(of, tenant, query) {
+      const found = await readStore.find(await collectionOf(of.name), tenant, query)
+      const items = found.items.map((item) => item.document)
+      return (found.next === undefined ? { items } : { items, next: found.next }) as never
+    },
+    async count(of, tenant, query) {
+      return readStore.count(await collectionOf(of.name), tenant, query)
+    },
+    async getPublic(of, id) {
+      const entry = await readStore.get(await collectionOf(of.name), PUBLIC, id)
+      return entry?.document as never
+    },
+    open: (tenant, texts) => keyring.open(tenant, texts),
+  }
+}
