@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/snap/bin/chromium',
+  '/opt/google/chrome/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/**
+ * The path of a Chromium: `CHROMIUM_PATH`, else one that is installed, else one that it installs (Debian's package
+ * when root may, otherwise Playwright's). Throws when there is none and none can be had.
+ */
+export async function findChromium(): Promise<string> {
+  const told = process.env.CHROMIUM_PATH
+  if (told && !existsSync(told)) throw new Error(`CHROMIUM_PATH is ${told}, but there is no such file.`)
+  return told || installed() || (await playwrights()) || (await install())
+}
+
+function installed(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  const candidates = [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...usualPlaces]
+  return candidates.find((path) => existsSync(path))
+}
+
+async function playwrights(): Promise<string | undefined> {
+  const { chromium } = await import('playwright-core')
+  const path = chromium.executablePath()
+  return path && existsSync(path) ? path : undefined
+}
+
+async function install(): Promise<string> {
+  const byPackage = process.getuid?.() === 0 && existsSync('/etc/debian_version')
+  console.log(`No Chromium found; installing it with ${byPackage ? 'apt-get' : 'playwright-core'}.`)
+  try {
+    if (byPackage) {
+      quietly('apt-get', ['update'])
+      quietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
+    } else {
+      const cli = createRequire(import.meta.url).resolve('playwright-core/cli.js')
+      quietly(process.execPath, [cli, 'install', '--only-shell', 'chromium'])
+    }
+  } catch {
+    throw new Error('Chromium could not be installed. Install it and set CHROMIUM_PATH to its program.')
+  }
+  const path = installed() ?? (await playwrights())
+  if (!path) throw new Error('Chromium was installed, but not found. Set CHROMIUM_PATH to its program.')
+  return path
+}
+
+function quietly(program: string, values: string[]) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  execFileSync(program, values, { stdio: ['ignore', 'ignore', 'inherit'], env })
+}

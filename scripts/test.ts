@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { findChromium } from './chromium.ts'
+import { runVitest, summary } from './vitest.ts'
+
+/**
+ * `npm test`: builds the pages, makes sure of a Chromium and runs all tests that need nothing else; the arguments
+ * choose projects of `vitest.config.ts`. Ends with one line that counts them, and exits accordingly.
+ */
+const projects = process.argv.length > 2 ? process.argv.slice(2) : ['unit', 'faults', 'journeys']
+const build = fileURLToPath(new URL('./build.ts', import.meta.url))
+
+try {
+  if (existsSync(build)) execFileSync(process.execPath, [build], { stdio: ['ignore', 'inherit', 'inherit'] })
+  const env = { CHROMIUM_PATH: await findChromium() }
+  const result = await runVitest(projects, { env })
+  console.log(`\n${summary(result)}`)
+  process.exitCode = result.failed > 0 ? 1 : 0
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  console.log(`\n${summary({ passed: 0, failed: 1, skipped: 0 })}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+export type Tally = { passed: number; failed: number; skipped: number }
+
+/** The part of vitest's JSON report that is read here. */
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+
+/**
+ * Runs vitest on some projects with its usual output and counts their tests. A file that can't be loaded, or a run
+ * that ends badly without a failed test, counts as one failure, so that nothing red is summed up as green.
+ */
+export async function runVitest(
+  projects: string[],
+  { filters = [], env = {} }: { filters?: string[]; env?: Record<string, string> } = {},
+): Promise<Tally> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-tests-'))
+  const report = join(folder, 'report.json')
+  const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
+  const values = [
+    ...projects.flatMap((project) => ['--project', project]),
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ...filters,
+  ]
+  try {
+    const code = await finished(process.execPath, [vitest, 'run', ...values], env)
+    const text = await readFile(report, 'utf8').catch(() => '')
+    return tally(text ? JSON.parse(text) : undefined, code)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export function tally(report: Report | undefined, exitCode: number): Tally {
+  const unloaded =
+    report?.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+      .length ?? 0
+  const failed = (report?.numFailedTests ?? 0) + unloaded
+  return {
+    passed: report?.numPassedTests ?? 0,
+    failed: exitCode !== 0 && failed === 0 ? 1 : failed,
+    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+  }
+}
+
+/** `12 passed, 0 failed`, and `, 1 skipped` if any. */
+export function summary({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+function finished(program: string, values: string[], env: Record<string, string>): Promise<number> {
+  const child = spawn(program, values, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
