@@ -2,9 +2,9 @@
  * A projection folds events into the documents of one collection. It is pure: the same events give the same
  * documents, in whatever batches they come and however often.
  */
-import type { AnyEvent, EventCatalogue, EventOf } from '@parley/contracts/message.ts'
+import type { EventCatalogue, EventOf } from '@parley/contracts/message.ts'
 import type { Document } from './read-store.ts'
-import type { Recorded } from './recorded-event.ts'
+import type { Place } from './recorded-event.ts'
 
 export type Projection<Doc extends object = Document, Catalogue extends EventCatalogue = EventCatalogue> = {
   /** Also the collection's name. */
@@ -24,17 +24,35 @@ export type Projection<Doc extends object = Document, Catalogue extends EventCat
   project(document: Doc | undefined, event: RecordedOf<Catalogue>, id: string): Doc | undefined
 }
 
-export type RecordedOf<Catalogue extends EventCatalogue> =
-  EventOf<Catalogue> extends infer E ? (E extends AnyEvent ? Recorded<E> : never) : never
+/** The union of a catalogue's events as they are read from the log. */
+export type RecordedOf<Catalogue extends EventCatalogue> = EventOf<Catalogue> & Place
 
-/** A projection whose document type is closed over, as the runner takes them. */
+export type TenantProjection<Doc extends object, C extends EventCatalogue> = Projection<Doc, C> & {
+  scope: 'tenant'
+}
+export type PublicProjection<Doc extends object, C extends EventCatalogue> = Projection<Doc, C> & {
+  scope: 'public'
+}
+
+/** A projection whose types are closed over, as the runner takes them. */
 export type AnyProjection = Projection<never, never>
 
-/** Declares a projection; for the inference of its event types. */
-export function defineProjection<Doc extends object>() {
-  return <const Catalogue extends EventCatalogue>(
-    projection: Projection<Doc, Catalogue>,
-  ): Projection<Doc, Catalogue> => projection
+type Unscoped<Doc extends object, C extends EventCatalogue> = Omit<Projection<Doc, C>, 'scope'>
+
+/** Declares documents that belong to the event's tenant: `tenantProjection<Doc>()({ … })`. */
+export function tenantProjection<Doc extends object>() {
+  return <const C extends EventCatalogue>(projection: Unscoped<Doc, C>): TenantProjection<Doc, C> => ({
+    ...projection,
+    scope: 'tenant',
+  })
+}
+
+/** Declares documents that anybody may read, under the tenant `PUBLIC`: `publicProjection<Doc>()({ … })`. */
+export function publicProjection<Doc extends object>() {
+  return <const C extends EventCatalogue>(projection: Unscoped<Doc, C>): PublicProjection<Doc, C> => ({
+    ...projection,
+    scope: 'public',
+  })
 }
 
 /** Some events of a catalogue, by name. */

@@ -2,7 +2,7 @@
  * How queries read documents: by projection, always within a tenant. Sealed texts are opened on the way out.
  */
 import type { EventCatalogue } from '@parley/contracts/message.ts'
-import type { Projection } from './projection.ts'
+import type { PublicProjection, TenantProjection } from './projection.ts'
 import { type Find, PUBLIC, type ReadStore } from './read-store.ts'
 import type { Keyring } from './sealing.ts'
 
@@ -31,13 +31,6 @@ export type Reader = {
   ): Promise<Doc | undefined>
   /** Opens sealed texts of a tenant; `[erased]` where the key is gone. */
   open(tenant: string, texts: string[]): Promise<string[]>
-}
-
-export type TenantProjection<Doc extends object, C extends EventCatalogue> = Projection<Doc, C> & {
-  scope: 'tenant'
-}
-export type PublicProjection<Doc extends object, C extends EventCatalogue> = Projection<Doc, C> & {
-  scope: 'public'
 }
 
 /** `collectionOf` names the collection that readers of a projection see at present. */

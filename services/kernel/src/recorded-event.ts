@@ -22,8 +22,10 @@ export type Metadata = {
   hash: string
 }
 
-export type Recorded<E extends AnyEvent = AnyEvent> = E &
-  Metadata & { id: string; stream: string; revision: number; position: number }
+/** Where and how an event stands in the log. */
+export type Place = Metadata & { id: string; stream: string; revision: number; position: number }
+
+export type Recorded<E extends AnyEvent = AnyEvent> = E & Place
 
 /** Event ids follow from the command's idempotency key, so that a retried command appends nothing twice. */
 export function eventId(stream: string, command: string, index: number): string {
