@@ -1,0 +1,442 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  type Appended,
+  type EventStore,
+  type Expected,
+  type NewEvent,
+  START,
+  type StoredEvent,
+} from '../event-store.ts'
+
+/** How an engine's test opens the store under test; one opening shares no events with another, or ignores them. */
+export type OpenedEventStore = {
+  store: EventStore
+  /** Closes the store and opens it again on the same events. */
+  reopen?(): Promise<EventStore>
+  /** Opens a second handle on the same events; the suite closes it. */
+  another?(): Promise<EventStore>
+  /** Stops the server and starts it again with its events. */
+  restartServer?(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What every engine of the event store must do. Streams are new for each test: the store may be shared. */
+export function eventStoreConformance(name: string, open: () => Promise<OpenedEventStore>): void {
+  const opened: OpenedEventStore[] = []
+  const opening = async (): Promise<OpenedEventStore> => {
+    const next = await open()
+    opened.push(next)
+    return next
+  }
+  afterEach(async () => {
+    for (const { close } of opened.splice(0)) await close()
+  })
+
+  describe(`${name} appends`, () => {
+    test('events read back as they were appended, with revisions from 0', async () => {
+      const { store } = await opening()
+      const stream = newStream()
+      const events = [newEvent({ text: 'one' }), newEvent({ text: 'two' })]
+      const appended = await store.append(stream, 'none', events)
+      const read = await store.readStream(stream)
+      expect(read.map(newEventOf)).toEqual(events)
+      expect(read.map(({ revision }) => revision)).toEqual([0, 1])
+      expect(read.map((event) => event.stream)).toEqual([stream, stream])
+      expect(appended).toEqual({ ok: true, revision: 1, position: read[1]?.position })
+    })
+
+    test('positions grow with every append and head is the newest', async () => {
+      const { store } = await opening()
+      const before = await store.head()
+      const first = await store.append(newStream(), 'none', [newEvent()])
+      const second = await store.append(newStream(), 'none', [newEvent(), newEvent()])
+      if (!first.ok || !second.ok) throw new Error('a fresh stream refused its first event')
+      expect(first.position).toBeGreaterThan(before)
+      expect(second.position).toBeGreaterThan(first.position)
+      expect(await store.head()).toBe(second.position)
+    })
+
+    test('a missing stream reads empty and starts only with none expected', async () => {
+      const { store } = await opening()
+      const stream = newStream()
+      expect(await store.readStream(stream)).toEqual([])
+      expect(await store.append(stream, 0, [newEvent()])).toEqual({ ok: false, actual: 'none' })
+      expect(await store.readStream(stream)).toEqual([])
+    })
+
+    test('a wrong expectation is refused with the actual revision', async () => {
+      const { store } = await opening()
+      const stream = newStream()
+      await store.append(stream, 'none', [newEvent(), newEvent()])
+      expect(await store.append(stream, 'none', [newEvent()])).toEqual({ ok: false, actual: 1 })
+      expect(await store.append(stream, 0, [newEvent()])).toEqual({ ok: false, actual: 1 })
+      expect(await store.append(stream, 7, [newEvent()])).toEqual({ ok: false, actual: 1 })
+      expect(await store.append(stream, 1, [newEvent()])).toMatchObject({ ok: true, revision: 2 })
+    })
+
+    test('of racing appends one wins and the losers get in by retrying', async () => {
+      const { store } = await opening()
+      const stream = newStream()
+      const first = await Promise.all(
+        Array.from({ length: 8 }, () => store.append(stream, 'none', [newEvent()])),
+      )
+      expect(first.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(first.filter((result) => !result.ok && result.actual === 0)).toHaveLength(7)
+      const events = Array.from({ length: 8 }, () => newEvent())
+      await Promise.all(events.map((event) => appendUntilIn(store, stream, 0, event)))
+      const ids = (await store.readStream(stream, { from: 1 })).map(({ id }) => id)
+      expect(ids.toSorted()).toEqual(events.map(({ id }) => id).toSorted())
+    })
+
+    test('64 writers lose nothing and keep each stream in order', async () => {
+      const { store } = await opening()
+      const streams = Array.from({ length: 64 }, newStream)
+      const before = await store.head()
+      await Promise.all(
+        streams.map(async (stream) => {
+          for (let number = 0; number < 10; number += 1)
+            await append(store, stream, number === 0 ? 'none' : number - 1, [newEvent({ number })])
+        }),
+      )
+      for (const stream of streams)
+        expect((await store.readStream(stream)).map(({ data }) => data)).toEqual(
+          Array.from({ length: 10 }, (_, number) => JSON.stringify({ number })),
+        )
+      const all = await store.readAll(before, 10_000)
+      expect(all.filter(({ stream }) => streams.includes(stream))).toHaveLength(640)
+    })
+
+    test('the same events at the same revision again answer as the first time', async () => {
+      const { store } = await opening()
+      const stream = newStream()
+      const started = [newEvent(), newEvent()]
+      const first = await store.append(stream, 'none', started)
+      const more = [newEvent()]
+      const second = await store.append(stream, 1, more)
+      expect(await store.append(stream, 'none', started)).toEqual(first)
+      expect(await store.append(stream, 1, more)).toEqual(second)
+      expect(await store.append(stream, 1, more)).toEqual(second)
+      expect(await store.readStream(stream)).toHaveLength(3)
+    })
+
+    test('other events with one id in common are a conflict, not a repetition', async () => {
+      const { store } = await opening()
+      const stream = newStream()
+      const event = newEvent()
+      await append(store, stream, 'none', [event, newEvent()])
+      expect(await store.append(stream, 'none', [event, newEvent()])).toEqual({ ok: false, actual: 1 })
+    })
+
+    test('several events are appended together or not at all', async () => {
+      const { store } = await opening()
+      const stream = newStream()
+      const rivals = Array.from({ length: 6 }, () => [newEvent(), newEvent(), newEvent()])
+      const results = await Promise.all(rivals.map((events) => store.append(stream, 'none', events)))
+      const winner = rivals[results.findIndex(({ ok }) => ok)] ?? []
+      expect((await store.readStream(stream)).map(({ id }) => id)).toEqual(winner.map(({ id }) => id))
+    })
+
+    test('nothing, a nameless stream and system names are refused', async () => {
+      const { store } = await opening()
+      await expect(store.append(newStream(), 'none', [])).rejects.toThrow(TypeError)
+      await expect(store.append('', 'none', [newEvent()])).rejects.toThrow(TypeError)
+      await expect(store.append('$settings', 'none', [newEvent()])).rejects.toThrow(TypeError)
+      await expect(store.append(newStream(), -1, [newEvent()])).rejects.toThrow(TypeError)
+      const system = { ...newEvent(), type: '$metadata' }
+      await expect(store.append(newStream(), 'none', [system])).rejects.toThrow(TypeError)
+    })
+
+    test.each([
+      [
+        'scripts, emoji, control characters and quotes',
+        { text: 'Füße 漢字 عربى 👩‍👩‍👧 \u0000\u2028"\\', '': [null, 0.1, 1e21] },
+      ],
+      ['nearly a megabyte', { text: 'a€'.repeat(240_000) }],
+    ])('%s come back byte for byte', async (_, value) => {
+      const { store } = await opening()
+      const stream = newStream()
+      const event = { ...newEvent(value), metadata: JSON.stringify({ tenant: 'ünï', at: 1 }) }
+      const before = await store.head()
+      await append(store, stream, 'none', [event])
+      expect((await store.readStream(stream)).map(newEventOf)).toEqual([event])
+      const all = await store.readAll(before, 100)
+      expect(all.filter((stored) => stored.stream === stream).map(newEventOf)).toEqual([event])
+    })
+  })
+
+  describe(`${name} reads`, () => {
+    test('a stream from a revision, at most as many as asked', async () => {
+      const { store } = await opening()
+      const stream = newStream()
+      await append(
+        store,
+        stream,
+        'none',
+        Array.from({ length: 5 }, (_, number) => newEvent({ number })),
+      )
+      const revisions = async (options: { from?: number; limit?: number }): Promise<number[]> =>
+        (await store.readStream(stream, options)).map(({ revision }) => revision)
+      expect(await revisions({ from: 3 })).toEqual([3, 4])
+      expect(await revisions({ limit: 2 })).toEqual([0, 1])
+      expect(await revisions({ from: 1, limit: 2 })).toEqual([1, 2])
+      expect(await revisions({ from: 5 })).toEqual([])
+    })
+
+    test('all streams in the order of their appends, page by page without gap or overlap', async () => {
+      const { store } = await opening()
+      const before = await store.head()
+      const appended = await appendMany(store, 2500)
+      const paged: StoredEvent[] = []
+      for (let after = before; ; ) {
+        const page = await store.readAll(after, 700)
+        expect(page.length).toBeLessThanOrEqual(700)
+        paged.push(...page)
+        const last = page.at(-1)
+        if (!last) break
+        after = last.position
+      }
+      expect(paged.map(({ id }) => id)).toEqual(appended)
+      expect((await store.readAll(before, 10_000)).map(({ id }) => id)).toEqual(appended)
+      expect(await store.readAll(await store.head(), 10)).toEqual([])
+    })
+
+    test('what a reopened store had before', async () => {
+      const { store, reopen } = await opening()
+      if (!reopen) return
+      const stream = newStream()
+      const events = [newEvent(), newEvent()]
+      const first = await store.append(stream, 'none', events)
+      const reopened = await reopen()
+      expect((await reopened.readStream(stream)).map(newEventOf)).toEqual(events)
+      expect(await reopened.append(stream, 'none', events)).toEqual(first)
+      expect(await reopened.append(stream, 1, [newEvent()])).toMatchObject({ ok: true, revision: 2 })
+    })
+
+    test('what another handle appends, which sees its conflicts', async () => {
+      const { store, another } = await opening()
+      if (!another) return
+      const other = await another()
+      try {
+        const stream = newStream()
+        await append(store, stream, 'none', [newEvent()])
+        expect(await other.append(stream, 'none', [newEvent()])).toEqual({ ok: false, actual: 0 })
+        const reading = collect(store, await store.head(), 1)
+        const event = newEvent()
+        await append(other, stream, 0, [event])
+        expect((await reading).map(newEventOf)).toEqual([event])
+      } finally {
+        await other.close()
+      }
+    })
+  })
+
+  describe(`${name} subscribes`, () => {
+    test('to the past, then to what is appended, in one order without gap', async () => {
+      const { store } = await opening()
+      const before = await store.head()
+      const past = await appendMany(store, 1200)
+      const reading = collect(store, before, 1500)
+      const live = await appendMany(store, 300)
+      const read = await reading
+      expect(read.map(({ id }) => id)).toEqual([...past, ...live])
+      expect(isGrowing(read)).toBe(true)
+    })
+
+    test('from a position in the middle of the past', async () => {
+      const { store } = await opening()
+      const before = await store.head()
+      const appended = await appendMany(store, 50)
+      const [, , third] = await store.readAll(before, 50)
+      const read = await collect(store, third?.position ?? START, 47)
+      expect(read.map(({ id }) => id)).toEqual(appended.slice(3))
+    })
+
+    test('in batches no larger than asked', async () => {
+      const { store } = await opening()
+      const before = await store.head()
+      await appendMany(store, 40)
+      const ending = new AbortController()
+      let read = 0
+      for await (const batch of store.subscribe(before, { signal: ending.signal, batchSize: 7 })) {
+        expect(batch.length).toBeLessThanOrEqual(7)
+        expect(batch.length).toBeGreaterThan(0)
+        read += batch.length
+        if (read >= 40) ending.abort()
+      }
+      expect(read).toBe(40)
+    })
+
+    test('again from the last position after an interruption, and loses nothing', async () => {
+      const { store, reopen } = await opening()
+      const before = await store.head()
+      const first = await appendMany(store, 30)
+      const broken = new AbortController()
+      const part = await take(
+        store.subscribe(before, { signal: broken.signal, batchSize: 5 })[Symbol.asyncIterator](),
+        10,
+      )
+      broken.abort()
+      const continued = reopen ? await reopen() : store
+      const reading = collect(continued, part.at(-1)?.position ?? START, 40)
+      const second = await appendMany(continued, 20)
+      const read = [...part, ...(await reading)]
+      expect(read.map(({ id }) => id).slice(0, 50)).toEqual([...first, ...second])
+    })
+
+    test('across a restart of the server', async () => {
+      const { store, restartServer } = await opening()
+      if (!restartServer) return
+      const before = await store.head()
+      const ending = new AbortController()
+      const subscription = store.subscribe(before, { signal: ending.signal })[Symbol.asyncIterator]()
+      const first = await appendMany(store, 5)
+      const read = await take(subscription, 5)
+      await restartServer()
+      const reading = take(subscription, 5)
+      const second = await appendMany(store, 5)
+      expect([...read, ...(await reading)].map(({ id }) => id)).toEqual([...first, ...second])
+      ending.abort()
+      expect(await subscription.next()).toMatchObject({ done: true })
+    })
+
+    test('at the pace of a slow reader, who holds one batch at a time', async () => {
+      const { store } = await opening()
+      const before = await store.head()
+      const size = 100_000
+      const count = 400
+      const ending = new AbortController()
+      const subscription = store
+        .subscribe(before, { signal: ending.signal, batchSize: 5 })
+        [Symbol.asyncIterator]()
+      const appended: string[] = []
+      const read: string[] = []
+      const start = process.memoryUsage()
+      const payload = 'x'.repeat(size)
+      for (let number = 0; number < count; number += 1) {
+        const event = newEvent({ payload })
+        await append(store, newStream(), 'none', [event])
+        appended.push(event.id)
+        // Reads one of ten that are written.
+        if (number % 50 === 0) read.push(...(await take(subscription, 1)).map(({ id }) => id))
+      }
+      const grown = process.memoryUsage()
+      expect(grown.heapUsed + grown.external - start.heapUsed - start.external).toBeLessThan(
+        (size * count * 3) / 4 + 60_000_000,
+      )
+      read.push(...(await take(subscription, count - read.length)).map(({ id }) => id))
+      expect(read).toEqual(appended)
+      ending.abort()
+    })
+
+    test('until the signal aborts, waiting or not', async () => {
+      const { store } = await opening()
+      const ended = new AbortController()
+      ended.abort()
+      for await (const _ of store.subscribe(START, { signal: ended.signal })) throw new Error('it went on')
+      const ending = new AbortController()
+      const waiting = store
+        .subscribe(await store.head(), { signal: ending.signal })
+        [Symbol.asyncIterator]()
+        .next()
+      const leaving = store.subscribe(await store.head(), { signal: ending.signal })[Symbol.asyncIterator]()
+      const live = take(leaving, 1)
+      await appendMany(store, 1)
+      await live
+      await waiting
+      const more = leaving.next()
+      ending.abort()
+      expect(await more).toMatchObject({ done: true })
+    })
+
+    test('to nothing of the server itself', async () => {
+      const { store } = await opening()
+      const before = await store.head()
+      const appended = await appendMany(store, 20)
+      const subscribed = await collect(store, START, 1, ({ id }) => id === appended.at(-1))
+      const read = await store.readAll(START, 1_000_000)
+      for (const { type, stream } of [...subscribed, ...read]) {
+        expect(type.startsWith('$')).toBe(false)
+        expect(stream.startsWith('$')).toBe(false)
+      }
+      expect((await store.readAll(before, 100)).map(({ id }) => id)).toEqual(appended)
+    })
+  })
+}
+
+const newStream = (): string => `test-${randomUUID()}`
+
+function newEvent(data: object = {}): NewEvent {
+  return {
+    id: randomUUID(),
+    type: 'SomethingHappened',
+    data: JSON.stringify(data),
+    metadata: JSON.stringify({ tenant: 'test' }),
+  }
+}
+
+function newEventOf({ id, type, data, metadata }: StoredEvent): NewEvent {
+  return { id, type, data, metadata }
+}
+
+async function append(
+  store: EventStore,
+  stream: string,
+  expected: Expected,
+  events: NewEvent[],
+): Promise<Appended> {
+  const appended = await store.append(stream, expected, events)
+  if (!appended.ok) throw new Error(`expected ${expected} in ${stream}, found ${appended.actual}`)
+  return appended
+}
+
+async function appendUntilIn(
+  store: EventStore,
+  stream: string,
+  expected: Expected,
+  event: NewEvent,
+): Promise<void> {
+  const appended = await store.append(stream, expected, [event])
+  if (!appended.ok) await appendUntilIn(store, stream, appended.actual, event)
+}
+
+/** Appends to new streams, ten events each, one append after another, and gives the ids in their order. */
+async function appendMany(store: EventStore, count: number): Promise<string[]> {
+  const ids: string[] = []
+  while (ids.length < count) {
+    const events = Array.from({ length: Math.min(10, count - ids.length) }, () => newEvent())
+    await append(store, newStream(), 'none', events)
+    ids.push(...events.map(({ id }) => id))
+  }
+  return ids
+}
+
+/** What a new subscription gives until it has given `count` events, or one that `found` accepts. */
+async function collect(
+  store: EventStore,
+  after: number,
+  count: number,
+  found: (event: StoredEvent) => boolean = () => true,
+): Promise<StoredEvent[]> {
+  const ending = new AbortController()
+  const read: StoredEvent[] = []
+  for await (const batch of store.subscribe(after, { signal: ending.signal })) {
+    read.push(...batch)
+    if (read.filter(found).length >= count) break
+  }
+  ending.abort()
+  return read
+}
+
+async function take(subscription: AsyncIterator<StoredEvent[]>, count: number): Promise<StoredEvent[]> {
+  const read: StoredEvent[] = []
+  while (read.length < count) {
+    const next = await subscription.next()
+    if (next.done) throw new Error(`the subscription ended after ${read.length} of ${count} events`)
+    read.push(...next.value)
+  }
+  return read
+}
+
+const isGrowing = (events: StoredEvent[]): boolean =>
+  events.every(({ position }, at) => at === 0 || position > (events[at - 1]?.position ?? START))

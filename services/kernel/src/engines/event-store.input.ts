@@ -1,0 +1,22 @@
+import type { Expected, NewEvent } from '../event-store.ts'
+
+/** Characters of data and metadata that one append may carry. EventStoreDB's own default limit is 1 MB. */
+const APPEND_CHARACTERS = 16_000_000
+
+/** Throws on what no engine may store: a caller's mistake, not a refusal that a person could meet. */
+export function requireAppendable(stream: string, expected: Expected, events: NewEvent[]): void {
+  if (stream === '' || stream.startsWith('$'))
+    throw new TypeError(`"${stream}" can't name a stream: it is empty or belongs to the server`)
+  if (expected !== 'none' && !(Number.isSafeInteger(expected) && expected >= 0))
+    throw new TypeError(`expected must be 'none' or a revision from 0, not ${expected}`)
+  if (events.length === 0) throw new TypeError(`there is nothing to append to ${stream}`)
+  const system = events.find(({ type }) => type === '' || type.startsWith('$'))
+  if (system) throw new TypeError(`"${system.type}" can't be an event type: it is empty or the server's`)
+  if (charactersOf(events) > APPEND_CHARACTERS)
+    throw new RangeError(`one append to ${stream} carries over ${APPEND_CHARACTERS / 1e6} MB: split it`)
+}
+
+/** How large the events are, in characters of their data and metadata. */
+export function charactersOf(events: NewEvent[]): number {
+  return events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
+}

@@ -1,0 +1,169 @@
+import { EventEmitter } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type EventStore, START, type StoredEvent, StoreUnavailable } from '../event-store.ts'
+import { requireAppendable } from './event-store.input.ts'
+import { openForReading } from './event-store.sqlite.file.ts'
+import { appendToLog, closeLog, openLog } from './event-store.sqlite.thread.ts'
+import { type Watch, watchHead } from './event-store.sqlite.watch.ts'
+
+/** Rows read before the event loop gets its turn. */
+const PAGE = 1000
+
+/** A subscription's batch ends here even when it could hold more events, in characters. */
+const BATCH_CHARACTERS = 4_000_000
+const BATCH_SIZE = 500
+
+const COLUMNS = 'position, stream, revision, id, type, data, metadata'
+
+/** Tells every handle of this process on the same file: no need to wait for the next look at the disk. */
+const appends = new EventEmitter().setMaxListeners(0)
+
+/**
+ * Opens an event log in one SQLite file, synced to disk at every commit, for any number of processes at once.
+ * `':memory:'` gives an empty log that vanishes on close. Refuses, with one line that says what to do, a file of a
+ * newer Parley and a file that is no event log.
+ */
+export async function openSqliteEventStore({ file }: { file: string }): Promise<EventStore> {
+  const temporary = file === ':memory:' ? mkdtempSync(join(tmpdir(), 'parley-events-')) : undefined
+  const path = temporary ? join(temporary, 'events.sqlite') : resolve(file)
+  const discard = (): void => {
+    if (temporary) rmSync(temporary, { recursive: true, force: true })
+  }
+  if (temporary) process.once('exit', discard)
+  await openLog(path, temporary === undefined)
+  const log = openReader(path)
+  const watch = watchHead(log.head)
+  appends.on(path, watch.appended)
+  const pending = new Set<Promise<unknown>>()
+  let closing: Promise<void> | undefined
+
+  const requireOpen = (): void => {
+    if (closing) throw new StoreUnavailable(`the event log ${file} is closed`)
+  }
+  const close = async (): Promise<void> => {
+    watch.close()
+    await Promise.allSettled(pending)
+    appends.off(path, watch.appended)
+    log.db.close()
+    await closeLog(path)
+    process.off('exit', discard)
+    discard()
+  }
+
+  return {
+    async append(stream, expected, events) {
+      requireOpen()
+      requireAppendable(stream, expected, events)
+      const appending = appendToLog(path, stream, expected, events)
+      pending.add(appending)
+      try {
+        const appended = await appending
+        if (appended.ok) appends.emit(path, appended.position)
+        return appended
+      } finally {
+        pending.delete(appending)
+      }
+    },
+    async readStream(stream, { from = 0, limit = Number.POSITIVE_INFINITY } = {}) {
+      return pages(limit, (read, size) => {
+        requireOpen()
+        return log.stream(stream, from + read.length, size)
+      })
+    },
+    async readAll(after, limit) {
+      return pages(limit, (read, size) => {
+        requireOpen()
+        return log.all(read.at(-1)?.position ?? after, size)
+      })
+    },
+    subscribe: (after, { signal, batchSize = BATCH_SIZE }) =>
+      follow(log, watch, after, batchSize, () => signal.aborted || closing !== undefined, signal),
+    async head() {
+      requireOpen()
+      return log.head()
+    },
+    close() {
+      closing ??= close()
+      return closing
+    },
+  }
+}
+
+type Log = {
+  db: DatabaseSync
+  stream(stream: string, from: number, limit: number): StoredEvent[]
+  all(after: number, limit: number): StoredEvent[]
+  /** As `all`, but ends early when the batch gets large. */
+  batch(after: number, limit: number): StoredEvent[]
+  head(): number
+}
+
+function openReader(file: string): Log {
+  const db = openForReading(file)
+  const stream = db.prepare(
+    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`,
+  )
+  const all = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`)
+  const head = db.prepare('SELECT max(position) AS head FROM events')
+  return {
+    db,
+    stream: (name, from, limit) => eventsIn(stream.all(name, from, limit)),
+    all: (after, limit) => eventsIn(all.all(after, limit)),
+    batch: (after, limit) => batchOf(all, after, limit),
+    head: () => Number(head.get()?.head ?? START),
+  }
+}
+
+/** The columns are named as the fields are, and the table is strict. */
+const eventsIn = (rows: unknown[]): StoredEvent[] => rows as StoredEvent[]
+
+function batchOf(all: StatementSync, after: number, limit: number): StoredEvent[] {
+  const batch: StoredEvent[] = []
+  let characters = 0
+  for (const row of all.iterate(after, limit)) {
+    const [event] = eventsIn([row])
+    if (!event) break
+    batch.push(event)
+    characters += event.data.length + event.metadata.length
+    if (characters >= BATCH_CHARACTERS) break
+  }
+  return batch
+}
+
+/** Reads page after page until one comes back short. The log only grows, so pages fit together. */
+async function pages(
+  limit: number,
+  page: (read: StoredEvent[], size: number) => StoredEvent[],
+): Promise<StoredEvent[]> {
+  const read = page([], Math.min(PAGE, limit))
+  for (let last = read.length; last === PAGE && read.length < limit; ) {
+    await nextTurn()
+    const next = page(read, Math.min(PAGE, limit - read.length))
+    for (const event of next) read.push(event)
+    last = next.length
+  }
+  return read
+}
+
+async function* follow(
+  log: Log,
+  watch: Watch,
+  after: number,
+  batchSize: number,
+  ended: () => boolean,
+  signal: AbortSignal,
+): AsyncGenerator<StoredEvent[]> {
+  let position = after
+  while (!ended()) {
+    const batch = log.batch(position, batchSize)
+    const last = batch.at(-1)
+    if (last) {
+      position = last.position
+      yield batch
+    } else await watch.beyond(position, signal)
+  }
+}

@@ -1,0 +1,52 @@
+/** How often the log is asked whether another process has appended, while somebody waits for it, in milliseconds. */
+const ASK_EVERY = 10
+
+export type Watch = {
+  /** Resolves when there may be events after `after`, when `signal` aborts and when the watch is closed. */
+  beyond(after: number, signal: AbortSignal): Promise<void>
+  /** An append of this process is on disk. */
+  appended(position: number): void
+  close(): void
+}
+
+/**
+ * Wakes those who wait at the head of a log: at once on appends of this process, within `ASK_EVERY` on those of
+ * others. Asks nothing while nobody waits. `head` must be cheap.
+ */
+export function watchHead(head: () => number): Watch {
+  const waiting = new Map<() => void, number>()
+  let asking: NodeJS.Timeout | undefined
+
+  const rest = (): void => {
+    clearInterval(asking)
+    asking = undefined
+  }
+  const wake = (position: number): void => {
+    for (const [resume, after] of waiting) if (after < position) resume()
+  }
+  const ask = (): void => {
+    try {
+      wake(head())
+    } catch {
+      // Those who wait read next, and meet the reason there.
+      wake(Number.POSITIVE_INFINITY)
+    }
+  }
+  return {
+    beyond: (after, signal) =>
+      new Promise((resolve) => {
+        const resume = (): void => {
+          signal.removeEventListener('abort', resume)
+          waiting.delete(resume)
+          if (waiting.size === 0) rest()
+          resolve()
+        }
+        if (signal.aborted) return resolve()
+        signal.addEventListener('abort', resume)
+        waiting.set(resume, after)
+        asking ??= setInterval(ask, ASK_EVERY)
+      }),
+    appended: wake,
+    close: () => wake(Number.POSITIVE_INFINITY),
+  }
+}
