@@ -1,7 +1,7 @@
 /**
  * The port to the keys that seal personal data and secrets, one per subject (`user-…`, `visitor-…`, `tenant-…`).
  * Keys live outside the log, wrapped by `MASTER_KEY`; erasing a key erases what it sealed everywhere.
- * Engines: `engines/key-store.sqlite.ts`, `engines/key-store.mongodb.ts`; suite: `key-store.conformance.ts`.
+ * Engines: `engines/key-store.sqlite.ts`, `engines/key-store.mongodb.ts`; suite: `engines/key-store.conformance.ts`.
  */
 export type KeyStore = {
   /**

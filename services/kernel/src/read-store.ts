@@ -1,6 +1,6 @@
 /**
  * The port to the documents that screens read. Everything in it can be thrown away and rebuilt from the events.
- * Engines: `engines/read-store.sqlite.ts`, `engines/read-store.mongodb.ts`; suite: `read-store.conformance.ts`.
+ * Engines: `engines/read-store.sqlite.ts`, `engines/read-store.mongodb.ts`; suite: `engines/read-store.conformance.ts`.
  *
  * A document lives in a collection under (tenant, id). Nothing can be asked without a tenant; documents that
  * belong to nobody in particular (the widget's public data) live under the tenant `PUBLIC`.
@@ -18,12 +18,23 @@ export const PUBLIC = 'public'
 export type CollectionSpec = { name: string; indexes: Record<string, readonly string[]> }
 
 /** A write at an event's position. `document: undefined` removes and leaves a tombstone with the position. */
-export type Write = { collection: string; tenant: string; id: string; document: Document | undefined; position: number }
+export type Write = {
+  collection: string
+  tenant: string
+  id: string
+  document: Document | undefined
+  position: number
+}
 
 /** What stands under a key: a document, or the tombstone of a removed one; undefined if there never was any. */
 export type Entry = { document: Document | undefined; position: number }
 
-export type Range = { gt?: string | number; gte?: string | number; lt?: string | number; lte?: string | number }
+export type Range = {
+  gt?: string | number
+  gte?: string | number
+  lt?: string | number
+  lte?: string | number
+}
 export type Condition = string | number | boolean | Range
 
 export type Find = {
@@ -50,7 +61,7 @@ export type ReadStore = {
   count(collection: string, tenant: string, query: Pick<Find, 'index' | 'where'>): Promise<number>
   /**
    * Writes a projection's batch and moves its checkpoint. A write whose position is not above the stored entry's
-   * is ignored, so that a batch fed twice changes nothing. One transaction where the engine has them; elsewhere
+   * is ignored, so that a batch fed twice changes nothing; a checkpoint never moves back. One transaction where the engine has them; elsewhere
    * the checkpoint moves last.
    */
   commit(batch: { checkpoint: string; position: number; writes: Write[] }): Promise<void>

@@ -1,0 +1,62 @@
+import type { CollectionSpec, Document } from '../read-store.ts'
+import { indexedFields, indexKey, mergeSpecs } from './read-store.query.ts'
+import { type Connection, inTransaction } from './read-store.sqlite.connection.ts'
+
+/** A collection's table and its columns. Names were checked by `checkSpec`, which leaves nothing to escape. */
+export const tableOf = (collection: string) => `"c:${collection}"`
+export const columnOf = (field: string) => `"f:${field}"`
+
+/** What a file's catalogue says of a collection. */
+export function storedSpec(connection: Connection, name: string): CollectionSpec | undefined {
+  const row = connection.prepare('SELECT spec FROM collection WHERE name = ?').get(name)
+  return row && JSON.parse(String(row.spec))
+}
+
+/**
+ * Makes the collection and its indexes, or adds what an older declaration lacked and fills it from the documents
+ * that stand. What only an older declaration had stays: another process may still ask for it.
+ */
+export function declareCollection(connection: Connection, spec: CollectionSpec): void {
+  const { database, prepare } = connection
+  inTransaction(database, () => {
+    const merged = mergeSpecs(storedSpec(connection, spec.name), spec)
+    const table = tableOf(spec.name)
+    database.exec(`
+      CREATE TABLE IF NOT EXISTS ${table} (
+        tenant TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL, document TEXT,
+        UNIQUE (tenant, id)
+      )`)
+    const present = database
+      .prepare(`PRAGMA table_info(${table})`)
+      .all()
+      .map((row) => row.name)
+    const missing = indexedFields(merged).filter((field) => !present.includes(`f:${field}`))
+    for (const field of missing) {
+      database.exec(`ALTER TABLE ${table} ADD COLUMN ${columnOf(field)} TEXT NOT NULL DEFAULT '0'`)
+    }
+    if (missing.length > 0) fillColumns(connection, table, missing)
+    for (const fields of Object.values(merged.indexes)) {
+      const columns = ['tenant', ...fields.map(columnOf), 'id'].join(', ')
+      const index = `"i:${spec.name}:${fields.join(':')}"`
+      database.exec(`CREATE INDEX IF NOT EXISTS ${index} ON ${table} (${columns}) WHERE document IS NOT NULL`)
+    }
+    prepare('INSERT OR REPLACE INTO collection VALUES (?, ?)').run(spec.name, JSON.stringify(merged))
+  })
+}
+
+/** Gives documents that were written before a field was indexed their place in the new index. */
+function fillColumns({ database }: Connection, table: string, fields: string[]): void {
+  const set = fields.map((field) => `${columnOf(field)} = ?`).join(', ')
+  const update = database.prepare(`UPDATE ${table} SET ${set} WHERE rowid = ?`)
+  const next = database.prepare(
+    `SELECT rowid AS number, document FROM ${table} WHERE rowid > ? AND document IS NOT NULL ORDER BY rowid LIMIT 200`,
+  )
+  let last = 0
+  for (let rows = next.all(last); rows.length > 0; rows = next.all(last)) {
+    for (const row of rows) {
+      const document: Document = JSON.parse(String(row.document))
+      last = Number(row.number)
+      update.run(...fields.map((field) => indexKey(document[field])), last)
+    }
+  }
+}

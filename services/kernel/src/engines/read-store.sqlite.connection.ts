@@ -1,0 +1,103 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+
+/** One statement and the values of many rows after each other, `width` values a row; without rows it runs once. */
+export type Step = { sql: string; rows?: { width: number; values: SQLInputValue[] } }
+
+export type Connection = { database: DatabaseSync; prepare(sql: string): StatementSync; forget(): void }
+
+/** The layout this code reads and writes; a higher `user_version` comes from a newer Parley. */
+const LAYOUT = 1
+
+/** SQLite's own caches of pages, in KiB. Small: a process opens two regions, each with a reader and a writer. */
+const CACHE = { writer: 16_000, reader: 4_000 }
+
+/** How long to wait for another process's transaction, in milliseconds. */
+const BUSY = 15_000
+
+/**
+ * Opens a file, creates it if missing, for writing. synchronous=NORMAL: after a power cut the newest batches may
+ * be missing together with their checkpoint, and are projected again.
+ */
+export function openForWriting(file: string): Connection {
+  const database = new DatabaseSync(file, { timeout: BUSY })
+  try {
+    refuseNewerLayout(database, file)
+    // Moving the log into the file costs most of a rebuild's time when it happens every 4 MB, SQLite's default.
+    database.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA wal_autocheckpoint = 8000;
+      PRAGMA journal_size_limit = 67108864;
+      PRAGMA cache_size = -${CACHE.writer};
+      BEGIN IMMEDIATE;
+      CREATE TABLE IF NOT EXISTS collection (name TEXT PRIMARY KEY, spec TEXT NOT NULL) WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS checkpoint (name TEXT PRIMARY KEY, position INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+      PRAGMA user_version = ${LAYOUT};
+      COMMIT;
+    `)
+    return connectionOf(database)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** Opens a file that `openForWriting` made, on a connection that can't change it. */
+export function openForReading(file: string): Connection {
+  const database = new DatabaseSync(file, { timeout: BUSY, readOnly: true })
+  database.exec(`PRAGMA cache_size = -${CACHE.reader}`)
+  return connectionOf(database)
+}
+
+/** Runs all steps in one transaction, or none of them. */
+export function runSteps(connection: Connection, steps: Step[]): void {
+  inTransaction(connection.database, () => {
+    for (const { sql, rows } of steps) {
+      if (!rows) connection.database.exec(sql)
+      else runRows(connection.prepare(sql), rows.width, rows.values)
+    }
+  })
+}
+
+export function inTransaction(database: DatabaseSync, work: () => void): void {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    work()
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function runRows(statement: StatementSync, width: number, values: SQLInputValue[]): void {
+  for (let at = 0; at < values.length; at += width) statement.run(...values.slice(at, at + width))
+}
+
+/** Prepares each text once, until `forget`: a dropped collection's statements are of no more use. */
+function connectionOf(database: DatabaseSync): Connection {
+  const prepared = new Map<string, StatementSync>()
+  return {
+    database,
+    prepare(sql) {
+      let statement = prepared.get(sql)
+      if (!statement) {
+        if (prepared.size >= 500) prepared.clear()
+        statement = database.prepare(sql)
+        prepared.set(sql, statement)
+      }
+      return statement
+    },
+    forget: () => prepared.clear(),
+  }
+}
+
+function refuseNewerLayout(database: DatabaseSync, file: string): void {
+  const layout = Number(database.prepare('PRAGMA user_version').get()?.user_version)
+  if (layout <= LAYOUT) return
+  throw new Error(
+    `${file} has layout ${layout} of a newer Parley; this one knows ${LAYOUT}. ` +
+      'Start the newer version, or move the file away: it is rebuilt from the events.',
+  )
+}

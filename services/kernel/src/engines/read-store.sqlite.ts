@@ -1,0 +1,241 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { CollectionSpec, Document, Entry, Found, ReadStore, Write } from '../read-store.ts'
+import {
+  type Bound,
+  checkSpec,
+  cursorAfter,
+  indexedFields,
+  indexKey,
+  mergeSpecs,
+  type Plan,
+  planFind,
+  planWhere,
+} from './read-store.query.ts'
+import { columnOf, storedSpec, tableOf } from './read-store.sqlite.collection.ts'
+import { type Connection, openForReading, openForWriting, type Step } from './read-store.sqlite.connection.ts'
+import { openWriter, type Writer, writeHere } from './read-store.sqlite.writer.ts'
+
+/**
+ * Documents in one SQLite file: a table a collection, a column an indexed field (holding its `indexKey`).
+ * Writes happen on a thread that all stores of the process share; reads on the caller's thread, where a `get`
+ * takes some 10 microseconds. Several processes may open the same file. With ':memory:' everything stays on the
+ * caller's thread and is gone after `close`.
+ *
+ * Refuses, with an Error that says what to do, a file of a newer Parley and a file that is no database.
+ */
+export async function openSqliteReadStore({ file }: { file: string }): Promise<ReadStore> {
+  const { reader, writer } = file === ':memory:' ? openInMemory() : await openOnDisk(resolve(file))
+  const { prepare } = reader
+  const specs = new Map<string, CollectionSpec>()
+
+  const specOf = (name: string): CollectionSpec => {
+    const spec = specs.get(name) ?? storedSpec(reader, name)
+    if (!spec)
+      throw new Error(`Collection ${name} is not declared in the read store; declare it before using it.`)
+    specs.set(name, spec)
+    return spec
+  }
+
+  const read = (collection: string, tenant: string, id: string): Entry | undefined => {
+    const table = tableOf(specOf(collection).name)
+    const row = prepare(`SELECT position, document FROM ${table} WHERE tenant = ? AND id = ?`).get(tenant, id)
+    return row && entryOf(row)
+  }
+
+  return {
+    async declare(spec) {
+      checkSpec(spec)
+      const stored = storedSpec(reader, spec.name)
+      const merged = mergeSpecs(stored, spec)
+      if (JSON.stringify(merged) !== JSON.stringify(stored)) await writer.declare(spec)
+      specs.set(spec.name, merged)
+    },
+
+    async get(collection, tenant, id) {
+      return read(collection, tenant, id)
+    },
+
+    async getMany(collection, keys) {
+      return keys.map(({ tenant, id }) => read(collection, tenant, id))
+    },
+
+    async find(collection, tenant, query) {
+      const plan = planFind(specOf(collection), tenant, query)
+      const { sql, values } = findStatement(collection, tenant, plan)
+      return pageOf(plan, prepare(sql).all(...values))
+    },
+
+    async count(collection, tenant, query) {
+      const { sql, values } = whereOf(tenant, planWhere(specOf(collection), query))
+      return Number(prepare(`SELECT count(*) AS n FROM ${tableOf(collection)} ${sql}`).get(...values)?.n)
+    },
+
+    async commit({ checkpoint, position, writes }) {
+      const transfer: ArrayBuffer[] = []
+      const steps = writeSteps(writes, specOf, transfer)
+      await writer.write([...steps, checkpointStep(checkpoint, position)], transfer)
+    },
+
+    async checkpoint(name) {
+      return Number(prepare('SELECT position FROM checkpoint WHERE name = ?').get(name)?.position ?? -1)
+    },
+
+    async getSetting(name) {
+      const row = prepare('SELECT value FROM setting WHERE name = ?').get(name)
+      return row && String(row.value)
+    },
+
+    async setSetting(name, value) {
+      const rows = { width: 2, values: [name, value] }
+      await writer.write([{ sql: 'INSERT OR REPLACE INTO setting VALUES (?, ?)', rows }])
+    },
+
+    async drop(collection) {
+      checkSpec({ name: collection, indexes: {} })
+      specs.delete(collection)
+      reader.forget()
+      const rows = { width: 1, values: [collection] }
+      await writer.write([
+        { sql: `DROP TABLE IF EXISTS ${tableOf(collection)}` },
+        { sql: 'DELETE FROM collection WHERE name = ?', rows },
+        { sql: 'DELETE FROM checkpoint WHERE name = ?', rows },
+      ])
+    },
+
+    async *scan(collection) {
+      const from = `SELECT tenant, id, position, document FROM ${tableOf(specOf(collection).name)}`
+      const order = 'ORDER BY tenant, id LIMIT 500'
+      let rows = prepare(`${from} ${order}`).all()
+      while (rows.length > 0) {
+        for (const row of rows) yield { tenant: String(row.tenant), id: String(row.id), ...entryOf(row) }
+        const last = rows[rows.length - 1]!
+        rows = prepare(`${from} WHERE (tenant, id) > (?, ?) ${order}`).all(last.tenant!, last.id!)
+      }
+    },
+
+    async close() {
+      if (!reader.database.isOpen) return
+      reader.forget()
+      reader.database.close()
+      await writer.close()
+    },
+  }
+}
+
+async function openOnDisk(file: string): Promise<{ reader: Connection; writer: Writer }> {
+  mkdirSync(dirname(file), { recursive: true })
+  const writer = await openWriter(file)
+  try {
+    return { reader: openForReading(file), writer }
+  } catch (error) {
+    await writer.close()
+    throw error
+  }
+}
+
+function openInMemory(): { reader: Connection; writer: Writer } {
+  const connection = openForWriting(':memory:')
+  return { reader: connection, writer: writeHere(connection) }
+}
+
+/** Long texts travel to the writing thread as bytes, outside its heap; shorter ones are cheaper as they are. */
+const LONG = 4096
+
+function writeSteps(
+  writes: Write[],
+  specOf: (name: string) => CollectionSpec,
+  transfer: ArrayBuffer[],
+): Step[] {
+  const collections = Map.groupBy(writes, ({ collection }) => collection)
+  return [...collections].map(([collection, inCollection]) => {
+    const fields = indexedFields(specOf(collection))
+    // Neighbours in the order of the key lie on the same pages. The sort is stable: one key's writes keep theirs.
+    inCollection.sort((a, b) => compare(a.tenant, b.tenant) || compare(a.id, b.id))
+    const values = inCollection.flatMap(({ tenant, id, position, document }): SQLInputValue[] => [
+      tenant,
+      id,
+      position,
+      documentValue(document, transfer),
+      ...fields.map((field) => indexKey(document?.[field])),
+    ])
+    return { sql: putStatement(collection, fields), rows: { width: 4 + fields.length, values } }
+  })
+}
+
+function documentValue(document: Document | undefined, transfer: ArrayBuffer[]): SQLInputValue {
+  if (document === undefined) return null
+  const text = JSON.stringify(document)
+  if (text.length < LONG) return text
+  const bytes = new TextEncoder().encode(text)
+  transfer.push(bytes.buffer)
+  return bytes
+}
+
+function putStatement(collection: string, fields: string[]): string {
+  const columns = ['position', 'document', ...fields.map(columnOf)]
+  const set = columns.map((column) => `${column} = excluded.${column}`).join(', ')
+  return `
+    INSERT INTO ${tableOf(collection)} (tenant, id, ${columns.join(', ')})
+    VALUES (?, ?, ?, CAST(? AS TEXT)${', ?'.repeat(fields.length)})
+    ON CONFLICT (tenant, id) DO UPDATE SET ${set} WHERE excluded.position > position`
+}
+
+/** A checkpoint never moves back, so that a slow second runner does no harm. */
+const checkpointStep = (name: string, position: number): Step => ({
+  sql: `
+    INSERT INTO checkpoint VALUES (?, ?)
+    ON CONFLICT (name) DO UPDATE SET position = max(position, excluded.position)`,
+  rows: { width: 2, values: [name, position] },
+})
+
+type Conditions = { equals: Plan['equals']; bounds: Bound[] }
+
+function whereOf(tenant: string, { equals, bounds }: Conditions): { sql: string; values: SQLInputValue[] } {
+  const compared = [...equals.map(({ field }) => `${columnOf(field)} = ?`), ...bounds.map(boundText)]
+  return {
+    sql: `WHERE ${['document IS NOT NULL', 'tenant = ?', ...compared].join(' AND ')}`,
+    values: [tenant, ...[...equals, ...bounds].map(({ key }) => key)],
+  }
+}
+
+const boundText = ({ field, operator }: Bound) => `${columnOf(field)} ${operator} ?`
+
+function findStatement(
+  collection: string,
+  tenant: string,
+  plan: Plan,
+): { sql: string; values: SQLInputValue[] } {
+  const where = whereOf(tenant, plan)
+  const order = [...plan.order.map(columnOf), 'id']
+  const direction = plan.descending ? 'DESC' : 'ASC'
+  const after =
+    plan.after &&
+    `AND (${order.join(', ')}) ${plan.descending ? '<' : '>'} (${order.map(() => '?').join(', ')})`
+  return {
+    sql: `
+      SELECT id, position, document FROM ${tableOf(collection)} ${where.sql} ${after ?? ''}
+      ORDER BY ${order.map((column) => `${column} ${direction}`).join(', ')} LIMIT ?`,
+    values: [...where.values, ...(plan.after ?? []), plan.limit + 1],
+  }
+}
+
+type Row = Record<string, SQLOutputValue>
+
+function pageOf(plan: Plan, rows: Row[]): Found {
+  const items = rows.slice(0, plan.limit).map((row) => ({
+    id: String(row.id),
+    position: Number(row.position),
+    document: JSON.parse(String(row.document)),
+  }))
+  const last = items[items.length - 1]
+  return rows.length > plan.limit && last ? { items, next: cursorAfter(plan, last) } : { items }
+}
+
+const entryOf = (row: Row): Entry => ({
+  position: Number(row.position),
+  document: row.document === null ? undefined : JSON.parse(String(row.document)),
+})
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
