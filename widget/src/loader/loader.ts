@@ -1,0 +1,71 @@
+/**
+ * The one script a page includes. The server puts the agent's public data in the place of `__PARLEY_BOOT__`.
+ * Idempotent per agent; several agents share one `window.Parley`.
+ */
+import { type Boot, createWidget, type Widget, type WidgetEvent } from './widget.ts'
+
+declare const __PARLEY_BOOT__: Boot
+
+type Listener = (detail: Record<string, unknown>) => void
+
+/** What a page may call. Without an agent id a call means the first agent of the page. */
+export type Parley = {
+  open(agentId?: string): void
+  close(agentId?: string): void
+  toggle(agentId?: string): void
+  destroy(agentId?: string): void
+  /** Calls back at `ready`, `open`, `close`, `unread` and `message`; the answer ends it. */
+  on(event: WidgetEvent, listener: Listener): () => void
+  /** Shared by the scripts of several agents. */
+  readonly widgets: Map<string, Widget>
+  emit(event: WidgetEvent, detail: Record<string, unknown>): void
+}
+
+declare global {
+  interface Window {
+    Parley?: Parley
+  }
+}
+
+const script = document.currentScript
+boot(__PARLEY_BOOT__, script instanceof HTMLElement ? script.dataset : {})
+
+function boot(data: Boot, attributes: DOMStringMap) {
+  window.Parley ??= createApi()
+  const { widgets, emit } = window.Parley
+  const { agent, agentId } = data
+  if (!agent || widgets.has(agentId)) return
+  const widget = createWidget(data, agent, {
+    data: attributes,
+    neighbours: widgets.size,
+    emit: (event, detail) => {
+      if (event === 'open') for (const [other, { close }] of widgets) if (other !== agentId) close()
+      emit(event, { agentId, ...detail })
+    },
+  })
+  widgets.set(agentId, widget)
+}
+
+function createApi(): Parley {
+  const widgets = new Map<string, Widget>()
+  const listeners = new Map<string, Set<Listener>>()
+  const find = (agentId?: string) =>
+    agentId === undefined ? widgets.values().next().value : widgets.get(agentId)
+  return {
+    widgets,
+    open: (agentId) => find(agentId)?.open(),
+    close: (agentId) => find(agentId)?.close(),
+    toggle: (agentId) => find(agentId)?.toggle(),
+    destroy(agentId) {
+      const widget = find(agentId)
+      for (const [id, other] of widgets) if (other === widget) widgets.delete(id)
+      widget?.destroy()
+    },
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set()
+      listeners.set(event, set.add(listener))
+      return () => set.delete(listener)
+    },
+    emit: (event, detail) => listeners.get(event)?.forEach((listener) => void listener(detail)),
+  }
+}

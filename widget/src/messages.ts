@@ -1,0 +1,24 @@
+/**
+ * What the loader on the visitor's page and the chat in its frame tell each other. Both sides check origin and
+ * source of every message; neither sends to `*`.
+ */
+export type FromLoader =
+  /** The chat is on screen: begin or go on, and take the focus if asked. */
+  | { type: 'open'; focus: boolean; page: string }
+  /** Begin in the background (`autoStartWidget`). */
+  | { type: 'start'; page: string }
+  | { type: 'close' }
+
+export type FromFrame =
+  | { type: 'ready' }
+  | { type: 'close' }
+  /** How many replies came while the chat was closed. */
+  | { type: 'unread'; count: number }
+  | { type: 'message'; role: string; id: string }
+
+export type Mode = 'popup' | 'full-width' | 'modal' | 'inline'
+
+/** The loader tells the frame in the address's fragment whom it answers to and how it is shown. */
+export function frameHash(parentOrigin: string, mode: Mode): string {
+  return `#parent=${encodeURIComponent(parentOrigin)}&mode=${mode}`
+}

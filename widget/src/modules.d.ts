@@ -1,0 +1,4 @@
+declare module 'virtual:parley-routes' {
+  import type { Route } from '@parley/contracts/routes.ts'
+  export const routes: Record<typeof import('./frame/endpoint-names.ts').endpointNames[number], Route>
+}
