@@ -1,0 +1,39 @@
+/** Mantine's components as typed links of the router; they load the next page's code on hover. */
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Anchor,
+  type AnchorProps,
+  Button,
+  type ButtonProps,
+  Menu,
+  type MenuItemProps,
+  NavLink,
+  type NavLinkProps,
+} from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, Ref } from 'react'
+
+type AnchorAttributes<Props> = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Props> & {
+  ref?: Ref<HTMLAnchorElement>
+}
+
+export const ButtonLink = createLink((props: ButtonProps & AnchorAttributes<ButtonProps>) => (
+  <Button component="a" {...props} />
+))
+
+export const ActionIconLink = createLink((props: ActionIconProps & AnchorAttributes<ActionIconProps>) => (
+  <ActionIcon component="a" {...props} />
+))
+
+export const NavLinkTo = createLink((props: NavLinkProps & AnchorAttributes<NavLinkProps>) => (
+  <NavLink component="a" {...props} />
+))
+
+export const MenuItemLink = createLink((props: MenuItemProps & AnchorAttributes<MenuItemProps>) => (
+  <Menu.Item component="a" {...props} />
+))
+
+export const AnchorLink = createLink((props: AnchorProps & AnchorAttributes<AnchorProps>) => (
+  <Anchor {...props} />
+))

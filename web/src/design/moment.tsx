@@ -1,0 +1,41 @@
+import { Tooltip } from '@mantine/core'
+
+/** How long ago, in the reader's language, with the exact time in the reader's zone on hover. */
+export function Moment(props: { at: string | number | Date }) {
+  const at = new Date(props.at)
+  if (Number.isNaN(at.getTime())) return null
+  return (
+    <Tooltip label={exactTime(at)}>
+      <time dateTime={at.toISOString()}>{timeAgo(at)}</time>
+    </Tooltip>
+  )
+}
+
+export function exactTime(at: Date): string {
+  return at.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+}
+
+const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+export function timeAgo(at: Date, now = new Date()): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000
+  const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+  for (const [unit, length] of steps) {
+    if (Math.abs(seconds) >= length) return words.format(Math.round(seconds / length), unit)
+  }
+  return 'just now'
+}
+
+/** A count with separators. */
+export const count = (value: number): string => value.toLocaleString()
+
+/** Cut to `most` characters, the last of them an ellipsis. */
+export const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`

@@ -1,0 +1,63 @@
+import { Button, Center, Paper, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { messageOf } from '../server/client.ts'
+
+/** What a list says when there is nothing in it: what it is for, and the one action. */
+export function EmptyList(props: {
+  icon: ReactNode
+  title: string
+  explanation: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <Paper p="xl" bg="transparent" style={{ borderStyle: 'dashed' }}>
+      <Center>
+        <Stack align="center" gap="sm" maw={440} ta="center" py="xl">
+          <ThemeIcon size={48} variant="light" aria-hidden>
+            {props.icon}
+          </ThemeIcon>
+          <Title order={2} size="h3">
+            {props.title}
+          </Title>
+          <Text c="dimmed">{props.explanation}</Text>
+          {props.action}
+        </Stack>
+      </Center>
+    </Paper>
+  )
+}
+
+/** What happened, and Try again. */
+export function FailedList(props: { title: string; error: unknown; onRetry: () => void }) {
+  return (
+    <Paper p="xl" role="alert">
+      <Center>
+        <Stack align="center" gap="sm" maw={440} ta="center" py="xl">
+          <ThemeIcon size={48} variant="light" color="red" aria-hidden>
+            <IconAlertTriangle size={24} />
+          </ThemeIcon>
+          <Title order={2} size="h3">
+            {props.title}
+          </Title>
+          <Text c="dimmed">{messageOf(props.error)}</Text>
+          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={props.onRetry}>
+            Try again
+          </Button>
+        </Stack>
+      </Center>
+    </Paper>
+  )
+}
+
+/** Grey rows of the height of what will come. */
+export function LoadingRows(props: { rows?: number; height?: number }) {
+  return (
+    <Stack gap="sm" aria-busy aria-label="Loading" role="status">
+      {Array.from({ length: props.rows ?? 4 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change places
+        <Skeleton key={row} height={props.height ?? 64} radius="md" />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,124 @@
+/**
+ * The one place for colour, type, radius and spacing. A white-label theme gives another primary colour and font,
+ * and everything follows, charts included.
+ */
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { paletteOf, primaryStep, readableStep, textOn } from './palette.ts'
+
+export const defaultPrimary = '#0070f3'
+export const defaultFont = 'DM Sans'
+
+/** Neutrals, slightly blue. */
+const gray: MantineColorsTuple = [
+  '#f6f8fb',
+  '#eef1f6',
+  '#e2e7ef',
+  '#d2d9e4',
+  '#b4bfce',
+  '#8794a8',
+  '#5f6b7f',
+  '#465267',
+  '#2f394b',
+  '#1a2233',
+]
+const dark: MantineColorsTuple = [
+  '#e7eaf1',
+  '#c3cbd9',
+  '#9ba7bb',
+  '#76839a',
+  '#2c3548',
+  '#222b3c',
+  '#1a2130',
+  '#121826',
+  '#0b0f17',
+  '#06090f',
+]
+
+const surfaces = { light: '#ffffff', lightCanvas: '#f6f8fb', dark: '#121826', darkCanvas: '#0b0f17' } as const
+
+export type Brand = { primary: string; fontFamily: string }
+export const defaultBrand: Brand = { primary: defaultPrimary, fontFamily: defaultFont }
+
+export function themeOf(brand: Brand = defaultBrand) {
+  const primary = paletteOf(brand.primary)
+  return createTheme({
+    primaryColor: 'brand',
+    primaryShade: primaryStep,
+    colors: { brand: [...primary], gray, dark },
+    black: '#1a2233',
+    autoContrast: true,
+    luminanceThreshold: 0.35,
+    fontFamily: `'${brand.fontFamily} Variable', '${brand.fontFamily}', system-ui, -apple-system, 'Segoe UI', sans-serif`,
+    fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
+    // Body is 14 px whichever of the two names a component goes by.
+    fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+    headings: {
+      fontWeight: '700',
+      sizes: {
+        h1: { fontSize: '24px', lineHeight: '32px' },
+        h2: { fontSize: '18px', lineHeight: '28px' },
+        h3: { fontSize: '15px', lineHeight: '24px' },
+      },
+    },
+    spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+    radius: { xs: '4px', sm: '6px', md: '10px', lg: '14px', xl: '20px' },
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      Paper: { defaultProps: { withBorder: true } },
+      Card: { defaultProps: { withBorder: true, padding: 'lg' } },
+      Tooltip: {
+        defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: false } },
+      },
+      Modal: { defaultProps: { centered: true, padding: 'lg', transitionProps: { duration: 120 } } },
+      Drawer: {
+        defaultProps: { position: 'right', padding: 'lg', size: 520, transitionProps: { duration: 160 } },
+      },
+      Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
+      Skeleton: { defaultProps: { radius: 'sm' } },
+    },
+  })
+}
+
+/** Surfaces, borders and quiet text that reach AA in both schemes, and primary text chosen by contrast. */
+export const cssVariables: CSSVariablesResolver = (theme) => {
+  const primary = paletteOf(theme.colors.brand?.[primaryStep] ?? defaultPrimary)
+  const onLight = readableStep(primary, surfaces.lightCanvas)
+  const onDark = readableStep(primary, surfaces.dark, 5.5)
+  return {
+    variables: { '--parley-on-primary': textOn(primary[primaryStep]) },
+    light: {
+      '--parley-canvas': surfaces.lightCanvas,
+      '--parley-primary-text': onLight,
+      '--mantine-color-anchor': onLight,
+      '--mantine-color-brand-light-color': readableStep(primary, primary[0]),
+      '--mantine-color-brand-outline': onLight,
+      '--mantine-color-brand-text': onLight,
+      '--mantine-color-body': surfaces.light,
+      '--mantine-color-text': gray[9],
+      '--mantine-color-dimmed': gray[6],
+      '--mantine-color-placeholder': '#6b778b',
+      '--mantine-color-default-border': gray[2],
+      '--mantine-color-error': '#c9252d',
+      '--mantine-color-red-filled': '#d02f37',
+    },
+    dark: {
+      '--parley-canvas': surfaces.darkCanvas,
+      '--parley-primary-text': onDark,
+      '--mantine-color-anchor': onDark,
+      '--mantine-color-brand-light-color': onDark,
+      '--mantine-color-brand-outline': onDark,
+      '--mantine-color-brand-text': onDark,
+      '--mantine-color-body': surfaces.dark,
+      '--mantine-color-text': dark[0],
+      '--mantine-color-dimmed': dark[2],
+      '--mantine-color-placeholder': '#8a97ac',
+      '--mantine-color-default': dark[6],
+      '--mantine-color-default-hover': dark[5],
+      '--mantine-color-default-border': dark[4],
+      '--mantine-color-error': '#ff8a8f',
+      '--mantine-color-red-filled': '#c9303a',
+    },
+  }
+}

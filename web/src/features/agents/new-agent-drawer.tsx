@@ -1,0 +1,3 @@
+export function NewAgentDrawer() {
+  return null
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../design/page.tsx'
+
+export function SettingsPage() {
+  return <Page title="Settings">{null}</Page>
+}

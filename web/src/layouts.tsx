@@ -1,0 +1,42 @@
+import { Outlet, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { PublishControls } from './features/publish/publish-controls.tsx'
+import { AgentFrame } from './shell/agent-frame.tsx'
+import { AppFrame } from './shell/app-frame.tsx'
+import { useAgentPlaceIfAny } from './shell/places.ts'
+
+const NewAgentDrawer = lazy(async () => ({
+  default: (await import('./features/agents/new-agent-drawer.tsx')).NewAgentDrawer,
+}))
+const TestPanel = lazy(async () => ({
+  default: (await import('./features/test-panel/test-panel.tsx')).TestPanel,
+}))
+
+/** Puts the features that show on every page into the frame's places. */
+export function AppLayout() {
+  const place = useAgentPlaceIfAny()
+  const { newAgent } = useSearch({ strict: false })
+  const testPanel = place && (
+    <Suspense fallback={null}>
+      <TestPanel key={place.agentId} region={place.region} agentId={place.agentId} />
+    </Suspense>
+  )
+  return (
+    <AppFrame publish={place && <PublishControls key={place.agentId} place={place} />} testPanel={testPanel}>
+      <Outlet />
+      {newAgent && (
+        <Suspense fallback={null}>
+          <NewAgentDrawer />
+        </Suspense>
+      )}
+    </AppFrame>
+  )
+}
+
+export function AgentLayout() {
+  return (
+    <AgentFrame>
+      <Outlet />
+    </AgentFrame>
+  )
+}

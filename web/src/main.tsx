@@ -1,0 +1,35 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './design/design.css'
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Provider } from 'react-redux'
+import { cssVariables, themeOf } from './design/theme.ts'
+import { router } from './router.tsx'
+import { queryClient } from './server/query-client.ts'
+import { store } from './store/store.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={themeOf()}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      colorSchemeManager={localStorageColorSchemeManager({ key: 'parley_color_scheme' })}
+    >
+      <Notifications position="top-right" />
+      <Provider store={store}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </Provider>
+    </MantineProvider>
+  </StrictMode>,
+)

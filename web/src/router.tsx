@@ -1,0 +1,210 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { auditSearch } from './features/audit/search.ts'
+import { conversationsSearch } from './features/conversations/search.ts'
+import { knowledgeSearch } from './features/knowledge/search.ts'
+import { AgentLayout, AppLayout } from './layouts.tsx'
+import { ApiError, signInAddress } from './server/client.ts'
+import { agentQuery, sessionQuery } from './server/queries.ts'
+import { queryClient } from './server/query-client.ts'
+import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
+import { PageFailed, PageNotFound } from './shell/failures.tsx'
+import { isRegion } from './shell/places.ts'
+import { WorkspaceLoading } from './shell/workspace-loading.tsx'
+
+const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
+
+const appRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app',
+  beforeLoad: async ({ context }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery()).catch(toSignIn)
+    return { session }
+  },
+  component: AppLayout,
+  pendingComponent: WorkspaceLoading,
+})
+
+const landingRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/',
+  beforeLoad: ({ context }) => {
+    const workspace = selectWorkspace(context.session)
+    if (!workspace) throw notFound()
+    throw redirect({ to: '/app/$region/agents', params: { region: workspace.region }, replace: true })
+  },
+})
+
+const accountRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./features/account/account-page.tsx'), 'AccountPage'),
+})
+
+const regionRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/$region',
+  params: {
+    parse: ({ region }) => {
+      if (!isRegion(region)) throw notFound()
+      return { region }
+    },
+  },
+  beforeLoad: ({ context, params }) => {
+    const workspace = selectWorkspace(context.session, params.region)
+    if (!workspace) throw notFound()
+    if (workspace.region !== params.region)
+      throw redirect({ to: '/app/$region/agents', params: { region: workspace.region } })
+    rememberWorkspace(workspace.workspaceId)
+    return { workspace }
+  },
+})
+
+const agentsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/agents',
+  validateSearch: (raw: Record<string, unknown>): { q?: string; newAgent?: boolean } => ({
+    q: typeof raw.q === 'string' && raw.q !== '' ? raw.q : undefined,
+    newAgent: raw.newAgent === true || undefined,
+  }),
+  component: lazyRouteComponent(() => import('./features/agents/agents-page.tsx'), 'AgentsPage'),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/audit',
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
+})
+
+const agentRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/agents/$agentId',
+  validateSearch: (raw: Record<string, unknown>): { showDebugger?: boolean } => ({
+    showDebugger: typeof raw.showDebugger === 'boolean' ? raw.showDebugger : undefined,
+  }),
+  loader: async ({ context, params }) => {
+    await context.queryClient
+      .ensureQueryData(agentQuery(params))
+      .catch((error) => agentElsewhere(error, params))
+  },
+  component: AgentLayout,
+})
+
+const agentLandingRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/app/$region/agents/$agentId/overview', params, search, replace: true })
+  },
+})
+
+const overviewRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/overview',
+  component: lazyRouteComponent(() => import('./features/agent-overview/overview-page.tsx'), 'OverviewPage'),
+})
+
+const promptRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/prompt',
+  component: lazyRouteComponent(() => import('./features/prompt/prompt-page.tsx'), 'PromptPage'),
+})
+
+const nodesRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/nodes',
+  component: lazyRouteComponent(() => import('./features/prompt/nodes-page.tsx'), 'NodesPage'),
+})
+
+const knowledgeRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/kb',
+  validateSearch: knowledgeSearch,
+  component: lazyRouteComponent(() => import('./features/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
+})
+
+const conversationsRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/convos',
+  validateSearch: conversationsSearch,
+  component: lazyRouteComponent(
+    () => import('./features/conversations/conversations-page.tsx'),
+    'ConversationsPage',
+  ),
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/settings',
+  validateSearch: (raw: Record<string, unknown>): { tab?: string } => ({
+    tab: typeof raw.tab === 'string' ? raw.tab : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+const routeTree = rootRoute.addChildren([
+  appRoute.addChildren([
+    landingRoute,
+    accountRoute,
+    regionRoute.addChildren([
+      agentsRoute,
+      auditRoute,
+      agentRoute.addChildren([
+        agentLandingRoute,
+        overviewRoute,
+        promptRoute,
+        nodesRoute,
+        knowledgeRoute,
+        conversationsRoute,
+        settingsRoute,
+      ]),
+    ]),
+  ]),
+])
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultErrorComponent: PageFailed,
+  defaultNotFoundComponent: PageNotFound,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+/** Leaves for the sign-in page, which brings the person back; what follows waits for the browser. */
+function toSignIn(error: unknown): Promise<never> {
+  if (!(error instanceof ApiError) || error.status !== 401) throw error
+  window.location.assign(signInAddress())
+  return new Promise(() => {})
+}
+
+/** Looks in the other region for an agent that is not in this one, else leads to the agent list (part 2 §4). */
+async function agentElsewhere(
+  error: unknown,
+  params: { region: 'na' | 'eu'; agentId: string },
+): Promise<void> {
+  const gone = error instanceof ApiError && [403, 404, 410].includes(error.status)
+  if (!gone) throw error
+  const other = { region: params.region === 'na' ? 'eu' : 'na', agentId: params.agentId } as const
+  const found = await queryClient
+    .ensureQueryData({ ...agentQuery(other), retry: false })
+    .catch(() => undefined)
+  if (found) throw redirect({ to: '/app/$region/agents/$agentId/overview', params: other })
+  throw redirect({ to: '/app/$region/agents', params: { region: params.region } })
+}

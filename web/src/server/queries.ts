@@ -1,0 +1,38 @@
+/**
+ * Query options that more than one feature reads. The first part of a key names what it holds and the second the
+ * region, the third the agent: `live.ts` looks things up again by these prefixes.
+ */
+import type { Region } from '@parley/contracts/endpoint.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { client } from './client.ts'
+
+export type AgentPlace = { region: Region; agentId: string }
+
+export const sessionQuery = () =>
+  queryOptions({
+    queryKey: ['session'],
+    queryFn: ({ signal }) => client.call('auth.session', {}, { signal }),
+    staleTime: 5 * 60_000,
+  })
+
+/** Agents of the chosen workspace, last modified first. */
+export const agentsQuery = (region: Region, workspaceId: string, search = '') =>
+  infiniteQueryOptions({
+    queryKey: ['agents', region, workspaceId, search],
+    queryFn: ({ signal, pageParam }) =>
+      client.call(
+        'agents.list',
+        { params: { region }, query: { search, cursor: pageParam, limit: 60 } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+  })
+
+/** The server's copy of an agent; the unpublished draft lies over it (`store/drafts.ts`). */
+export const agentQuery = ({ region, agentId }: AgentPlace) =>
+  queryOptions({
+    queryKey: ['agent', region, agentId],
+    queryFn: async ({ signal }) =>
+      (await client.call('agents.get', { params: { region, agentId } }, { signal })).data,
+  })

@@ -1,0 +1,31 @@
+import type { Region } from '@parley/contracts/endpoint.ts'
+import type { SessionWorkspaceView, UserView } from '@parley/contracts/identity/views.ts'
+
+const storageKey = 'parley_workspace'
+let current: string | undefined
+
+/** The workspace that calls are about; it travels in a header. */
+export const chosenWorkspaceId = (): string | undefined => current
+
+export function rememberWorkspace(workspaceId: string): void {
+  current = workspaceId
+  localStorage.setItem(storageKey, workspaceId)
+}
+
+/**
+ * The stored choice, else the person's own workspace, else one in the region of the address (part 2 §4). Where the
+ * address names a region, workspaces of that region come first, so that a deep link into the other region works.
+ */
+export function selectWorkspace(
+  session: { user: UserView; workspaces: SessionWorkspaceView[] },
+  region?: Region,
+  stored: string | null = localStorage.getItem(storageKey),
+): SessionWorkspaceView | undefined {
+  const inRegion = session.workspaces.filter((workspace) => workspace.region === region)
+  const candidates = inRegion.length > 0 ? inRegion : session.workspaces
+  return (
+    candidates.find((workspace) => workspace.workspaceId === stored) ??
+    candidates.find((workspace) => workspace.workspaceId === session.user.userId) ??
+    candidates[0]
+  )
+}

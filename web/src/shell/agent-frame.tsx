@@ -1,0 +1,108 @@
+import { ActionIcon, Stack, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import {
+  IconBook2,
+  IconChevronsLeft,
+  IconChevronsRight,
+  IconLayoutDashboard,
+  IconMessages,
+  IconSettings,
+  IconSitemap,
+  IconSparkles,
+} from '@tabler/icons-react'
+import { useRouterState, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { NavLinkTo } from '../design/links.tsx'
+import { preferred } from '../store/preferences.ts'
+import { useStoreDispatch, useStoreState } from '../store/store.ts'
+import { useAgentDraft } from '../store/use-agent-draft.ts'
+import styles from './agent-frame.module.css'
+import { useLeaveWarning } from './leave-warning.ts'
+import { useAgentPlace } from './places.ts'
+
+const pages = {
+  overview: { to: '/app/$region/agents/$agentId/overview', label: 'Overview', icon: IconLayoutDashboard },
+  nodes: { to: '/app/$region/agents/$agentId/nodes', label: 'Prompt', icon: IconSitemap },
+  prompt: { to: '/app/$region/agents/$agentId/prompt', label: 'Prompt', icon: IconSparkles },
+  kb: { to: '/app/$region/agents/$agentId/kb', label: 'Knowledge Base', icon: IconBook2 },
+  convos: { to: '/app/$region/agents/$agentId/convos', label: 'Conversations', icon: IconMessages },
+  settings: { to: '/app/$region/agents/$agentId/settings', label: 'Settings', icon: IconSettings },
+} as const
+
+/** The pages of one agent: a nav of 250 or 75 px on the left, a row of tabs on phones. */
+export function AgentFrame(props: { children: ReactNode }) {
+  const place = useAgentPlace()
+  const { agent } = useAgentDraft(place)
+  const { showDebugger } = useSearch({ strict: false })
+  const preferCollapsed = useStoreState((state) => state.preferences.agentNavCollapsed)
+  const narrow = useMediaQuery('(max-width: 100em)', false, { getInitialValueInEffect: false })
+  const onPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const collapsed = !onPhone && (preferCollapsed || (narrow && showDebugger === true))
+  const shown = [
+    pages.overview,
+    agent.enableNodes ? pages.nodes : pages.prompt,
+    pages.kb,
+    pages.convos,
+    pages.settings,
+  ]
+  useLeaveWarning()
+
+  return (
+    <div className={styles.frame}>
+      <nav className={styles.nav} data-collapsed={collapsed || undefined} aria-label="Agent">
+        <Stack gap={4} component="ul" className={styles.entries}>
+          {shown.map((page) => (
+            <AgentPageLink key={page.to} page={page} collapsed={collapsed} />
+          ))}
+        </Stack>
+        <CollapseToggle collapsed={collapsed} />
+      </nav>
+      <div className={styles.page}>{props.children}</div>
+    </div>
+  )
+}
+
+function AgentPageLink(props: { page: (typeof pages)[keyof typeof pages]; collapsed: boolean }) {
+  const place = useAgentPlace()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const active = pathname.endsWith(props.page.to.slice(props.page.to.lastIndexOf('/')))
+  const { showDebugger } = useSearch({ strict: false })
+  const Icon = props.page.icon
+  return (
+    <li>
+      <Tooltip label={props.page.label} position="right" disabled={!props.collapsed}>
+        <NavLinkTo
+          to={props.page.to}
+          params={place}
+          search={{ showDebugger }}
+          label={props.collapsed ? undefined : props.page.label}
+          aria-label={props.page.label}
+          aria-current={active ? 'page' : undefined}
+          leftSection={<Icon size={18} stroke={1.75} />}
+          active={active}
+          className={styles.entry}
+        />
+      </Tooltip>
+    </li>
+  )
+}
+
+function CollapseToggle(props: { collapsed: boolean }) {
+  const dispatch = useStoreDispatch()
+  const preferCollapsed = useStoreState((state) => state.preferences.agentNavCollapsed)
+  if (props.collapsed && !preferCollapsed) return null
+  const label = props.collapsed ? 'Expand' : 'Collapse'
+  return (
+    <Tooltip label={label} position="right">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        className={styles.collapse}
+        aria-label={`${label} agent navigation`}
+        onClick={() => dispatch(preferred({ agentNavCollapsed: !preferCollapsed }))}
+      >
+        {props.collapsed ? <IconChevronsRight size={18} /> : <IconChevronsLeft size={18} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

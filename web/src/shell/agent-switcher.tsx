@@ -1,0 +1,87 @@
+import { Button, Combobox, Text, useCombobox } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconSelector } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { cut } from '../design/moment.tsx'
+import { type AgentPlace, agentQuery, agentsQuery } from '../server/queries.ts'
+import { useWorkspace } from './places.ts'
+import styles from './top-bar.module.css'
+
+const titleLength = 20
+
+/** The workspace's agents, last modified first, titles cut to 20 characters and whole on hover. Ctrl/Cmd+K opens it. */
+export function AgentSwitcher(props: { place: AgentPlace }) {
+  const { workspaceId, region } = useWorkspace()
+  const navigate = useNavigate()
+  const [search, setSearch] = useState('')
+  const agents = useInfiniteQuery(agentsQuery(region, workspaceId))
+  const { data: agent } = useQuery(agentQuery(props.place))
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption()
+      combobox.focusTarget()
+      setSearch('')
+    },
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  })
+  useHotkeys([['mod+K', () => combobox.openDropdown()]], [])
+
+  const title = agent?.title ?? ''
+  const sought = search.trim().toLowerCase()
+  const found = (agents.data?.pages ?? [])
+    .flatMap((page) => page.items)
+    .filter((item) => item.title.toLowerCase().includes(sought))
+
+  return (
+    <Combobox
+      store={combobox}
+      width={300}
+      position="bottom-start"
+      withinPortal
+      onOptionSubmit={(agentId) => {
+        combobox.closeDropdown()
+        if (agentId !== props.place.agentId)
+          void navigate({ to: '/app/$region/agents/$agentId', params: { region, agentId } })
+      }}
+    >
+      <Combobox.Target targetType="button">
+        <Button
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          px="xs"
+          className={styles.switcher}
+          title={title}
+          aria-label={`Agent: ${title}`}
+          rightSection={<IconSelector size={16} stroke={1.75} />}
+          onClick={() => combobox.toggleDropdown()}
+        >
+          {cut(title, titleLength)}
+        </Button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          placeholder="Find an agent"
+          aria-label="Find an agent"
+        />
+        <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label="Agents">
+          {found.map((item) => (
+            <Combobox.Option
+              key={item.ID}
+              value={item.ID}
+              active={item.ID === props.place.agentId}
+              title={item.title}
+            >
+              <Text fw={item.ID === props.place.agentId ? 700 : 400}>{cut(item.title, titleLength)}</Text>
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && <Combobox.Empty>No agent has this name</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

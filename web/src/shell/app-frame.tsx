@@ -1,0 +1,87 @@
+import { ActionIcon, AppShell, Box, Group, Title } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconX } from '@tabler/icons-react'
+import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useLiveChanges } from '../server/live.ts'
+import { useStoreState } from '../store/store.ts'
+import styles from './app-frame.module.css'
+import { NetworkBanner } from './network-banner.tsx'
+import { useAgentPlaceIfAny, useWorkspace } from './places.ts'
+import { SideNav } from './side-nav.tsx'
+import { TopBar } from './top-bar.tsx'
+
+export const sideNavWidths = { expanded: 200, collapsed: 65 } as const
+export const testPanelWidth = 450
+
+/** Side nav, top bar, the page, and 450 px on the right for the test panel of an agent. */
+export function AppFrame(props: { publish: ReactNode; testPanel: ReactNode; children: ReactNode }) {
+  const collapsed = useStoreState((state) => state.preferences.sideNavCollapsed)
+  const onPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const [navOpened, nav] = useDisclosure(false)
+  const workspace = useWorkspace()
+  const agentPlace = useAgentPlaceIfAny()
+  const { showDebugger } = useSearch({ strict: false })
+  const testing = Boolean(agentPlace && showDebugger === true)
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  useLiveChanges(workspace.region, workspace.workspaceId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the overlay
+  useEffect(nav.close, [pathname])
+
+  return (
+    <AppShell
+      layout="alt"
+      header={{ height: 56 }}
+      navbar={{
+        width: collapsed ? sideNavWidths.collapsed : sideNavWidths.expanded,
+        breakpoint: 'sm',
+        collapsed: { mobile: !navOpened },
+      }}
+      aside={{
+        width: testPanelWidth,
+        breakpoint: 'md',
+        collapsed: { desktop: !testing, mobile: !testing },
+      }}
+      transitionDuration={120}
+    >
+      <a href="#main" className={styles.skip}>
+        Skip to content
+      </a>
+      <AppShell.Navbar aria-label="Main">
+        <SideNav collapsed={collapsed && !onPhone} onPhone={onPhone} onClose={nav.close} />
+      </AppShell.Navbar>
+      <AppShell.Header>
+        <TopBar onOpenNav={nav.open} publish={agentPlace ? props.publish : null} />
+      </AppShell.Header>
+      <AppShell.Main className={styles.main} id="main" tabIndex={-1}>
+        <NetworkBanner />
+        {props.children}
+      </AppShell.Main>
+      {testing && (
+        <AppShell.Aside aria-label="Test panel" zIndex={onPhone ? 300 : undefined}>
+          <TestPanelHead />
+          <Box className={styles.testPanel}>{props.testPanel}</Box>
+        </AppShell.Aside>
+      )}
+    </AppShell>
+  )
+}
+
+function TestPanelHead() {
+  const navigate = useNavigate()
+  return (
+    <Group className={styles.testPanelHead}>
+      <Title order={2} size="h3">
+        Test
+      </Title>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label="Hide Test"
+        onClick={() => navigate({ to: '.', search: (search) => ({ ...search, showDebugger: false }) })}
+      >
+        <IconX size={18} />
+      </ActionIcon>
+    </Group>
+  )
+}

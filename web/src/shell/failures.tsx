@@ -1,0 +1,43 @@
+import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { ButtonLink } from '../design/links.tsx'
+import { ApiError, messageOf } from '../server/client.ts'
+import { WorkspaceLoading } from './workspace-loading.tsx'
+
+/** What a page shows when it could not load. */
+export function PageFailed(props: ErrorComponentProps) {
+  const router = useRouter()
+  if (props.error instanceof ApiError && props.error.status === 401) return <WorkspaceLoading />
+  return (
+    <Center mih="60dvh" p="lg">
+      <Stack align="center" gap="sm" maw={440} ta="center" role="alert">
+        <Title order={1} size="h2">
+          This page could not be loaded
+        </Title>
+        <Text c="dimmed">{messageOf(props.error)}</Text>
+        <Button
+          onClick={() => {
+            props.reset()
+            void router.invalidate()
+          }}
+        >
+          Try again
+        </Button>
+      </Stack>
+    </Center>
+  )
+}
+
+export function PageNotFound() {
+  return (
+    <Center mih="60dvh" p="lg">
+      <Stack align="center" gap="sm" maw={440} ta="center">
+        <Title order={1} size="h2">
+          There is nothing here
+        </Title>
+        <Text c="dimmed">The address may be mistyped, or what it named was deleted.</Text>
+        <ButtonLink to="/app">Go to your agents</ButtonLink>
+      </Stack>
+    </Center>
+  )
+}

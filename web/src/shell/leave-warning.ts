@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+import { useStoreState } from '../store/store.ts'
+
+/** The browser asks before it closes or reloads a page with unpublished edits; within the dashboard they survive. */
+export function useLeaveWarning(): void {
+  const edited = useStoreState((state) => Object.keys(state.drafts).length > 0)
+  useEffect(() => {
+    if (!edited) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [edited])
+}

@@ -1,0 +1,70 @@
+import { Avatar, Button, Menu, Text } from '@mantine/core'
+import { IconCheck, IconSelector } from '@tabler/icons-react'
+import { useState } from 'react'
+import { cut } from '../design/moment.tsx'
+import { rememberWorkspace } from '../server/workspace-choice.ts'
+import { useAgentPlaceIfAny, useSession, useWorkspace } from './places.ts'
+import { regionNames } from './regions.ts'
+import styles from './top-bar.module.css'
+import { WorkspaceLoading } from './workspace-loading.tsx'
+
+const regionSwitchDelayMs = 100
+
+/** Names cut to 20 characters, whole on hover. Another workspace is opened afresh in its region. */
+export function WorkspaceSwitcher() {
+  const workspace = useWorkspace()
+  const { workspaces } = useSession()
+  const onAgent = useAgentPlaceIfAny() !== undefined
+  const [switchingTo, setSwitchingTo] = useState<string>()
+
+  const open = (workspaceId: string, region: string) => {
+    rememberWorkspace(workspaceId)
+    if (region !== workspace.region) setSwitchingTo(region)
+    setTimeout(() => window.location.assign(`/app/${region}/agents`), regionSwitchDelayMs)
+  }
+
+  if (switchingTo)
+    return (
+      <div className={styles.switching}>
+        <WorkspaceLoading text={`Switching to ${switchingTo.toUpperCase()} region...`} />
+      </div>
+    )
+  return (
+    <Menu position="bottom-start" width={280}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          px="xs"
+          visibleFrom={onAgent ? 'sm' : undefined}
+          className={styles.switcher}
+          title={workspace.workspaceName}
+          rightSection={<IconSelector size={16} stroke={1.75} />}
+          aria-label={`Workspace: ${workspace.workspaceName}`}
+        >
+          {cut(workspace.workspaceName, 20)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Workspaces</Menu.Label>
+        {workspaces.map((one) => (
+          <Menu.Item
+            key={one.workspaceId}
+            title={one.workspaceName}
+            leftSection={
+              <Avatar size={24} name={one.workspaceName} src={one.workspacePhotoURL ?? null} alt="" />
+            }
+            rightSection={one.workspaceId === workspace.workspaceId ? <IconCheck size={16} /> : null}
+            onClick={() => one.workspaceId !== workspace.workspaceId && open(one.workspaceId, one.region)}
+          >
+            <Text>{cut(one.workspaceName, 25)}</Text>
+            <Text size="xs" c="dimmed">
+              {regionNames[one.region]}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,33 @@
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { type AgentPlace, agentQuery } from '../server/queries.ts'
+import { changedFields, draftOf, type Edits } from './draft-comparison.ts'
+import { agentEdited } from './drafts.ts'
+import { useStoreDispatch, useStoreState } from './store.ts'
+
+export type AgentDraft = {
+  /** The document with the unpublished edits on top: what forms show and the test panel talks to. */
+  agent: AgentDocument
+  /** The published copy. */
+  server: AgentDocument
+  /** Names of the fields with unpublished edits. */
+  changed: string[]
+  /** Lays whole new values of fields over the server's copy. */
+  edit: (edits: Edits) => void
+}
+
+/** The agent with its unpublished edits. The agent's route has loaded it before any page below it renders. */
+export function useAgentDraft(place: AgentPlace): AgentDraft {
+  const { data: server } = useSuspenseQuery(agentQuery(place))
+  const edits = useStoreState((state) => state.drafts[place.agentId])
+  const dispatch = useStoreDispatch()
+  const edit = useCallback(
+    (given: Edits) => void dispatch(agentEdited({ agentId: place.agentId, edits: given })),
+    [dispatch, place.agentId],
+  )
+  return useMemo(() => {
+    const agent = draftOf(server, edits)
+    return { agent, server, changed: changedFields(server, agent), edit }
+  }, [server, edits, edit])
+}

@@ -1,0 +1,6 @@
+declare module 'virtual:parley-routes' {
+  import type { Route } from '@parley/contracts/routes.ts'
+
+  const routes: Record<string, Route>
+  export default routes
+}

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { api } from '../contracts/src/api.ts'
+import { routesOf } from '../contracts/src/routes.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/**
+ * Two entries: the dashboard (`index.html`) and the small pages before it (`auth.html`). Where `API_ORIGIN` is
+ * set, the development server passes `/api` and `/widget` on to it.
+ */
+export default defineConfig({
+  root: here('.'),
+  plugins: [react(), endpointRoutes()],
+  build: {
+    target: 'es2022',
+    // A data: font would break the pages' Content-Security-Policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { index: here('index.html'), auth: here('auth.html') } },
+  },
+  server: { proxy: developmentProxy() },
+})
+
+/** `virtual:parley-routes`: method and path of each endpoint, so that no page carries the schemas. */
+function endpointRoutes(): Plugin {
+  const name = 'virtual:parley-routes'
+  return {
+    name: 'parley-routes',
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load: (id) => (id === `\0${name}` ? `export default ${JSON.stringify(routesOf(api))}` : undefined),
+  }
+}
+
+function developmentProxy(): Record<string, string> {
+  const origin = process.env.API_ORIGIN
+  return origin ? { '/api': origin, '/widget': origin } : {}
+}
