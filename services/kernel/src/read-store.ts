@@ -61,8 +61,8 @@ export type ReadStore = {
   count(collection: string, tenant: string, query: Pick<Find, 'index' | 'where'>): Promise<number>
   /**
    * Writes a projection's batch and moves its checkpoint. A write whose position is not above the stored entry's
-   * is ignored, so that a batch fed twice changes nothing; a checkpoint never moves back. One transaction where the engine has them; elsewhere
-   * the checkpoint moves last.
+   * is ignored, so that a batch fed twice changes nothing; a checkpoint never moves back. One transaction where
+   * the engine has them; elsewhere the checkpoint moves last.
    */
   commit(batch: { checkpoint: string; position: number; writes: Write[] }): Promise<void>
   /** The position a checkpoint stands at; -1 when it was never moved. */

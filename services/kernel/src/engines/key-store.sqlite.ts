@@ -1,0 +1,77 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { KeyStore } from '../key-store.ts'
+
+/** A higher `user_version` comes from a newer Parley. */
+const LAYOUT = 1
+
+/**
+ * Keys in one SQLite file that only its owner can read; ':memory:' for tests. Small and rarely written, so it
+ * works on the caller's thread: a new key costs one sync of the disk before it is given out. Several processes may
+ * open the same file. An erased key's bytes are overwritten, in the file and in its log.
+ *
+ * Refuses, with an Error that says what to do, a file of a newer Parley and a file that is no database.
+ */
+export async function openSqliteKeyStore({ file }: { file: string }): Promise<KeyStore> {
+  const database = open(file)
+  const find = database.prepare('SELECT wrapped FROM key WHERE subject = ?')
+  const insert = database.prepare('INSERT INTO key VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const erase = database.prepare('INSERT OR REPLACE INTO key VALUES (?, NULL)')
+
+  const get = (subject: string): string | 'erased' | undefined => {
+    const row = find.get(subject)
+    return row && (row.wrapped === null ? 'erased' : String(row.wrapped))
+  }
+
+  return {
+    async getOrCreate(subject, wrapped) {
+      const present = get(subject)
+      if (present !== undefined) return present
+      const created = wrapped()
+      // Another process may have been quicker; what stands in the file is the key.
+      return Number(insert.run(subject, created).changes) === 1 ? created : (get(subject) ?? 'erased')
+    },
+
+    async get(subject) {
+      return get(subject)
+    },
+
+    async erase(subject) {
+      erase.run(subject)
+      // The write-ahead log still holds the page with the key until it is emptied.
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    },
+
+    async close() {
+      if (database.isOpen) database.close()
+    },
+  }
+}
+
+function open(file: string): DatabaseSync {
+  if (file !== ':memory:') createForOwner(file)
+  const database = new DatabaseSync(file, { timeout: 15_000 })
+  try {
+    const layout = Number(database.prepare('PRAGMA user_version').get()?.user_version)
+    if (layout > LAYOUT) throw new Error(`has layout ${layout} of a newer Parley; start that version`)
+    database.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      PRAGMA secure_delete = ON;
+      PRAGMA cache_size = -1000;
+      CREATE TABLE IF NOT EXISTS key (subject TEXT PRIMARY KEY, wrapped TEXT) WITHOUT ROWID;
+      PRAGMA user_version = ${LAYOUT};
+    `)
+    return database
+  } catch (error) {
+    database.close()
+    throw new Error(`Key store ${file}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** SQLite gives its log the same permissions as the file. */
+function createForOwner(file: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  closeSync(openSync(file, 'a', 0o600))
+}
