@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agentDocumentSchema } from '../agent/document.ts'
 import { agentParams, defineEndpoints, pageOf, pageQuery } from '../endpoint.ts'
 import { messageView } from './blocks.ts'
 
@@ -34,8 +35,8 @@ export const conversationDetail = conversationListItem.extend({
 export type ConversationDetail = z.infer<typeof conversationDetail>
 
 /**
- * The events of a streamed reply, each as `event: <type>` and `data: <JSON>`:
- * `delta` {id, text}: more text of message id; `message`: the whole message, replacing its deltas; `done` {}.
+ * The events of a streamed reply, each as `event: <type>` with the whole object, its `type` included, as `data`.
+ * `delta`: more text of message `id`; `message`: the whole message, replacing its deltas; `done`: nothing follows.
  */
 export const replyStreamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('delta'), id: z.string(), text: z.string() }),
@@ -116,13 +117,20 @@ export const conversationEndpoints = defineEndpoints({
     access: 'agent',
     kind: 'command',
     params: agentParams,
-    body: z.object({ lang: z.string().max(20).optional() }).optional(),
+    body: z
+      .object({
+        lang: z.string().max(20).optional(),
+        /** What to test; the published document where absent. Kept in memory for this conversation alone. */
+        draft: agentDocumentSchema.optional(),
+      })
+      .optional(),
     output: z.object({
       conversationId: z.string(),
       visitorToken: z.string(),
       messages: z.array(messageView),
     }),
     refusals: { 'no-credits': 402 },
+    maxBodyBytes: 8_000_000,
   },
   'agents.overview': {
     summary: 'Figures of an agent at a glance',

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, personal } from '../message.ts'
 
+/** When it was said, ISO 8601. */
+const at = z.string()
+
 /** Stream `conversation-<conversationId>`; the subject is `visitor-<visitorId>`. */
 export const conversationEvents = defineEvents({
   ConversationStarted: {
@@ -18,7 +21,7 @@ export const conversationEvents = defineEvents({
   },
   VisitorMessageReceived: {
     version: 1,
-    data: z.object({ messageId: z.string(), text: personal(), index: z.number() }),
+    data: z.object({ messageId: z.string(), text: personal(), index: z.number(), at }),
   },
   /** `content` is the JSON of the message's blocks. */
   AgentReplied: {
@@ -28,6 +31,7 @@ export const conversationEvents = defineEvents({
       /** Undefined for the first messages. */
       inReplyTo: z.string().optional(),
       index: z.number(),
+      at,
       content: personal(),
       sources: z.array(z.object({ sourceId: z.string(), name: z.string() })),
       modelId: z.string(),
@@ -49,6 +53,7 @@ export const conversationEvents = defineEvents({
       messageId: z.string(),
       inReplyTo: z.string(),
       index: z.number(),
+      at,
       notice: z.string(),
       reason: z.enum(['time-out', 'provider-error', 'rate-limited', 'no-credits', 'usage-limit', 'refused']),
       /** The provider's words without secrets or message text. */
