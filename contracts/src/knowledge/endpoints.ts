@@ -39,6 +39,8 @@ export const retrievedChunkView = z.object({
   text: z.string(),
   /** 0 to 1; compared with `ifKnowsThreshold`. */
   score: z.number(),
+  /** The question's words that were found, as they stand in the question. */
+  matched: z.array(z.string()).optional(),
 })
 export type RetrievedChunkView = z.infer<typeof retrievedChunkView>
 

@@ -35,6 +35,12 @@ export const knowledgeEvents = defineEvents({
       chunkCount: z.number(),
       /** Tells the content, whatever brought it. */
       contentHash: z.string(),
+      /** The text as extracted, where the source is a file. */
+      content: secret().optional(),
+      /** The chunks' vectors one after the other: base64 of little-endian 32-bit floats. */
+      vectors: secret().optional(),
+      /** What made the vectors, and how many numbers each has. */
+      embedding: z.object({ model: z.string(), dimensions: z.number().int() }).optional(),
     }),
   },
   KnowledgeSourceFailed: {
@@ -47,7 +53,8 @@ export const knowledgeEvents = defineEvents({
       sourceId: z.string(),
       agentId: z.string(),
       name: z.string(),
-      content: secret(),
+      /** Absent when the source was only renamed. */
+      content: secret().optional(),
       maxChunkSize: z.number(),
     }),
   },

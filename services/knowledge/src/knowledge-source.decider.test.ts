@@ -1,0 +1,130 @@
+import type { KnowledgeEvent } from '@parley/contracts/knowledge/events.ts'
+import { given } from '@parley/kernel/specification.ts'
+import { describe, test } from 'vitest'
+import { type AddSource, knowledgeSource } from './knowledge-source.decider.ts'
+
+const add: AddSource = {
+  type: 'AddSource',
+  sourceId: 's1',
+  agentId: 'a1',
+  kind: 'text',
+  name: 'Opening hours',
+  content: 'Open from nine to five.',
+  tags: [],
+  maxChunkSize: 2424,
+}
+const { type: _, ...addedData } = add
+const added: KnowledgeEvent = { type: 'KnowledgeSourceAdded', data: addedData }
+const addedDocument: KnowledgeEvent = {
+  type: 'KnowledgeSourceAdded',
+  data: { ...addedData, kind: 'document', content: undefined, file: 'SGVsbG8=', fileName: 'hello.txt' },
+}
+const deleted: KnowledgeEvent = {
+  type: 'KnowledgeSourceDeleted',
+  data: { sourceId: 's1', agentId: 'a1', name: 'Opening hours' },
+}
+
+describe('adding a source', () => {
+  test('records it', () => {
+    given(knowledgeSource).when(add).then(added)
+  })
+  test('is refused when the id is taken', () => {
+    given(knowledgeSource, added).when(add).thenRejected('conflict')
+    given(knowledgeSource, added, deleted).when(add).thenRejected('conflict')
+  })
+  test('refuses a document without a file and a text with one', () => {
+    given(knowledgeSource)
+      .when({ ...add, kind: 'document' })
+      .thenRejected('invalid-input')
+    given(knowledgeSource)
+      .when({ ...add, file: 'AA==' })
+      .thenRejected('invalid-input')
+  })
+})
+
+describe('recording what ingestion gave', () => {
+  test('counts the chunks and keeps them as JSON', () => {
+    given(knowledgeSource, added)
+      .when({ type: 'RecordIngestion', chunks: ['a', 'b'], charCount: 2, contentHash: 'h' })
+      .then({
+        type: 'KnowledgeSourceIngested',
+        data: {
+          sourceId: 's1',
+          agentId: 'a1',
+          charCount: 2,
+          contentHash: 'h',
+          chunks: '["a","b"]',
+          chunkCount: 2,
+        },
+      })
+  })
+  test('keeps the reason of a failure', () => {
+    given(knowledgeSource, added)
+      .when({ type: 'RecordFailure', reason: 'The file is encrypted.' })
+      .then({
+        type: 'KnowledgeSourceFailed',
+        data: { sourceId: 's1', agentId: 'a1', reason: 'The file is encrypted.' },
+      })
+  })
+  test('is refused once the source is deleted, or never was', () => {
+    given(knowledgeSource, added, deleted)
+      .when({ type: 'RecordIngestion', chunks: ['a'], charCount: 1, contentHash: 'h' })
+      .thenRejected('not-found')
+    given(knowledgeSource).when({ type: 'RecordFailure', reason: 'x' }).thenRejected('not-found')
+  })
+})
+
+describe('editing', () => {
+  const edit = { type: 'EditSource' as const, agentId: 'a1', name: 'Hours', maxChunkSize: 2424 }
+  test('replaces the text', () => {
+    given(knowledgeSource, added)
+      .when({ ...edit, kind: 'text', content: 'Open from ten.' })
+      .then({
+        type: 'KnowledgeSourceEdited',
+        data: {
+          sourceId: 's1',
+          agentId: 'a1',
+          name: 'Hours',
+          content: 'Open from ten.',
+          maxChunkSize: 2424,
+        },
+      })
+  })
+  test('with the same name and no text changes nothing', () => {
+    given(knowledgeSource, added)
+      .when({ ...edit, name: 'Opening hours' })
+      .thenNothing()
+  })
+  test('renames a document but does not edit its text', () => {
+    given(knowledgeSource, addedDocument)
+      .when(edit)
+      .then({
+        type: 'KnowledgeSourceEdited',
+        data: { sourceId: 's1', agentId: 'a1', name: 'Hours', maxChunkSize: 2424 },
+      })
+    given(knowledgeSource, addedDocument)
+      .when({ ...edit, content: 'x' })
+      .thenRejected('not-editable')
+  })
+  test('refuses pairs for a text', () => {
+    given(knowledgeSource, added)
+      .when({ ...edit, kind: 'qa', content: '[]' })
+      .thenRejected('invalid-input')
+  })
+  test('through another agent finds nothing', () => {
+    given(knowledgeSource, added)
+      .when({ ...edit, agentId: 'a2' })
+      .thenRejected('not-found')
+  })
+})
+
+describe('deleting', () => {
+  test('records it, once', () => {
+    given(knowledgeSource, added).when({ type: 'DeleteSource', agentId: 'a1' }).then(deleted)
+    given(knowledgeSource, added, deleted).when({ type: 'DeleteSource', agentId: 'a1' }).thenNothing()
+  })
+  test('is refused for another agent and for what never was', () => {
+    given(knowledgeSource, added).when({ type: 'DeleteSource', agentId: 'a2' }).thenRejected('not-found')
+    given(knowledgeSource).when({ type: 'DeleteSource', agentId: 'a1' }).thenRejected('not-found')
+  })
+})
