@@ -2,11 +2,21 @@ import { z } from 'zod'
 import { defineEvents, type EventOf } from '../message.ts'
 import { agentDocumentSchema } from './document.ts'
 
-/** Stream `agent-<agentId>`. `changes` holds whole new values of changed fields; `removed` names dropped ones. */
+/**
+ * Stream `agent-<agentId>`. `changes` holds whole new values of changed fields; `removed` names dropped ones.
+ * `keyHash` is the SHA-256 of SECRET_API_KEY, by which a bearer is found; the key itself stays sealed.
+ *
+ * Versions count from 1, which is the agent as it was created.
+ */
 export const agentEvents = defineEvents({
   AgentCreated: {
     version: 1,
-    data: z.object({ agentId: z.string(), document: agentDocumentSchema, template: z.string().optional() }),
+    data: z.object({
+      agentId: z.string(),
+      document: agentDocumentSchema,
+      template: z.string().optional(),
+      keyHash: z.string(),
+    }),
   },
   AgentPublished: {
     version: 1,
@@ -16,6 +26,9 @@ export const agentEvents = defineEvents({
       removed: z.array(z.string()),
       /** Unix seconds. */
       lastModified: z.number(),
+      /** When SECRET_API_KEY changed: the new key's and the former's, which stops working. */
+      keyHash: z.string().optional(),
+      formerKeyHash: z.string().optional(),
     }),
   },
   AgentRenamed: {
@@ -27,15 +40,22 @@ export const agentEvents = defineEvents({
     version: 1,
     data: z.object({ agentId: z.string(), version: z.number(), revision: z.number() }),
   },
+  /** An older version became the present document again, as the new version `version`. */
   AgentVersionRestored: {
     version: 1,
     data: z.object({
       agentId: z.string(),
       version: z.number(),
+      restoredFrom: z.number(),
+      /** Names of the fields that differ from the document before. */
+      changed: z.array(z.string()),
       document: agentDocumentSchema,
       lastModified: z.number(),
     }),
   },
-  AgentDeleted: { version: 1, data: z.object({ agentId: z.string(), title: z.string() }) },
+  AgentDeleted: {
+    version: 1,
+    data: z.object({ agentId: z.string(), title: z.string(), formerKeyHash: z.string() }),
+  },
 })
 export type AgentEvent = EventOf<typeof agentEvents>

@@ -1,0 +1,284 @@
+import { agentDefaultsWithoutNodes } from '@parley/contracts/agent/defaults.ts'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { AgentEvent } from '@parley/contracts/agent/events.ts'
+import { given } from '@parley/kernel/specification.ts'
+import { describe, expect, test } from 'vitest'
+import { type AgentCommand, agent } from './agent.decider.ts'
+
+const KEY = 'vg_abcdefghijklmnopqrst'
+const OTHER_KEY = 'vg_ABCDEFGHIJKLMNOPQRST'
+const T0 = Date.parse('2026-11-21T12:00:00Z') / 1000
+
+function save(document: AgentDocument, more: Partial<AgentCommand> = {}): AgentCommand {
+  return {
+    type: 'SaveAgent',
+    agentId: 'a1',
+    ownerID: 'w1',
+    region: 'eu',
+    document,
+    newSecretKey: KEY,
+    ...more,
+  } as AgentCommand
+}
+
+function createdWith(document: AgentDocument): AgentEvent {
+  const [event] = given(agent).when(save(document)).events()
+  return event!
+}
+
+const created = createdWith({ title: 'Ada' })
+const published = (changes: AgentDocument, lastModified: number): AgentEvent => ({
+  type: 'AgentPublished',
+  data: { agentId: 'a1', changes, removed: [], lastModified },
+})
+const backup = (version: number, revision: number): AgentEvent => ({
+  type: 'AgentBackupSaved',
+  data: { agentId: 'a1', version, revision },
+})
+const deleted: AgentEvent = {
+  type: 'AgentDeleted',
+  data: { agentId: 'a1', title: 'Ada', formerKeyHash: 'h' },
+}
+
+describe('creating', () => {
+  test('fills the new-agent defaults of the specification', () => {
+    expect(created.type).toBe('AgentCreated')
+    const document = created.type === 'AgentCreated' ? created.data.document : {}
+    expect(document).toMatchObject({
+      ID: 'a1',
+      title: 'Ada',
+      ownerID: 'w1',
+      region: 'eu',
+      agentPlatform: 'vg',
+      description: 'Your virtual assistant.',
+      theme: 'blue-light',
+      scrollAnimation: true,
+      proactiveMessage: '👋 Hi, how can I help you today?',
+      messageDelayMS: 1000,
+      maxTokensUsage: 0,
+      autoStartWidget: false,
+      syncBrowser: false,
+      listenForUrlChanges: false,
+      lang: 'en',
+      recordChatHistory: true,
+      enableGeoAnalytics: false,
+      SECRET_API_KEY: KEY,
+      lastModified: T0,
+      internal: { accountCreationConfig: 'v2' },
+      enableNodes: true,
+      voiceConfig: {
+        config: { recordAudio: true, enableWebCalling: true, backgroundNoise: 'restaurant' },
+        transcriber: { provider: 'deepgram', modelId: 'nova-2', utteranceThreshold: 50, language: 'en' },
+        speechGen: { provider: 'deepgram', voiceId: 'asteria' },
+      },
+      vapiConfig: { promptOnWeb: false },
+    })
+    expect(document.nodes?.map((node) => node.type)).toEqual(['start', 'message', 'ai', 'default'])
+    for (const absent of ['roundedImageURL', 'chatBgURL', 'branding', 'UIhandoffTitle', 'vg_systemPrompt'])
+      expect(document).not.toHaveProperty(absent)
+  })
+
+  test('adds the extra defaults to vg agents without nodes', () => {
+    const event = createdWith({ title: 'Ada', enableNodes: false, vg_temperature: 1 })
+    const document = event.type === 'AgentCreated' ? event.data.document : {}
+    expect(document).toMatchObject({
+      vg_defaultModel: 'gpt-4o',
+      vg_enableUIEngine: true,
+      vg_temperature: 1,
+      vg_maxTokens: 1024,
+      vg_kbDefaultDimension: 1536,
+      internal: { accountCreationConfig: 'v2', websocketServer: 'nodejs' },
+      vgOptions: { maxChunkSize: 2424 },
+      enableGeoAnalytics: true,
+      voiceConfig: {
+        transcriber: { provider: 'deepgram', utteranceThreshold: 150 },
+        speechGen: { provider: 'google-live' },
+      },
+    })
+    expect(document.vg_systemPrompt).toBe(agentDefaultsWithoutNodes.vg_systemPrompt)
+    expect(document.vg_initMessages).toHaveLength(1)
+    expect(createdWith({ title: 'Ada', agentPlatform: 'vf', enableNodes: false })).not.toHaveProperty(
+      'data.document.vg_systemPrompt',
+    )
+  })
+
+  test('keeps given values inside nested objects beside the defaults', () => {
+    expect(createdWith({ title: 'Ada', voiceConfig: { config: { recordAudio: false } } })).toMatchObject({
+      data: { document: { voiceConfig: { config: { recordAudio: false, enableWebCalling: true } } } },
+    })
+  })
+
+  test('keeps the key that the document brings', () => {
+    const event = createdWith({ title: 'Ada', SECRET_API_KEY: OTHER_KEY })
+    expect(event).toMatchObject({ data: { document: { SECRET_API_KEY: OTHER_KEY } } })
+    expect(event).not.toMatchObject({ data: { keyHash: (created.data as { keyHash: string }).keyHash } })
+  })
+
+  test('ignores what only the server may say', () => {
+    expect(createdWith({ title: 'Ada', lastModified: 5, tokensUsage: 7, region: 'na' })).toMatchObject({
+      data: { document: { lastModified: T0, region: 'eu' } },
+    })
+    expect(createdWith({ title: 'Ada', tokensUsage: 7 })).not.toHaveProperty('data.document.tokensUsage')
+  })
+
+  test('refuses without a name, for another owner, with another ID and above the limit', () => {
+    given(agent).when(save({})).thenRejected('invalid-input', 'Please provide a name for the agent.')
+    given(agent)
+      .when(save({ title: 'Ada', ownerID: 'w2' }))
+      .thenRejected('not-allowed')
+    given(agent)
+      .when(save({ title: 'Ada', ID: 'a2' }))
+      .thenRejected('invalid-input')
+    given(agent)
+      .when(save({ title: 'Ada' }, { limit: { maxAgents: 2, agents: 2 } }))
+      .thenRejected(
+        'agent-limit-reached',
+        'You have reached the maximum number of agents (2) for your current subscription plan. Please upgrade to add more agents.',
+      )
+  })
+
+  test('an agent that exists is not created again', () => {
+    given(agent, created)
+      .when(save({ title: 'Other' }, { type: 'CreateAgent' }))
+      .thenNothing()
+  })
+})
+
+describe('saving', () => {
+  test('records the changed fields only', () => {
+    given(agent, created)
+      .when(save({ title: 'Ada', description: 'New', lang: 'de', ownerID: 'w1', ID: 'a1' }))
+      .then(published({ description: 'New', lang: 'de' }, T0 + 1))
+  })
+
+  test('an unchanged document gives no event', () => {
+    const { document } = given(agent, created).state
+    given(agent, created).when(save(document)).thenNothing()
+    given(agent, created).when(save({})).thenNothing()
+  })
+
+  test('names the hashes of the new and the former key', () => {
+    const [event] = given(agent, created)
+      .when(save({ SECRET_API_KEY: OTHER_KEY }))
+      .events()
+    expect(event).toMatchObject({
+      data: { formerKeyHash: (created.data as { keyHash: string }).keyHash },
+    })
+    expect((event?.data as { keyHash: string }).keyHash).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('turning nodes off brings the defaults of agents without nodes', () => {
+    const [event] = given(agent, created)
+      .when(save({ enableNodes: false }))
+      .events()
+    expect(event).toMatchObject({
+      data: { changes: { enableNodes: false, vg_defaultModel: 'gpt-4o', vg_maxTokens: 1024 } },
+    })
+    expect(event).not.toHaveProperty('data.changes.enableGeoAnalytics')
+  })
+
+  test('refuses when somebody else saved since the document was read', () => {
+    const history = [created, published({ description: 'Theirs' }, T0 + 1)]
+    given(agent, ...history)
+      .when(save({ description: 'Mine', lastModified: T0 }))
+      .thenRejected(
+        'changed-meanwhile',
+        'Somebody else saved this agent in the meantime. Reload to see their changes.',
+      )
+    given(agent, ...history)
+      .when(save({ description: 'Mine', lastModified: T0 + 1 }))
+      .then(published({ description: 'Mine' }, T0 + 2))
+    given(agent, ...history)
+      .when(save({ description: 'Theirs', lastModified: T0 }))
+      .thenNothing()
+  })
+
+  test('refuses another owner', () => {
+    given(agent, created)
+      .when(save({ ownerID: 'w2' }))
+      .thenRejected('not-allowed')
+  })
+})
+
+test('renaming', () => {
+  const renamed: AgentEvent = {
+    type: 'AgentRenamed',
+    data: { agentId: 'a1', title: 'Bea', lastModified: T0 + 1 },
+  }
+  given(agent, created).when({ type: 'RenameAgent', agentId: 'a1', title: 'Bea' }).then(renamed)
+  given(agent, created).when({ type: 'RenameAgent', agentId: 'a1', title: 'Ada' }).thenNothing()
+  given(agent).when({ type: 'RenameAgent', agentId: 'a1', title: 'Ada' }).thenRejected('not-found')
+})
+
+describe('versions', () => {
+  const backUp: AgentCommand = { type: 'SaveBackup', agentId: 'a1' }
+  const changedOnce = [created, published({ description: 'B' }, T0 + 1)]
+
+  test('the created agent is version 1; a backup of an unchanged document is the version there is', () => {
+    given(agent, created).when(backUp).thenNothing()
+    given(agent, ...changedOnce)
+      .when(backUp)
+      .then(backup(2, 1))
+    given(agent, ...changedOnce, backup(2, 1))
+      .when(backUp)
+      .thenNothing()
+  })
+
+  test('the newest twenty are kept', () => {
+    const history: AgentEvent[] = [created]
+    for (let version = 2; version <= 25; version++)
+      history.push(published({ description: `v${version}` }, T0 + version), backup(version, history.length))
+    const { versions } = given(agent, ...history).state
+    expect(versions.map((known) => known.version)).toEqual(Array.from({ length: 20 }, (_, i) => i + 6))
+    given(agent, ...history)
+      .when({ type: 'RestoreVersion', agentId: 'a1', version: 5 })
+      .thenRejected('version-not-found')
+  })
+
+  test('restoring makes a new version and keeps the secrets', () => {
+    const [rekeyed] = given(agent, ...changedOnce)
+      .when(save({ SECRET_API_KEY: OTHER_KEY, chatBgURL: 'https://a.example/b.png' }))
+      .events()
+    const history = [...changedOnce, rekeyed!, backup(2, 2)]
+    const [event] = given(agent, ...history)
+      .when({ type: 'RestoreVersion', agentId: 'a1', version: 1 })
+      .events()
+    expect(event).toMatchObject({
+      type: 'AgentVersionRestored',
+      data: {
+        version: 3,
+        restoredFrom: 1,
+        changed: ['description', 'chatBgURL'],
+        document: {
+          description: 'Your virtual assistant.',
+          SECRET_API_KEY: OTHER_KEY,
+          ID: 'a1',
+          ownerID: 'w1',
+        },
+      },
+    })
+    expect(event).not.toHaveProperty('data.document.chatBgURL')
+    const { state } = given(agent, ...history, event!)
+    expect(state.versions.map((known) => known.version)).toEqual([1, 2, 3])
+    expect(state.document.description).toBe('Your virtual assistant.')
+    given(agent, ...history, event!)
+      .when({ type: 'RestoreVersion', agentId: 'a1', version: 1 })
+      .thenNothing()
+  })
+})
+
+test('a deleted agent refuses everything', () => {
+  given(agent, created)
+    .when({ type: 'DeleteAgent', agentId: 'a1' })
+    .then({
+      type: 'AgentDeleted',
+      data: { agentId: 'a1', title: 'Ada', formerKeyHash: (created.data as { keyHash: string }).keyHash },
+    })
+  for (const command of [
+    save({ title: 'Ada' }),
+    { type: 'DeleteAgent', agentId: 'a1' },
+    { type: 'SaveBackup', agentId: 'a1' },
+  ] as AgentCommand[])
+    given(agent, created, deleted).when(command).thenRejected('agent-deleted')
+  given(agent).when({ type: 'DeleteAgent', agentId: 'a1' }).thenRejected('not-found')
+})

@@ -1,0 +1,282 @@
+/** An agent: its document, its versions, its end. Stream `agent-<agentId>`; the tenant is the owning workspace. */
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  agentDefaultsWithoutNodes,
+  maxVersionsListed,
+  newAgentDefaults,
+  withDefaults,
+} from '@parley/contracts/agent/defaults.ts'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { type AgentEvent, agentEvents } from '@parley/contracts/agent/events.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+
+export type AgentVersion = { version: number; document: AgentDocument }
+
+export type AgentState = {
+  status: 'none' | 'live' | 'deleted'
+  document: AgentDocument
+  /** Oldest first, at most as many as Version History lists. */
+  versions: readonly AgentVersion[]
+  /** Of the last event; -1 before the first. */
+  revision: number
+}
+
+export type AgentCommand =
+  | {
+      type: 'CreateAgent'
+      agentId: string
+      ownerID: string
+      region: Region
+      document: AgentDocument
+      /** SECRET_API_KEY, if the document brings none. */
+      newSecretKey: string
+      template?: string
+      limit?: AgentLimit
+    }
+  /** Creates the agent where there is none; absent fields of an existing one stay as they are. */
+  | {
+      type: 'SaveAgent'
+      agentId: string
+      ownerID: string
+      region: Region
+      document: AgentDocument
+      newSecretKey: string
+      limit?: AgentLimit
+    }
+  | { type: 'RenameAgent'; agentId: string; title: string }
+  | { type: 'SaveBackup'; agentId: string }
+  | { type: 'RestoreVersion'; agentId: string; version: number }
+  | { type: 'DeleteAgent'; agentId: string }
+
+/** How many agents the plan allows and how many there are. */
+export type AgentLimit = { maxAgents: number; agents: number }
+
+export const agent: Aggregate<AgentState, AgentCommand, AgentEvent> = {
+  category: 'agent',
+  events: agentEvents,
+  decider: {
+    initialState: { status: 'none', document: {}, versions: [], revision: -1 },
+    evolve: (state, event) => ({ ...evolve(state, event), revision: state.revision + 1 }),
+    decide,
+  },
+}
+
+/** Never leave the server by a caller's hand: who owns it, where it lives and what is measured. */
+const setByServer = ['ID', 'ownerID', 'region', 'lastModified', 'tokensUsage'] as const
+
+/** Stay as they are when an older version is restored. */
+export const secretFields = ['SECRET_API_KEY', 'whatsappToken', 'gcloudPrivateKey'] as const
+
+function decide(command: AgentCommand, state: AgentState, now: Date): Decision<AgentEvent> {
+  if (state.status === 'deleted') return refuse('agent-deleted', 'This agent has been deleted.')
+  if (command.type === 'CreateAgent') {
+    return state.status === 'live' ? accept() : create(command, now)
+  }
+  if (command.type === 'SaveAgent') {
+    const misplaced = refuseMisplaced(command)
+    if (misplaced) return misplaced
+    return state.status === 'live' ? save(command, state, now) : create(command, now)
+  }
+  if (state.status === 'none') return refuse('not-found', 'Agent not found.')
+
+  const { agentId } = command
+  switch (command.type) {
+    case 'RenameAgent':
+      return command.title === state.document.title
+        ? accept()
+        : accept({
+            type: 'AgentRenamed',
+            data: { agentId, title: command.title, lastModified: nextModified(state, now) },
+          })
+    case 'SaveBackup':
+      return isDeepStrictEqual(newestVersion(state)?.document, state.document)
+        ? accept()
+        : accept({
+            type: 'AgentBackupSaved',
+            data: { agentId, version: lastVersion(state) + 1, revision: state.revision },
+          })
+    case 'RestoreVersion':
+      return restore(agentId, command.version, state, now)
+    case 'DeleteAgent':
+      return accept({
+        type: 'AgentDeleted',
+        data: { agentId, title: state.document.title ?? '', formerKeyHash: keyHash(state.document) },
+      })
+  }
+}
+
+type Create = Extract<AgentCommand, { type: 'CreateAgent' | 'SaveAgent' }>
+
+function create(command: Create, now: Date): Decision<AgentEvent> {
+  const { agentId, ownerID, region, limit } = command
+  if (!command.document.title) return refuse('invalid-input', 'Please provide a name for the agent.', 'title')
+  if (limit && limit.agents >= limit.maxAgents) {
+    return refuse(
+      'agent-limit-reached',
+      `You have reached the maximum number of agents (${limit.maxAgents}) for your current subscription plan. Please upgrade to add more agents.`,
+    )
+  }
+  const defaults = newAgentDefaults({
+    ID: agentId,
+    ownerID,
+    region,
+    SECRET_API_KEY: command.newSecretKey,
+    lastModified: unixSeconds(now),
+  })
+  const document = withDefaults(completed(withoutServerFields(command.document), defaults), defaults)
+  const template = command.type === 'CreateAgent' ? command.template : undefined
+  return accept({
+    type: 'AgentCreated',
+    data: {
+      agentId,
+      document,
+      keyHash: keyHash(document),
+      ...(template === undefined ? {} : { template }),
+    },
+  })
+}
+
+function save(
+  command: Extract<AgentCommand, { type: 'SaveAgent' }>,
+  state: AgentState,
+  now: Date,
+): Decision<AgentEvent> {
+  const given = withoutServerFields(command.document)
+  const saved = completed({ ...state.document, ...given }, state.document)
+  const changes: AgentDocument = Object.fromEntries(
+    changedFields(state.document, saved).map((name) => [name, saved[name]]),
+  )
+  if (Object.keys(changes).length === 0) return accept()
+
+  const seen = command.document.lastModified
+  if (seen !== undefined && seen < (state.document.lastModified ?? 0)) {
+    return refuse(
+      'changed-meanwhile',
+      'Somebody else saved this agent in the meantime. Reload to see their changes.',
+    )
+  }
+  const keys =
+    'SECRET_API_KEY' in changes ? { keyHash: keyHash(saved), formerKeyHash: keyHash(state.document) } : {}
+  return accept({
+    type: 'AgentPublished',
+    data: {
+      agentId: command.agentId,
+      changes,
+      removed: [],
+      lastModified: nextModified(state, now),
+      ...keys,
+    },
+  })
+}
+
+function restore(agentId: string, version: number, state: AgentState, now: Date): Decision<AgentEvent> {
+  const wanted = state.versions.find((known) => known.version === version)
+  if (!wanted) return refuse('version-not-found', 'This version is no longer kept.')
+  const restored: AgentDocument = withoutServerFields(wanted.document)
+  for (const name of secretFields) delete restored[name]
+  for (const name of [...setByServer, ...secretFields]) {
+    if (state.document[name] !== undefined) Object.assign(restored, { [name]: state.document[name] })
+  }
+  const changed = changedFields(state.document, restored)
+  if (changed.length === 0) return accept()
+  const lastModified = nextModified(state, now)
+  return accept({
+    type: 'AgentVersionRestored',
+    data: {
+      agentId,
+      version: lastVersion(state) + 1,
+      restoredFrom: version,
+      changed,
+      document: { ...restored, lastModified },
+      lastModified,
+    },
+  })
+}
+
+function evolve(state: AgentState, event: AgentEvent): AgentState {
+  switch (event.type) {
+    case 'AgentCreated': {
+      const { document } = event.data
+      return { ...state, status: 'live', document, versions: [{ version: 1, document }] }
+    }
+    case 'AgentPublished': {
+      const { changes, removed, lastModified } = event.data
+      const kept = Object.fromEntries(
+        Object.entries(state.document).filter(([name]) => !removed.includes(name)),
+      )
+      return { ...state, document: { ...kept, ...changes, lastModified } }
+    }
+    case 'AgentRenamed': {
+      const { title, lastModified } = event.data
+      return { ...state, document: { ...state.document, title, lastModified } }
+    }
+    case 'AgentBackupSaved':
+      return withVersion(state, { version: event.data.version, document: state.document })
+    case 'AgentVersionRestored': {
+      const { version, document } = event.data
+      return withVersion({ ...state, document }, { version, document })
+    }
+    case 'AgentDeleted':
+      return { ...state, status: 'deleted', document: {}, versions: [] }
+    default:
+      return state
+  }
+}
+
+function withVersion(state: AgentState, version: AgentVersion): AgentState {
+  return { ...state, versions: [...state.versions, version].slice(-maxVersionsListed) }
+}
+
+/** The extra defaults of vg agents without nodes (part 1 §3), filled in where the document has nothing. */
+function completed(document: AgentDocument, otherwise: AgentDocument): AgentDocument {
+  const platform = document.agentPlatform ?? otherwise.agentPlatform
+  const enableNodes = document.enableNodes ?? otherwise.enableNodes
+  return platform === 'vg' && !enableNodes ? withDefaults(document, agentDefaultsWithoutNodes) : document
+}
+
+function refuseMisplaced(command: Extract<AgentCommand, { type: 'SaveAgent' }>) {
+  const { ID, ownerID } = command.document
+  if (ID !== undefined && ID !== command.agentId)
+    return refuse('invalid-input', 'The ID in the document is not the ID in the address.', 'ID')
+  if (ownerID !== undefined && ownerID !== command.ownerID)
+    return refuse('not-allowed', 'An agent stays in the workspace that made it.', 'ownerID')
+  return undefined
+}
+
+function withoutServerFields(document: AgentDocument): AgentDocument {
+  const own: AgentDocument = { ...document }
+  for (const name of setByServer) delete own[name]
+  return own
+}
+
+type FieldName = keyof AgentDocument
+
+function changedFields(before: AgentDocument, after: AgentDocument): FieldName[] {
+  const names = Object.keys({ ...before, ...after }) as FieldName[]
+  return names.filter((name) => name !== 'lastModified' && !isDeepStrictEqual(before[name], after[name]))
+}
+
+/** Grows by every change even within one second, so that `changed-meanwhile` misses none. */
+function nextModified(state: AgentState, now: Date): number {
+  return Math.max(unixSeconds(now), (state.document.lastModified ?? 0) + 1)
+}
+
+function unixSeconds(now: Date): number {
+  return Math.floor(now.getTime() / 1000)
+}
+
+function keyHash(document: AgentDocument): string {
+  return createHash('sha256')
+    .update(document.SECRET_API_KEY ?? '')
+    .digest('hex')
+}
+
+function newestVersion(state: AgentState): AgentVersion | undefined {
+  return state.versions.at(-1)
+}
+
+function lastVersion(state: AgentState): number {
+  return newestVersion(state)?.version ?? 0
+}
