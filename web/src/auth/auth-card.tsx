@@ -1,0 +1,74 @@
+import { Alert, Anchor, Paper, Stack, Text, Title } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import styles from './auth-card.module.css'
+import type { AuthPath } from './auth-pages.tsx'
+
+/** A calm card in the middle: title, one line, the form, and what else one might want below. */
+export function AuthCard(props: {
+  title: string
+  purpose?: ReactNode
+  error?: string
+  onSubmit: () => void
+  footer?: ReactNode
+  children: ReactNode
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    props.onSubmit()
+  }
+  return (
+    <main className={styles.page}>
+      <title>{props.title}</title>
+      <Paper className={styles.card} radius="lg">
+        <Title order={1}>{props.title}</Title>
+        {props.purpose && (
+          <Text c="dimmed" mt={4}>
+            {props.purpose}
+          </Text>
+        )}
+        <form onSubmit={submit} noValidate>
+          <Stack gap="md" mt="lg">
+            {props.error && (
+              <Alert color="red" role="alert">
+                {props.error}
+              </Alert>
+            )}
+            {props.children}
+          </Stack>
+        </form>
+        {props.footer && <div className={styles.footer}>{props.footer}</div>}
+      </Paper>
+    </main>
+  )
+}
+
+/** A link between the pages before the dashboard; a plain address where the browser wants one. */
+export function PageLink(props: { to: AuthPath; go: (path: AuthPath) => void; children: ReactNode }) {
+  return (
+    <Anchor
+      href={props.to + window.location.search}
+      fw={500}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        props.go(props.to)
+      }}
+    >
+      {props.children}
+    </Anchor>
+  )
+}
+
+/** Where a code can be read when no mail server is set up; shown on one's own machine only. */
+export function OutboxHint() {
+  if (!['localhost', '127.0.0.1'].includes(window.location.hostname)) return null
+  return (
+    <Text size="xs" c="dimmed">
+      On this machine messages wait in the{' '}
+      <Anchor size="xs" href="/dev/mail" target="_blank">
+        outbox
+      </Anchor>{' '}
+      unless a mail server is set up.
+    </Text>
+  )
+}

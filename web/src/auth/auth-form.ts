@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { ApiError, messageOf } from '../server/client.ts'
+
+/** By field; `form` is about the whole. */
+export type FieldErrors = Partial<Record<string, string>>
+
+/**
+ * A form of text fields: what is typed, what is wrong beside which field, and sending. Editing a field clears its
+ * error; a failed call keeps everything typed. `busy` stays on after success, since the page is about to change.
+ */
+export function useAuthForm<Field extends string>(initial: Record<Field, string>) {
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [busy, setBusy] = useState(false)
+
+  const set = (field: Field, value: string) => {
+    setValues((now) => ({ ...now, [field]: value }))
+    setErrors((now) => ({ ...now, [field]: undefined, form: undefined }))
+  }
+
+  const send = async (call: () => Promise<unknown>, options: { staysBusy?: boolean } = {}) => {
+    setBusy(true)
+    setErrors({})
+    try {
+      await call()
+      if (!options.staysBusy) setBusy(false)
+      return true
+    } catch (error) {
+      setErrors(besideFields(error, Object.keys(initial)))
+      setBusy(false)
+      return false
+    }
+  }
+
+  const fieldProps = (field: Field) => ({
+    name: field,
+    value: values[field],
+    error: errors[field],
+    onChange: (event: { currentTarget: { value: string } }) => set(field, event.currentTarget.value),
+  })
+
+  return { values, errors, busy, set, setErrors, send, fieldProps }
+}
+
+/** The server's words beside the fields they are about, the rest above the form. */
+export function besideFields(error: unknown, fields: readonly string[]): FieldErrors {
+  if (!(error instanceof ApiError)) return { form: messageOf(error) }
+  const named = error.problem?.errors ?? (error.field ? [{ field: error.field, message: error.message }] : [])
+  const placed = named.flatMap((one) => {
+    const field = one.field.slice(one.field.lastIndexOf('.') + 1)
+    return fields.includes(field) ? [[field, one.message] as const] : []
+  })
+  return placed.length > 0 ? Object.fromEntries(placed) : { form: error.message }
+}

@@ -1,0 +1,107 @@
+import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { client } from '../server/client.ts'
+import { AuthCard, OutboxHint, PageLink } from './auth-card.tsx'
+import { useAuthForm } from './auth-form.ts'
+import type { AuthPageProps } from './auth-pages.tsx'
+import { leave } from './sign-in-page.tsx'
+
+/** A reset code by e-mail, then a new password with it. */
+export function ForgotPage(props: AuthPageProps) {
+  const [sentTo, setSentTo] = useState<string>()
+  return sentTo ? (
+    <NewPasswordStep email={sentTo} onCancel={() => setSentTo(undefined)} />
+  ) : (
+    <EmailStep {...props} onSent={setSentTo} />
+  )
+}
+
+function EmailStep(props: AuthPageProps & { onSent: (email: string) => void }) {
+  const form = useAuthForm({ email: props.email })
+  const { email } = form.values
+  const send = async () => {
+    if (email.trim() === '') return form.setErrors({ email: 'Please enter a valid email address' })
+    const sent = await form.send(() => client.call('auth.requestPasswordReset', { body: { email } }))
+    if (sent) props.onSent(email.trim())
+  }
+  return (
+    <AuthCard
+      title="Reset your password"
+      purpose="Tell us your email and we send you a code to set a new password with."
+      error={form.errors.form}
+      onSubmit={send}
+      footer={
+        <Text>
+          Remembered it?{' '}
+          <PageLink to="/login" go={props.go}>
+            Sign In
+          </PageLink>
+        </Text>
+      }
+    >
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        {...form.fieldProps('email')}
+        onBlur={() => props.onEmail(email)}
+      />
+      <Button type="submit" loading={form.busy}>
+        Send Verification Code
+      </Button>
+    </AuthCard>
+  )
+}
+
+function NewPasswordStep(props: { email: string; onCancel: () => void }) {
+  const form = useAuthForm({ code: '', password: '' })
+  const { code, password } = form.values
+  const reset = async () => {
+    const missing = {
+      code: code.trim() === '' ? 'Please enter the verification code.' : undefined,
+      password: password.length < 8 ? 'Use at least 8 characters for the password' : undefined,
+    }
+    if (missing.code || missing.password) return form.setErrors(missing)
+    const done = await form.send(
+      () => client.call('auth.resetPassword', { body: { email: props.email, code, password } }),
+      { staysBusy: true },
+    )
+    if (done) leave()
+  }
+  return (
+    <AuthCard
+      title="Set a new password"
+      purpose={`If ${props.email} has an account, a code is on its way to it. All other sessions end.`}
+      error={form.errors.form}
+      onSubmit={reset}
+    >
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={props.email} readOnly hidden />
+      <TextInput
+        label="Verification Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+        maxLength={12}
+        {...form.fieldProps('code')}
+      />
+      <PasswordInput
+        label="New password"
+        description="At least 8 characters"
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+        {...form.fieldProps('password')}
+      />
+      <Group grow>
+        <Button variant="default" onClick={props.onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.busy}>
+          Set password
+        </Button>
+      </Group>
+      <OutboxHint />
+    </AuthCard>
+  )
+}

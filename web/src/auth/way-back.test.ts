@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { wayBack } from './way-back.ts'
+
+const origin = 'https://parley.example'
+const after = (next: string) => wayBack(`?next=${encodeURIComponent(next)}`, origin)
+
+describe('the way back after sign-in', () => {
+  it('leads to a path of this site with its query and fragment', () => {
+    expect(after('/app/eu/agents/a1/kb?q=x#top')).toBe('/app/eu/agents/a1/kb?q=x#top')
+  })
+
+  it('is the dashboard where there is none', () => {
+    expect(wayBack('', origin)).toBe('/app/')
+  })
+
+  it.each([
+    '//evil.example/x',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    'app/na',
+  ])('never leaves the site for %s', (next) => {
+    expect(after(next)).toBe('/app/')
+  })
+})
