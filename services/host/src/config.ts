@@ -1,0 +1,184 @@
+/**
+ * Configuration, by environment only. This schema is also the reference: `npm start -- --help` and the README's
+ * table are printed from it.
+ */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Region, regionSchema, regions } from '@parley/contracts/endpoint.ts'
+import { z } from 'zod'
+
+export const roles = ['api', 'projections', 'relay', 'workers'] as const
+export type Role = (typeof roles)[number]
+
+const optional = () => z.string().min(1).optional()
+const engineUrl = (...schemes: string[]) =>
+  z.string().refine((url) => schemes.some((scheme) => url === scheme || url.startsWith(scheme)), {
+    message: schemes.join(' or '),
+  })
+
+export const configSchema = z.object({
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(4000)
+    .describe('a port from 0 to 65535; 0 takes a free one'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('the address to listen on'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('the folder of the embedded engines and the master key'),
+  REGIONS: list(regionSchema)
+    .default([...regions])
+    .describe('the regions served by this process, a comma between them: na,eu'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('the address people reach Parley at; http://localhost:PORT unless told'),
+  MASTER_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'expected 64 hexadecimal digits (openssl rand -hex 32)')
+    .optional()
+    .describe(
+      '64 hexadecimal digits that wrap all keys; made on first start in DATA_DIR, required in production',
+    ),
+  EVENT_STORE_URL: engineUrl('sqlite:', 'esdb://', 'esdb+discover://')
+    .default('sqlite:')
+    .describe('sqlite: or esdb://host:port?tls=false'),
+  READ_STORE_URL: engineUrl('sqlite:', 'mongodb://', 'mongodb+srv://')
+    .default('sqlite:')
+    .describe('sqlite: or mongodb://host:port'),
+  MESSAGE_BUS_URL: engineUrl('sqlite:', 'kafka://')
+    .default('sqlite:')
+    .describe('sqlite: or kafka://host:port,host:port'),
+  ROLES: list(z.enum(roles))
+    .default([...roles])
+    .describe('what this process does: api,projections,relay,workers'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('smtp://user:password@host:port; without it mail lands at /dev/mail'),
+  MAIL_FROM: z.string().min(3).default('no-reply@localhost').describe('the sender of mails'),
+  OPENAI_API_KEY: optional().describe('key for OpenAI or a compatible server'),
+  OPENAI_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('address of an OpenAI-compatible server, such as http://localhost:11434/v1'),
+  ANTHROPIC_API_KEY: optional().describe('key for Anthropic'),
+  ANTHROPIC_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('address in place of Anthropic’s own'),
+  GOOGLE_GENERATIVE_AI_API_KEY: optional().describe('key for Google’s models'),
+  GOOGLE_GENERATIVE_AI_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('address in place of Google’s own'),
+  EMBEDDING_MODEL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('embedding model for hybrid retrieval; text-embedding-3-small when OPENAI_API_KEY is set'),
+  DEMO_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe('port of the widget’s demo page; PORT + 1 unless told'),
+  TRUST_PROXY: z
+    .stringbool()
+    .default(false)
+    .describe('true behind a proxy that sets X-Forwarded-For and -Proto'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('fatal, error, warn, info, debug, trace or silent'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('address of an OpenTelemetry collector; traces are sent only with it'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'])
+    .default('development')
+    .describe('development, production or test'),
+})
+
+export type Config = z.infer<typeof configSchema> & {
+  masterKey: Buffer
+  dataDir: string
+  publicUrl: string
+  regions: Region[]
+  production: boolean
+}
+
+/** A start-up fault that a person can mend; printed as one line. */
+export class StartUpError extends Error {}
+
+/** Reads the environment. Throws `StartUpError` naming variable, value and expectation. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = configSchema.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    const name = String(issue.path[0])
+    const field = configSchema.shape[name as keyof typeof configSchema.shape]
+    const value = /KEY|SMTP/.test(name) ? '(hidden)' : JSON.stringify(given[name])
+    throw new StartUpError(`${name}=${value} does not fit: expected ${field?.description ?? issue.message}`)
+  }
+  const config = parsed.data
+  const dataDir = resolve(config.DATA_DIR)
+  const production = config.NODE_ENV === 'production'
+  return {
+    ...config,
+    dataDir,
+    production,
+    regions: config.REGIONS,
+    masterKey: masterKey(config.MASTER_KEY, dataDir, production),
+    publicUrl: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, ''),
+  }
+}
+
+/** The reference of all variables, one row each. */
+export function configReference(): { name: string; fallback: string; meaning: string }[] {
+  return Object.entries(configSchema.shape).map(([name, field]) => {
+    const fallback = 'defaultValue' in field.def ? String(field.def.defaultValue) : ''
+    return { name, fallback, meaning: field.description ?? '' }
+  })
+}
+
+function masterKey(given: string | undefined, dataDir: string, production: boolean): Buffer {
+  if (given !== undefined) return Buffer.from(given, 'hex')
+  if (production) {
+    throw new StartUpError(
+      'MASTER_KEY is missing: production needs 64 hexadecimal digits (openssl rand -hex 32), kept apart from the data',
+    )
+  }
+  const file = join(dataDir, 'master.key')
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    if (!existsSync(file)) {
+      writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+    }
+    const key = readFileSync(file, 'utf8').trim()
+    if (!/^[0-9a-f]{64}$/i.test(key)) throw new Error('it does not hold 64 hexadecimal digits')
+    return Buffer.from(key, 'hex')
+  } catch (error) {
+    throw new StartUpError(
+      `DATA_DIR="${dataDir}" can't be used: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+/** A comma-separated list; at least one entry. */
+function list<Item extends z.ZodType>(item: Item) {
+  return z.preprocess(
+    (text) => (typeof text === 'string' ? text.split(',').map((entry) => entry.trim()) : text),
+    z.array(item).min(1),
+  )
+}

@@ -1,0 +1,107 @@
+/** A region: a full set of engines in which the data of its tenants lives, and nothing else. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import { type CommandHandler, createCommandHandler } from '@parley/kernel/command-handling.ts'
+import type { EventStore } from '@parley/kernel/event-store.ts'
+import type { KeyStore } from '@parley/kernel/key-store.ts'
+import type { MessageBus } from '@parley/kernel/message-bus.ts'
+import type { ReadStore } from '@parley/kernel/read-store.ts'
+import { createKeyring, type Keyring } from '@parley/kernel/sealing.ts'
+import { type Config, StartUpError } from './config.ts'
+
+export type RegionEngines = {
+  region: Region
+  eventStore: EventStore
+  readStore: ReadStore
+  /** Checkpoints of policies and the relay: what must outlive the read models. */
+  state: ReadStore
+  bus: MessageBus
+  keyStore: KeyStore
+  keyring: Keyring
+  commands: CommandHandler
+  close(): Promise<void>
+}
+
+/** Opens a region's engines as the configuration says; a driver loads only when it is chosen. */
+export async function openRegion(config: Config, region: Region): Promise<RegionEngines> {
+  const folder = join(config.dataDir, region)
+  mkdirSync(folder, { recursive: true })
+  const [eventStore, readStore, state, bus, keyStore] = await Promise.all([
+    explain('EVENT_STORE_URL', config.EVENT_STORE_URL, () => openEventStore(config, region, folder)),
+    explain('READ_STORE_URL', config.READ_STORE_URL, () =>
+      openReadStore(config, `parley_${region}`, join(folder, 'read-models.db')),
+    ),
+    explain('READ_STORE_URL', config.READ_STORE_URL, () =>
+      openReadStore(config, `parley_${region}_state`, join(folder, 'state.db')),
+    ),
+    explain('MESSAGE_BUS_URL', config.MESSAGE_BUS_URL, () => openMessageBus(config, region, folder)),
+    explain('READ_STORE_URL', config.READ_STORE_URL, () => openKeyStore(config, region, folder)),
+  ])
+  const keyring = createKeyring(keyStore, config.masterKey)
+  return {
+    region,
+    eventStore,
+    readStore,
+    state,
+    bus,
+    keyStore,
+    keyring,
+    commands: createCommandHandler({ eventStore, keyring }),
+    async close() {
+      await bus.close()
+      await Promise.all([eventStore.close(), readStore.close(), state.close(), keyStore.close()])
+    },
+  }
+}
+
+async function openEventStore(config: Config, region: Region, folder: string): Promise<EventStore> {
+  const url = config.EVENT_STORE_URL
+  if (url.startsWith('esdb')) {
+    const { openEventStoreDb } = await import('@parley/kernel/engines/event-store.eventstoredb.ts')
+    return openEventStoreDb({ url: perRegion(url, region) })
+  }
+  const { openSqliteEventStore } = await import('@parley/kernel/engines/event-store.sqlite.ts')
+  return openSqliteEventStore({ file: join(folder, 'events.db') })
+}
+
+async function openReadStore(config: Config, database: string, file: string): Promise<ReadStore> {
+  if (config.READ_STORE_URL.startsWith('mongodb')) {
+    const { openMongoReadStore } = await import('@parley/kernel/engines/read-store.mongodb.ts')
+    return openMongoReadStore({ url: config.READ_STORE_URL, database })
+  }
+  const { openSqliteReadStore } = await import('@parley/kernel/engines/read-store.sqlite.ts')
+  return openSqliteReadStore({ file })
+}
+
+async function openKeyStore(config: Config, region: Region, folder: string): Promise<KeyStore> {
+  if (config.READ_STORE_URL.startsWith('mongodb')) {
+    const { openMongoKeyStore } = await import('@parley/kernel/engines/key-store.mongodb.ts')
+    return openMongoKeyStore({ url: config.READ_STORE_URL, database: `parley_${region}_keys` })
+  }
+  const { openSqliteKeyStore } = await import('@parley/kernel/engines/key-store.sqlite.ts')
+  return openSqliteKeyStore({ file: join(folder, 'keys.db') })
+}
+
+async function openMessageBus(config: Config, region: Region, folder: string): Promise<MessageBus> {
+  if (config.MESSAGE_BUS_URL.startsWith('kafka')) {
+    const { openKafkaMessageBus } = await import('@parley/kernel/engines/message-bus.kafka.ts')
+    return openKafkaMessageBus({ url: config.MESSAGE_BUS_URL, prefix: `parley.${region}.` })
+  }
+  const { openSqliteMessageBus } = await import('@parley/kernel/engines/message-bus.sqlite.ts')
+  return openSqliteMessageBus({ file: join(folder, 'bus.db') })
+}
+
+/** Each region has an event store of its own: `{region}` in the URL stands for its name. */
+function perRegion(url: string, region: Region): string {
+  return url.replaceAll('{region}', region)
+}
+
+async function explain<Engine>(name: string, url: string, open: () => Promise<Engine>): Promise<Engine> {
+  try {
+    return await open()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    throw new StartUpError(`${name}="${url.replace(/\/\/[^@/]*@/, '//')}" can't be opened: ${reason}`)
+  }
+}

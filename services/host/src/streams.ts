@@ -1,0 +1,75 @@
+/** Answers that go on: server-sent events and text as it comes, with back-pressure and clean ends. */
+import { once } from 'node:events'
+import type { ServerSentEvent } from '@parley/kernel/handler.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A comment line now and then keeps proxies from closing a quiet stream. */
+const HEARTBEAT_MS = 15_000
+
+export async function sendEvents(
+  events: AsyncIterable<ServerSentEvent>,
+  request: FastifyRequest,
+  answer: FastifyReply,
+): Promise<FastifyReply> {
+  const { raw } = begin(answer, 'text/event-stream; charset=utf-8')
+  const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
+  try {
+    for await (const { event, data } of events) {
+      if (raw.destroyed) break
+      if (!raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) await drained(answer)
+    }
+  } catch (error) {
+    request.log.error({ err: error }, 'a stream ended early')
+    raw.write(
+      'event: error\ndata: {"code":"unexpected","message":"Something went wrong. Please try again."}\n\n',
+    )
+  } finally {
+    clearInterval(heartbeat)
+    raw.end()
+  }
+  return answer
+}
+
+export async function sendText(
+  text: AsyncIterable<string>,
+  contentType: string,
+  request: FastifyRequest,
+  answer: FastifyReply,
+): Promise<FastifyReply> {
+  const { raw } = begin(answer, contentType)
+  try {
+    for await (const part of text) {
+      if (raw.destroyed) break
+      if (!raw.write(part)) await drained(answer)
+    }
+    raw.end()
+  } catch (error) {
+    request.log.error({ err: error }, 'a download ended early')
+    raw.destroy()
+  }
+  return answer
+}
+
+function begin(answer: FastifyReply, contentType: string): FastifyReply {
+  const headers = answer.getHeaders()
+  answer.hijack()
+  answer.raw.writeHead(200, {
+    ...headers,
+    'content-type': contentType,
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  } as never)
+  answer.raw.flushHeaders()
+  return answer
+}
+
+async function drained(answer: FastifyReply): Promise<void> {
+  const { raw } = answer
+  if (raw.destroyed) return
+  const gone = new AbortController()
+  await Promise.race([
+    once(raw, 'drain', { signal: gone.signal }).catch(() => undefined),
+    once(raw, 'close', { signal: gone.signal }).catch(() => undefined),
+  ])
+  gone.abort()
+}

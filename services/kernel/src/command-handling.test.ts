@@ -1,0 +1,137 @@
+import { defineEvents, ERASED, type EventOf, personal, secret } from '@parley/contracts/message.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { CommandContext } from './command-handling.ts'
+import { type Aggregate, accept, refuse } from './decider.ts'
+import { openTestRegion, type TestRegion } from './test-region.ts'
+import { verifyLog } from './verification.ts'
+
+const events = defineEvents({
+  NoteTaken: {
+    version: 1,
+    data: z.object({ text: personal(), token: secret().optional(), topic: z.string() }),
+  },
+})
+type NoteEvent = EventOf<typeof events>
+type Notes = { texts: string[] }
+type TakeNote = { type: 'TakeNote'; text: string; token?: string }
+
+const notes: Aggregate<Notes, TakeNote, NoteEvent> = {
+  category: 'note',
+  events,
+  decider: {
+    initialState: { texts: [] },
+    evolve: (state, event) => ({ texts: [...state.texts, event.data.text] }),
+    decide(command, state) {
+      if (state.texts.length >= 500) return refuse('full', 'The notebook is full.')
+      return accept({ type: 'NoteTaken', data: { text: command.text, token: command.token, topic: 'cats' } })
+    },
+  },
+}
+
+let region: TestRegion
+beforeEach(async () => {
+  region = await openTestRegion()
+})
+afterEach(() => region.close())
+
+let count = 0
+function context(tenant = 'w1', command = `c${count++}`): CommandContext {
+  return {
+    tenant,
+    actor: { kind: 'user', id: 'u1' },
+    cause: { via: 'dashboard', command, correlation: 'r1' },
+    subject: 'visitor-v1',
+  }
+}
+
+describe('handling a command', () => {
+  test('appends what the decider accepts and gives the state after it', async () => {
+    const handled = await region.handle(notes, '1', { type: 'TakeNote', text: 'hello' }, context())
+    expect(handled).toMatchObject({ ok: true, state: { texts: ['hello'] }, revision: 0, repeated: false })
+  })
+
+  test('appends nothing twice for one idempotency key, warm or cold', async () => {
+    const first = await region.handle(notes, '1', { type: 'TakeNote', text: 'once' }, context('w1', 'same'))
+    const warm = await region.handle(notes, '1', { type: 'TakeNote', text: 'once' }, context('w1', 'same'))
+    region.commands.forget('note', '1')
+    const cold = await region.handle(notes, '1', { type: 'TakeNote', text: 'once' }, context('w1', 'same'))
+    expect(first.ok && warm.ok && cold.ok && [warm.repeated, cold.repeated]).toEqual([true, true])
+    expect(first.ok && cold.ok && cold.position === first.position).toBe(true)
+    expect(await region.eventStore.readStream('note-1')).toHaveLength(1)
+  })
+
+  test('lets racing commands through one after the other, each once', async () => {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        region.handle(notes, '1', { type: 'TakeNote', text: `n${index}` }, context()),
+      ),
+    )
+    const loaded = await region.load(notes, '1', 'w1')
+    expect(new Set(loaded?.state.texts).size).toBe(50)
+  })
+
+  test('tries again when another process wrote to the stream meanwhile', async () => {
+    const other = await openTestRegion()
+    try {
+      await region.handle(notes, '1', { type: 'TakeNote', text: 'a' }, context())
+      const stored = await region.eventStore.readStream('note-1')
+      await region.eventStore.append('note-1', 0, [{ ...stored[0]!, id: crypto.randomUUID() }])
+      const handled = await region.handle(notes, '1', { type: 'TakeNote', text: 'b' }, context())
+      expect(handled).toMatchObject({ ok: true, revision: 2 })
+    } finally {
+      await other.close()
+    }
+  })
+
+  test("refuses another tenant's stream as if it did not exist", async () => {
+    await region.handle(notes, '1', { type: 'TakeNote', text: 'mine' }, context('w1'))
+    const handled = await region.handle(notes, '1', { type: 'TakeNote', text: 'theirs' }, context('w2'))
+    expect(handled).toMatchObject({ ok: false, rejection: { code: 'not-found' } })
+    expect(await region.load(notes, '1', 'w2')).toBeUndefined()
+  })
+
+  test('stores no personal text or secret in the clear, and forgets a person whose key is erased', async () => {
+    await region.handle(notes, '1', { type: 'TakeNote', text: 'my diary', token: 'vg_123' }, context())
+    const [stored] = await region.eventStore.readStream('note-1')
+    expect(stored!.data).not.toContain('diary')
+    expect(stored!.data).not.toContain('vg_123')
+    expect(stored!.data).toContain('cats')
+    await region.keyring.erase('visitor-v1')
+    region.commands.forget('note', '1')
+    expect((await region.load(notes, '1'))?.state.texts).toEqual([ERASED])
+    expect((await verifyLog(region.eventStore)).ok).toBe(true)
+  })
+
+  test('does not open a sealed text that was pasted from another tenant', async () => {
+    await region.handle(notes, '1', { type: 'TakeNote', text: 'secret of w1' }, context('w1'))
+    const [stored] = await region.eventStore.readStream('note-1')
+    const sealed = JSON.parse(stored!.data).text
+    expect(await region.keyring.open('w1', [sealed])).toEqual(['secret of w1'])
+    expect(await region.keyring.open('w2', [sealed])).toEqual([ERASED])
+  })
+})
+
+describe('verifying the log', () => {
+  test('finds a change, a removal and a reordering', async () => {
+    for (const text of ['a', 'b', 'c']) await region.handle(notes, '1', { type: 'TakeNote', text }, context())
+    const log = await region.eventStore.readAll(-1, 100)
+    const verifyThese = (stored: typeof log) =>
+      verifyLog({
+        ...region.eventStore,
+        readAll: async (after) => stored.filter((event) => event.position > after),
+      })
+    expect(await verifyThese(log)).toMatchObject({ ok: true, events: 3, streams: 1 })
+    const [a, b, c] = [log[0]!, log[1]!, log[2]!]
+    expect((await verifyThese([a, { ...b, data: b.data.replace('cats', 'dogs') }, c])).ok).toBe(false)
+    expect((await verifyThese([a, { ...b, metadata: b.metadata.replace('u1', 'u2') }, c])).ok).toBe(false)
+    expect((await verifyThese([a, c])).ok).toBe(false)
+    expect((await verifyThese([a, { ...c, position: b.position }, { ...b, position: c.position }])).ok).toBe(
+      false,
+    )
+    const whole = await verifyThese(log)
+    const cut = await verifyThese([a, b])
+    expect(cut.ok).toBe(true)
+    expect(cut.root).not.toBe(whole.root)
+  })
+})

@@ -1,0 +1,147 @@
+/**
+ * Runs each policy on a loop and checkpoint of its own. Events of different streams are reacted to side by side,
+ * those of one stream in order. A reaction that keeps failing is set aside, named, so that others go on.
+ */
+import type { EventStore, StoredEvent } from './event-store.ts'
+import type { AnyPolicy } from './policy.ts'
+import type { ReadStore } from './read-store.ts'
+import { decode, type Recorded } from './recorded-event.ts'
+import { type Keyring, unsealData } from './sealing.ts'
+
+export type PolicyRunner = {
+  /** Resolves when every policy has reacted to everything up to a position. */
+  settled(position: number): Promise<void>
+  positions(): Record<string, number>
+  stop(): Promise<void>
+}
+
+export type PolicyRunnerOptions = {
+  eventStore: EventStore
+  /** Keeps the checkpoints; unlike read models it must not be thrown away. */
+  state: ReadStore
+  keyring: Keyring
+  policies: readonly AnyPolicy[]
+  /** Tries before an event is set aside. */
+  attempts?: number
+  /** First pause between tries in ms, doubling. */
+  backOffMs?: number
+  onFault?: (fault: {
+    policy: string
+    event: string
+    position: number
+    error: unknown
+    setAside: boolean
+  }) => void
+}
+
+const SIDE_BY_SIDE = 8
+
+export async function startPolicies(options: PolicyRunnerOptions): Promise<PolicyRunner> {
+  const { eventStore, state, keyring, attempts = 5, backOffMs = 500 } = options
+  const stopping = new AbortController()
+  const positions = new Map<string, number>()
+  const waiting = new Set<() => void>()
+
+  for (const policy of options.policies)
+    positions.set(policy.name, await state.checkpoint(checkpointOf(policy)))
+  const loops = options.policies.map((policy) =>
+    run(policy).catch((error) => {
+      if (!stopping.signal.aborted) report(policy, undefined, error, false)
+    }),
+  )
+
+  return {
+    settled(position) {
+      return new Promise((resolve) => {
+        const check = () => {
+          if ([...positions.values()].every((reached) => reached >= position)) {
+            waiting.delete(check)
+            resolve()
+          }
+        }
+        waiting.add(check)
+        check()
+      })
+    },
+    positions: () => Object.fromEntries(positions),
+    async stop() {
+      stopping.abort()
+      await Promise.all(loops)
+    },
+  }
+
+  async function run(policy: AnyPolicy): Promise<void> {
+    const after = positions.get(policy.name) ?? -1
+    for await (const batch of eventStore.subscribe(after, { signal: stopping.signal, batchSize: 200 })) {
+      const concerned = batch.filter((event) => event.type in policy.events)
+      await reactToAll(policy, concerned)
+      if (stopping.signal.aborted) return
+      const position = batch.at(-1)!.position
+      if (concerned.length > 0) await state.commit({ checkpoint: checkpointOf(policy), position, writes: [] })
+      positions.set(policy.name, position)
+      for (const check of [...waiting]) check()
+    }
+  }
+
+  async function reactToAll(policy: AnyPolicy, events: StoredEvent[]): Promise<void> {
+    const byStream = Map.groupBy(events, (event) => event.stream)
+    const queue = [...byStream.values()]
+    const workers = Array.from({ length: Math.min(SIDE_BY_SIDE, queue.length) }, async () => {
+      for (let group = queue.shift(); group; group = queue.shift()) {
+        for (const event of group) await reactPatiently(policy, event)
+      }
+    })
+    await Promise.all(workers)
+  }
+
+  async function reactPatiently(policy: AnyPolicy, stored: StoredEvent): Promise<void> {
+    for (let tries = 1; !stopping.signal.aborted; tries++) {
+      try {
+        const event = await opened(policy, stored)
+        return await policy.react(event as never)
+      } catch (error) {
+        const setAside = tries >= attempts
+        report(policy, stored, error, setAside)
+        if (setAside) return
+        await pause(backOffMs * 2 ** (tries - 1), stopping.signal)
+      }
+    }
+  }
+
+  async function opened(policy: AnyPolicy, stored: StoredEvent): Promise<Recorded> {
+    const event = decode(stored, policy.events)
+    if (!policy.unseals) return event
+    return { ...event, data: await unsealData(keyring, policy.events, event.type, event.data, event.tenant) }
+  }
+
+  function report(
+    policy: AnyPolicy,
+    stored: StoredEvent | undefined,
+    error: unknown,
+    setAside: boolean,
+  ): void {
+    options.onFault?.({
+      policy: policy.name,
+      event: stored?.id ?? '',
+      position: stored?.position ?? positions.get(policy.name) ?? -1,
+      error,
+      setAside,
+    })
+  }
+}
+
+function checkpointOf(policy: AnyPolicy): string {
+  return `policy:${policy.name}`
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done, { once: true })
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+  })
+}

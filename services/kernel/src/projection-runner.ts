@@ -1,0 +1,274 @@
+/**
+ * Runs the projections of a region over one ordered subscription. Projections that have caught up share one
+ * checkpoint and one transaction per batch; a new version is built beside the old collection from the beginning,
+ * joins at a batch's end when it has caught up, and only then do readers see it.
+ */
+import { hash } from 'node:crypto'
+import type { EventStore, StoredEvent } from './event-store.ts'
+import { START } from './event-store.ts'
+import type { AnyProjection } from './projection.ts'
+import { foldBatch } from './projection-fold.ts'
+import type { ReadStore } from './read-store.ts'
+import type { Keyring } from './sealing.ts'
+
+/** Names the checkpoint that the present readers' position can be looked up under, from any process. */
+export const LIVE_CHECKPOINT = 'live-checkpoint'
+
+export type ProjectionProgress = {
+  name: string
+  collection: string
+  state: 'live' | 'building'
+  position: number
+  /** The newest position when this was asked, to show how far a rebuild has come. */
+  head: number
+}
+
+export type ProjectionRunner = {
+  /** Resolves when every projection has come to where the log stood at the start. */
+  ready(): Promise<void>
+  /** Everything up to this position can be read. */
+  position(): number
+  /** Waits until readers can see an event; false when it takes longer than `timeoutMs`. */
+  waitFor(position: number, timeoutMs: number): Promise<boolean>
+  /** The collection that readers of a projection see at present. */
+  collectionOf(name: string): string
+  progress(): Promise<ProjectionProgress[]>
+  /** Builds a projection anew beside the present one and switches to it; resolves after the switch. */
+  rebuild(name: string): Promise<void>
+  /** Called after a batch can be read, with its events. */
+  onBatch(listener: (events: StoredEvent[]) => void): void
+  stop(): Promise<void>
+}
+
+export type ProjectionRunnerOptions = {
+  eventStore: EventStore
+  readStore: ReadStore
+  keyring: Keyring
+  projections: readonly AnyProjection[]
+  batchSize?: number
+  onFault?: (fault: { projection: string; position: number; error: unknown }) => void
+}
+
+/** One projection on its way into one collection. */
+export type Track = { projection: AnyProjection; collection: string; position: number }
+
+export async function startProjections(options: ProjectionRunnerOptions): Promise<ProjectionRunner> {
+  const { eventStore, readStore, batchSize = 1_000 } = options
+  const stopping = new AbortController()
+  const gate = createGate()
+  const visible = new Map<string, string>()
+  const live = new Map<string, Track>()
+  const building = new Map<string, Track>()
+  const waiters: { position: number; resolve: (seen: boolean) => void; timer: NodeJS.Timeout }[] = []
+  const listeners: ((events: StoredEvent[]) => void)[] = []
+  const work: Promise<void>[] = []
+  let livePosition = START
+
+  for (const projection of options.projections) {
+    const active = await readStore.getSetting(`active:${projection.name}`)
+    const current = active?.startsWith(`${projection.name}@${projection.version}-`) ? active : undefined
+    const collection = current ?? `${projection.name}@${projection.version}-${generationAfter(active)}`
+    await declare(projection, collection)
+    visible.set(projection.name, active ?? collection)
+    if (current) live.set(projection.name, { projection, collection, position: START })
+    else
+      building.set(projection.name, {
+        projection,
+        collection,
+        position: await readStore.checkpoint(collection),
+      })
+  }
+  let checkpoint = checkpointOf(live)
+  if (live.size > 0) await standAt(await readStore.checkpoint(checkpoint))
+
+  const headAtStart = await eventStore.head()
+  const built = building.size === 0 ? Promise.resolve() : build([...building.values()])
+  const following = live.size === 0 ? built.then(() => background(follow())) : background(follow())
+  work.push(built.catch(() => undefined))
+  const caughtUp = Promise.all([built, following]).then(() => seen(headAtStart))
+  caughtUp.catch(() => undefined)
+
+  return {
+    ready: () => caughtUp.then(() => undefined),
+    position: () => livePosition,
+    async waitFor(position, timeoutMs) {
+      if (livePosition >= position) return true
+      return new Promise((resolve) => {
+        const waiter = { position, resolve, timer: setTimeout(() => settle(waiter, false), timeoutMs) }
+        waiters.push(waiter)
+      })
+    },
+    collectionOf(name) {
+      const collection = visible.get(name)
+      if (collection === undefined) throw new Error(`No projection is named ${name}`)
+      return collection
+    },
+    async progress() {
+      const head = await eventStore.head()
+      return [
+        ...[...live.values()].map((track) => describe(track, 'live', livePosition, head)),
+        ...[...building.values()].map((track) => describe(track, 'building', track.position, head)),
+      ]
+    },
+    async rebuild(name) {
+      const projection = options.projections.find((candidate) => candidate.name === name)
+      if (!projection) throw new Error(`No projection is named ${name}`)
+      if (building.has(name)) throw new Error(`${name} is being built already`)
+      const former = visible.get(name)
+      const collection = `${name}@${projection.version}-${generationAfter(former)}`
+      await readStore.drop(collection)
+      await declare(projection, collection)
+      const track = { projection, collection, position: START }
+      building.set(name, track)
+      await build([track])
+    },
+    onBatch(listener) {
+      listeners.push(listener)
+    },
+    async stop() {
+      stopping.abort()
+      for (const waiter of [...waiters]) settle(waiter, false)
+      await Promise.all(work)
+    },
+  }
+
+  /** Follows the log with all live projections. */
+  async function follow(): Promise<void> {
+    for await (const events of eventStore.subscribe(livePosition, { signal: stopping.signal, batchSize })) {
+      await gate(() => advanceLive(events))
+      notify(events)
+    }
+  }
+
+  async function advanceLive(events: StoredEvent[]): Promise<void> {
+    const position = events.at(-1)?.position ?? livePosition
+    const writes = await foldBatch(options, [...live.values()], events)
+    await readStore.commit({ checkpoint, position, writes })
+    moveTo(position)
+  }
+
+  /** Brings new collections from their checkpoints to the live position and lets them join there. */
+  async function build(tracks: Track[]): Promise<void> {
+    let position = Math.min(...tracks.map((track) => track.position))
+    while (!stopping.signal.aborted) {
+      const events = await eventStore.readAll(position, batchSize)
+      if (events.length > 0) position = await advance(tracks, events)
+      if (events.length < batchSize) break
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    if (!stopping.signal.aborted) await gate(() => join(tracks, position))
+  }
+
+  async function join(tracks: Track[], from: number): Promise<void> {
+    let position = from
+    for (;;) {
+      const events = await eventStore.readAll(position, batchSize)
+      const due = live.size === 0 ? events : events.filter((event) => event.position <= livePosition)
+      if (due.length > 0) position = await advance(tracks, due)
+      if (due.length < batchSize) break
+    }
+    const joined = new Map([...live, ...tracks.map((track) => [track.projection.name, track] as const)])
+    const joinedAt = live.size === 0 ? position : livePosition
+    await readStore.commit({ checkpoint: checkpointOf(joined), position: joinedAt, writes: [] })
+    for (const track of tracks) {
+      const { name } = track.projection
+      const former = visible.get(name)
+      await readStore.setSetting(`active:${name}`, track.collection)
+      building.delete(name)
+      live.set(name, track)
+      visible.set(name, track.collection)
+      if (former !== undefined && former !== track.collection) await readStore.drop(former)
+    }
+    checkpoint = checkpointOf(live)
+    await standAt(joinedAt)
+    notify([])
+  }
+
+  async function standAt(position: number): Promise<void> {
+    await readStore.setSetting(LIVE_CHECKPOINT, checkpoint)
+    moveTo(position)
+  }
+
+  function moveTo(position: number): void {
+    livePosition = position
+    for (const track of live.values()) track.position = position
+  }
+
+  async function advance(tracks: Track[], events: StoredEvent[]): Promise<number> {
+    const position = events.at(-1)!.position
+    const writes = await foldBatch(options, tracks, events)
+    for (const track of tracks) {
+      const own = writes.filter((write) => write.collection === track.collection)
+      await readStore.commit({ checkpoint: track.collection, position, writes: own })
+      track.position = position
+    }
+    return position
+  }
+
+  function notify(events: StoredEvent[]): void {
+    for (const waiter of waiters.filter((candidate) => candidate.position <= livePosition))
+      settle(waiter, true)
+    if (events.length > 0) for (const listener of listeners) listener(events)
+  }
+
+  function settle(waiter: (typeof waiters)[number], visibleNow: boolean): void {
+    clearTimeout(waiter.timer)
+    const index = waiters.indexOf(waiter)
+    if (index >= 0) waiters.splice(index, 1)
+    waiter.resolve(visibleNow)
+  }
+
+  function seen(position: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const check = () => {
+        if (livePosition >= position) resolve()
+        else if (stopping.signal.aborted) reject(new Error('stopped'))
+        else setTimeout(check, 5)
+      }
+      check()
+    })
+  }
+
+  /** Starts work that goes on until `stop`, without waiting for its end. */
+  async function background(loop: Promise<void>): Promise<void> {
+    work.push(loop.catch((error) => options.onFault?.({ projection: 'live', position: livePosition, error })))
+  }
+
+  async function declare(projection: AnyProjection, collection: string): Promise<void> {
+    await readStore.declare({ name: collection, indexes: projection.indexes })
+  }
+}
+
+function describe(
+  track: Track,
+  state: 'live' | 'building',
+  position: number,
+  head: number,
+): ProjectionProgress {
+  return { name: track.projection.name, collection: track.collection, state, position, head }
+}
+
+/**
+ * Follows from the collections that share it: a process that runs others, such as the former release during an
+ * upgrade, moves another checkpoint and can't make this one skip what its collections have not seen.
+ */
+function checkpointOf(live: Map<string, Track>): string {
+  const collections = [...live.values()].map((track) => track.collection).sort()
+  return `live:${hash('sha256', collections.join('\n'), 'hex').slice(0, 16)}`
+}
+
+/** Collections are named `<projection>@<version>-<generation>`. */
+function generationAfter(collection: string | undefined): number {
+  const generation = Number(collection?.split('-').at(-1) ?? 0)
+  return Number.isInteger(generation) ? generation + 1 : 1
+}
+
+/** One at a time, in the order of asking. */
+function createGate(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work, work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}

@@ -1,0 +1,89 @@
+/** A whole region on the embedded engines in memory, for tests of handlers, policies and queries. */
+import { randomBytes } from 'node:crypto'
+import { type CommandHandler, createCommandHandler } from './command-handling.ts'
+import { openSqliteEventStore } from './engines/event-store.sqlite.ts'
+import { openSqliteKeyStore } from './engines/key-store.sqlite.ts'
+import { openSqliteReadStore } from './engines/read-store.sqlite.ts'
+import type { EventStore } from './event-store.ts'
+import type { AnyPolicy } from './policy.ts'
+import { type PolicyRunner, startPolicies } from './policy-runner.ts'
+import type { AnyProjection } from './projection.ts'
+import { type ProjectionRunner, startProjections } from './projection-runner.ts'
+import type { ReadStore } from './read-store.ts'
+import { createReader, type Reader } from './reader.ts'
+import { createKeyring, type Keyring } from './sealing.ts'
+
+export type TestRegion = {
+  eventStore: EventStore
+  readStore: ReadStore
+  keyring: Keyring
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  commands: CommandHandler
+  reader: Reader
+  projections: ProjectionRunner
+  policies: PolicyRunner
+  /** Resolves when projections and policies, and what policies appended in turn, are at rest. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+export type TestRegionOptions = {
+  projections?: readonly AnyProjection[]
+  /** Built after the region stands, since policies issue commands. */
+  policies?: (region: Pick<TestRegion, 'handle' | 'load' | 'reader' | 'keyring'>) => readonly AnyPolicy[]
+  now?: () => Date
+}
+
+export async function openTestRegion(options: TestRegionOptions = {}): Promise<TestRegion> {
+  const [eventStore, readStore, state, keyStore] = await Promise.all([
+    openSqliteEventStore({ file: ':memory:' }),
+    openSqliteReadStore({ file: ':memory:' }),
+    openSqliteReadStore({ file: ':memory:' }),
+    openSqliteKeyStore({ file: ':memory:' }),
+  ])
+  const keyring = createKeyring(keyStore, randomBytes(32))
+  const commands = createCommandHandler({ eventStore, keyring, now: options.now })
+  const faults: unknown[] = []
+  const projections = await startProjections({
+    eventStore,
+    readStore,
+    keyring,
+    projections: options.projections ?? [],
+    onFault: (fault) => faults.push(fault.error),
+  })
+  const reader = createReader(readStore, keyring, projections.collectionOf)
+  const { handle, load } = commands
+  const policies = await startPolicies({
+    eventStore,
+    state,
+    keyring,
+    policies: options.policies?.({ handle, load, reader, keyring }) ?? [],
+    backOffMs: 5,
+    onFault: (fault) => faults.push(fault.error),
+  })
+
+  return {
+    eventStore,
+    readStore,
+    keyring,
+    handle,
+    load,
+    commands,
+    reader,
+    projections,
+    policies,
+    async settled() {
+      for (;;) {
+        const head = await eventStore.head()
+        await Promise.all([projections.waitFor(head, 10_000), policies.settled(head)])
+        if (faults.length > 0) throw faults[0]
+        if ((await eventStore.head()) === head) return
+      }
+    },
+    async close() {
+      await Promise.all([projections.stop(), policies.stop()])
+      await Promise.all([eventStore.close(), readStore.close(), state.close(), keyStore.close()])
+    },
+  }
+}
