@@ -164,7 +164,7 @@ describe('saving', () => {
     expect(event).toMatchObject({
       data: { formerKeyHash: (created.data as { keyHash: string }).keyHash },
     })
-    expect((event?.data as { keyHash: string }).keyHash).toMatch(/^[0-9a-f]{64}$/)
+    expect((event!.data as { keyHash: string }).keyHash).toMatch(/^[0-9a-f]{64}$/)
   })
 
   test('turning nodes off brings the defaults of agents without nodes', () => {

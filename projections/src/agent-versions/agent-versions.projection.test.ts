@@ -1,0 +1,72 @@
+import type { AgentEvent } from '@parley/contracts/agent/events.ts'
+import { projected } from '@parley/kernel/projection-specification.ts'
+import { expect, test } from 'vitest'
+import { agentVersionsProjection } from './agent-versions.projection.ts'
+
+const created = {
+  type: 'AgentCreated',
+  data: { agentId: 'a1', document: { title: 'Ada' }, keyHash: 'h' },
+} satisfies AgentEvent
+const published = (description: string) =>
+  ({
+    type: 'AgentPublished',
+    data: { agentId: 'a1', changes: { description }, removed: [], lastModified: 20 },
+  }) satisfies AgentEvent
+const renamed = {
+  type: 'AgentRenamed',
+  data: { agentId: 'a1', title: 'Bea', lastModified: 30 },
+} satisfies AgentEvent
+const backup = (version: number) =>
+  ({ type: 'AgentBackupSaved', data: { agentId: 'a1', version, revision: 1 } }) satisfies AgentEvent
+
+test('a version names what differs from the one before', () => {
+  const versions = projected(agentVersionsProjection, [created, published('B'), renamed, backup(2), renamed])
+  expect(versions.get('a1')).toEqual({
+    agentId: 'a1',
+    title: 'Bea',
+    pending: ['title'],
+    items: [
+      {
+        version: 2,
+        savedAt: '2026-11-21T12:00:03.000Z',
+        savedBy: { kind: 'user', id: 'user1' },
+        title: 'Bea',
+        changed: ['description', 'title'],
+      },
+      {
+        version: 1,
+        savedAt: '2026-11-21T12:00:00.000Z',
+        savedBy: { kind: 'user', id: 'user1' },
+        title: 'Ada',
+        changed: [],
+      },
+    ],
+  })
+})
+
+test('twenty versions are listed', () => {
+  const events = Array.from({ length: 24 }, (_, i) => [published(`${i}`), backup(i + 2)]).flat()
+  const { items } = projected(agentVersionsProjection, [created, ...events]).get('a1')!
+  expect(items).toHaveLength(20)
+  expect(items[0]?.version).toBe(25)
+  expect(items.at(-1)?.version).toBe(6)
+})
+
+test('a restored version is a new version', () => {
+  const restored = {
+    type: 'AgentVersionRestored',
+    data: {
+      agentId: 'a1',
+      version: 3,
+      restoredFrom: 1,
+      changed: ['description'],
+      document: { title: 'Ada' },
+      lastModified: 40,
+    },
+  } satisfies AgentEvent
+  const versions = projected(agentVersionsProjection, [created, published('B'), backup(2), restored])
+  expect(versions.get('a1')).toMatchObject({
+    pending: [],
+    items: [{ version: 3, restoredFrom: 1, changed: ['description'] }, { version: 2 }, { version: 1 }],
+  })
+})

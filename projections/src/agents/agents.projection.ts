@@ -1,0 +1,76 @@
+/** The agent list of a workspace: what a list shows of each agent. */
+
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { AgentListItem } from '@parley/contracts/agent/endpoints.ts'
+import { agentEvents } from '@parley/contracts/agent/events.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+
+export const agentsProjection = tenantProjection<AgentListItem>()({
+  name: 'agents',
+  version: 1,
+  events: {
+    ...pick(
+      agentEvents,
+      'AgentCreated',
+      'AgentPublished',
+      'AgentRenamed',
+      'AgentVersionRestored',
+      'AgentDeleted',
+    ),
+    ...pick(conversationEvents, 'ConversationStarted'),
+  },
+  indexes: { byLastModified: ['lastModified'] },
+  identify: (event) => event.data.agentId,
+  project(item, event) {
+    if (event.type === 'AgentCreated') return listItem(event.data.document, event.data.agentId)
+    if (!item || event.type === 'AgentDeleted') return undefined
+    switch (event.type) {
+      case 'AgentPublished':
+        return { ...item, ...shownOf(event.data.changes), lastModified: event.data.lastModified }
+      case 'AgentRenamed':
+        return { ...item, title: event.data.title, lastModified: event.data.lastModified }
+      case 'AgentVersionRestored':
+        return {
+          ...listItem(event.data.document, item.ID),
+          conversations: item.conversations,
+          lastConversationAt: item.lastConversationAt,
+        }
+      case 'ConversationStarted':
+        return event.data.channel === 'test-panel'
+          ? item
+          : { ...item, conversations: item.conversations + 1, lastConversationAt: event.at }
+    }
+  },
+})
+
+function listItem(document: AgentDocument, ID: string): AgentListItem {
+  return {
+    ID,
+    title: '',
+    description: '',
+    agentPlatform: 'vg',
+    enableNodes: false,
+    starred: false,
+    lastModified: 0,
+    conversations: 0,
+    ...shownOf(document),
+  }
+}
+
+const shownFields = [
+  'title',
+  'description',
+  'agentPlatform',
+  'roundedImageURL',
+  'theme',
+  'enableNodes',
+  'starred',
+  'lastModified',
+] as const
+
+function shownOf(document: AgentDocument): Partial<AgentListItem> {
+  return Object.fromEntries(
+    shownFields.filter((name) => document[name] !== undefined).map((name) => [name, document[name]]),
+  )
+}

@@ -1,0 +1,55 @@
+/**
+ * Whose bearer a secret is: by the SHA-256 of a workspace secret or of an agent's key, never the secret itself.
+ * Of two agents that were given the same key the first keeps it.
+ */
+import { createHash } from 'node:crypto'
+import { agentEvents } from '@parley/contracts/agent/events.ts'
+import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
+import { pick, publicProjection } from '@parley/kernel/projection.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+
+/** Without `agentId` it is the secret of the whole workspace. */
+export type Bearer = { tenant: string; agentId?: string }
+
+export const bearersProjection = publicProjection<Bearer>()({
+  name: 'bearers',
+  version: 1,
+  events: {
+    ...pick(workspaceEvents, 'WorkspaceCreated', 'WorkspaceSecretRegenerated'),
+    ...pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentDeleted'),
+  },
+  indexes: {},
+  identify(event) {
+    switch (event.type) {
+      case 'WorkspaceCreated':
+        return event.data.workspaceSecretHash
+      case 'WorkspaceSecretRegenerated':
+        return [event.data.workspaceSecretHash, event.data.formerSecretHash]
+      case 'AgentCreated':
+        return event.data.keyHash
+      case 'AgentPublished':
+        return [event.data.keyHash, event.data.formerKeyHash].filter((hash) => hash !== undefined)
+      case 'AgentDeleted':
+        return event.data.formerKeyHash
+    }
+  },
+  project(bearer, event, hash) {
+    const own: Bearer =
+      'agentId' in event.data
+        ? { tenant: event.tenant, agentId: event.data.agentId }
+        : { tenant: event.tenant }
+    if (bearer && (bearer.tenant !== own.tenant || bearer.agentId !== own.agentId)) return bearer
+    return formerOf(event) === hash ? undefined : own
+  },
+})
+
+function formerOf({ data }: { data: object }): unknown {
+  if ('formerSecretHash' in data) return data.formerSecretHash
+  return 'formerKeyHash' in data ? data.formerKeyHash : undefined
+}
+
+/** Whose credential a bearer token is: the workspace's secret (`ws_…`) or an agent's key (`vg_…`). */
+export async function findBearer(reader: Reader, token: string): Promise<Bearer | undefined> {
+  if (!/^(ws|vg)_[A-Za-z0-9]{20}$/.test(token)) return undefined
+  return reader.getPublic(bearersProjection, createHash('sha256').update(token).digest('hex'))
+}
