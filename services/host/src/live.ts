@@ -1,0 +1,79 @@
+/** Tells the members of a workspace what changes in it, once readers can see it. */
+import type { ChangeNotice, liveEndpoints } from '@parley/contracts/live/endpoints.ts'
+import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import type { Handlers, ServerSentEvent } from '@parley/kernel/handler.ts'
+
+type Listener = (notice: ChangeNotice) => void
+
+export type Live = {
+  /** Takes events that can be read by now. */
+  tell(events: StoredEvent[]): void
+  handlers: Handlers<typeof liveEndpoints>
+}
+
+/** More waiting notices than this are folded into one that says to look at everything again. */
+const MOST_WAITING = 500
+
+export function createLive(closing: AbortSignal): Live {
+  const listeners = new Map<string, Set<Listener>>()
+  return {
+    tell(events) {
+      if (listeners.size === 0) return
+      for (const event of events) {
+        const tenant: unknown = JSON.parse(event.metadata).tenant
+        const concerned = typeof tenant === 'string' ? listeners.get(tenant) : undefined
+        if (!concerned) continue
+        const agentId = agentOf(event)
+        for (const listener of concerned) {
+          listener({
+            stream: event.stream,
+            type: event.type,
+            position: event.position,
+            ...(agentId ? { agentId } : {}),
+          })
+        }
+      }
+    },
+    handlers: {
+      'live.changes': (call) => ({
+        ok: true,
+        stream: notices(listeners, call.tenant, AbortSignal.any([call.request.signal, closing])),
+      }),
+    },
+  }
+}
+
+async function* notices(
+  listeners: Map<string, Set<Listener>>,
+  tenant: string,
+  signal: AbortSignal,
+): AsyncGenerator<ServerSentEvent> {
+  const waiting: ChangeNotice[] = []
+  let wake = () => {}
+  const listener: Listener = (notice) => {
+    if (waiting.length < MOST_WAITING) waiting.push(notice)
+    wake()
+  }
+  const own = listeners.get(tenant) ?? new Set()
+  listeners.set(tenant, own.add(listener))
+  signal.addEventListener('abort', () => wake(), { once: true })
+  try {
+    yield { event: 'ready', data: {} }
+    while (!signal.aborted) {
+      for (const notice of waiting.splice(0)) yield { event: 'change', data: notice }
+      if (signal.aborted || waiting.length > 0) continue
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  } finally {
+    own.delete(listener)
+    if (own.size === 0) listeners.delete(tenant)
+  }
+}
+
+function agentOf(event: StoredEvent): string | undefined {
+  if (event.stream.startsWith('agent-')) return event.stream.slice('agent-'.length)
+  const agentId: unknown = JSON.parse(event.data).agentId
+  return typeof agentId === 'string' ? agentId : undefined
+}

@@ -1,0 +1,69 @@
+/** What operators watch, in Prometheus's format. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Counter({
+      name: 'parley_requests_total',
+      help: 'Requests answered',
+      labelNames: ['route', 'method', 'status'],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'parley_request_seconds',
+      help: 'Time to answer a request',
+      labelNames: ['route'],
+      buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
+      registers,
+    }),
+    appends: new Counter({
+      name: 'parley_appends_total',
+      help: 'Appends to the event log',
+      labelNames: ['region', 'category'],
+      registers,
+    }),
+    projectionLag: new Gauge({
+      name: 'parley_projection_lag_events',
+      help: 'How far a projection is behind the log, in positions',
+      labelNames: ['region', 'projection'],
+      registers,
+    }),
+    policyLag: new Gauge({
+      name: 'parley_policy_lag_events',
+      help: 'How far a policy is behind the log, in positions',
+      labelNames: ['region', 'policy'],
+      registers,
+    }),
+    busLag: new Gauge({
+      name: 'parley_bus_lag_messages',
+      help: 'Messages not acknowledged yet',
+      labelNames: ['region', 'topic', 'group'],
+      registers,
+    }),
+    modelCalls: new Counter({
+      name: 'parley_model_calls_total',
+      help: 'Replies by model and outcome',
+      labelNames: ['model', 'outcome'],
+      registers,
+    }),
+    modelSeconds: new Histogram({
+      name: 'parley_model_seconds',
+      help: 'Time of a whole reply',
+      labelNames: ['model'],
+      buckets: [0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60],
+      registers,
+    }),
+    faults: new Counter({
+      name: 'parley_faults_total',
+      help: 'Faults in projections and policies',
+      labelNames: ['kind', 'name'],
+      registers,
+    }),
+  }
+}

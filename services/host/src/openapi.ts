@@ -1,0 +1,92 @@
+/** The OpenAPI 3.1 document, made from the endpoints' data. */
+import { commonRefusals, type Endpoint, problemSchema } from '@parley/contracts/endpoint.ts'
+import { z } from 'zod'
+
+const accessWords: Record<Endpoint['access'], string> = {
+  anyone: 'No credentials needed.',
+  person: 'Needs a session.',
+  workspace: 'Needs a session of a workspace member, or the workspace secret as bearer.',
+  agent: 'Needs a session of a workspace member, or the workspace secret or the agent’s key as bearer.',
+  visitor: 'Needs the visitor token of the conversation as bearer.',
+}
+
+export function openApiDocument(
+  endpoints: Record<string, Endpoint>,
+  serverUrl: string,
+): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of Object.values(endpoints)) {
+    const operations = paths[endpoint.path] ?? {}
+    operations[endpoint.method.toLowerCase()] = operationOf(endpoint)
+    paths[endpoint.path] = operations
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'API reference', version: '1', description: 'Every call of the platform, per region.' },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: {
+      schemas: { Problem: jsonSchema(problemSchema, 'output') },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+function operationOf(endpoint: Endpoint): Record<string, unknown> {
+  const stream = endpoint.delivery === 'stream'
+  const refusals: Record<string, number> = {
+    'invalid-input': 400,
+    ...accessRefusals(endpoint),
+    ...endpoint.refusals,
+  }
+  const byStatus = Map.groupBy(Object.entries(refusals), ([, status]) => status)
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    description: accessWords[endpoint.access],
+    tags: [endpoint.name.split('.')[0]],
+    ...(endpoint.access === 'anyone' ? {} : { security: [{ bearer: [] }] }),
+    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    ...(endpoint.body
+      ? { requestBody: { content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } } }
+      : {}),
+    responses: {
+      200: {
+        description: 'Done',
+        content: {
+          ...(stream ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
+          'application/json': { schema: jsonSchema(endpoint.output, 'output') },
+        },
+      },
+      ...Object.fromEntries(
+        [...byStatus].map(([status, entries]) => [
+          status,
+          {
+            description: entries.map(([code]) => code).join(', '),
+            content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+function accessRefusals(endpoint: Endpoint): Record<string, number> {
+  if (endpoint.access === 'anyone') return {}
+  const { 'not-signed-in': signIn, 'not-allowed': allowed, 'not-found': found } = commonRefusals
+  return { 'not-signed-in': signIn, 'not-allowed': allowed, 'not-found': found }
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Record<string, unknown>[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    schema: jsonSchema(field as z.ZodType, 'input'),
+  }))
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  return rest
+}

@@ -1,0 +1,54 @@
+/** Plain pages for developers and operators: the API reference and the mail outbox. No script in them. */
+import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import type { Mail } from './operations.ts'
+
+export function apiReferencePage(endpoints: Record<string, Endpoint>): string {
+  const groups = Map.groupBy(Object.values(endpoints), (endpoint) => endpoint.name.split('.')[0]!)
+  const sections = [...groups].map(
+    ([group, members]) => `<h2>${escape(group)}</h2>${members.map(endpointRow).join('')}`,
+  )
+  return document(
+    'API reference',
+    `<h1>API reference</h1><p>Machine-readable: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1). Refusals are
+    <code>application/problem+json</code> with a <code>code</code>. A command answers with the header <code>parley-position</code>;
+    send it back as <code>parley-after</code> and a query waits until it shows that change. Send <code>idempotency-key</code> to make a
+    retry safe.</p>${sections.join('')}`,
+  )
+}
+
+function endpointRow(endpoint: Endpoint): string {
+  const refusals = { ...endpoint.refusals }
+  const codes = Object.entries(refusals).map(([code, status]) => `<code>${status} ${escape(code)}</code>`)
+  return `<section><h3><span class="method">${endpoint.method}</span> <code>${escape(endpoint.path)}</code></h3>
+    <p>${escape(endpoint.summary)}.</p><p class="quiet">Who: ${endpoint.access}${codes.length > 0 ? ` · Refusals: ${codes.join(' ')}` : ''}</p></section>`
+}
+
+export function outboxPage(mails: Mail[]): string {
+  const items = mails.map(
+    (
+      mail,
+    ) => `<section><h3>${escape(mail.subject)}</h3><p class="quiet">To ${escape(mail.to)} · <time>${escape(mail.at)}</time></p>
+      <pre>${escape(mail.text)}</pre></section>`,
+  )
+  const empty = '<p>No mail yet. Without SMTP_URL, what would be sent lands here, newest first.</p>'
+  return document('Outbox', `<h1>Outbox</h1>${items.join('') || empty}`)
+}
+
+function document(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title><style>
+:root{color-scheme:light dark;font:15px/1.55 system-ui,sans-serif}
+body{max-width:60rem;margin:2rem auto;padding:0 1rem}h1{font-size:1.7rem}h2{margin-top:2.2rem;text-transform:capitalize}
+section{border:1px solid color-mix(in srgb,currentColor 18%,transparent);border-radius:10px;padding:.7rem 1rem;margin:.6rem 0}
+h3{font-size:1rem;margin:.2rem 0;overflow-wrap:anywhere}p{margin:.3rem 0}.quiet{opacity:.72;font-size:.9em}
+.method{display:inline-block;min-width:4.2rem;color:#0062d6;font-weight:700}@media(prefers-color-scheme:dark){.method{color:#66b0ff}}
+pre{white-space:pre-wrap;overflow-wrap:anywhere}</style></head><body>${body}</body></html>`
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,96 @@
+/** What operators and their tools ask: alive, ready, metrics, the API reference, the mail outbox. */
+import { api } from '@parley/contracts/api.ts'
+import type { ProjectionProgress } from '@parley/kernel/projection-runner.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Metrics } from './metrics.ts'
+import { openApiDocument } from './openapi.ts'
+import { apiReferencePage, outboxPage } from './operations-pages.ts'
+
+/** Behind by more positions than this, a process is not ready: its readers would see the past. */
+const MOST_LAG = 10_000
+
+export type Health = {
+  region: string
+  /** Throws when an engine does not answer. */
+  probe(): Promise<void>
+  projections(): Promise<ProjectionProgress[]>
+  policies(): Promise<{ name: string; behind: number }[]>
+}
+
+export type Mail = { id: string; at: string; to: string; subject: string; text: string; html?: string }
+
+export type Operations = {
+  publicUrl: string
+  regions: Health[]
+  metrics: Metrics
+  /** True from the moment the process was asked to stop: balancers send nothing more. */
+  closing: AbortSignal
+  /** The mails of the embedded outbox; undefined where a mail server is configured or in production. */
+  outbox: (() => Promise<Mail[]>) | undefined
+}
+
+export function serveOperations(server: FastifyInstance, operations: Operations): void {
+  server.get('/healthz', { logLevel: 'warn' }, () => ({ status: 'ok' }))
+
+  server.get('/readyz', { logLevel: 'warn' }, async (_request, answer) => {
+    const regions = await Promise.all(operations.regions.map(readinessOf))
+    const ready = !operations.closing.aborted && regions.every((region) => region.ready)
+    return answer
+      .code(ready ? 200 : 503)
+      .send({ status: ready ? 'ready' : 'not ready', closing: operations.closing.aborted, regions })
+  })
+
+  server.get('/metrics', { logLevel: 'warn' }, async (_request, answer) => {
+    await measureLag(operations)
+    return answer
+      .type(operations.metrics.registry.contentType)
+      .send(await operations.metrics.registry.metrics())
+  })
+
+  let document: string | undefined
+  server.get('/api/openapi.json', (_request, answer) => {
+    document ??= JSON.stringify(openApiDocument(api, operations.publicUrl))
+    return answer
+      .type('application/json; charset=utf-8')
+      .header('access-control-allow-origin', '*')
+      .send(document)
+  })
+  server.get('/api', (_request, answer) =>
+    answer.type('text/html; charset=utf-8').send(apiReferencePage(api)),
+  )
+
+  const { outbox } = operations
+  if (outbox) {
+    server.get('/dev/mail', async (_request, answer) =>
+      answer.type('text/html; charset=utf-8').send(outboxPage(await outbox())),
+    )
+    server.get('/dev/mail.json', async () => ({ items: await outbox() }))
+  }
+}
+
+async function readinessOf(health: Health) {
+  try {
+    await health.probe()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : 'unknown'
+    return { region: health.region, ready: false, engines: `not reachable: ${reason}`, projections: [] }
+  }
+  const projections = (await health.projections()).map((track) => ({
+    name: track.name,
+    state: track.state,
+    behind: Math.max(0, track.head - track.position),
+  }))
+  const ready = projections.every((track) => track.state === 'building' || track.behind <= MOST_LAG)
+  return { region: health.region, ready, engines: 'ok', projections }
+}
+
+async function measureLag({ regions, metrics }: Operations): Promise<void> {
+  for (const health of regions) {
+    const { region } = health
+    for (const track of await health.projections()) {
+      metrics.projectionLag.set({ region, projection: track.name }, Math.max(0, track.head - track.position))
+    }
+    for (const policy of await health.policies())
+      metrics.policyLag.set({ region, policy: policy.name }, policy.behind)
+  }
+}

@@ -1,0 +1,144 @@
+/** The files that browsers load: dashboard, sign-in pages, widget. Hashed assets are cached for ever. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+export const webDist = join(root, 'web/dist')
+export const widgetDist = join(root, 'widget/dist')
+
+const dashboardPolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const framePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src https: data: blob:',
+  "font-src 'self'",
+  "connect-src 'self'",
+  'media-src https:',
+  'frame-src https:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+export type Pages = {
+  /** The address people use, where it is configured; else each caller's own way here is taken. */
+  publicUrl: string | undefined
+  /** The public data of an agent as JSON text, undefined when there is none. */
+  publicAgent(region: Region, agentId: string): Promise<string | undefined>
+}
+
+export async function servePages(server: FastifyInstance, pages: Pages): Promise<void> {
+  await serveFolder(server, join(webDist, 'assets'), '/assets/')
+  await serveFolder(server, join(widgetDist, 'assets'), '/widget/assets/')
+
+  const dashboard = page(join(webDist, 'index.html'), dashboardPolicy)
+  const auth = page(join(webDist, 'auth.html'), dashboardPolicy)
+  server.get('/', (_request, answer) => answer.redirect('/app/'))
+  for (const path of ['/app', '/app/*']) server.get(path, dashboard)
+  for (const path of ['/login', '/signup', '/forgot']) server.get(path, auth)
+  for (const file of ['favicon.svg', 'favicon.ico', 'theme.js']) {
+    if (existsSync(join(webDist, file))) {
+      server.get(`/${file}`, (_request, answer) =>
+        answer.sendFile(file, webDist, { maxAge: 3_600_000, immutable: false }),
+      )
+    }
+  }
+
+  const frame = page(join(widgetDist, 'frame.html'), framePolicy)
+  server.get('/widget/:region/:agentId/frame', frame)
+  server.get<{ Params: { region: string; script: string } }>('/widget/:region/:script', (request, answer) =>
+    sendLoader(pages, request, answer),
+  )
+}
+
+/** The loader with what it must know of the agent inside, so that a page needs one request for its launcher. */
+async function sendLoader(
+  pages: Pages,
+  request: FastifyRequest<{ Params: { region: string; script: string } }>,
+  answer: FastifyReply,
+): Promise<FastifyReply> {
+  const { region, script } = request.params
+  const agentId = /^([A-Za-z0-9_-]{1,64})\.js$/.exec(script)?.[1]
+  const served = regionSchema.safeParse(region)
+  if (agentId === undefined || !served.success) return answer.code(404).type('text/plain').send('Not found.')
+  const agent = await pages.publicAgent(served.data, agentId)
+  const origin = pages.publicUrl ?? `${request.protocol}://${request.host}`
+  const boot = `{"region":${JSON.stringify(region)},"agentId":${JSON.stringify(agentId)},"origin":${JSON.stringify(origin)},"agent":${agent ?? 'null'}}`
+  const text = loaderText().replace(/(["'])?__PARLEY_BOOT__\1/, () => boot.replaceAll('<', '\\u003c'))
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  answer.headers({
+    etag,
+    'cache-control': 'public, max-age=60, stale-while-revalidate=600',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  if (request.headers['if-none-match'] === etag) return answer.code(304).send()
+  return answer.type('text/javascript; charset=utf-8').send(text)
+}
+
+function loaderText(): string {
+  return readText(join(widgetDist, 'loader.js'))
+}
+
+const texts = new Map<string, string>()
+
+/** Files of a build are read once in production, anew each time while developing. */
+function readText(file: string): string {
+  const known = process.env.NODE_ENV === 'development' ? undefined : texts.get(file)
+  if (known !== undefined) return known
+  const text = readFileSync(file, 'utf8')
+  texts.set(file, text)
+  return text
+}
+
+function page(file: string, policy: string) {
+  return (_request: FastifyRequest, answer: FastifyReply): FastifyReply => {
+    if (!existsSync(file)) {
+      return answer.code(503).type('text/plain').send('The pages are not built yet. Run: npm run build')
+    }
+    return answer
+      .headers({
+        'content-security-policy': policy,
+        'cache-control': 'no-cache',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      })
+      .type('text/html; charset=utf-8')
+      .send(readText(file))
+  }
+}
+
+async function serveFolder(server: FastifyInstance, folder: string, prefix: string): Promise<void> {
+  if (!existsSync(folder)) return
+  await server.register(fastifyStatic, {
+    root: folder,
+    prefix,
+    decorateReply: !server.hasReplyDecorator('sendFile'),
+    preCompressed: true,
+    immutable: true,
+    maxAge: 31_536_000_000,
+    setHeaders: (answer) => {
+      answer.header('access-control-allow-origin', '*')
+      answer.header('x-content-type-options', 'nosniff')
+    },
+  })
+}

@@ -1,0 +1,109 @@
+/** Builds the HTTP server from what is mounted on it; listening is somebody else's business. */
+import { randomUUID } from 'node:crypto'
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import type { Metrics } from './metrics.ts'
+import { type Mount, mountEndpoints, sendProblem } from './mount.ts'
+import { type Operations, serveOperations } from './operations.ts'
+import { type Pages, servePages } from './pages.ts'
+
+export type ServerOptions = {
+  mount?: Mount
+  pages?: Pages
+  operations: Operations
+  metrics: Metrics
+  logLevel: string
+  trustProxy: boolean
+}
+
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const server = fastify({
+    logger: {
+      level: options.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      // No query strings, names or texts: the route, as it is written in the contract, says what was called.
+      serializers: {
+        req: (request) => ({ method: request.method, route: request.routeOptions?.url ?? 'unknown' }),
+      },
+    },
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    genReqId: () => randomUUID(),
+    requestTimeout: 60_000,
+    bodyLimit: 262_144,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+  })
+
+  server.addHook('onResponse', (request, answer, done) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    options.metrics.requests.inc({ route, method: request.method, status: answer.statusCode })
+    options.metrics.requestSeconds.observe({ route }, answer.elapsedTime / 1000)
+    const entry = { req: request, status: answer.statusCode, ms: Math.round(answer.elapsedTime) }
+    if (answer.statusCode >= 500) request.log.error(entry, 'request failed')
+    else if (request.method === 'GET') request.log.debug(entry, 'request')
+    else request.log.info(entry, 'request')
+    done()
+  })
+
+  server.setErrorHandler((error: FastifyError, request, answer) => {
+    const known = edgeFaults[error.code]
+    if (known) return sendProblem(answer, problem(known.status, known.code, known.message, request.id))
+    if (error.code === 'store-unavailable') {
+      request.log.error({ err: error }, 'the event store is unavailable')
+      return sendProblem(
+        answer,
+        problem(
+          503,
+          'unavailable',
+          'The service is not reachable for a moment. Please try again.',
+          request.id,
+        ),
+      )
+    }
+    if (error.statusCode !== undefined && error.statusCode < 500) {
+      return sendProblem(answer, problem(error.statusCode, 'invalid-input', error.message, request.id))
+    }
+    request.log.error({ err: error }, 'unexpected error')
+    return sendProblem(
+      answer,
+      problem(500, 'unexpected', 'Something went wrong. Please try again.', request.id),
+    )
+  })
+
+  server.setNotFoundHandler((request, answer) =>
+    sendProblem(answer, problem(404, 'not-found', 'Not found.', request.id)),
+  )
+
+  // An empty body with a JSON content type is a call without a body.
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(String(text)))
+    } catch {
+      done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400, code: 'bad-json' }))
+    }
+  })
+
+  if (options.mount) mountEndpoints(server, options.mount)
+  if (options.pages) await servePages(server, options.pages)
+  serveOperations(server, options.operations)
+  return server
+}
+
+const edgeFaults: Record<string, { status: number; code: string; message: string }> = {
+  'bad-json': { status: 400, code: 'invalid-input', message: 'The body is not valid JSON.' },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    code: 'too-large',
+    message: 'The body is too large for this call.',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    code: 'invalid-input',
+    message: 'Send the body as application/json.',
+  },
+}
+
+function problem(status: number, code: string, message: string, requestId: string) {
+  return { type: `urn:parley:${code}`, title: message, status, code, message, requestId }
+}
