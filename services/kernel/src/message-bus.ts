@@ -4,11 +4,24 @@
  */
 
 /** `key` is the tenant: messages of one key keep their order. `value` is JSON text without personal data. */
-export type Message = { topic: string; key: string; id: string; value: string; headers?: Record<string, string> }
+export type Message = {
+  topic: string
+  key: string
+  id: string
+  value: string
+  headers?: Record<string, string>
+}
 
 export type Delivered = Message & { partition: number; offset: number; attempt: number }
 
-export type DeadLetter = Message & { group: string; reason: string; attempts: number; at: string; offset: number }
+/** `at` is when it was given up (ISO 8601), `offset` where it stood in its topic. */
+export type DeadLetter = Message & {
+  group: string
+  reason: string
+  attempts: number
+  at: string
+  offset: number
+}
 
 export type Subscription = { stop(): Promise<void> }
 

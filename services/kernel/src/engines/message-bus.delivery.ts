@@ -88,3 +88,16 @@ function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.slice(0, longestReason)
 }
+
+const replayed = 'dead-letter-replayed'
+
+/** On an engine that can't remove one message: the mark on the dead-letter topic that takes a letter off the list. */
+export function replayedMark({ key, id }: DeadLetter, at: number): Omit<Message, 'topic'> {
+  return { key, id, value: '{}', headers: { [replayed]: String(at) } }
+}
+
+/** The offset of the letter that a mark takes off the list; undefined for anything but a mark. */
+export function replayedOffset({ headers }: Pick<Message, 'headers'>): number | undefined {
+  const offset = headers?.[replayed]
+  return offset === undefined ? undefined : Number(offset)
+}

@@ -1,0 +1,85 @@
+import { connect } from 'node:net'
+import {
+  containersAvailable,
+  startEventStore,
+  startKafkaContainer,
+  startMongo,
+} from '../tests/engines/containers.ts'
+import { startFerretDb } from '../tests/engines/ferretdb.ts'
+import { startKafka } from '../tests/engines/kafka.ts'
+import { runVitest, summary } from './vitest.ts'
+
+type Engine = { url: string; stop(): Promise<void> }
+type Wanted = {
+  variable: string
+  contained: () => Promise<Engine>
+  embedded: (() => Promise<Engine>) | undefined
+}
+
+/**
+ * `npm run test:engines`: the conformance suites against real servers. An engine whose URL stands in the environment
+ * is used as it is; otherwise one starts in a container, or without Docker from its own programs. EventStoreDB has
+ * none: without a URL or Docker its adapter is tested against the gRPC double of the unit tests alone. Arguments
+ * choose test files. Fails when an engine does not answer.
+ */
+const wanted: Wanted[] = [
+  { variable: 'EVENT_STORE_URL', contained: startEventStore, embedded: undefined },
+  { variable: 'READ_STORE_URL', contained: startMongo, embedded: startFerretDb },
+  { variable: 'MESSAGE_BUS_URL', contained: startKafkaContainer, embedded: startKafka },
+]
+
+const started: Engine[] = []
+try {
+  const result = await runVitest(['engines'], { filters: process.argv.slice(2), env: await startAll() })
+  console.log(`\n${summary(result)}`)
+  process.exitCode = result.failed > 0 || result.passed === 0 ? 1 : 0
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  await Promise.all(started.map((engine) => engine.stop()))
+}
+
+async function startAll(): Promise<Record<string, string>> {
+  const docker = await containersAvailable()
+  const env: Record<string, string> = {}
+  for (const { variable, contained, embedded } of wanted) {
+    const given = process.env[variable]
+    if (given) {
+      await answers(variable, given)
+      console.log(`${variable}: ${withoutCredentials(given)}, as given`)
+      continue
+    }
+    const start = docker ? contained : embedded
+    if (!start) {
+      console.log(`${variable}: no server without Docker; set ${variable} to test against one`)
+      continue
+    }
+    const engine = await start().catch((error) => {
+      throw new Error(`${variable}: no engine answers. ${error instanceof Error ? error.message : error}`)
+    })
+    started.push(engine)
+    env[variable] = engine.url
+    console.log(`${variable}: ${engine.url}, ${docker ? 'in a container' : 'started here'}`)
+  }
+  return env
+}
+
+/** Refuses a URL behind which nobody listens (the first host, if it names several). */
+async function answers(variable: string, url: string): Promise<void> {
+  const { hostname, port } = new URL(url.replace(/^([a-z+]+:\/\/(?:[^@/]*@)?[^,/]+)[^/]*/, '$1'))
+  const number = Number(port) || (url.startsWith('mongodb') ? 27017 : url.startsWith('kafka') ? 9092 : 2113)
+  await new Promise<void>((resolve, reject) => {
+    const refuse = () => reject(new Error(`${variable}: no engine answers at ${hostname}:${number}.`))
+    const socket = connect(number, hostname, () => resolve(void socket.destroy()))
+    socket.setTimeout(5_000, () => {
+      socket.destroy()
+      refuse()
+    })
+    socket.once('error', refuse)
+  })
+}
+
+function withoutCredentials(url: string): string {
+  return url.replace(/\/\/[^@/]*@/, '//')
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { messageBusConformance } from './message-bus.conformance.ts'
+import { openKafkaMessageBus } from './message-bus.kafka.ts'
+
+const url = process.env.MESSAGE_BUS_URL ?? ''
+// The shortest session that a broker allows by default.
+const options = { url, prefix: 'test.', sessionMs: 6_000 }
+
+if (url)
+  messageBusConformance('Kafka', {
+    open: () => openKafkaMessageBus(options),
+    elsewhere: {
+      module: new URL('./message-bus.kafka.ts', import.meta.url),
+      open: 'openKafkaMessageBus',
+      options: () => options,
+    },
+  })
+
+describe('Kafka message bus', () => {
+  test('has a server to talk to', () => {
+    expect(url, 'MESSAGE_BUS_URL; npm run test:engines starts one').toMatch(/^kafka:/)
+  })
+
+  test('refuses a message that the broker would not take', async () => {
+    const bus = await openKafkaMessageBus(options)
+    const large = { topic: 'large', key: 'k', id: 'large', value: JSON.stringify('x'.repeat(1_100_000)) }
+    await expect(bus.publish([large])).rejects.toThrow('larger than the 1 MB')
+    await bus.close()
+  })
+
+  test('refuses a name that the broker would not take', async () => {
+    const bus = await openKafkaMessageBus(options)
+    await expect(bus.publish([{ topic: 'no topic', key: 'k', id: '1', value: '{}' }])).rejects.toThrow(
+      'no topic',
+    )
+    await bus.close()
+  })
+})

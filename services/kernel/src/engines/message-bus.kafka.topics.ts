@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import type { Admin, Kafka, KafkaMessage } from 'kafkajs'
+
+type TopicOptions = { partitions: number; retentionMs?: number }
+
+const readWithinMs = 60_000
+
+/** Creates topics as they are first needed, and reads whole topics. */
+export function openTopics(kafka: Kafka, admin: Admin) {
+  const ensured = new Map<string, Promise<void>>()
+
+  async function create(topic: string, { partitions, retentionMs }: TopicOptions) {
+    await admin.createTopics({
+      waitForLeaders: true,
+      topics: [
+        {
+          topic,
+          numPartitions: partitions,
+          replicationFactor: -1,
+          ...(retentionMs && { configEntries: [{ name: 'retention.ms', value: String(retentionMs) }] }),
+        },
+      ],
+    })
+  }
+
+  return {
+    ensure(topic: string, options: TopicOptions): Promise<void> {
+      if (!/^[\w.-]{1,249}$/.test(topic))
+        return Promise.reject(
+          new Error(
+            `Kafka takes no topic named "${topic}": at most 249 letters, digits, dots, hyphens and underscores.`,
+          ),
+        )
+      const known = ensured.get(topic)
+      if (known) return known
+      const created = create(topic, options)
+      ensured.set(topic, created)
+      created.catch(() => ensured.delete(topic))
+      return created
+    },
+
+    async existing(names: string[]): Promise<string[]> {
+      const all = new Set(await admin.listTopics())
+      return names.filter((name) => all.has(name))
+    },
+
+    /** All records of a topic of one partition up to its present end, read by a group that lives only for this. */
+    async readAll(topic: string): Promise<KafkaMessage[]> {
+      const [bounds] = await admin.fetchTopicOffsets(topic)
+      if (!bounds || bounds.high === bounds.low) return []
+      const last = Number(bounds.high) - 1
+      const groupId = `${topic}.read.${randomUUID()}`
+      const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 100, allowAutoTopicCreation: false })
+      const records: KafkaMessage[] = []
+      const { promise: complete, resolve, reject } = Promise.withResolvers<void>()
+      const timeout = setTimeout(() => reject(new Error(`${topic} could not be read in time.`)), readWithinMs)
+      consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error))
+      try {
+        await consumer.connect()
+        await consumer.subscribe({ topics: [topic], fromBeginning: true })
+        await consumer.run({
+          autoCommit: false,
+          async eachMessage({ message }) {
+            if (Number(message.offset) <= last) records.push(message)
+            if (Number(message.offset) >= last) resolve()
+          },
+        })
+        await complete
+      } finally {
+        clearTimeout(timeout)
+        await consumer.disconnect()
+        await admin.deleteGroups([groupId]).catch(() => undefined)
+      }
+      return records
+    },
+  }
+}

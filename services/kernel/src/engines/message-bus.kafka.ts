@@ -1,0 +1,144 @@
+import { type Consume, type DeadLetter, deadLetterTopic, type MessageBus } from '../message-bus.ts'
+import { readDeadLetter, replayedMark, replayedOffset, replayTopic } from './message-bus.delivery.ts'
+import { kafkaClient, type Log, readUrl } from './message-bus.kafka.client.ts'
+import { startMember } from './message-bus.kafka.member.ts'
+import { readRecord, startPublisher } from './message-bus.kafka.producer.ts'
+import { openTopics } from './message-bus.kafka.topics.ts'
+
+/** Times in ms. */
+export type KafkaMessageBusOptions = {
+  /** `kafka://[user:password@]host:port[,host:port…][?tls=true]` */
+  url: string
+  /** Stands before the names of all topics and groups, so that installations and regions can share a cluster. */
+  prefix?: string
+  /** Partitions of a topic that does not exist yet; 16 unless told. */
+  partitions?: number
+  /** A member unheard of for so long loses its partitions; 15 s unless told. */
+  sessionMs?: number
+  /** A consumer without a sign of life for so long is replaced; 90 s unless told. */
+  silenceMs?: number
+  log?: Log
+}
+
+/**
+ * The message bus on Apache Kafka. Publishing is idempotent and acknowledged by all in-sync replicas. Kafka keeps
+ * messages as long as its topics are told to (7 days by default) whether acknowledged or not; dead letters for ever.
+ */
+export async function openKafkaMessageBus({
+  url,
+  prefix = '',
+  partitions = 16,
+  sessionMs = 15_000,
+  silenceMs = 90_000,
+  log = () => undefined,
+}: KafkaMessageBusOptions): Promise<MessageBus> {
+  const kafka = kafkaClient(url, log)
+  const named = failuresNamed(url)
+  const admin = kafka.admin()
+  await named(admin.connect())
+  const publisher = startPublisher(kafka, log)
+  const topics = openTopics(kafka, admin)
+  const members = new Set<{ stop(): Promise<void> }>()
+
+  const ensure = (topic: string) =>
+    isDeadLetterTopic(topic)
+      ? topics.ensure(prefix + topic, { partitions: 1, retentionMs: -1 })
+      : topics.ensure(prefix + topic, { partitions })
+
+  async function consume(options: Consume) {
+    for (const topic of options.topics) {
+      await ensure(topic)
+      await ensure(deadLetterTopic(topic, options.group))
+      await topics.ensure(prefix + replayTopic(topic, options.group), { partitions: 1 })
+    }
+    const member = await startMember({ kafka, publisher, options, prefix, sessionMs, silenceMs, log })
+    members.add(member)
+    return {
+      async stop() {
+        if (members.delete(member)) await member.stop()
+      },
+    }
+  }
+
+  async function publish(messages: Parameters<MessageBus['publish']>[0]) {
+    await Promise.all([...new Set(messages.map(({ topic }) => topic))].map(ensure))
+    await publisher.publish(messages.map((message) => ({ ...message, topic: prefix + message.topic })))
+  }
+
+  /** The letters on the list by their offset, oldest first: those stored and not marked as replayed. */
+  async function listed(topic: string, group: string): Promise<Map<number, DeadLetter>> {
+    const letters = new Map<number, DeadLetter>()
+    for (const name of await topics.existing([prefix + deadLetterTopic(topic, group)]))
+      for (const record of await topics.readAll(name)) {
+        const message = readRecord(record)
+        if (!message) continue
+        const replayed = replayedOffset(message)
+        if (replayed === undefined) letters.set(Number(record.offset), readDeadLetter(message))
+        else letters.delete(replayed)
+      }
+    return letters
+  }
+
+  async function replay(topic: string, group: string, ids: string[] | undefined) {
+    const chosen = [...(await listed(topic, group))].filter(([, { id }]) => !ids || ids.includes(id))
+    const again = replayTopic(topic, group)
+    const dead = deadLetterTopic(topic, group)
+    await publisher.publish(
+      chosen.map(([, { key, id, value, headers }]) => ({ topic: prefix + again, key, id, value, headers })),
+    )
+    // Only now: a failure in between replays a letter twice rather than never.
+    await publisher.publish(
+      chosen.map(([offset, letter]) => ({ ...replayedMark(letter, offset), topic: prefix + dead })),
+    )
+    return chosen.length
+  }
+
+  async function lag(topic: string, group: string) {
+    const names = await topics.existing([prefix + topic, prefix + replayTopic(topic, group)])
+    if (names.length === 0) return 0
+    const acknowledged = await admin.fetchOffsets({ groupId: prefix + group, topics: names })
+    let sum = 0
+    for (const name of names) {
+      const offsets = acknowledged.find((each) => each.topic === name)?.partitions ?? []
+      for (const { partition, high, low } of await admin.fetchTopicOffsets(name)) {
+        const next = Number(offsets.find((each) => each.partition === partition)?.offset ?? -1)
+        sum += Number(high) - Math.max(next, Number(low))
+      }
+    }
+    return sum
+  }
+
+  async function close() {
+    await Promise.all([...members].map((member) => member.stop()))
+    await publisher.close()
+    await admin.disconnect()
+  }
+
+  let closed: Promise<void> | undefined
+  return {
+    publish: (messages) => named(publish(messages)),
+    consume: (options) => named(consume(options)),
+    deadLetters: async (topic, group, { limit = 1_000 } = {}) =>
+      [...(await named(listed(topic, group))).values()].slice(0, limit),
+    replayDeadLetters: (topic, group, ids) => named(replay(topic, group, ids)),
+    lag: (topic, group) => named(lag(topic, group)),
+    close() {
+      closed ??= close()
+      return closed
+    },
+  }
+}
+
+function isDeadLetterTopic(topic: string): boolean {
+  return topic.endsWith(deadLetterTopic('', '').slice(1))
+}
+
+/** Errors of kafkajs say neither which server nor which setting is meant. */
+function failuresNamed(url: string) {
+  const servers = readUrl(url).brokers.join(', ')
+  return <Result>(work: Promise<Result>): Promise<Result> =>
+    work.catch((error) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Error(`Kafka at ${servers} (MESSAGE_BUS_URL): ${reason}`, { cause: error })
+    })
+}
