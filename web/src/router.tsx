@@ -88,8 +88,11 @@ const auditRoute = createRoute({
 const agentRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/agents/$agentId',
-  validateSearch: (raw: Record<string, unknown>): { showDebugger?: boolean } => ({
+  validateSearch: (
+    raw: Record<string, unknown>,
+  ): { showDebugger?: boolean; panel?: 'versions' | 'script' } => ({
     showDebugger: typeof raw.showDebugger === 'boolean' ? raw.showDebugger : undefined,
+    panel: raw.panel === 'versions' || raw.panel === 'script' ? raw.panel : undefined,
   }),
   loader: async ({ context, params }) => {
     await context.queryClient

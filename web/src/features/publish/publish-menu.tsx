@@ -1,0 +1,85 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import {
+  IconArrowBackUp,
+  IconChevronDown,
+  IconCode,
+  IconCopy,
+  IconDownload,
+  IconHistory,
+} from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { client } from '../../server/client.ts'
+import type { AgentPlace } from '../../server/queries.ts'
+import { draftDiscarded } from '../../store/drafts.ts'
+import { useStoreDispatch } from '../../store/store.ts'
+import { useAgentDraft } from '../../store/use-agent-draft.ts'
+import { downloadJson } from './download-json.ts'
+
+export function PublishMenu(props: { place: AgentPlace; dirty: boolean }) {
+  const { region, agentId } = props.place
+  const { agent } = useAgentDraft(props.place)
+  const navigate = useNavigate()
+  const dispatch = useStoreDispatch()
+  const clipboard = useClipboard()
+  const open = (panel: 'versions' | 'script') =>
+    navigate({ to: '.', search: (search) => ({ ...search, panel }) })
+
+  const exportTemplate = useMutation({
+    mutationFn: () => client.call('rpc.exportAgentToJson', { params: { region }, body: { agentId } }),
+    onSuccess: ({ agentTemplate }) => {
+      downloadJson(agentTemplate.name, agentTemplate)
+      noticeSuccess('Agent template exported successfully')
+    },
+    onError: (error) => noticeError(error, 'Error exporting agent: '),
+  })
+
+  return (
+    <Menu width={230}>
+      <Menu.Target>
+        <ActionIcon size={36} radius="0 10px 10px 0" aria-label="More publishing options">
+          <IconChevronDown size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconCopy size={18} stroke={1.75} />}
+          onClick={() => {
+            clipboard.copy(agentId)
+            noticeSuccess('Agent ID copied', 2000)
+          }}
+        >
+          Copy Agent ID
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCode size={18} stroke={1.75} />} onClick={() => open('script')}>
+          Website Script
+        </Menu.Item>
+        {agent.enableNodes && (
+          <Menu.Item
+            leftSection={<IconDownload size={18} stroke={1.75} />}
+            onClick={() => exportTemplate.mutate()}
+          >
+            Export Agent Template
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconHistory size={18} stroke={1.75} />} onClick={() => open('versions')}>
+          Version History
+        </Menu.Item>
+        {props.dirty && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              color="red"
+              leftSection={<IconArrowBackUp size={18} stroke={1.75} />}
+              onClick={() => dispatch(draftDiscarded({ agentId }))}
+            >
+              Discard unpublished edits
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

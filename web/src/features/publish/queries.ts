@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../server/client.ts'
+import type { AgentPlace } from '../../server/queries.ts'
+
+export const versionsQuery = ({ region, agentId }: AgentPlace) =>
+  queryOptions({
+    queryKey: ['versions', region, agentId],
+    queryFn: ({ signal }) => client.call('agents.versions', { params: { region, agentId } }, { signal }),
+  })
+
+/** A version never changes. */
+export const versionQuery = ({ region, agentId }: AgentPlace, version: number) =>
+  queryOptions({
+    queryKey: ['version', region, agentId, version],
+    queryFn: ({ signal }) =>
+      client.call('agents.version', { params: { region, agentId, version } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { noticeFailure } from '../../design/notices.ts'
+import { ApiError, client, messageOf } from '../../server/client.ts'
+import { type AgentPlace, agentQuery } from '../../server/queries.ts'
+import { useSession, useWorkspace } from '../../shell/places.ts'
+import { problemsOf } from '../../store/draft-problems.ts'
+import { draftPublished } from '../../store/drafts.ts'
+import { useStoreDispatch } from '../../store/store.ts'
+import { useAgentDraft } from '../../store/use-agent-draft.ts'
+import { versionsQuery } from './queries.ts'
+
+/** Saves the whole draft and keeps a version of it. The draft stays as it is where saving fails. */
+export function usePublish(place: AgentPlace, onPublished: () => void) {
+  const { agent, changed } = useAgentDraft(place)
+  const { workspaceId } = useWorkspace()
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  const dispatch = useStoreDispatch()
+
+  const save = useMutation({
+    mutationFn: async () => {
+      await client.call('agents.save', { params: place, body: agent })
+      await queryClient.fetchQuery({ ...agentQuery(place), staleTime: 0 })
+      dispatch(draftPublished({ agentId: place.agentId, published: agent }))
+      await keepVersion()
+    },
+    onSuccess: onPublished,
+    onError: (error) => {
+      noticeFailure(`Failed to save agent: ${messageOf(error)}`)
+      // The edits stay and lie over what somebody else has published in the meantime.
+      if (error instanceof ApiError && error.code === 'changed-meanwhile')
+        void queryClient.invalidateQueries(agentQuery(place))
+    },
+  })
+
+  const keepVersion = async () => {
+    const body = { agentId: place.agentId, workspaceId, userEmail: user.email }
+    try {
+      await client.call('rpc.saveAgentBackup', { params: { region: place.region }, body })
+    } catch (error) {
+      noticeFailure(`The agent is published, but no version was kept: ${messageOf(error)}`)
+    }
+    void queryClient.invalidateQueries({ queryKey: ['agents', place.region] })
+    void queryClient.invalidateQueries(versionsQuery(place))
+  }
+
+  const publish = () => {
+    if (changed.length === 0 || save.isPending) return
+    const problem = Object.values(problemsOf(agent))[0]
+    if (problem) return noticeFailure(problem)
+    save.mutate()
+  }
+  return { publish, publishing: save.isPending, changed }
+}

@@ -1,0 +1,100 @@
+import { Badge, Box, Button, Drawer, Group, Stack, Text, Timeline } from '@mantine/core'
+import type { AgentVersionView } from '@parley/contracts/agent/endpoints.ts'
+import { IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Moment } from '../../design/moment.tsx'
+import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import type { AgentPlace } from '../../server/queries.ts'
+import { fieldLabel } from '../../store/field-labels.ts'
+import { versionsQuery } from './queries.ts'
+import { VersionDifferences } from './version-differences.tsx'
+
+/** Up to 20 versions, newest first; each can be compared with the published agent and restored. */
+export function VersionHistory(props: { place: AgentPlace }) {
+  const navigate = useNavigate()
+  const versions = useQuery(versionsQuery(props.place))
+  const [viewed, setViewed] = useState<number>()
+  const close = () => navigate({ to: '.', search: (search) => ({ ...search, panel: undefined }) })
+  const items = versions.data?.items
+  return (
+    <Drawer opened onClose={close} title="Version History">
+      <Text c="dimmed" mb="lg">
+        A version is kept each time you publish. The newest 20 are listed.
+      </Text>
+      {versions.isPending && <LoadingRows rows={5} />}
+      {versions.isError && (
+        <FailedList
+          title="The versions could not be loaded"
+          error={versions.error}
+          onRetry={() => versions.refetch()}
+        />
+      )}
+      {items?.length === 0 && (
+        <EmptyList
+          icon={<IconHistory size={24} />}
+          title="No versions yet"
+          explanation="Publish the agent, and its first version is kept here."
+        />
+      )}
+      {items && items.length > 0 && (
+        <Timeline bulletSize={14} lineWidth={2} active={0}>
+          {items.map((version) => (
+            <Timeline.Item key={version.version} title={<VersionTitle version={version} />}>
+              <VersionBody
+                place={props.place}
+                version={version}
+                viewed={viewed === version.version}
+                onView={() => setViewed(viewed === version.version ? undefined : version.version)}
+                onRestored={close}
+              />
+            </Timeline.Item>
+          ))}
+        </Timeline>
+      )}
+    </Drawer>
+  )
+}
+
+function VersionTitle(props: { version: AgentVersionView }) {
+  return (
+    <Group gap="xs">
+      <Text fw={500}>Version {props.version.version}</Text>
+      {props.version.current && (
+        <Badge size="sm" variant="light">
+          Current
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+function VersionBody(props: {
+  place: AgentPlace
+  version: AgentVersionView
+  viewed: boolean
+  onView: () => void
+  onRestored: () => void
+}) {
+  const { version } = props
+  return (
+    <Stack gap={6}>
+      <Text size="xs" c="dimmed">
+        <Moment at={version.savedAt} />
+        {version.savedBy && ` by ${version.savedBy}`}
+      </Text>
+      {version.changed.length > 0 && <Text>{version.changed.map(fieldLabel).join(', ')}</Text>}
+      {!version.current && (
+        <Box>
+          <Button size="compact-sm" variant="default" onClick={props.onView} aria-expanded={props.viewed}>
+            {props.viewed ? 'Close' : 'View'}
+          </Button>
+        </Box>
+      )}
+      {props.viewed && (
+        <VersionDifferences place={props.place} version={version.version} onRestored={props.onRestored} />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,39 @@
+import { agentDocumentSchema } from '@parley/contracts/agent/document.ts'
+import { describe, expect, it } from 'vitest'
+import { problemsOf } from './draft-problems.ts'
+
+describe('what keeps a draft from being published', () => {
+  it('is nothing for a sound agent', () => {
+    expect(problemsOf({ title: 'Shop', vgOptions: { maxChunkSize: 1000 } })).toEqual({})
+  })
+
+  it.each([
+    [{ title: ' ' }, 'title', 'Please provide a name for the agent.'],
+    [
+      { title: 'A', vgOptions: { maxChunkSize: 999 } },
+      'maxChunkSize',
+      'Max chunk size must be greater than 1000',
+    ],
+  ])('names the field of %j in the words of the contract', (draft, field, message) => {
+    expect(problemsOf(draft)).toEqual({ [field]: message })
+    const refused = agentDocumentSchema.safeParse(draft)
+    expect(refused.error?.issues.map((issue) => issue.message)).toContain(message)
+  })
+
+  it('looks into the nodes', () => {
+    const position = { x: 0, y: 0 }
+    const nodes = [
+      {
+        id: 'q',
+        type: 'question' as const,
+        position,
+        text: 'Name?',
+        variable: 'your name',
+        capture: 'name' as const,
+      },
+      { id: 'b', type: 'buttons' as const, position, text: '', buttons: [{ id: '1', label: '' }] },
+      { id: 'm', type: 'message' as const, position, text: '' },
+    ]
+    expect(Object.keys(problemsOf({ title: 'A', nodes }))).toEqual(['nodes.q', 'nodes.b'])
+  })
+})

@@ -1,0 +1,33 @@
+/** How people call the fields of an agent. A field without an entry is shown by its name. */
+const labels: Record<string, string> = {
+  title: 'Agent name',
+  description: 'Description',
+  theme: 'Theme',
+  customThemeJSONString: 'Colours',
+  fontFamily: 'Font',
+  roundedImageURL: 'Picture',
+  branding: 'Branding',
+  proactiveMessage: 'Proactive message',
+  messageDelayMS: 'Message delay',
+  lang: 'Language',
+  aiDisclosure: 'AI disclosure',
+  autoOpenWidget: 'Open by itself',
+  recordChatHistory: 'Record chat history',
+  maxTokensUsage: 'Usage limit',
+  SECRET_API_KEY: 'Secret API key',
+  enableNodes: 'Node flow',
+  nodes: 'Nodes',
+  vg_defaultModel: 'Model',
+  vg_temperature: 'Temperature',
+  vg_maxTokens: 'Longest reply',
+  vg_systemPrompt: 'System prompt',
+  vg_initPrompt: 'Greeting prompt',
+  vg_initMessages: 'First messages',
+  vg_kbTopChunks: 'Retrieved passages',
+  ifKnowsThreshold: 'Knowledge threshold',
+  vgOptions: 'Chunk size',
+  ui: 'Widget',
+  voiceConfig: 'Voice',
+}
+
+export const fieldLabel = (field: string): string => labels[field] ?? field
