@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type EventStore, START, StoreUnavailable } from '../event-store.ts'
+import { eventStoreConformance } from './event-store.conformance.ts'
+import { type EventStoreDouble, startEventStoreDouble } from './event-store.eventstoredb.double.ts'
+import { openEventStoreDb } from './event-store.eventstoredb.ts'
+
+let double: EventStoreDouble
+beforeAll(async () => {
+  double = await startEventStoreDouble()
+})
+afterAll(() => double.stop())
+
+eventStoreConformance('EventStoreDB (double)', async () => {
+  const { url, stop, start } = double
+  let store = await openEventStoreDb({ url })
+  return {
+    store,
+    async reopen() {
+      await store.close()
+      store = await openEventStoreDb({ url })
+      return store
+    },
+    another: () => openEventStoreDb({ url }),
+    async restartServer() {
+      await stop()
+      await start()
+    },
+    close: () => store.close(),
+  }
+})
+
+describe('EventStoreDB in trouble', () => {
+  let store: EventStore
+  afterEach(async () => {
+    await store.close()
+    Object.assign(double.faults, {
+      stalled: false,
+      featuresFail: false,
+      notLeader: { times: 0, leaderPort: 0 },
+      lostAnswers: 0,
+    })
+  })
+  const opened = async (timeoutMs: number): Promise<string> => {
+    store = await openEventStoreDb({ url: double.url, timeoutMs })
+    return `trouble-${randomUUID()}`
+  }
+  const event = () => ({ id: randomUUID(), type: 'SomethingHappened', data: '{"a":1}', metadata: '{}' })
+
+  test('a stalled server makes every call fail with StoreUnavailable in bounded time', async () => {
+    const stream = await opened(100)
+    double.faults.stalled = true
+    await expect(store.append(stream, 'none', [event()])).rejects.toThrow(StoreUnavailable)
+    await expect(store.readStream(stream)).rejects.toThrow(StoreUnavailable)
+    await expect(store.head()).rejects.toThrow(StoreUnavailable)
+    double.faults.stalled = false
+    expect(await store.append(stream, 'none', [event()])).toMatchObject({ ok: true, revision: 0 })
+  })
+
+  test('an append whose answer was lost is repeated and counts once', async () => {
+    const stream = await opened(100)
+    double.faults.lostAnswers = 1
+    expect(await store.append(stream, 'none', [event(), event()])).toMatchObject({ ok: true, revision: 1 })
+    expect(await store.readStream(stream)).toHaveLength(2)
+  })
+
+  test('a server that fails to tell its features serves appends all the same', async () => {
+    const stream = await opened(1000)
+    double.faults.featuresFail = true
+    expect(await store.append(stream, 'none', [event()])).toMatchObject({ ok: true })
+    double.faults.featuresFail = false
+    expect(await store.append(stream, 0, [event()])).toMatchObject({ ok: true })
+  })
+
+  test('the named leader is followed, and left again when it is dead', async () => {
+    const stream = await opened(1000)
+    const leader = await startEventStoreDouble()
+    double.faults.notLeader = { times: 1, leaderPort: leader.port }
+    expect(await store.append(stream, 'none', [event()])).toMatchObject({ ok: true })
+    const onLeader = await openEventStoreDb({ url: leader.url })
+    expect(await onLeader.readStream(stream)).toHaveLength(1)
+    await onLeader.close()
+    await leader.stop()
+    const other = await opened(1000)
+    double.faults.notLeader = { times: 1, leaderPort: leader.port }
+    expect(await store.append(other, 'none', [event()])).toMatchObject({ ok: true })
+    expect(await store.readStream(other)).toHaveLength(1)
+  })
+
+  test('a server that is away is waited for, then reported without the credentials of its address', async () => {
+    const server = await startEventStoreDouble()
+    await server.stop()
+    store = await openEventStoreDb({ url: server.url.replace('//', '//admin:secret@'), timeoutMs: 200 })
+    const failed = await store.append('away-1', 'none', [event()]).catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(StoreUnavailable)
+    expect(String(failed)).not.toContain('secret')
+    const appending = store.append('away-1', 'none', [event()])
+    await server.start()
+    expect(await appending).toMatchObject({ ok: true })
+    await server.stop()
+  })
+
+  test('an idle subscription survives several losses of its server', async () => {
+    const stream = await opened(1000)
+    const ending = new AbortController()
+    const subscription = store
+      .subscribe(await store.head(), { signal: ending.signal })
+      [Symbol.asyncIterator]()
+    for (const revision of [0, 1, 2]) {
+      const next = subscription.next()
+      await double.stop()
+      await double.start()
+      const expected = revision === 0 ? 'none' : revision - 1
+      expect(await store.append(stream, expected, [event()])).toMatchObject({ ok: true })
+      expect((await next).value).toMatchObject([{ stream, revision }])
+    }
+    ending.abort()
+    expect(await subscription.next()).toMatchObject({ done: true })
+  })
+
+  test('a subscription that the server never confirms is begun anew', async () => {
+    const stream = await opened(100)
+    const head = await store.head()
+    const ending = new AbortController()
+    double.faults.stalled = true
+    const next = store.subscribe(head, { signal: ending.signal })[Symbol.asyncIterator]().next()
+    await expect(store.readAll(START, 1)).rejects.toThrow(StoreUnavailable)
+    double.faults.stalled = false
+    await store.append(stream, 'none', [event()])
+    expect((await next).value).toMatchObject([{ stream, revision: 0 }])
+    ending.abort()
+  })
+
+  test('ids that are no UUIDs, texts that would change and a wrong address are refused', async () => {
+    const stream = await opened(1000)
+    await expect(store.append(stream, 'none', [{ ...event(), id: 'a' }])).rejects.toThrow(/UUID/)
+    await expect(store.append(stream, 'none', [{ ...event(), data: '{ "a": 1 }' }])).rejects.toThrow(
+      /JSON.stringify/,
+    )
+    await expect(openEventStoreDb({ url: 'http://127.0.0.1' })).rejects.toThrow(/EVENT_STORE_URL/)
+  })
+
+  test('an append beyond the limit of the server fails at once', async () => {
+    const stream = await opened(1000)
+    const large = { ...event(), data: JSON.stringify('x'.repeat(1_100_000)) }
+    await expect(store.append(stream, 'none', [large])).rejects.toThrow(/maximum-append-size/)
+  })
+})

@@ -1,0 +1,177 @@
+import {
+  type AppendResult,
+  BACKWARDS,
+  END,
+  type EventStoreDBClient,
+  jsonEvent,
+  NO_STREAM,
+  type Position,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client'
+import {
+  type Appended,
+  type EventStore,
+  type Expected,
+  type NewEvent,
+  START,
+  type StoredEvent,
+} from '../event-store.ts'
+import { type Connection, connect } from './event-store.eventstoredb.connection.ts'
+import {
+  beyond,
+  isOfTheServer,
+  positionAt,
+  positionOf,
+  storedEventOf,
+} from './event-store.eventstoredb.event.ts'
+import { collect } from './event-store.eventstoredb.reading.ts'
+import { followAll } from './event-store.eventstoredb.subscription.ts'
+import { requireAppendable } from './event-store.input.ts'
+
+const TIMEOUT = 10_000
+const BATCH_SIZE = 500
+/** Events asked for at once; the server's own are among them and fall out. */
+const PAGE = 1000
+const SMALLEST_PAGE = 32
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Opens an EventStoreDB (22.6 or later) by its connection string, without connecting yet. `timeoutMs` (default 10 s)
+ * bounds each try of a call; a call is tried several times over. Event ids must be UUIDs in lower case, data and
+ * metadata exactly what `JSON.stringify` gives. Throws when the URL can't be understood.
+ */
+export async function openEventStoreDb({
+  url,
+  timeoutMs = TIMEOUT,
+}: {
+  url: string
+  timeoutMs?: number
+}): Promise<EventStore> {
+  const connection = connect(url, timeoutMs)
+  const closing = new AbortController()
+  return {
+    async append(stream, expected, events) {
+      requireAppendable(stream, expected, events)
+      const messages = events.map(jsonEventOf)
+      return connection.run(`append to ${stream}`, (client) =>
+        append(client, stream, expected, messages, timeoutMs),
+      )
+    },
+    readStream: (stream, { from = 0, limit = Number.MAX_SAFE_INTEGER } = {}) =>
+      connection.run(`read ${stream}`, (client) => readStream(client, stream, from, limit, timeoutMs)),
+    readAll: (after, limit) => readAll(connection, after, limit, timeoutMs),
+    subscribe: (after, { signal, batchSize = BATCH_SIZE }) =>
+      followAll(connection, after, batchSize, AbortSignal.any([signal, closing.signal]), timeoutMs),
+    head: () => connection.run('find its newest event', (client) => head(client, timeoutMs)),
+    async close() {
+      closing.abort()
+      await connection.close()
+    },
+  }
+}
+
+function jsonEventOf({ id, type, data, metadata }: NewEvent) {
+  if (!UUID.test(id)) throw new TypeError(`EventStoreDB takes UUIDs in lower case as event ids, not "${id}"`)
+  return jsonEvent({ id, type, data: parsed(data), metadata: parsed(metadata) })
+}
+
+/** The client turns it into the same text again, which is hashed; so it has to be exactly the same. */
+function parsed(json: string) {
+  const value = JSON.parse(json)
+  if (JSON.stringify(value) !== json) throw new TypeError('data and metadata must be as JSON.stringify gives')
+  return value
+}
+
+async function append(
+  client: EventStoreDBClient,
+  stream: string,
+  expected: Expected,
+  messages: ReturnType<typeof jsonEventOf>[],
+  deadline: number,
+): Promise<Appended> {
+  const expectedRevision = expected === 'none' ? NO_STREAM : BigInt(expected)
+  try {
+    const result = await client.appendToStream(stream, messages, { expectedRevision, deadline })
+    const revision = (expected === 'none' ? -1 : expected) + messages.length
+    return {
+      ok: true,
+      revision,
+      position: await appendedPosition(client, stream, revision, result, deadline),
+    }
+  } catch (error) {
+    if (error instanceof WrongExpectedVersionError) return { ok: false, actual: actualOf(error) }
+    throw error
+  }
+}
+
+const actualOf = ({ actualVersion }: WrongExpectedVersionError): Expected =>
+  typeof actualVersion === 'bigint' ? Number(actualVersion) : 'none'
+
+/** The answer to a repeated append may come without its position. */
+async function appendedPosition(
+  client: EventStoreDBClient,
+  stream: string,
+  revision: number,
+  { position }: AppendResult,
+  timeoutMs: number,
+): Promise<number> {
+  const known = Number(position?.commit ?? Number.NaN)
+  if (Number.isSafeInteger(known) && known > 0) return known
+  const [event] = await readStream(client, stream, revision, 1, timeoutMs)
+  if (!event) throw new Error(`${stream} lacks revision ${revision}, which it has just acknowledged`)
+  return event.position
+}
+
+async function readStream(
+  client: EventStoreDBClient,
+  stream: string,
+  from: number,
+  limit: number,
+  timeoutMs: number,
+): Promise<StoredEvent[]> {
+  if (limit <= 0) return []
+  const reading = client.readStream(stream, { fromRevision: BigInt(from), maxCount: limit })
+  return (await collect(reading, timeoutMs)).map(storedEventOf)
+}
+
+/** Pages until there are enough, because the server's own events can't be left out of a reading. */
+async function readAll(
+  connection: Connection,
+  after: number,
+  limit: number,
+  timeoutMs: number,
+): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = []
+  let position = after
+  while (events.length < limit) {
+    // A reading begins with the event at its position, which the caller has already.
+    const maxCount = Math.min(Math.max(limit - events.length + 1, SMALLEST_PAGE), PAGE)
+    const page = await connection.run('read all streams', (client) =>
+      collect(client.readAll({ fromPosition: beyond(position), maxCount }), timeoutMs),
+    )
+    const past = position
+    for (const resolved of page) {
+      position = positionOf(resolved)
+      if (position > past && !isOfTheServer(resolved) && events.length < limit)
+        events.push(storedEventOf(resolved))
+    }
+    if (page.length < maxCount) break
+  }
+  return events
+}
+
+async function head(client: EventStoreDBClient, timeoutMs: number): Promise<number> {
+  let from: Position | typeof END = END
+  for (let maxCount = SMALLEST_PAGE; ; maxCount = PAGE) {
+    const page = await collect(
+      client.readAll({ direction: BACKWARDS, fromPosition: from, maxCount }),
+      timeoutMs,
+    )
+    const newest = page.find((resolved) => !isOfTheServer(resolved))
+    if (newest) return positionOf(newest)
+    const last = page.at(-1)
+    if (!last || page.length < maxCount) return START
+    from = positionAt(positionOf(last))
+  }
+}
