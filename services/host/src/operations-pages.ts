@@ -5,7 +5,7 @@ import type { Mail } from './operations.ts'
 export function apiReferencePage(endpoints: Record<string, Endpoint>): string {
   const groups = Map.groupBy(Object.values(endpoints), (endpoint) => endpoint.name.split('.')[0]!)
   const sections = [...groups].map(
-    ([group, members]) => `<h2>${escape(group)}</h2>${members.map(endpointRow).join('')}`,
+    ([group, members]) => `<h2>${escapeHtml(group)}</h2>${members.map(endpointRow).join('')}`,
   )
   return document(
     'API reference',
@@ -18,17 +18,17 @@ export function apiReferencePage(endpoints: Record<string, Endpoint>): string {
 
 function endpointRow(endpoint: Endpoint): string {
   const refusals = { ...endpoint.refusals }
-  const codes = Object.entries(refusals).map(([code, status]) => `<code>${status} ${escape(code)}</code>`)
-  return `<section><h3><span class="method">${endpoint.method}</span> <code>${escape(endpoint.path)}</code></h3>
-    <p>${escape(endpoint.summary)}.</p><p class="quiet">Who: ${endpoint.access}${codes.length > 0 ? ` · Refusals: ${codes.join(' ')}` : ''}</p></section>`
+  const codes = Object.entries(refusals).map(([code, status]) => `<code>${status} ${escapeHtml(code)}</code>`)
+  return `<section><h3><span class="method">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code></h3>
+    <p>${escapeHtml(endpoint.summary)}.</p><p class="quiet">Who: ${endpoint.access}${codes.length > 0 ? ` · Refusals: ${codes.join(' ')}` : ''}</p></section>`
 }
 
 export function outboxPage(mails: Mail[]): string {
   const items = mails.map(
     (
       mail,
-    ) => `<section><h3>${escape(mail.subject)}</h3><p class="quiet">To ${escape(mail.to)} · <time>${escape(mail.at)}</time></p>
-      <pre>${escape(mail.text)}</pre></section>`,
+    ) => `<section><h3>${escapeHtml(mail.subject)}</h3><p class="quiet">To ${escapeHtml(mail.to)} · <time>${escapeHtml(mail.at)}</time></p>
+      <pre>${escapeHtml(mail.text)}</pre></section>`,
   )
   const empty = '<p>No mail yet. Without SMTP_URL, what would be sent lands here, newest first.</p>'
   return document('Outbox', `<h1>Outbox</h1>${items.join('') || empty}`)
@@ -45,7 +45,7 @@ h3{font-size:1rem;margin:.2rem 0;overflow-wrap:anywhere}p{margin:.3rem 0}.quiet{
 pre{white-space:pre-wrap;overflow-wrap:anywhere}</style></head><body>${body}</body></html>`
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

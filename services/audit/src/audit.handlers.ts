@@ -1,0 +1,65 @@
+/** What an auditor asks of a workspace's history beyond the timeline. */
+import type { AuditEntryView, auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { START } from '@parley/kernel/event-store.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { decode } from '@parley/kernel/recorded-event.ts'
+import { verifyLog } from '@parley/kernel/verification.ts'
+import { type Anchors, anchorsOf } from './anchors.ts'
+import { eventInFull, type HistoryDeps, stateAt } from './history.ts'
+
+export type AuditDeps = HistoryDeps & {
+  anchors: Anchors
+  /** Turns an event into the timeline's entry, with names and words. */
+  describe(tenant: string, event: Omit<AuditEntryView, 'summary' | 'actorName'>): Promise<AuditEntryView>
+}
+
+const PAGE = 500
+
+export function auditHandlers(deps: AuditDeps): Handlers<typeof auditEndpoints> {
+  return {
+    'audit.event': async ({ tenant, params }) => {
+      const found = await eventInFull(deps, tenant, params.stream, params.revision)
+      if (!found) return refuse('not-found', 'Not found.')
+      const { data, previousHash, tenant: _, subject: __, ...entry } = found.event
+      return reply({ ...(await deps.describe(tenant, entry)), previousHash, data, changes: found.changes })
+    },
+
+    'audit.stateAt': async ({ tenant, params, query }) => {
+      const at = query.at ?? new Date().toISOString()
+      const found = await stateAt(deps, tenant, params.stream, at)
+      if (!found) return refuse('not-found', 'Nothing was there at that moment.')
+      return reply({ stream: params.stream, at, ...found })
+    },
+
+    'audit.verify': async ({ tenant }) => {
+      const { ok, streams, events, faults, root } = await verifyLog(deps.eventStore, { tenant })
+      return reply({ ok, streams, events, faults, root, checkedAt: new Date().toISOString() })
+    },
+
+    'audit.anchors': async ({ tenant }) => reply({ items: await anchorsOf(deps.anchors, tenant) }),
+
+    'audit.export': ({ tenant }) => ({
+      ok: true,
+      text: lines(deps, tenant),
+      contentType: 'application/x-ndjson; charset=utf-8',
+      headers: { 'content-disposition': `attachment; filename="history-${tenant}.jsonl"` },
+    }),
+  }
+}
+
+/** Every event of the tenant as stored, hashes included and sealed fields still sealed, one JSON a line. */
+async function* lines(deps: HistoryDeps, tenant: string): AsyncGenerator<string> {
+  let position = START
+  for (;;) {
+    const page = await deps.eventStore.readAll(position, PAGE)
+    let text = ''
+    for (const stored of page) {
+      const event = decode(stored)
+      if (event.tenant === tenant) text += `${JSON.stringify(event)}\n`
+    }
+    if (text !== '') yield text
+    if (page.length < PAGE) return
+    position = page.at(-1)!.position
+  }
+}
