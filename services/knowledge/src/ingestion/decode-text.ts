@@ -1,0 +1,28 @@
+/** Bytes to text: by byte order mark, as UTF-8, else as Windows-1252, the usual encoding of what is not UTF-8. */
+import { UnreadableFile } from './unreadable-file.ts'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted
+const CONTROLS = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F\u0081\u008D\u008F\u0090\u009D\uFFFD]/g
+
+export function decodeText(file: Uint8Array): string {
+  const text = decode(file)
+  if (looksBinary(text)) throw new UnreadableFile('This file holds no readable text.')
+  return text
+}
+
+function decode(file: Uint8Array): string {
+  if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file)
+  if (file[0] === 0xfe && file[1] === 0xff) return new TextDecoder('utf-16be').decode(file)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+  } catch {
+    return new TextDecoder('windows-1252').decode(file)
+  }
+}
+
+/** Text may hold a stray control character, a program or a picture holds many. */
+function looksBinary(text: string): boolean {
+  const sample = text.length <= 200_000 ? text : text.slice(0, 100_000) + text.slice(-100_000)
+  const controls = sample.match(CONTROLS)?.length ?? 0
+  return controls > Math.max(2, sample.length * 0.002)
+}

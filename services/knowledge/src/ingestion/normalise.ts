@@ -1,0 +1,44 @@
+/** Makes one kind of text of whatever came in: Unicode composed, plain line ends, nothing invisible, no tails. */
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be removed
+const CONTROLS = /[\u0000-\u0008\u000B\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF]/g
+/** Soft hyphens, zero-width spaces and what overrides the direction of text, which can make it read otherwise. */
+const INVISIBLE = /[\u00AD\u200B\u2060\u202A-\u202E\u2066-\u2069\uFEFF]/g
+const STARTS_BLOCK = /^\s*(?:#{1,6}\s|[-*•+>|]|\d{1,3}[.)]\s|Q:|A:|```)/u
+const LINE_ENDS_THOUGHT = /[.!?:;|…。！？؟]["'”’»)\]]*$/u
+
+export function normalise(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(/\f/g, '\n\n')
+    .replace(CONTROLS, '')
+    .replace(INVISIBLE, '')
+    .replace(/[\t\u00A0\u2000-\u200A\u202F\u205F\u3000]/g, ' ')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** Joins lines that were broken only because the page was narrow. */
+export function unwrapLines(text: string): string {
+  const lines: string[] = []
+  for (const line of text.split('\n')) {
+    const before = lines.at(-1)
+    const broken =
+      before !== undefined &&
+      before.length >= 45 &&
+      line.trim() !== '' &&
+      !LINE_ENDS_THOUGHT.test(before) &&
+      !STARTS_BLOCK.test(before) &&
+      !STARTS_BLOCK.test(line)
+    if (!broken) lines.push(line)
+    else if (/\p{L}-$/u.test(before) && /^\p{Ll}/u.test(line))
+      lines[lines.length - 1] = before.slice(0, -1) + line
+    else lines[lines.length - 1] = `${before} ${line.trim()}`
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,178 @@
+/** The command endpoints of the knowledge context. */
+import { createHash } from 'node:crypto'
+import {
+  documentExtensions,
+  type knowledgeEndpoints,
+  maxDocumentMB,
+} from '@parley/contracts/knowledge/endpoints.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { defaultMaxChunkSize, type Pair } from './ingestion/chunk.ts'
+import { type AddSource, knowledgeSource } from './knowledge-source.decider.ts'
+
+export type KnowledgeHandlersDeps = {
+  handle: CommandHandler['handle']
+  /** What the agent says about its knowledge; undefined when there is no such agent (any more). */
+  settingsOf(tenant: string, agentId: string): Promise<{ maxChunkSize?: number } | undefined>
+}
+
+type NewSource = Omit<AddSource, 'type' | 'sourceId' | 'agentId' | 'tags' | 'maxChunkSize'> & {
+  tags?: string[]
+}
+
+const noSuchAgent = refuse('not-found', 'This agent does not exist.')
+
+export function knowledgeHandlers({
+  handle,
+  settingsOf,
+}: KnowledgeHandlersDeps): Handlers<typeof knowledgeEndpoints> {
+  async function add(
+    call: { tenant: string; params: { agentId: string }; context: CommandContext },
+    source: NewSource,
+  ) {
+    const { agentId } = call.params
+    const settings = await settingsOf(call.tenant, agentId)
+    if (!settings) return noSuchAgent
+    const sourceId = sourceIdFor(call.tenant, agentId, call.context.cause.command)
+    const added = await handle(
+      knowledgeSource,
+      sourceId,
+      {
+        ...source,
+        type: 'AddSource',
+        sourceId,
+        agentId,
+        tags: source.tags ?? [],
+        maxChunkSize: settings.maxChunkSize ?? defaultMaxChunkSize,
+      },
+      call.context,
+    )
+    return added.ok ? reply({ sourceId }, added.position) : added
+  }
+
+  return {
+    'knowledge.addText': (call) => add(call, { kind: 'text', ...call.body }),
+
+    'knowledge.addPairs': (call) => {
+      const { pairs, ...body } = call.body
+      return add(call, { kind: 'qa', ...body, content: JSON.stringify(pairs) })
+    },
+
+    'knowledge.addDocument': (call) => {
+      const { fileName, base64Payload, tags } = call.body
+      const file = base64Payload.replace(/^data:[^,]{0,200};base64,/, '')
+      const fault = faultOfDocument(fileName, file)
+      if (fault) return fault
+      const mimeType = mimeTypes[extensionOf(fileName)]
+      return add(call, { kind: 'document', name: fileName, file, fileName, mimeType, tags })
+    },
+
+    async 'knowledge.edit'(call) {
+      const { agentId, sourceId } = call.params
+      const { name, content, pairs } = call.body
+      if (content !== undefined && pairs !== undefined)
+        return refuse('invalid-input', 'Send either a text or pairs, not both.', 'pairs')
+      const settings = await settingsOf(call.tenant, agentId)
+      if (!settings) return noSuchAgent
+      const edited = await handle(
+        knowledgeSource,
+        sourceId,
+        {
+          type: 'EditSource',
+          agentId,
+          name,
+          maxChunkSize: settings.maxChunkSize ?? defaultMaxChunkSize,
+          ...(pairs === undefined ? {} : { kind: 'qa' as const, content: JSON.stringify(pairs) }),
+          ...(content === undefined ? {} : { kind: 'text' as const, content }),
+        },
+        call.context,
+      )
+      return edited.ok ? reply({ sourceId }, edited.position) : edited
+    },
+
+    async 'knowledge.delete'(call) {
+      const { agentId, sourceId } = call.params
+      const deleted = await handle(knowledgeSource, sourceId, { type: 'DeleteSource', agentId }, call.context)
+      return deleted.ok ? reply({ success: true as const }, deleted.position) : deleted
+    },
+  }
+}
+
+export type TemplateKnowledge = { name: string; kind: 'text' | 'qa'; content?: string; pairs?: Pair[] }
+
+/**
+ * Gives a new agent the knowledge of its template. Repeating it with the same cause adds nothing twice.
+ * `position` is that of the last source added, undefined when there were none.
+ */
+export function templateKnowledge({ handle }: Pick<KnowledgeHandlersDeps, 'handle'>) {
+  return async function addTemplateKnowledge(
+    tenant: string,
+    agentId: string,
+    items: readonly TemplateKnowledge[],
+    context: CommandContext,
+    maxChunkSize: number = defaultMaxChunkSize,
+  ): Promise<{ sourceIds: string[]; position?: number }> {
+    const sourceIds: string[] = []
+    let position: number | undefined
+    for (const [index, { name, kind, content, pairs }] of items.entries()) {
+      const command = `${context.cause.command}/knowledge/${index}`
+      const sourceId = sourceIdFor(tenant, agentId, command)
+      const added = await handle(
+        knowledgeSource,
+        sourceId,
+        {
+          type: 'AddSource',
+          sourceId,
+          agentId,
+          kind,
+          name,
+          content: kind === 'qa' ? JSON.stringify(pairs ?? []) : (content ?? ''),
+          tags: [],
+          maxChunkSize,
+        },
+        { ...context, tenant, cause: { ...context.cause, command } },
+      )
+      if (!added.ok)
+        throw new Error(`The template's knowledge "${name}" was refused: ${added.rejection.message}`)
+      sourceIds.push(sourceId)
+      position = added.position
+    }
+    return { sourceIds, position }
+  }
+}
+
+/** Follows from the idempotency key, so that a repeated request finds its source instead of adding another. */
+function sourceIdFor(tenant: string, agentId: string, command: string): string {
+  const digest = createHash('sha256').update(`${tenant}\n${agentId}\n${command}`).digest()
+  return Array.from(digest.subarray(0, 20), (byte) => ID_LETTERS[byte % ID_LETTERS.length]).join('')
+}
+
+const ID_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+type DocumentExtension = (typeof documentExtensions)[number]
+
+const mimeTypes: Record<string, string> = {
+  '.txt': 'text/plain',
+  '.md': 'text/markdown',
+  '.pdf': 'application/pdf',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.html': 'text/html',
+  '.htm': 'text/html',
+} satisfies Record<DocumentExtension, string>
+
+/** The alerts are the specification's (part 1 §7, Upload). */
+function faultOfDocument(fileName: string, file: string) {
+  if (!(extensionOf(fileName) in mimeTypes))
+    return refuse('file-type-not-accepted', `Only ${documentExtensions.join(', ')} Files`, 'fileName')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(file) || file.length % 4 === 1)
+    return refuse('invalid-input', 'The file must be base64 encoded.', 'base64Payload')
+  if (Math.floor((file.replace(/=+$/, '').length * 3) / 4) > maxDocumentMB * 1_000_000)
+    return refuse('file-too-large', `Max size: ${maxDocumentMB} MBs`, 'base64Payload')
+  return undefined
+}
+
+function extensionOf(fileName: string): string {
+  const dot = fileName.lastIndexOf('.')
+  return dot < 0 ? '' : fileName.slice(dot).toLowerCase()
+}
