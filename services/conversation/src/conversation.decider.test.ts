@@ -1,0 +1,158 @@
+import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
+import { fold } from '@parley/kernel/decider.ts'
+import { given } from '@parley/kernel/specification.ts'
+import { describe, expect, it } from 'vitest'
+import { blocksIn, conversation, type Reply, waitingIn } from './conversation.decider.ts'
+
+const NOW = '2026-11-21T12:00:00.000Z'
+const started: ConversationEvent = {
+  type: 'ConversationStarted',
+  data: { conversationId: 'c1', agentId: 'a1', visitorId: 'v1', channel: 'web-chat', lang: 'en' },
+}
+const asked = (messageId: string, index: number, text = 'When are you open?'): ConversationEvent => ({
+  type: 'VisitorMessageReceived',
+  data: { messageId, text, index, at: NOW },
+})
+const reply = (inReplyTo: string): Reply => ({
+  messageId: `r-${inReplyTo}`,
+  inReplyTo,
+  blocks: [{ type: 'text', text: 'From nine to five.' }],
+  sources: [],
+  modelId: 'gpt-4o',
+  inputTokens: 20,
+  outputTokens: 8,
+  tookMs: 3,
+  cost: 1,
+  knew: true,
+})
+const replied = (inReplyTo: string, index: number, more: object = {}): ConversationEvent => {
+  const { blocks, ...rest } = reply(inReplyTo)
+  return {
+    type: 'AgentReplied',
+    data: { ...rest, index, at: NOW, content: JSON.stringify(blocks), ...more },
+  }
+}
+const failed = (inReplyTo: string, index: number): ConversationEvent => ({
+  type: 'ReplyFailed',
+  data: {
+    messageId: `f-${inReplyTo}`,
+    inReplyTo,
+    index,
+    at: NOW,
+    notice: 'Please try again.',
+    reason: 'time-out',
+  },
+})
+const fail = (inReplyTo: string, attempt: number) =>
+  ({
+    type: 'RecordFailure',
+    messageId: `f-${inReplyTo}`,
+    inReplyTo,
+    attempt,
+    notice: 'Please try again.',
+    reason: 'time-out',
+  }) as const
+
+describe('a conversation', () => {
+  it('starts with the first messages of the agent, numbered from 0', () => {
+    const events = given(conversation)
+      .when({
+        type: 'StartConversation',
+        conversation: started.data as never,
+        firstMessages: [
+          { messageId: 'm0', blocks: [{ type: 'text', text: 'Hi' }] },
+          { messageId: 'm1', blocks: [{ type: 'text', text: 'How are you?' }] },
+        ],
+        flow: '{"at":"q1"}',
+      })
+      .events()
+    const state = fold(conversation.decider, events)
+    expect(state.messages.map(({ id, index, role }) => ({ id, index, role }))).toEqual([
+      { id: 'm0', index: 0, role: 'agent' },
+      { id: 'm1', index: 1, role: 'agent' },
+    ])
+    expect(state.flow).toBe('{"at":"q1"}')
+  })
+
+  it('does not start twice and does not exist before', () => {
+    given(conversation, started)
+      .when({ type: 'StartConversation', conversation: started.data as never, firstMessages: [] })
+      .thenRejected('already-started')
+    given(conversation)
+      .when({ type: 'ReceiveVisitorMessage', messageId: 'm1', text: 'Hello' })
+      .thenRejected('not-started')
+  })
+
+  it('keeps a message once, however often it is sent', () => {
+    given(conversation, started)
+      .when({ type: 'ReceiveVisitorMessage', messageId: 'm1', text: 'When are you open?' })
+      .then(asked('m1', 0))
+    given(conversation, started, asked('m1', 0))
+      .when({ type: 'ReceiveVisitorMessage', messageId: 'm1', text: 'When are you open?' })
+      .thenNothing()
+  })
+
+  it('gives a message one reply', () => {
+    given(conversation, started, asked('m1', 0))
+      .when({ type: 'RecordReply', reply: reply('m1') })
+      .then(replied('m1', 1))
+    given(conversation, started, asked('m1', 0), replied('m1', 1))
+      .when({ type: 'RecordReply', reply: reply('m1') })
+      .thenRejected('already-answered')
+    given(conversation, started, asked('m1', 0), replied('m1', 1))
+      .when(fail('m1', 1))
+      .thenRejected('already-answered')
+    given(conversation, started)
+      .when({ type: 'RecordReply', reply: reply('m1') })
+      .thenRejected('not-asked')
+  })
+
+  it('may be tried again after a failure, and records each attempt once', () => {
+    given(conversation, started, asked('m1', 0)).when(fail('m1', 1)).then(failed('m1', 1))
+    given(conversation, started, asked('m1', 0), failed('m1', 1))
+      .when(fail('m1', 1))
+      .thenRejected('already-answered')
+    given(conversation, started, asked('m1', 0), failed('m1', 1)).when(fail('m1', 2)).then(failed('m1', 2))
+    given(conversation, started, asked('m1', 0), failed('m1', 1))
+      .when({ type: 'RecordReply', reply: reply('m1') })
+      .then(replied('m1', 2))
+  })
+
+  it('knows which messages wait, in the order they were said', () => {
+    const { state } = given(
+      conversation,
+      started,
+      asked('m1', 0),
+      asked('m2', 1),
+      asked('m3', 2),
+      replied('m1', 3),
+      failed('m2', 4),
+    )
+    expect(waitingIn(state).map(({ messageId }) => messageId)).toEqual(['m3'])
+    expect(state.messages.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4])
+    expect(state.messages[4]?.failed).toBe(true)
+  })
+
+  it('keeps where the flow stands until a reply moves it', () => {
+    const { state } = given(
+      conversation,
+      started,
+      asked('m1', 0),
+      replied('m1', 1, { flow: '{"at":"q1"}' }),
+      asked('m2', 2),
+      replied('m2', 3),
+    )
+    expect(state.flow).toBe('{"at":"q1"}')
+  })
+
+  it('comes to the same state from the same events', () => {
+    const events = [started, asked('m1', 0), replied('m1', 1), asked('m2', 2), failed('m2', 3)]
+    expect(fold(conversation.decider, events)).toEqual(fold(conversation.decider, structuredClone(events)))
+  })
+
+  it('shows erased and damaged content as text', () => {
+    expect(blocksIn('[erased]')).toEqual([{ type: 'text', text: '[erased]' }])
+    expect(blocksIn('{"broken')).toEqual([{ type: 'text', text: '{"broken' }])
+    expect(blocksIn('[{"type":"script"}]')).toEqual([{ type: 'text', text: '[{"type":"script"}]' }])
+  })
+})

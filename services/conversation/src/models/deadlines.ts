@@ -1,0 +1,36 @@
+/** How long a model may be silent, and how long a reply may take as a whole. */
+import { ModelError } from './model-error.ts'
+
+export type Deadlines = {
+  /** Aborts the request when a deadline passes. */
+  signal: AbortSignal
+  /** A piece has come: the silence begins anew. */
+  heard(): void
+  /** Rejects with a `time-out` when a deadline passes first, whether or not the work minds the signal. */
+  within<T>(work: PromiseLike<T>): Promise<T>
+  end(): void
+}
+
+/** Times in ms. */
+export function createDeadlines(times: { silenceMs: number; wholeMs: number }): Deadlines {
+  const controller = new AbortController()
+  const passed = Promise.withResolvers<never>()
+  passed.promise.catch(() => undefined)
+  const pass = (what: string) => {
+    passed.reject(new ModelError('time-out', what))
+    controller.abort()
+  }
+  const silence = setTimeout(() => pass(`silent for ${times.silenceMs} ms`), times.silenceMs)
+  const whole = setTimeout(() => pass(`not done after ${times.wholeMs} ms`), times.wholeMs)
+  return {
+    signal: controller.signal,
+    heard: () => void silence.refresh(),
+    within: (work) => Promise.race([work, passed.promise]),
+    end() {
+      clearTimeout(silence)
+      clearTimeout(whole)
+      // Lets go of a connection whose stream was not read to its end.
+      controller.abort()
+    },
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * A small server that speaks the streaming protocols of the model providers (OpenAI chat completions, Anthropic
+ * messages, Google streamGenerateContent) on loopback, well or badly as asked. For tests, journeys and the bench:
+ * it is never started by the product.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * `slow`: pauses `delayMs` before each piece. `hang`: accepts and never answers. `hang-midway`: goes silent after
+ * the first piece. `cut`: drops the connection after the first piece. `refuse`: stops for reasons of content.
+ * A number is answered as that HTTP status.
+ */
+export type DoubleBehaviour =
+  | 'normal'
+  | 'slow'
+  | 'hang'
+  | 'hang-midway'
+  | 'cut'
+  | 'garbage'
+  | 'empty'
+  | 'refuse'
+  | number
+
+export type DoubleRequest = {
+  protocol: Protocol
+  path: string
+  headers: Record<string, string | string[] | undefined>
+  body: Record<string, unknown>
+}
+
+export type ModelDoubleOptions = {
+  /** The pieces that are streamed; by default a sentence in eight pieces. */
+  reply?: (request: DoubleRequest) => string[]
+  behaviour?: DoubleBehaviour | ((request: DoubleRequest, nth: number) => DoubleBehaviour)
+  delayMs?: number
+  /** Keeps what was asked in `requests`; off for benches. */
+  record?: boolean
+}
+
+export type ModelDouble = {
+  /** Without path: the base URL is `${url}/v1` for OpenAI and Anthropic, `${url}/v1beta` for Google. */
+  url: string
+  requests: DoubleRequest[]
+  /** Behaves so from the next request on. */
+  behave(behaviour: DoubleBehaviour): void
+  stop(): Promise<void>
+}
+
+type Protocol = 'openai' | 'anthropic' | 'google'
+
+export const doubleReply = ['We ', 'are ', 'open ', 'from nine ', 'to five, ', 'Monday ', 'to ', 'Friday.']
+
+export async function startModelDouble(options: ModelDoubleOptions = {}): Promise<ModelDouble> {
+  const requests: DoubleRequest[] = []
+  let behaviour = options.behaviour ?? 'normal'
+  let count = 0
+
+  const server = createServer(async (incoming, response) => {
+    const body = await readBody(incoming)
+    const request = asRequest(incoming, body)
+    if (!request) return void response.writeHead(404).end()
+    if (options.record !== false) requests.push(request)
+    const how = typeof behaviour === 'function' ? behaviour(request, count++) : behaviour
+    const pieces = options.reply?.(request) ?? doubleReply
+    await answer(response, request.protocol, how, pieces, options.delayMs ?? 0)
+  })
+  server.keepAliveTimeout = 60_000
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    behave(next) {
+      behaviour = next
+    },
+    stop() {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+async function answer(
+  response: ServerResponse,
+  protocol: Protocol,
+  how: DoubleBehaviour,
+  pieces: string[],
+  delayMs: number,
+): Promise<void> {
+  if (how === 'hang') return
+  if (typeof how === 'number') {
+    const error = { error: { type: 'error', message: `The double answers ${how}`, code: String(how) } }
+    response.writeHead(how, { 'content-type': 'application/json' }).end(JSON.stringify(error))
+    return
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
+  if (how === 'garbage') return void response.end('data: {"choices": [{"delta": \n\n<html>502</html>\n\n')
+  const speech = protocols[protocol]
+  response.write(speech.begin())
+  for (const piece of how === 'empty' || how === 'refuse' ? [] : pieces) {
+    if (how === 'slow') await new Promise((resolve) => setTimeout(resolve, delayMs))
+    response.write(speech.piece(piece))
+    if (how === 'hang-midway') return
+    if (how === 'cut') {
+      setImmediate(() => response.destroy())
+      return
+    }
+  }
+  response.end(speech.end(how === 'refuse', pieces.length))
+}
+
+type Speech = { begin(): string; piece(text: string): string; end(refused: boolean, tokens: number): string }
+
+const chunk = (delta: object, finish: string | null = null) =>
+  sse({
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'double',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  })
+
+const protocols: Record<Protocol, Speech> = {
+  openai: {
+    begin: () => chunk({ role: 'assistant', content: '' }),
+    piece: (text) => chunk({ content: text }),
+    end: (refused, tokens) =>
+      chunk({}, refused ? 'content_filter' : 'stop') +
+      sse({
+        id: 'chatcmpl-1',
+        object: 'chat.completion.chunk',
+        created: 1,
+        model: 'double',
+        choices: [],
+        usage: { prompt_tokens: 20, completion_tokens: tokens, total_tokens: 20 + tokens },
+      }) +
+      'data: [DONE]\n\n',
+  },
+  anthropic: {
+    begin: () =>
+      named('message_start', {
+        message: {
+          id: 'msg_1',
+          type: 'message',
+          role: 'assistant',
+          model: 'double',
+          content: [],
+          stop_reason: null,
+          stop_sequence: null,
+          usage: { input_tokens: 20, output_tokens: 1 },
+        },
+      }) + named('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+    piece: (text) => named('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+    end: (refused, tokens) =>
+      named('content_block_stop', { index: 0 }) +
+      named('message_delta', {
+        delta: { stop_reason: refused ? 'refusal' : 'end_turn', stop_sequence: null },
+        usage: { output_tokens: tokens },
+      }) +
+      named('message_stop', {}),
+  },
+  google: {
+    begin: () => '',
+    piece: (text) =>
+      sse({
+        candidates: [{ content: { role: 'model', parts: [{ text }] }, index: 0 }],
+        modelVersion: 'double',
+      }),
+    end: (refused, tokens) =>
+      sse({
+        candidates: [
+          { content: { role: 'model', parts: [] }, finishReason: refused ? 'SAFETY' : 'STOP', index: 0 },
+        ],
+        usageMetadata: { promptTokenCount: 20, candidatesTokenCount: tokens, totalTokenCount: 20 + tokens },
+        modelVersion: 'double',
+      }),
+  },
+}
+
+function sse(data: object): string {
+  return `data: ${JSON.stringify(data)}\n\n`
+}
+
+function named(type: string, data: object): string {
+  return `event: ${type}\n${sse({ type, ...data })}`
+}
+
+function asRequest(incoming: IncomingMessage, text: string): DoubleRequest | undefined {
+  const path = incoming.url ?? ''
+  const protocol = path.includes('/chat/completions')
+    ? 'openai'
+    : path.endsWith('/messages')
+      ? 'anthropic'
+      : path.includes(':streamGenerateContent')
+        ? 'google'
+        : undefined
+  if (!protocol) return undefined
+  return { protocol, path, headers: incoming.headers, body: JSON.parse(text) }
+}
+
+function readBody(incoming: IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    incoming.setEncoding('utf8')
+    incoming.on('data', (part: string) => {
+      text += part
+    })
+    incoming.on('end', () => resolve(text))
+  })
+}
+
+/** As a process of its own: prints its URL and lives until its standard input closes. */
+if (import.meta.main) {
+  const double = await startModelDouble({ record: false })
+  process.stdout.write(`${double.url}\n`)
+  process.stdin.on('end', () => double.stop().then(() => process.exit(0))).resume()
+}

@@ -1,0 +1,60 @@
+/** What can go wrong with a model, in the words of the conversation's events. */
+import { APICallError } from '@ai-sdk/provider'
+
+export type ModelErrorReason = 'time-out' | 'provider-error' | 'rate-limited' | 'refused'
+
+/** `detail` holds status and error code alone: providers repeat keys and messages in their texts. */
+export class ModelError extends Error {
+  readonly reason: ModelErrorReason
+  readonly detail: string | undefined
+  /** The provider's HTTP status, where it answered with one. */
+  readonly status: number | undefined
+  constructor(reason: ModelErrorReason, detail?: string, status?: number) {
+    super(detail === undefined ? reason : `${reason}: ${detail}`)
+    this.reason = reason
+    this.detail = detail
+    this.status = status
+  }
+}
+
+export function toModelError(error: unknown): ModelError {
+  if (error instanceof ModelError) return error
+  if (APICallError.isInstance(error)) {
+    const { statusCode } = error
+    if (statusCode === undefined) return new ModelError('provider-error', networkCode(error))
+    const code = errorCode(error.responseBody)
+    const detail = code === undefined ? `status ${statusCode}` : `status ${statusCode}, ${code}`
+    if (statusCode === 429 || statusCode === 529) return new ModelError('rate-limited', detail, statusCode)
+    if (statusCode === 408 || statusCode === 504) return new ModelError('time-out', detail, statusCode)
+    if (/content_(policy|filter)|safety/i.test(code ?? ''))
+      return new ModelError('refused', detail, statusCode)
+    return new ModelError('provider-error', detail, statusCode)
+  }
+  return new ModelError('provider-error', networkCode(error))
+}
+
+/** Whether the same request may succeed a moment later. */
+export function isTemporary(error: ModelError): boolean {
+  if (error.reason === 'rate-limited') return true
+  return error.reason === 'provider-error' && (error.status === undefined || error.status >= 500)
+}
+
+/** The provider's short error code; its sentences are left out. */
+function errorCode(body: string | undefined): string | undefined {
+  if (body === undefined) return undefined
+  try {
+    const { error } = JSON.parse(body) as { error?: { code?: unknown; type?: unknown; status?: unknown } }
+    for (const candidate of [error?.code, error?.type, error?.status]) {
+      if (typeof candidate === 'string' && /^[\w.-]{1,60}$/.test(candidate)) return candidate
+    }
+  } catch {}
+  return undefined
+}
+
+/** The code of a network fault (`ECONNREFUSED`), or the name of another. */
+function networkCode(error: unknown): string {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if ('code' in at && typeof at.code === 'string' && /^[A-Z_]{3,40}$/.test(at.code)) return at.code
+  }
+  return error instanceof Error ? error.name : 'unreadable answer'
+}

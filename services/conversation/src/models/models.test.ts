@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type DoubleBehaviour, doubleReply, type ModelDouble, startModelDouble } from './model-double.ts'
+import { ModelError } from './model-error.ts'
+import { createModels, type ModelPart, type ModelRequest, type Models } from './models.ts'
+
+const KEY = 'sk-secret-1234567890'
+let double: ModelDouble | undefined
+afterEach(async () => {
+  await double?.stop()
+  double = undefined
+})
+
+const providers = [
+  { name: 'openai', modelId: 'gpt-4o' },
+  { name: 'anthropic', modelId: 'claude-sonnet-4-5' },
+  { name: 'google', modelId: 'gemini-2.5-flash' },
+] as const
+
+async function modelsWith(
+  behaviour: DoubleBehaviour | ((request: unknown, nth: number) => DoubleBehaviour),
+  times: { silenceMs?: number; wholeMs?: number; delayMs?: number } = {},
+): Promise<{ models: Models; double: ModelDouble }> {
+  double = await startModelDouble({ behaviour, delayMs: times.delayMs })
+  const models = createModels({
+    keys: {
+      OPENAI_API_KEY: KEY,
+      OPENAI_BASE_URL: `${double.url}/v1`,
+      ANTHROPIC_API_KEY: KEY,
+      ANTHROPIC_BASE_URL: `${double.url}/v1`,
+      GOOGLE_GENERATIVE_AI_API_KEY: KEY,
+      GOOGLE_GENERATIVE_AI_BASE_URL: `${double.url}/v1beta`,
+    },
+    retryPauseMs: 1,
+    ...times,
+  })
+  return { models, double }
+}
+
+const request = (modelId: string): ModelRequest => ({
+  modelId,
+  system: 'You are the desk of a shop.',
+  messages: [
+    { role: 'user', text: 'Hello' },
+    { role: 'assistant', text: 'Hi' },
+    { role: 'user', text: 'When are you open?' },
+  ],
+  temperature: 0.5,
+  maxOutputTokens: 1024,
+})
+
+async function collect(models: Models, modelId: string): Promise<ModelPart[]> {
+  const parts: ModelPart[] = []
+  for await (const part of models.stream(request(modelId))) parts.push(part)
+  return parts
+}
+
+async function faultOf(models: Models, modelId: string): Promise<{ fault: ModelError; heard: string }> {
+  let heard = ''
+  try {
+    for await (const part of models.stream(request(modelId))) if (part.type === 'text') heard += part.text
+  } catch (error) {
+    if (error instanceof ModelError) return { fault: error, heard }
+    throw error
+  }
+  throw new Error(`no fault, but ${heard}`)
+}
+
+describe.each(providers)('a model of $name', ({ modelId, name }) => {
+  it('streams its reply and what it used', async () => {
+    const { models, double } = await modelsWith('normal')
+    const parts = await collect(models, modelId)
+    expect(parts.slice(0, -1)).toEqual(doubleReply.map((text) => ({ type: 'text', text })))
+    expect(parts.at(-1)).toEqual({ type: 'finish', inputTokens: 20, outputTokens: 8 })
+    expect(double.requests).toHaveLength(1)
+    expect(double.requests[0]?.protocol).toBe(name)
+    const sent = JSON.stringify(double.requests[0]?.body)
+    for (const text of ['You are the desk of a shop.', 'Hello', 'When are you open?', '1024', '0.5'])
+      expect(sent).toContain(text)
+  })
+
+  it('may be slow as long as it says something', async () => {
+    const { models } = await modelsWith('slow', { delayMs: 30, silenceMs: 200, wholeMs: 10_000 })
+    expect(await collect(models, modelId)).toHaveLength(9)
+  })
+
+  it('is given up when it never answers, when it falls silent and when it takes too long', async () => {
+    const hanging = await modelsWith('hang', { silenceMs: 60 })
+    expect((await faultOf(hanging.models, modelId)).fault.reason).toBe('time-out')
+    await hanging.double.stop()
+    const silent = await modelsWith('hang-midway', { silenceMs: 60 })
+    const { fault, heard } = await faultOf(silent.models, modelId)
+    expect([fault.reason, heard]).toEqual(['time-out', 'We '])
+    await silent.double.stop()
+    const endless = await modelsWith('slow', { delayMs: 40, silenceMs: 5_000, wholeMs: 100 })
+    expect((await faultOf(endless.models, modelId)).fault.reason).toBe('time-out')
+  })
+
+  it('is asked once more when it is busy or broken, and no more than once', async () => {
+    for (const [status, reason] of [
+      [429, 'rate-limited'],
+      [500, 'provider-error'],
+    ] as const) {
+      const { models, double } = await modelsWith(status)
+      const { fault } = await faultOf(models, modelId)
+      expect(fault.reason).toBe(reason)
+      expect(fault.detail).toContain(String(status))
+      expect(double.requests).toHaveLength(2)
+      await double.stop()
+    }
+    const { models, double } = await modelsWith((_, nth) => (nth === 0 ? 503 : 'normal'))
+    expect(await collect(models, modelId)).toHaveLength(9)
+    expect(double.requests).toHaveLength(2)
+  })
+
+  it('is not asked again when the key is wrong', async () => {
+    const { models, double } = await modelsWith(401)
+    expect((await faultOf(models, modelId)).fault.reason).toBe('provider-error')
+    expect(double.requests).toHaveLength(1)
+  })
+
+  it('never passes for whole when its stream is garbage, cut or empty', async () => {
+    for (const behaviour of ['garbage', 'cut', 'empty'] as const) {
+      const { models, double } = await modelsWith(behaviour)
+      expect((await faultOf(models, modelId)).fault.reason, behaviour).toBe('provider-error')
+      await double.stop()
+    }
+  })
+
+  it('may refuse for reasons of content', async () => {
+    const { models } = await modelsWith('refuse')
+    expect((await faultOf(models, modelId)).fault.reason).toBe('refused')
+  })
+
+  it('never shows its key in an error', async () => {
+    for (const behaviour of [401, 429, 500, 'garbage', 'cut'] as const) {
+      const { models, double } = await modelsWith(behaviour)
+      const { fault } = await faultOf(models, modelId)
+      expect(`${fault.message} ${fault.detail} ${fault.stack} ${JSON.stringify(fault)}`).not.toContain(KEY)
+      await double.stop()
+    }
+  })
+})
+
+it('names a server that is not there', async () => {
+  const { models, double } = await modelsWith('normal')
+  await double.stop()
+  const { fault } = await faultOf(models, 'gpt-4o')
+  expect([fault.reason, fault.detail]).toEqual(['provider-error', 'ECONNREFUSED'])
+})
+
+describe('which model answers', () => {
+  it('follows from its name and the keys there are', () => {
+    const none = createModels({ keys: {} })
+    expect(none.describe('gpt-4o')).toEqual({
+      configured: false,
+      modelId: 'gpt-4o',
+      note: 'gpt-4o needs OPENAI_API_KEY. Until then the built-in answerer replies.',
+    })
+    const anthropic = createModels({ keys: { ANTHROPIC_API_KEY: KEY } })
+    expect(anthropic.describe('claude-sonnet-4-5').configured).toBe(true)
+    expect(anthropic.describe('gpt-4o').note).toContain(
+      'There is a key for Anthropic: choose one of its models',
+    )
+    expect(anthropic.describe('llama3.2').note).toContain('OPENAI_BASE_URL')
+    const local = createModels({ keys: { OPENAI_BASE_URL: 'http://localhost:11434/v1' } })
+    expect(local.describe('llama3.2').configured).toBe(true)
+    expect(local.describe('o3-mini').configured).toBe(true)
+    expect(local.describe('gemini-2.5-pro').configured).toBe(false)
+  })
+})

@@ -1,0 +1,243 @@
+/**
+ * Which language model answers, and how it is asked: through the AI SDK's providers, each loaded when it is first
+ * needed. The providers are streamed directly (`doStream`); the SDK's `streamText` around them takes 2 ms of a
+ * core per reply, more than a whole turn may cost.
+ */
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { createDeadlines } from './deadlines.ts'
+import { isTemporary, ModelError, toModelError } from './model-error.ts'
+
+export type ModelKeys = {
+  OPENAI_API_KEY?: string
+  OPENAI_BASE_URL?: string
+  ANTHROPIC_API_KEY?: string
+  ANTHROPIC_BASE_URL?: string
+  GOOGLE_GENERATIVE_AI_API_KEY?: string
+  GOOGLE_GENERATIVE_AI_BASE_URL?: string
+}
+
+export type ModelOptions = {
+  keys: ModelKeys
+  /** Longest silence before the first and between later pieces, in ms. */
+  silenceMs?: number
+  /** Longest time of a whole reply in ms. */
+  wholeMs?: number
+  /** Pause before the one retry, in ms. */
+  retryPauseMs?: number
+  /** Told of each call for the metrics; never of texts. */
+  onCall?: (call: { provider: string; modelId: string; outcome: string; tookMs: number }) => void
+}
+
+export type ModelMessage = { role: 'user' | 'assistant'; text: string }
+
+export type ModelRequest = {
+  modelId: string
+  system: string
+  messages: ModelMessage[]
+  temperature?: number
+  maxOutputTokens?: number
+}
+
+export type ModelPart =
+  | { type: 'text'; text: string }
+  | { type: 'finish'; inputTokens: number; outputTokens: number }
+
+/** `note` says in plain words what is missing, for the agent's owner. */
+export type ModelDescription = { configured: boolean; modelId: string; note?: string }
+
+export type Models = {
+  describe(modelId: string): ModelDescription
+  /** Streams a reply. Throws `ModelError`, whose reason the visitor's notice follows from. */
+  stream(request: ModelRequest): AsyncIterable<ModelPart>
+}
+
+type ProviderName = 'openai' | 'anthropic' | 'google'
+type Provider = (modelId: string) => LanguageModelV4
+
+export const defaultModelId = 'gpt-4o'
+
+export function createModels(options: ModelOptions): Models {
+  const { keys, silenceMs = 20_000, wholeMs = 60_000, retryPauseMs = 300, onCall } = options
+  const providers = new Map<ProviderName, Promise<Provider>>()
+
+  function provider(name: ProviderName): Promise<Provider> {
+    const loading = providers.get(name) ?? load(name, keys)
+    providers.set(name, loading)
+    return loading
+  }
+
+  return {
+    describe: (modelId) => describe(modelId, keys),
+
+    async *stream(request) {
+      const name = providerOf(request.modelId)
+      if (!describe(request.modelId, keys).configured) {
+        throw new ModelError('provider-error', `no key for ${request.modelId}`)
+      }
+      const startedAt = performance.now()
+      let outcome = 'ok'
+      try {
+        const model = (await provider(name))(request.modelId)
+        yield* streamOnceOrTwice(model, request, { silenceMs, wholeMs, retryPauseMs })
+      } catch (error) {
+        const fault = toModelError(error)
+        outcome = fault.reason
+        throw fault
+      } finally {
+        onCall?.({ provider: name, modelId: request.modelId, outcome, tookMs: performance.now() - startedAt })
+      }
+    },
+  }
+}
+
+type Times = { silenceMs: number; wholeMs: number; retryPauseMs: number }
+
+/** Tries once more after a passing fault, as long as the visitor has seen nothing yet. */
+async function* streamOnceOrTwice(
+  model: LanguageModelV4,
+  request: ModelRequest,
+  times: Times,
+): AsyncGenerator<ModelPart> {
+  for (let tries = 1; ; tries++) {
+    let spoken = false
+    try {
+      for await (const part of streamOnce(model, request, times)) {
+        spoken = true
+        yield part
+      }
+      return
+    } catch (error) {
+      const fault = toModelError(error)
+      if (spoken || tries === 2 || !isTemporary(fault)) throw fault
+      await new Promise((resolve) => setTimeout(resolve, times.retryPauseMs))
+    }
+  }
+}
+
+async function* streamOnce(
+  model: LanguageModelV4,
+  request: ModelRequest,
+  times: Times,
+): AsyncGenerator<ModelPart> {
+  const deadlines = createDeadlines(times)
+  try {
+    const { stream } = await deadlines.within(model.doStream(callOptions(request, deadlines.signal)))
+    const reader = stream.getReader()
+    let length = 0
+    for (;;) {
+      const { done, value: part } = await deadlines.within(reader.read())
+      if (done) throw new ModelError('provider-error', 'the stream ended before the reply did')
+      if (part.type === 'text-delta') {
+        if (part.delta === '') continue
+        length += part.delta.length
+        deadlines.heard()
+        yield { type: 'text', text: part.delta }
+      } else if (part.type === 'error') {
+        throw part.error
+      } else if (part.type === 'finish') {
+        const reason = part.finishReason.unified
+        if (reason === 'content-filter') throw new ModelError('refused', part.finishReason.raw)
+        if (reason === 'error' || reason === 'interrupted' || length === 0) {
+          throw new ModelError('provider-error', `the reply ended with ${part.finishReason.raw ?? reason}`)
+        }
+        yield {
+          type: 'finish',
+          inputTokens: part.usage.inputTokens.total ?? estimateTokens(request),
+          outputTokens: part.usage.outputTokens.total ?? Math.ceil(length / 4),
+        }
+        return
+      }
+    }
+  } finally {
+    deadlines.end()
+  }
+}
+
+function callOptions(request: ModelRequest, abortSignal: AbortSignal): LanguageModelV4CallOptions {
+  const options: LanguageModelV4CallOptions = {
+    prompt: [
+      { role: 'system', content: request.system },
+      ...request.messages.map(({ role, text }) => ({ role, content: [{ type: 'text' as const, text }] })),
+    ],
+    abortSignal,
+  }
+  if (request.maxOutputTokens !== undefined) options.maxOutputTokens = request.maxOutputTokens
+  if (request.temperature !== undefined) options.temperature = request.temperature
+  return options
+}
+
+/** About four characters a token, where a provider reports none. */
+function estimateTokens(request: ModelRequest): number {
+  const characters = request.messages.reduce((sum, { text }) => sum + text.length, request.system.length)
+  return Math.ceil(characters / 4)
+}
+
+async function load(name: ProviderName, keys: ModelKeys): Promise<Provider> {
+  switch (name) {
+    case 'openai': {
+      if (keys.OPENAI_BASE_URL !== undefined) {
+        const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+        const provider = createOpenAICompatible({
+          name: 'openai',
+          baseURL: keys.OPENAI_BASE_URL,
+          apiKey: keys.OPENAI_API_KEY,
+          includeUsage: true,
+        })
+        return (modelId) => provider.chatModel(modelId)
+      }
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      const provider = createOpenAI({ apiKey: keys.OPENAI_API_KEY })
+      return (modelId) => provider.chat(modelId)
+    }
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic')
+      const provider = createAnthropic({ apiKey: keys.ANTHROPIC_API_KEY, baseURL: keys.ANTHROPIC_BASE_URL })
+      return (modelId) => provider.languageModel(modelId)
+    }
+    case 'google': {
+      const { createGoogle } = await import('@ai-sdk/google')
+      const provider = createGoogle({
+        apiKey: keys.GOOGLE_GENERATIVE_AI_API_KEY,
+        baseURL: keys.GOOGLE_GENERATIVE_AI_BASE_URL,
+      })
+      return (modelId) => provider.languageModel(modelId)
+    }
+  }
+}
+
+const labels = { openai: 'OpenAI', anthropic: 'Anthropic', google: 'Google' }
+const variables = {
+  openai: 'OPENAI_API_KEY',
+  anthropic: 'ANTHROPIC_API_KEY',
+  google: 'GOOGLE_GENERATIVE_AI_API_KEY',
+} as const
+
+/** By the beginning of the model's name; any other name belongs to a server at OPENAI_BASE_URL. */
+function providerOf(modelId: string): ProviderName {
+  if (/^claude-/.test(modelId)) return 'anthropic'
+  if (/^(models\/)?gemini-/.test(modelId)) return 'google'
+  return 'openai'
+}
+
+function hasKey(name: ProviderName, keys: ModelKeys): boolean {
+  // A server of one's own often asks for no key.
+  return keys[variables[name]] !== undefined || (name === 'openai' && keys.OPENAI_BASE_URL !== undefined)
+}
+
+function describe(modelId: string, keys: ModelKeys): ModelDescription {
+  const name = providerOf(modelId)
+  const known = /^(gpt-|chatgpt-|o\d|claude-|(models\/)?gemini-)/.test(modelId)
+  if (known ? hasKey(name, keys) : keys.OPENAI_BASE_URL !== undefined) return { configured: true, modelId }
+
+  const others = (['openai', 'anthropic', 'google'] as const).filter(
+    (other) => other !== name && hasKey(other, keys),
+  )
+  const missing = known
+    ? `${modelId} needs ${variables[name]}.`
+    : `${modelId} is not a model of a known provider; a server that offers it is named by OPENAI_BASE_URL.`
+  const instead =
+    others.length === 0
+      ? 'Until then the built-in answerer replies.'
+      : `There is a key for ${others.map((other) => labels[other]).join(' and ')}: choose one of its models. Until then the built-in answerer replies.`
+  return { configured: false, modelId, note: `${missing} ${instead}` }
+}
