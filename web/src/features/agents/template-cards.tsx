@@ -1,0 +1,41 @@
+import { Badge, Group, Radio, Text, ThemeIcon } from '@mantine/core'
+import type { TemplateKey } from '@parley/contracts/agent/templates.ts'
+import styles from './new-agent-drawer.module.css'
+import type { TemplateChoice } from './templates.ts'
+
+export function TemplateCards(props: {
+  label: string
+  templates: readonly TemplateChoice[]
+  selected: TemplateKey | undefined
+  onSelect: (key: TemplateKey) => void
+}) {
+  return (
+    <Radio.Group
+      aria-label={props.label}
+      value={props.selected ?? null}
+      onChange={(value) => {
+        const chosen = props.templates.find((template) => template.key === value)
+        if (chosen) props.onSelect(chosen.key)
+      }}
+    >
+      <div className={styles.cards}>
+        {props.templates.map((template) => (
+          <Radio.Card key={template.key} value={template.key} className={styles.card}>
+            <Group justify="space-between" wrap="nowrap" className={styles.cardHead}>
+              <ThemeIcon variant="light" size={32} aria-hidden>
+                <template.icon size={18} stroke={1.75} />
+              </ThemeIcon>
+              {props.selected === template.key && <Badge variant="filled">Selected</Badge>}
+            </Group>
+            <Text fw={500} mt="xs">
+              {template.name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {template.description}
+            </Text>
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { readTemplate } from './template-file.ts'
+
+describe('reading a template file', () => {
+  it('takes what an export holds', () => {
+    const exported = {
+      key: 'shop',
+      name: 'Shop',
+      description: 'Sells',
+      icon: 'headset',
+      template: { title: 'Shop', enableNodes: true },
+      knowledge: [{ name: 'FAQ', kind: 'text', content: 'x' }],
+    }
+    expect(readTemplate(JSON.stringify(exported))).toEqual({ ok: true, template: exported })
+  })
+
+  it('fills in what a hand-made file leaves out', () => {
+    const read = readTemplate('{"name":"Shop","template":{}}')
+    expect(read).toEqual({
+      ok: true,
+      template: { key: 'imported', name: 'Shop', description: '', icon: '', template: {} },
+    })
+  })
+
+  it.each([
+    ['<html>', 'not JSON'],
+    ['[]', 'no agent template'],
+    ['{"name":"Shop"}', 'no agent template'],
+    ['{"name":"Shop","template":[]}', 'no agent template'],
+    ['{"template":{}}', 'no name'],
+  ])('refuses %s and says why', (text, why) => {
+    const read = readTemplate(text)
+    expect(read.ok).toBe(false)
+    expect(read.ok || read.message).toContain(why)
+  })
+})

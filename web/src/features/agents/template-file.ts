@@ -1,0 +1,38 @@
+import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
+
+/** Largest template file in bytes; the server takes no more. */
+export const maxTemplateBytes = 8_000_000
+
+export type ReadTemplate = { ok: true; template: AgentTemplate } | { ok: false; message: string }
+
+/** Reads an exported template. Refuses, saying why, what can't be one; the server checks every field of it. */
+export function readTemplate(text: string): ReadTemplate {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return refuse('This file is not JSON. Choose a file that Export Agent Template has saved.')
+  }
+  if (!isObject(value) || !isObject(value.template))
+    return refuse('This file holds no agent template. Choose a file that Export Agent Template has saved.')
+  if (typeof value.name !== 'string' || value.name.trim() === '')
+    return refuse('This template has no name, so it can not be imported.')
+  const { key, name, description, icon, template, knowledge } = value
+  const words = (given: unknown, otherwise: string) => (typeof given === 'string' ? given : otherwise)
+  return {
+    ok: true,
+    template: {
+      key: words(key, 'imported'),
+      name,
+      description: words(description, ''),
+      icon: words(icon, ''),
+      template,
+      ...(Array.isArray(knowledge) ? { knowledge } : {}),
+    },
+  }
+}
+
+const refuse = (message: string): ReadTemplate => ({ ok: false, message })
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

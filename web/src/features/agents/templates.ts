@@ -1,0 +1,67 @@
+import type { TemplateKey } from '@parley/contracts/agent/templates.ts'
+import {
+  type Icon,
+  IconCalendarEvent,
+  IconHeadset,
+  IconHome,
+  IconMailCheck,
+  IconSquareRoundedPlus,
+  IconStethoscope,
+  IconSword,
+} from '@tabler/icons-react'
+
+export type TemplateChoice = { key: TemplateKey; name: string; description: string; icon: Icon }
+
+/** The seven templates as the drawer shows them; what they hold is the server's. */
+export const templates: readonly TemplateChoice[] = [
+  {
+    key: 'customer-support',
+    name: 'Customer Support',
+    description: 'Answers questions about orders, returns and products from your knowledge.',
+    icon: IconHeadset,
+  },
+  {
+    key: 'real-estate-agent',
+    name: 'Real Estate Agent',
+    description: 'Finds out what a visitor is looking for and arranges viewings.',
+    icon: IconHome,
+  },
+  {
+    key: 'health-care-agent',
+    name: 'Health Care Agent',
+    description: 'Tells patients about the practice and its services, and when to call a doctor.',
+    icon: IconStethoscope,
+  },
+  {
+    key: 'confirm-email',
+    name: 'Confirm Email',
+    description: "Asks for a visitor's e-mail address and reads it back to be confirmed.",
+    icon: IconMailCheck,
+  },
+  {
+    key: 'make-appointment',
+    name: 'Make Appointment',
+    description: 'Collects name, day and reason for an appointment request.',
+    icon: IconCalendarEvent,
+  },
+  {
+    key: 'blank-template',
+    name: 'Blank Template',
+    description: 'An empty flow to build on.',
+    icon: IconSquareRoundedPlus,
+  },
+  {
+    key: 'game-npc',
+    name: 'Game NPC',
+    description: 'A character with a story that players can talk to.',
+    icon: IconSword,
+  },
+]
+
+/** A test holds these to the contract, whose module brings the schemas with it. */
+export const templateTabs: readonly { label: string; keys: readonly TemplateKey[] }[] = [
+  { label: 'All Templates', keys: templates.map((template) => template.key) },
+  { label: 'Customer Support', keys: ['customer-support', 'real-estate-agent', 'health-care-agent'] },
+  { label: 'Utility', keys: ['confirm-email', 'make-appointment', 'blank-template'] },
+  { label: 'Entertainment', keys: ['game-npc'] },
+]

@@ -1,0 +1,46 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { noticeError, noticeSuccess } from '../design/notices.ts'
+import { client } from '../server/client.ts'
+import { type AgentPlace, agentQuery } from '../server/queries.ts'
+import { draftDiscarded } from '../store/drafts.ts'
+import { useStoreDispatch } from '../store/store.ts'
+
+/** Asks, naming what goes. */
+export function DeleteAgentDialog(props: {
+  place: AgentPlace
+  title: string
+  onClose: () => void
+  onDeleted?: () => void
+}) {
+  const queryClient = useQueryClient()
+  const dispatch = useStoreDispatch()
+  const remove = useMutation({
+    mutationFn: () => client.call('agents.delete', { params: props.place }),
+    onSuccess: async () => {
+      dispatch(draftDiscarded({ agentId: props.place.agentId }))
+      noticeSuccess(`${props.title} was deleted`)
+      props.onDeleted?.()
+      queryClient.removeQueries(agentQuery(props.place))
+      await queryClient.invalidateQueries({ queryKey: ['agents', props.place.region] })
+      props.onClose()
+    },
+    onError: (error) => noticeError(error, 'Error: '),
+  })
+  return (
+    <Modal opened onClose={props.onClose} title={`Delete ${props.title}?`}>
+      <Text>
+        The agent stops answering at once on every page that shows it, and its prompt, flow, knowledge and
+        versions can no longer be reached. THIS ACTION CANNOT BE UNDONE.
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={props.onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" onClick={() => remove.mutate()} loading={remove.isPending}>
+          Delete {props.title}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
