@@ -1,0 +1,172 @@
+/** What is asked about the agents of a workspace. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { AgentListItem, agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
+import { type AgentTemplate, agentTemplateSchema } from '@parley/contracts/agent/templates.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { agentVersionsProjection } from '../agent-versions/agent-versions.projection.ts'
+import { agentDocumentsProjection } from './agent-documents.projection.ts'
+import { agentsProjection } from './agents.projection.ts'
+
+export type AgentQueryDeps = {
+  reader: Reader
+  /** The document of a kept version, secrets included; undefined where there is none. */
+  versionDocument(tenant: string, agentId: string, version: number): Promise<AgentDocument | undefined>
+  /** The knowledge of an agent as a template carries it. */
+  exportKnowledge(tenant: string, agentId: string): Promise<NonNullable<AgentTemplate['knowledge']>>
+  /** Tokens an agent used this month. */
+  tokensUsed?(tenant: string, agentId: string): Promise<number>
+  /** The name to show for the one who saved a version. */
+  nameOf?(actor: { kind: string; id: string }): Promise<string | undefined>
+}
+
+const DEFAULT_LIMIT = 50
+const notFound = refuse('not-found', 'Agent not found.')
+
+export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoints> {
+  const { reader } = deps
+
+  return {
+    async 'agents.list'(call) {
+      const { search, cursor, limit = DEFAULT_LIMIT } = call.query
+      if (search) return reply(await searchTitles(reader, call.tenant, search, cursor, limit))
+      const query = { index: 'byLastModified', order: 'desc', limit, cursor } as const
+      return reply(await reader.find(agentsProjection, call.tenant, query))
+    },
+
+    async 'agents.get'(call) {
+      const { agentId } = call.params
+      const stored = await reader.get(agentDocumentsProjection, call.tenant, agentId)
+      if (!stored) return notFound
+      const data = await withSecretsOpened(reader, call.tenant, stored.document)
+      const tokensUsage = await deps.tokensUsed?.(call.tenant, agentId)
+      return reply({ data: tokensUsage === undefined ? data : { ...data, tokensUsage } })
+    },
+
+    async 'agents.versions'(call) {
+      const versions = await reader.get(agentVersionsProjection, call.tenant, call.params.agentId)
+      if (!versions) return notFound
+      const items = await Promise.all(
+        versions.items.map(async ({ version, savedAt, savedBy, title, changed }, nth) => ({
+          version,
+          savedAt,
+          savedBy: await deps.nameOf?.(savedBy),
+          title,
+          changed,
+          current: nth === 0 && versions.pending.length === 0,
+        })),
+      )
+      return reply({ items })
+    },
+
+    async 'agents.version'(call) {
+      const { agentId, version } = call.params
+      const document = await deps.versionDocument(call.tenant, agentId, version)
+      if (!document) return refuse('not-found', 'This version is no longer kept.')
+      return reply({ data: without(document, secretFields) })
+    },
+
+    async 'rpc.exportAgentToJson'(call) {
+      const { agentId } = call.body
+      const stored = await reader.get(agentDocumentsProjection, call.tenant, agentId)
+      if (!stored) return notFound
+      const knowledge = await deps.exportKnowledge(call.tenant, agentId)
+      return reply({ agentTemplate: templateFrom(stored.document, knowledge) })
+    },
+  }
+}
+
+/** How many agents a workspace has; compared with its plan's limit. */
+export function countAgents(reader: Reader, tenant: string): Promise<number> {
+  return reader.count(agentsProjection, tenant, { index: 'byLastModified' })
+}
+
+const secretFields = ['SECRET_API_KEY', 'whatsappToken', 'gcloudPrivateKey'] as const
+
+/** Stay behind on an export: secrets, ids, the owner, and what connects this agent to the outside. */
+const privateFields = [
+  ...secretFields,
+  'ID',
+  'ownerID',
+  'gcloudClientEmail',
+  'whatsappBusniessId',
+  'whatsappNumberId',
+  'whatsappPhoneNumber',
+  'waTestNumber',
+  'waVerifyPassed',
+  'vapi',
+  'assignedToolsIds',
+  'region',
+  'isDeployed',
+  'starred',
+  'lastModified',
+  'tokensUsage',
+] as const
+
+function templateFrom(
+  document: AgentDocument,
+  knowledge: NonNullable<AgentTemplate['knowledge']>,
+): AgentTemplate {
+  const open: AgentDocument = without(document, privateFields)
+  if (open.customThemeJSONString) open.customThemeJSONString = withoutOwner(open.customThemeJSONString)
+  return agentTemplateSchema.parse({
+    key: document.internal?.template ?? 'exported',
+    name: document.title ?? 'Agent',
+    description: (document.description ?? '').slice(0, 1000),
+    icon: 'robot',
+    template: open,
+    ...(knowledge.length === 0 ? {} : { knowledge }),
+  })
+}
+
+/** A custom theme names the one who made it (part 1 §3). */
+function withoutOwner(customTheme: string): string {
+  try {
+    const { ownerID: _, ...theme } = JSON.parse(customTheme)
+    return JSON.stringify(theme)
+  } catch {
+    return ''
+  }
+}
+
+/** Titles are matched in memory: a workspace has few agents and the read store no search within texts. */
+async function searchTitles(
+  reader: Reader,
+  tenant: string,
+  search: string,
+  cursor: string | undefined,
+  limit: number,
+): Promise<{ items: AgentListItem[]; next?: string }> {
+  const wanted = search.toLocaleLowerCase()
+  const found: AgentListItem[] = []
+  let page: string | undefined
+  do {
+    const query = { index: 'byLastModified', order: 'desc', limit: 1000, cursor: page } as const
+    const { items, next } = await reader.find(agentsProjection, tenant, query)
+    found.push(...items.filter((item) => item.title.toLocaleLowerCase().includes(wanted)))
+    page = next
+  } while (page !== undefined)
+  const from = Number(cursor ?? 0) || 0
+  const items = found.slice(from, from + limit)
+  return from + limit < found.length ? { items, next: String(from + limit) } : { items }
+}
+
+async function withSecretsOpened(
+  reader: Reader,
+  tenant: string,
+  document: AgentDocument,
+): Promise<AgentDocument> {
+  const names = secretFields.filter((name) => document[name] !== undefined)
+  const opened = await reader.open(
+    tenant,
+    names.map((name) => document[name] ?? ''),
+  )
+  return { ...document, ...Object.fromEntries(names.map((name, nth) => [name, opened[nth]])) }
+}
+
+function without(document: AgentDocument, names: readonly (keyof AgentDocument)[]): AgentDocument {
+  const rest = { ...document }
+  for (const name of names) delete rest[name]
+  return rest
+}

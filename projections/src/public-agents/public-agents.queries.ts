@@ -1,0 +1,73 @@
+/** `public.agent`, the hottest read of all: prepared bytes out of memory. */
+import { createHash } from 'node:crypto'
+import type { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import type { Handlers } from '@parley/kernel/handler.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { publicAgentsProjection } from './public-agents.projection.ts'
+
+export type Prepared = { ok: true; bytes: Buffer; etag: string; contentType: string }
+
+export type PublicAgentCache = {
+  /** The prepared answer; undefined for an agent that does not exist. */
+  get(agentId: string): Prepared | Promise<Prepared | undefined>
+  /** To be told of every event of an agent; `position` keeps an answer older than the event from being kept. */
+  invalidate(agentId: string, position?: number): void
+}
+
+const CAPACITY = 10_000
+/** Should a notice get lost, an answer is this old at most. */
+const LIFETIME_MS = 5_000
+
+export function publicAgentCache(reader: Reader, now: () => number = Date.now): PublicAgentCache {
+  const kept = new Map<string, { prepared: Prepared; until: number }>()
+  const expected = new Map<string, number>()
+
+  return {
+    get(agentId) {
+      const entry = kept.get(agentId)
+      return entry && entry.until > now() ? entry.prepared : prepare(agentId)
+    },
+    invalidate(agentId, position) {
+      kept.delete(agentId)
+      if (position === undefined) return
+      expected.delete(agentId)
+      expected.set(agentId, position)
+      if (expected.size > CAPACITY) dropOldest(expected)
+    },
+  }
+
+  async function prepare(agentId: string): Promise<Prepared | undefined> {
+    const stored = await reader.getPublic(publicAgentsProjection, agentId)
+    if (!stored) {
+      kept.delete(agentId)
+      return undefined
+    }
+    const bytes = Buffer.from(JSON.stringify({ data: stored.agent }))
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+    const prepared: Prepared = { ok: true, bytes, etag, contentType: 'application/json; charset=utf-8' }
+    if (stored.position < (expected.get(agentId) ?? -1)) return prepared
+    expected.delete(agentId)
+    kept.delete(agentId)
+    kept.set(agentId, { prepared, until: now() + LIFETIME_MS })
+    if (kept.size > CAPACITY) dropOldest(kept)
+    return prepared
+  }
+}
+
+function dropOldest(map: Map<string, unknown>): void {
+  const oldest = map.keys().next().value
+  if (oldest !== undefined) map.delete(oldest)
+}
+
+const notFound = refuse('not-found', 'Agent not found.')
+
+/** Answers at once from the cache, without a promise, where it can. */
+export function publicAgentQueries(cache: PublicAgentCache): Handlers<typeof agentEndpoints> {
+  return {
+    'public.agent'(call) {
+      const prepared = cache.get(call.params.agentId)
+      return 'then' in prepared ? prepared.then((found) => found ?? notFound) : prepared
+    },
+  }
+}

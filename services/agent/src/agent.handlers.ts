@@ -1,0 +1,153 @@
+/** The command endpoints of agents, for one region. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
+import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type AgentLimit, agent } from './agent.decider.ts'
+import { agentIdOf, newSecretKey } from './random.ts'
+import { templates } from './templates/templates.ts'
+
+export type TemplateKnowledge = NonNullable<AgentTemplate['knowledge']>
+
+export type AgentHandlerDeps = {
+  region: Region
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  /** The plan's `maxAgents` of a workspace; undefined for no limit. */
+  agentLimit?(tenant: string): Promise<number | undefined>
+  /** How many agents a workspace has. */
+  agentCount(tenant: string): Promise<number>
+  /** Adds a template's knowledge to a new agent; the same `context` adds nothing twice. */
+  addKnowledge(
+    tenant: string,
+    agentId: string,
+    items: TemplateKnowledge,
+    context: CommandContext,
+  ): Promise<void>
+}
+
+/** Tells what Version History can show: the document of a version, its secrets left out. */
+export type VersionDocument = (
+  tenant: string,
+  agentId: string,
+  version: number,
+) => Promise<AgentDocument | undefined>
+
+export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndpoints> {
+  const { handle, load, region } = deps
+
+  return {
+    async 'agents.save'(call) {
+      const { agentId } = call.params
+      const limit = await limitUnlessThere(call.tenant, agentId)
+      const command = { type: 'SaveAgent', agentId, ownerID: call.tenant, region } as const
+      return saved(
+        await handle(
+          agent,
+          agentId,
+          { ...command, document: call.body, newSecretKey: newSecretKey(), limit },
+          call.context,
+        ),
+      )
+    },
+
+    async 'agents.rename'(call) {
+      const { agentId } = call.params
+      const { title } = call.body
+      return saved(await handle(agent, agentId, { type: 'RenameAgent', agentId, title }, call.context))
+    },
+
+    async 'agents.delete'(call) {
+      const { agentId } = call.params
+      const handled = await handle(agent, agentId, { type: 'DeleteAgent', agentId }, call.context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'agents.restoreVersion'(call) {
+      const { agentId, version } = call.params
+      return saved(await handle(agent, agentId, { type: 'RestoreVersion', agentId, version }, call.context))
+    },
+
+    async 'rpc.saveAgentBackup'(call) {
+      const { agentId, workspaceId } = call.body
+      if (workspaceId !== call.tenant)
+        return refuse('not-allowed', 'This agent belongs to another workspace.', 'workspaceId')
+      const handled = await handle(agent, agentId, { type: 'SaveBackup', agentId }, call.context)
+      if (!handled.ok) return handled
+      return reply({ version: handled.state.versions.at(-1)?.version ?? 0 }, handled.position)
+    },
+
+    async 'rpc.convertAgentTemplateToAgent'(call) {
+      const { agentName, agentTemplate, theme } = call.body
+      const template: AgentTemplate =
+        typeof agentTemplate === 'string' ? templates[agentTemplate] : agentTemplate
+      const agentId = agentIdOf(call.tenant, call.context.cause.command)
+      const handled = await handle(
+        agent,
+        agentId,
+        {
+          type: 'CreateAgent',
+          agentId,
+          ownerID: call.tenant,
+          region,
+          document: documentFrom(template, agentName, theme),
+          newSecretKey: newSecretKey(),
+          template: template.key,
+          limit: await limitUnlessThere(call.tenant, agentId),
+        },
+        call.context,
+      )
+      if (!handled.ok) return handled
+      if (template.knowledge?.length)
+        await deps.addKnowledge(call.tenant, agentId, template.knowledge, call.context)
+      return reply({ agentCreated: { ID: agentId } }, handled.position)
+    },
+  }
+
+  async function limitUnlessThere(tenant: string, agentId: string): Promise<AgentLimit | undefined> {
+    const maxAgents = await deps.agentLimit?.(tenant)
+    if (maxAgents === undefined || (await load(agent, agentId, tenant))) return undefined
+    return { maxAgents, agents: await deps.agentCount(tenant) }
+  }
+}
+
+/** Reads versions as the agent's stream has them; for the query `agents.version`. */
+export function versionDocuments(load: CommandHandler['load']): VersionDocument {
+  return async (tenant, agentId, version) => {
+    const loaded = await load(agent, agentId, tenant)
+    return loaded?.state.versions.find((known) => known.version === version)?.document
+  }
+}
+
+/** The template that a key names, for those who start an agent from code. */
+export function templateOf(key: TemplateKey): AgentTemplate {
+  return templates[key]
+}
+
+function documentFrom(
+  { key, template }: AgentTemplate,
+  title: string,
+  theme: AgentDocument['theme'],
+): AgentDocument {
+  return {
+    ...template,
+    title,
+    ...(theme === undefined ? {} : { theme }),
+    internal: { ...template.internal, template: key },
+  }
+}
+
+type Outcome = Awaited<ReturnType<CommandHandler['handle']>>
+
+function saved(
+  handled:
+    | Extract<Outcome, { ok: false }>
+    | { ok: true; position: number; state: { document: AgentDocument } },
+) {
+  if (!handled.ok) return handled
+  const { ID = '', lastModified = 0 } = handled.state.document
+  return reply({ data: { ID, lastModified } }, handled.position)
+}
