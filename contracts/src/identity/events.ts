@@ -19,7 +19,8 @@ export const userEvents = defineEvents({
       joinedAt: z.number(),
     }),
   },
-  PasswordChanged: { version: 1, data: z.object({ passwordHash: secret() }) },
+  /** Ends all sessions that were started before `changedAt` (milliseconds). */
+  PasswordChanged: { version: 1, data: z.object({ passwordHash: secret(), changedAt: z.number() }) },
   PasswordHashUpgraded: { version: 1, data: z.object({ passwordHash: secret() }) },
   ProfileChanged: {
     version: 1,
@@ -52,6 +53,8 @@ export const sessionEvents = defineEvents({
       method: z.enum(['sign-up', 'password', 'one-time-code']),
       userAgent: personal().optional(),
       address: personal().optional(),
+      /** Milliseconds, as are all times here but `joinedAt`. */
+      startedAt: z.number(),
       expiresAt: z.number(),
     }),
   },

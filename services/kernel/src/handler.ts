@@ -9,7 +9,7 @@ import type { Rejection } from './decider.ts'
 /** Who calls, as proven by their credentials. */
 export type Principal =
   | { kind: 'nobody' }
-  | { kind: 'user'; userId: string; sessionId: string; email: string; displayName: string }
+  | { kind: 'user'; userId: string; sessionId: string; region: Region; email: string; displayName: string }
   /** The workspace secret, or with `agentId` the key of that one agent. */
   | { kind: 'api-key'; tenant: string; agentId?: string }
   | { kind: 'visitor'; tenant: string; agentId: string; conversationId: string; visitorId: string }

@@ -14,7 +14,13 @@ export type Policy<Catalogue extends EventCatalogue = EventCatalogue> = {
   react(event: RecordedOf<Catalogue>): Promise<void>
 }
 
-export type AnyPolicy = Policy<never>
+/** A policy whose types are closed over, as the runner takes them. */
+export type AnyPolicy = {
+  name: string
+  events: EventCatalogue
+  unseals?: boolean
+  react(event: never): Promise<void>
+}
 
 /** Declares a policy; for the inference of its event types. */
 export function definePolicy<const Catalogue extends EventCatalogue>(

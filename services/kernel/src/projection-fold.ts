@@ -28,11 +28,9 @@ export async function foldBatch(
       const slot = touched?.get(keyOf(tenant, id))
       if (!slot || (slot.entry && slot.entry.position >= event.position)) continue
       try {
-        const document: Document | undefined = track.projection.project(
-          slot.entry?.document as never,
-          event as never,
-          id,
-        )
+        const document = track.projection.project(slot.entry?.document as never, event as never, id) as
+          | Document
+          | undefined
         if (document === undefined && slot.entry === undefined) continue
         slot.entry = { document, position: event.position }
         slot.changed = true

@@ -35,7 +35,16 @@ export type PublicProjection<Doc extends object, C extends EventCatalogue> = Pro
 }
 
 /** A projection whose types are closed over, as the runner takes them. */
-export type AnyProjection = Projection<never, never>
+export type AnyProjection = {
+  name: string
+  version: number
+  scope: 'tenant' | 'public'
+  events: EventCatalogue
+  indexes: Record<string, readonly string[]>
+  unseals?: boolean
+  identify(event: never): string | readonly string[] | undefined
+  project(document: never, event: never, id: string): object | undefined
+}
 
 type Unscoped<Doc extends object, C extends EventCatalogue> = Omit<Projection<Doc, C>, 'scope'>
 

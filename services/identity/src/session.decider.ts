@@ -1,0 +1,60 @@
+/** A signed-in browser or client. */
+import { type SessionEvent, sessionEvents } from '@parley/contracts/identity/events.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+
+/** The specification's 30-day auth cookie (part 2 §9). */
+export const SESSION_LIFETIME_MS = 30 * 86_400_000
+
+export type SessionMethod = 'sign-up' | 'password' | 'one-time-code'
+
+export type Session = {
+  userId: string
+  tokenHash: string
+  startedAt: number
+  expiresAt: number
+  revoked: boolean
+}
+
+export type SessionCommand =
+  | {
+      type: 'StartSession'
+      sessionId: string
+      userId: string
+      tokenHash: string
+      method: SessionMethod
+      userAgent: string
+      address: string
+    }
+  | {
+      type: 'RevokeSession'
+      userId: string
+      sessionId: string
+      reason: 'signed-out' | 'revoked' | 'password-changed'
+    }
+
+export const session: Aggregate<Session | undefined, SessionCommand, SessionEvent> = {
+  category: 'session',
+  events: sessionEvents,
+  decider: {
+    initialState: undefined,
+    evolve(state, event) {
+      if (event.type === 'SessionStarted') return { ...event.data, revoked: false }
+      return state && { ...state, revoked: true }
+    },
+    decide(command, state, now) {
+      if (command.type === 'StartSession') {
+        if (state) return refuse('conflict', 'This session exists already.')
+        const { type: _, ...started } = command
+        const startedAt = now.getTime()
+        return accept({
+          type: 'SessionStarted',
+          data: { ...started, startedAt, expiresAt: startedAt + SESSION_LIFETIME_MS },
+        })
+      }
+      if (!state || state.userId !== command.userId) return refuse('not-found', 'Not found.')
+      if (state.revoked) return accept()
+      const { type: _, ...revoked } = command
+      return accept({ type: 'SessionRevoked', data: revoked })
+    },
+  },
+}
