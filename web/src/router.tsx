@@ -8,6 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { overviewSearch } from './features/agent-overview/search.ts'
 import { auditSearch } from './features/audit/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
 import { knowledgeSearch } from './features/knowledge/search.ts'
@@ -113,6 +114,7 @@ const agentLandingRoute = createRoute({
 const overviewRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/overview',
+  validateSearch: overviewSearch,
   component: lazyRouteComponent(() => import('./features/agent-overview/overview-page.tsx'), 'OverviewPage'),
 })
 

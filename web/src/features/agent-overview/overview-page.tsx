@@ -1,5 +1,110 @@
-import { Page } from '../../design/page.tsx'
+import { Alert, Button, SegmentedControl, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { IconFlask, IconPlugConnectedX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { CopyField } from '../../design/copy-field.tsx'
+import { AnchorLink } from '../../design/links.tsx'
+import { Page, Section } from '../../design/page.tsx'
+import { FailedList } from '../../design/states.tsx'
+import { useAgentPlace } from '../../shell/places.ts'
+import { websiteScript } from '../../shell/website-script.ts'
+import { useAgentDraft } from '../../store/use-agent-draft.ts'
+import { DaysChart } from './days-chart.tsx'
+import { Figures } from './figures.tsx'
+import { overviewQuery } from './queries.ts'
+import { ranges } from './search.ts'
 
+const route = getRouteApi('/app/$region/agents/$agentId/overview')
+
+/** How the agent is doing, and the line that puts it on a website. */
 export function OverviewPage() {
-  return <Page title="Overview">{null}</Page>
+  const place = useAgentPlace()
+  const { agent } = useAgentDraft(place)
+  const { days = 30 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const overview = useQuery({ ...overviewQuery(place, days), placeholderData: (former) => former })
+
+  return (
+    <Page
+      title={agent.title || 'Overview'}
+      purpose={agent.description}
+      actions={
+        <SegmentedControl
+          aria-label="Range"
+          value={String(days)}
+          onChange={(range) =>
+            navigate({ search: (search) => ({ ...search, days: Number(range) }), replace: true })
+          }
+          data={ranges.map((range) => ({ value: String(range), label: `${range} days` }))}
+        />
+      }
+    >
+      <Stack gap="md">
+        {overview.data && !overview.data.model.configured && (
+          <NoModel modelId={overview.data.model.modelId} />
+        )}
+        {overview.isPending && <LoadingFigures />}
+        {overview.isError && (
+          <FailedList
+            title="The figures could not be loaded"
+            error={overview.error}
+            onRetry={() => overview.refetch()}
+          />
+        )}
+        {overview.data && (
+          <>
+            <Figures figures={overview.data} />
+            <DaysChart days={overview.data.days} />
+          </>
+        )}
+        <Section
+          title="Website script"
+          explanation="Put this line before the closing body tag of every page that should show the agent."
+          actions={<TryIt />}
+        >
+          <CopyField value={websiteScript(place, window.location.origin)} label="Website Script" />
+        </Section>
+      </Stack>
+    </Page>
+  )
+}
+
+function TryIt() {
+  const navigate = route.useNavigate()
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFlask size={16} />}
+      onClick={() => navigate({ search: (search) => ({ ...search, showDebugger: true }) })}
+    >
+      Try it here
+    </Button>
+  )
+}
+
+/** Ruling 11: the dashboard says that no model is configured. */
+function NoModel(props: { modelId: string }) {
+  const place = useAgentPlace()
+  return (
+    <Alert color="yellow" icon={<IconPlugConnectedX size={18} />} title="No model is configured">
+      There is no key for {props.modelId} on this server, so the agent answers from its{' '}
+      <AnchorLink to="/app/$region/agents/$agentId/kb" params={place} inherit>
+        knowledge
+      </AnchorLink>
+      , the facts in its prompt and its node flow. Whoever runs the server can add a key.
+    </Alert>
+  )
+}
+
+function LoadingFigures() {
+  return (
+    <Stack gap="md" aria-busy aria-label="Loading" role="status">
+      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
+        {['a', 'b', 'c', 'd'].map((tile) => (
+          <Skeleton key={tile} height={90} radius="md" />
+        ))}
+      </SimpleGrid>
+      <Skeleton height={276} radius="md" />
+    </Stack>
+  )
 }

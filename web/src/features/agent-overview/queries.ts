@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../server/client.ts'
+import type { AgentPlace } from '../../server/queries.ts'
+
+/** Figures of the last `days` days, today included. */
+export const overviewQuery = ({ region, agentId }: AgentPlace, days: number) =>
+  queryOptions({
+    queryKey: ['overview', region, agentId, days],
+    queryFn: ({ signal }) =>
+      client.call('agents.overview', { params: { region, agentId }, query: { days } }, { signal }),
+  })

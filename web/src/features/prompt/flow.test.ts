@@ -1,0 +1,77 @@
+import { initialNodes } from '@parley/contracts/agent/defaults.ts'
+import { type AgentNode, nodeSchema } from '@parley/contracts/agent/nodes.ts'
+import { describe, expect, it } from 'vitest'
+import { addableTypes, inFlowOrder, newNode, targetsOf, withNode, withoutNode } from './flow.ts'
+
+const position = { x: 0, y: 0 }
+const flow: AgentNode[] = [
+  { id: 'late', type: 'end', position },
+  { id: 'lost', type: 'message', position, text: 'Nobody comes here' },
+  { id: 'default', type: 'default', position, next: 'ask' },
+  {
+    id: 'choose',
+    type: 'buttons',
+    position,
+    text: 'Which?',
+    buttons: [
+      { id: 'b1', label: 'Sales', next: 'ask' },
+      { id: 'b2', label: 'Bye', next: 'late' },
+    ],
+    next: 'choose',
+  },
+  { id: 'ask', type: 'ai', position },
+  { id: 'start', type: 'start', position, next: 'choose' },
+  { id: 'remark', type: 'note', position, text: 'To do' },
+]
+
+describe('the order of the flow', () => {
+  it('is how a visitor walks, loops included, and ends with what nothing leads to', () => {
+    expect(inFlowOrder(flow).map(({ node }) => node.id)).toEqual([
+      'start',
+      'choose',
+      'ask',
+      'late',
+      'default',
+      'lost',
+      'remark',
+    ])
+  })
+
+  it('tells what nothing leads to, remarks apart', () => {
+    expect(
+      inFlowOrder(flow)
+        .filter(({ reached }) => !reached)
+        .map(({ node }) => node.id),
+    ).toEqual(['lost'])
+  })
+
+  it('keeps every node of the initial set', () => {
+    expect(inFlowOrder(initialNodes)).toHaveLength(initialNodes.length)
+  })
+})
+
+describe('changing the flow', () => {
+  it('puts a changed node in the place of the old one', () => {
+    const changed = withNode(flow, { id: 'ask', type: 'ai', position, prompt: 'Sell' })
+    expect(changed[4]).toEqual({ id: 'ask', type: 'ai', position, prompt: 'Sell' })
+    expect(changed).toHaveLength(flow.length)
+  })
+
+  it('leaves no way to a removed node', () => {
+    const left = withoutNode(flow, 'ask')
+    expect(left.flatMap((node) => targetsOf(node).map((target) => target.to))).not.toContain('ask')
+    expect(left.find((node) => node.id === 'choose')).toMatchObject({
+      buttons: [
+        { id: 'b1', next: undefined },
+        { id: 'b2', next: 'late' },
+      ],
+      next: 'choose',
+    })
+  })
+
+  it.each(addableTypes)('adds a %s that the contract accepts', (type) => {
+    const node = newNode(type, 'n1', flow)
+    expect(nodeSchema.safeParse(node).error).toBeUndefined()
+    expect(flow.some((one) => one.position.x === node.position.x)).toBe(false)
+  })
+})

@@ -1,0 +1,140 @@
+/** The node flow as a list: its order, its targets, and how it changes. Pure. */
+import type { AgentNode, NodeType } from '@parley/contracts/agent/nodes.ts'
+
+export type Target = {
+  /** Which way out, for people. */
+  label: string
+  to: string | undefined
+  set: (to: string | undefined) => AgentNode
+}
+
+/** Every way out of a node, in the order in which it is tried. */
+export function targetsOf(node: AgentNode): Target[] {
+  switch (node.type) {
+    case 'end':
+    case 'note':
+      return []
+    case 'jump':
+      return [{ label: 'Jump to', to: node.to || undefined, set: (to) => ({ ...node, to: to ?? '' }) }]
+    case 'buttons':
+      return [
+        ...node.buttons.map((button) => ({
+          label: button.label || 'Button',
+          to: button.next,
+          set: (to: string | undefined) => ({
+            ...node,
+            buttons: node.buttons.map((one) => (one.id === button.id ? { ...one, next: to } : one)),
+          }),
+        })),
+        { label: 'Any other reply', to: node.next, set: (to) => ({ ...node, next: to }) },
+      ]
+    case 'condition':
+      return [
+        ...node.branches.map((branch) => ({
+          label: branch.test.variable || 'Branch',
+          to: branch.next,
+          set: (to: string | undefined) => ({
+            ...node,
+            branches: node.branches.map((one) => (one.id === branch.id ? { ...one, next: to } : one)),
+          }),
+        })),
+        { label: 'Otherwise', to: node.next, set: (to) => ({ ...node, next: to }) },
+      ]
+    case 'knowledge':
+      return [
+        { label: 'Then', to: node.next, set: (to) => ({ ...node, next: to }) },
+        { label: 'Not known', to: node.notFound, set: (to) => ({ ...node, notFound: to }) },
+      ]
+    case 'tool':
+      return [
+        { label: 'Then', to: node.next, set: (to) => ({ ...node, next: to }) },
+        { label: 'On error', to: node.onError, set: (to) => ({ ...node, onError: to }) },
+      ]
+    default:
+      return [{ label: 'Then', to: node.next, set: (to) => ({ ...node, next: to }) }]
+  }
+}
+
+export type Placed = { node: AgentNode; reached: boolean }
+
+/** As a visitor walks: from the start node along all ways out, then the fallback's, then what nothing leads to. */
+export function inFlowOrder(nodes: readonly AgentNode[]): Placed[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const order = new Set<AgentNode>()
+  const walk = (from: readonly AgentNode[]) => {
+    const waiting = [...from]
+    for (let node = waiting.shift(); node; node = waiting.shift()) {
+      if (order.has(node)) continue
+      order.add(node)
+      const next = targetsOf(node).flatMap((target) => byId.get(target.to ?? '') ?? [])
+      waiting.unshift(...next)
+    }
+  }
+  walk(nodes.filter((node) => node.type === 'start'))
+  walk(nodes.filter((node) => node.type === 'default'))
+  const reached = new Set(order)
+  for (const node of nodes) order.add(node)
+  return [...order].map((node) => ({ node, reached: reached.has(node) || node.type === 'note' }))
+}
+
+export function withNode(nodes: readonly AgentNode[], changed: AgentNode): AgentNode[] {
+  return nodes.map((node) => (node.id === changed.id ? changed : node))
+}
+
+/** Takes a node out; what led to it leads nowhere. */
+export function withoutNode(nodes: readonly AgentNode[], id: string): AgentNode[] {
+  return nodes
+    .filter((node) => node.id !== id)
+    .map((node) =>
+      targetsOf(node).reduce((kept, _, index) => {
+        const target = targetsOf(kept)[index]
+        return target?.to === id ? target.set(undefined) : kept
+      }, node),
+    )
+}
+
+/** Types that a person may add, in the order of the menu. */
+export const addableTypes = [
+  'message',
+  'question',
+  'buttons',
+  'condition',
+  'set-variable',
+  'knowledge',
+  'ai',
+  'handoff',
+  'jump',
+  'end',
+  'note',
+] as const satisfies readonly NodeType[]
+export type AddableType = (typeof addableTypes)[number]
+
+/** A node to be filled in, to the right of the others on a canvas. */
+export function newNode(type: AddableType, id: string, nodes: readonly AgentNode[]): AgentNode {
+  const position = { x: Math.max(0, ...nodes.map((node) => node.position.x)) + 280, y: 0 }
+  const base = { id, position }
+  switch (type) {
+    case 'message':
+    case 'note':
+      return { ...base, type, text: '' }
+    case 'question':
+      return { ...base, type, text: '', variable: 'answer', capture: 'text' }
+    case 'buttons':
+      return { ...base, type, text: '', buttons: [{ id: `${id}-1`, label: 'Yes' }] }
+    case 'condition':
+      return {
+        ...base,
+        type,
+        branches: [{ id: `${id}-1`, test: { variable: 'answer', operator: 'is-set' } }],
+      }
+    case 'set-variable':
+      return { ...base, type, variable: 'answer', value: '' }
+    case 'jump':
+      return { ...base, type, to: '' }
+    case 'knowledge':
+    case 'ai':
+    case 'handoff':
+    case 'end':
+      return { ...base, type }
+  }
+}
