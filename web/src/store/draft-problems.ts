@@ -21,6 +21,8 @@ const variableName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 export function nodeProblem(node: NonNullable<AgentDocument['nodes']>[number]): string | undefined {
   if ((node.type === 'question' || node.type === 'set-variable') && !variableName.test(node.variable))
     return 'Use letters, digits and _ for a variable name'
+  if (node.type === 'condition' && node.branches.some((branch) => !variableName.test(branch.test.variable)))
+    return 'Use letters, digits and _ for a variable name'
   if (node.type === 'buttons' && node.buttons.some((button) => button.label.trim() === ''))
     return 'Every button needs a label'
   return undefined

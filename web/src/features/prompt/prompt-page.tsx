@@ -1,5 +1,25 @@
+import { Stack } from '@mantine/core'
+import { Navigate } from '@tanstack/react-router'
 import { Page } from '../../design/page.tsx'
+import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentDraft } from '../../store/use-agent-draft.ts'
+import { FirstMessages } from './first-messages.tsx'
+import { ModelSettings } from './model-settings.tsx'
+import { SystemPrompt } from './system-prompt.tsx'
 
+/** What an agent without nodes is told, how it opens, and the model that answers. */
 export function PromptPage() {
-  return <Page title="Prompt">{null}</Page>
+  const place = useAgentPlace()
+  const draft = useAgentDraft(place)
+  if (draft.agent.enableNodes)
+    return <Navigate to="/app/$region/agents/$agentId/nodes" params={place} replace />
+  return (
+    <Page title="Prompt" purpose="Who the agent is, how it opens a conversation, and the model that answers.">
+      <Stack gap="md">
+        <SystemPrompt {...draft} />
+        <FirstMessages {...draft} />
+        <ModelSettings {...draft} />
+      </Stack>
+    </Page>
+  )
 }

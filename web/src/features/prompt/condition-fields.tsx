@@ -1,0 +1,110 @@
+import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+
+type Condition = Extract<AgentNode, { type: 'condition' }>
+type Branch = Condition['branches'][number]
+
+const operators = [
+  { value: 'is', label: 'is' },
+  { value: 'is-not', label: 'is not' },
+  { value: 'contains', label: 'contains' },
+  { value: 'is-set', label: 'is set' },
+  { value: 'is-not-set', label: 'is not set' },
+  { value: 'greater-than', label: 'is greater than' },
+  { value: 'less-than', label: 'is less than' },
+] as const satisfies readonly { value: Branch['test']['operator']; label: string }[]
+const mostBranches = 20
+
+export function ConditionFields(props: { node: Condition; onChange: (node: AgentNode) => void }) {
+  const { node, onChange } = props
+  const put = (branches: Branch[]) => onChange({ ...node, branches })
+  return (
+    <>
+      {node.branches.map((branch, index) => (
+        <BranchFields
+          key={branch.id}
+          branch={branch}
+          place={index + 1}
+          alone={node.branches.length === 1}
+          onChange={(changed) => put(node.branches.with(index, changed))}
+          onRemove={() => put(node.branches.toSpliced(index, 1))}
+        />
+      ))}
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          disabled={node.branches.length >= mostBranches}
+          onClick={() =>
+            put([
+              ...node.branches,
+              {
+                id: crypto.randomUUID().slice(0, 8),
+                test: { variable: 'answer', operator: 'is', value: '' },
+              },
+            ])
+          }
+        >
+          Add branch
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function BranchFields(props: {
+  branch: Branch
+  place: number
+  alone: boolean
+  onChange: (branch: Branch) => void
+  onRemove: () => void
+}) {
+  const { branch, place } = props
+  const test = (changed: Partial<Branch['test']>) =>
+    props.onChange({ ...branch, test: { ...branch.test, ...changed } })
+  const needsValue = branch.test.operator !== 'is-set' && branch.test.operator !== 'is-not-set'
+  return (
+    <Group gap="xs" wrap="wrap">
+      <TextInput
+        flex="1 1 120px"
+        aria-label={`Variable of branch ${place}`}
+        placeholder="variable"
+        maxLength={64}
+        value={branch.test.variable}
+        onChange={(event) => test({ variable: event.currentTarget.value })}
+      />
+      <NativeSelect
+        flex="1 1 120px"
+        aria-label={`Test of branch ${place}`}
+        data={[...operators]}
+        value={branch.test.operator}
+        onChange={(event) => {
+          const operator = operators.find((one) => one.value === event.currentTarget.value)?.value
+          if (operator) test({ operator })
+        }}
+      />
+      {needsValue && (
+        <TextInput
+          flex="1 1 120px"
+          aria-label={`Value of branch ${place}`}
+          placeholder="value"
+          maxLength={1000}
+          value={branch.test.value ?? ''}
+          onChange={(event) => test({ value: event.currentTarget.value })}
+        />
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        disabled={props.alone}
+        aria-label={`Remove branch ${place}`}
+        onClick={props.onRemove}
+      >
+        <IconTrash size={18} stroke={1.75} />
+      </ActionIcon>
+    </Group>
+  )
+}

@@ -1,0 +1,53 @@
+import { ActionIcon, Button, Group, Textarea } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Section } from '../../design/page.tsx'
+import type { AgentDraft } from '../../store/use-agent-draft.ts'
+
+const mostMessages = 10
+
+/** What the agent says before the visitor has said anything. */
+export function FirstMessages({ agent, edit }: AgentDraft) {
+  const messages = agent.vg_initMessages ?? []
+  const put = (changed: string[]) => edit({ vg_initMessages: changed })
+  return (
+    <Section
+      title="First messages"
+      explanation="Said as soon as a conversation starts, in this order. Markdown works."
+    >
+      {messages.map((message, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a message has nothing but its place to be known by
+        <Group key={index} wrap="nowrap" align="flex-start" gap="xs">
+          <Textarea
+            aria-label={`First message ${index + 1}`}
+            flex={1}
+            autosize
+            minRows={1}
+            maxRows={8}
+            maxLength={8000}
+            value={message}
+            onChange={(event) => put(messages.with(index, event.currentTarget.value))}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={`Remove first message ${index + 1}`}
+            onClick={() => put(messages.toSpliced(index, 1))}
+          >
+            <IconTrash size={18} stroke={1.75} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} />}
+          disabled={messages.length >= mostMessages}
+          onClick={() => put([...messages, ''])}
+        >
+          Add message
+        </Button>
+      </Group>
+    </Section>
+  )
+}

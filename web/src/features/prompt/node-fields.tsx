@@ -1,0 +1,196 @@
+import { ActionIcon, Button, Group, NativeSelect, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { ConditionFields } from './condition-fields.tsx'
+
+type NodeOf<Type extends AgentNode['type']> = Extract<AgentNode, { type: Type }>
+type Change = (node: AgentNode) => void
+
+/** What can be typed into a node of each type. */
+export function NodeFields(props: { node: AgentNode; onChange: Change }) {
+  const { node, onChange } = props
+  switch (node.type) {
+    case 'message':
+      return (
+        <Words label="Text" value={node.text} most={8000} onChange={(text) => onChange({ ...node, text })} />
+      )
+    case 'note':
+      return (
+        <Words
+          label="Remark"
+          value={node.text}
+          most={8000}
+          onChange={(text) => onChange({ ...node, text })}
+        />
+      )
+    case 'question':
+      return <QuestionFields node={node} onChange={onChange} />
+    case 'buttons':
+      return <ButtonsFields node={node} onChange={onChange} />
+    case 'condition':
+      return <ConditionFields node={node} onChange={onChange} />
+    case 'set-variable':
+      return (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <VariableField value={node.variable} onChange={(variable) => onChange({ ...node, variable })} />
+          <TextInput
+            label="Value"
+            maxLength={4000}
+            value={node.value}
+            onChange={(event) => onChange({ ...node, value: event.currentTarget.value })}
+          />
+        </SimpleGrid>
+      )
+    case 'ai':
+      return (
+        <Words
+          label="Prompt for this node"
+          placeholder="Leave empty to use the system prompt"
+          value={node.prompt ?? ''}
+          most={20_000}
+          onChange={(prompt) => onChange({ ...node, prompt: prompt || undefined })}
+        />
+      )
+    case 'handoff':
+    case 'end':
+      return (
+        <Words
+          label="Closing words"
+          placeholder="Optional"
+          value={node.text ?? ''}
+          most={2000}
+          onChange={(text) => onChange({ ...node, text: text || undefined })}
+        />
+      )
+    case 'tool':
+      return <Text c="dimmed">Calls the tool {node.toolId}.</Text>
+    case 'start':
+    case 'default':
+    case 'knowledge':
+    case 'jump':
+      return null
+  }
+}
+
+function Words(props: {
+  label: string
+  value: string
+  most: number
+  placeholder?: string
+  onChange: (value: string) => void
+}) {
+  return (
+    <Textarea
+      label={props.label}
+      placeholder={props.placeholder}
+      autosize
+      minRows={1}
+      maxRows={10}
+      maxLength={props.most}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function VariableField(props: { value: string; onChange: (value: string) => void }) {
+  return (
+    <TextInput
+      label="Variable"
+      maxLength={64}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+const captures = [
+  { value: 'text', label: 'Any text' },
+  { value: 'name', label: 'A name' },
+  { value: 'email', label: 'An e-mail address' },
+  { value: 'phone', label: 'A phone number' },
+  { value: 'number', label: 'A number' },
+  { value: 'date', label: 'A date' },
+  { value: 'yes-no', label: 'Yes or no' },
+] as const satisfies readonly { value: NodeOf<'question'>['capture']; label: string }[]
+
+function QuestionFields({ node, onChange }: { node: NodeOf<'question'>; onChange: Change }) {
+  const capture = (value: string) => captures.find((one) => one.value === value)?.value ?? 'text'
+  return (
+    <>
+      <Words
+        label="Question"
+        value={node.text}
+        most={8000}
+        onChange={(text) => onChange({ ...node, text })}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <NativeSelect
+          label="Expects"
+          data={[...captures]}
+          value={node.capture}
+          onChange={(event) => onChange({ ...node, capture: capture(event.currentTarget.value) })}
+        />
+        <VariableField value={node.variable} onChange={(variable) => onChange({ ...node, variable })} />
+      </SimpleGrid>
+      <Words
+        label="If the answer does not fit"
+        placeholder="Optional"
+        value={node.retryText ?? ''}
+        most={2000}
+        onChange={(retryText) => onChange({ ...node, retryText: retryText || undefined })}
+      />
+    </>
+  )
+}
+
+const mostButtons = 10
+
+function ButtonsFields({ node, onChange }: { node: NodeOf<'buttons'>; onChange: Change }) {
+  const { buttons } = node
+  return (
+    <>
+      <Words label="Text" value={node.text} most={8000} onChange={(text) => onChange({ ...node, text })} />
+      {buttons.map((button, index) => (
+        <Group key={button.id} gap="xs" wrap="nowrap">
+          <TextInput
+            flex={1}
+            aria-label={`Button ${index + 1}`}
+            placeholder="Label"
+            maxLength={80}
+            value={button.label}
+            onChange={(event) =>
+              onChange({
+                ...node,
+                buttons: buttons.with(index, { ...button, label: event.currentTarget.value }),
+              })
+            }
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            disabled={buttons.length === 1}
+            aria-label={`Remove button ${button.label || index + 1}`}
+            onClick={() => onChange({ ...node, buttons: buttons.toSpliced(index, 1) })}
+          >
+            <IconTrash size={18} stroke={1.75} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          disabled={buttons.length >= mostButtons}
+          onClick={() =>
+            onChange({ ...node, buttons: [...buttons, { id: crypto.randomUUID().slice(0, 8), label: '' }] })
+          }
+        >
+          Add button
+        </Button>
+      </Group>
+    </>
+  )
+}
