@@ -1,0 +1,67 @@
+import { projected } from '@parley/kernel/projection-specification.ts'
+import { describe, expect, test } from 'vitest'
+import { knowledgeChunks } from './knowledge-chunks.projection.ts'
+
+const base = { sourceId: 's1', agentId: 'a1' }
+const added = {
+  type: 'KnowledgeSourceAdded' as const,
+  data: {
+    ...base,
+    kind: 'text' as const,
+    name: 'Hours',
+    content: 'sealed text',
+    tags: [],
+    maxChunkSize: 2424,
+  },
+}
+const ingested = {
+  type: 'KnowledgeSourceIngested' as const,
+  data: { ...base, charCount: 40, chunks: 'sealed chunks', chunkCount: 2, contentHash: 'h' },
+}
+
+describe('knowledge chunks', () => {
+  test('keep the sealed text and chunks as they came', () => {
+    expect(projected(knowledgeChunks, [added, ingested]).get('s1')).toEqual({
+      ...base,
+      kind: 'text',
+      name: 'Hours',
+      content: 'sealed text',
+      chunks: 'sealed chunks',
+      chunkCount: 2,
+      version: 1,
+    })
+  })
+  test('of a document hold what was extracted, never the file', () => {
+    const file = {
+      ...added,
+      data: { ...added.data, kind: 'document' as const, content: undefined, file: 'sealed file' },
+    }
+    const extracted = { ...ingested, data: { ...ingested.data, content: 'sealed extract' } }
+    const document = projected(knowledgeChunks, [file, extracted]).get('s1')
+    expect(document?.content).toBe('sealed extract')
+    expect(JSON.stringify(document)).not.toContain('sealed file')
+  })
+  test('remain findable while an edit is being ingested; vectors of the former text go with it', () => {
+    const vectors = { vectors: 'sealed vectors', embedding: { model: 'm', dimensions: 3 } }
+    const embedded = { ...ingested, data: { ...ingested.data, ...vectors } }
+    const edited = {
+      type: 'KnowledgeSourceEdited' as const,
+      data: { ...base, name: 'Opening hours', content: 'new sealed text', maxChunkSize: 2424 },
+    }
+    const between = projected(knowledgeChunks, [added, embedded, edited]).get('s1')
+    expect(between).toMatchObject({
+      chunks: 'sealed chunks',
+      content: 'new sealed text',
+      ...vectors,
+      version: 2,
+    })
+    const after = projected(knowledgeChunks, [added, embedded, edited, ingested]).get('s1')
+    expect(after).not.toHaveProperty('vectors')
+  })
+  test('a failure and a deletion leave no chunks', () => {
+    const failed = { type: 'KnowledgeSourceFailed' as const, data: { ...base, reason: 'x' } }
+    expect(projected(knowledgeChunks, [added, ingested, failed]).get('s1')).not.toHaveProperty('chunks')
+    const deleted = { type: 'KnowledgeSourceDeleted' as const, data: { ...base, name: 'Hours' } }
+    expect(projected(knowledgeChunks, [added, ingested, deleted]).size).toBe(0)
+  })
+})

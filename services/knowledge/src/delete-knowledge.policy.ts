@@ -1,0 +1,43 @@
+/** What follows when an agent is deleted: its knowledge goes too. */
+import { agentEvents } from '@parley/contracts/agent/events.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { knowledgeSource } from './knowledge-source.decider.ts'
+
+const name = 'delete-knowledge'
+const events = pick(agentEvents, 'AgentDeleted')
+
+export type DeleteKnowledgeDeps = {
+  handle: CommandHandler['handle']
+  /** The ids of the agent's sources, read once the documents have seen the position `after`. */
+  sourceIdsOf(tenant: string, agentId: string, after: number): Promise<string[]>
+}
+
+export function deleteKnowledge({ handle, sourceIdsOf }: DeleteKnowledgeDeps): Policy<typeof events> {
+  return definePolicy({
+    name,
+    events,
+    async react(event) {
+      const { agentId } = event.data
+      for (const sourceId of await sourceIdsOf(event.tenant, agentId, event.position)) {
+        await handle(
+          knowledgeSource,
+          sourceId,
+          { type: 'DeleteSource', agentId },
+          {
+            tenant: event.tenant,
+            actor: { kind: 'policy', id: name },
+            cause: {
+              via: 'policy',
+              by: name,
+              command: `${name}/${event.id}`,
+              event: event.id,
+              correlation: event.cause.correlation,
+            },
+          },
+        )
+      }
+    },
+  })
+}
