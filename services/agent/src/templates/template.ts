@@ -43,7 +43,7 @@ export function exitsOf(node: Unplaced<AgentNode>): string[] {
 function stepsFromStart(nodes: Unplaced<AgentNode>[]): Map<string, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const steps = new Map<string, number>()
-  let column = nodes.filter((node) => node.type === 'start' || node.type === 'default')
+  let column: Unplaced<AgentNode>[] = nodes.filter((node) => node.type === 'start' || node.type === 'default')
   for (let step = 0; column.length > 0; step++) {
     for (const node of column) steps.set(node.id, step)
     const ids = new Set(column.flatMap(exitsOf).filter((id) => !steps.has(id)))

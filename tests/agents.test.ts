@@ -1,0 +1,260 @@
+/** Agents over commands, projections and queries of one region on the embedded engines. */
+import { agentHandlers, versionDocuments } from '@parley/agent/agent.handlers.ts'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
+import type { Call, Handlers } from '@parley/kernel/handler.ts'
+import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
+import { agentVersionsProjection } from '@parley/projections/agent-versions/agent-versions.projection.ts'
+import { agentDocumentsProjection } from '@parley/projections/agents/agent-documents.projection.ts'
+import { agentsProjection } from '@parley/projections/agents/agents.projection.ts'
+import { agentQueries, countAgents } from '@parley/projections/agents/agents.queries.ts'
+import { bearersProjection, findBearer } from '@parley/projections/bearers/bearers.projection.ts'
+import { publicAgentsProjection } from '@parley/projections/public-agents/public-agents.projection.ts'
+import {
+  type PublicAgentCache,
+  publicAgentCache,
+  publicAgentQueries,
+} from '@parley/projections/public-agents/public-agents.queries.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+type Name = keyof typeof agentEndpoints
+type Input = { params?: object; query?: object; body?: unknown; tenant?: string; command?: string }
+
+let region: TestRegion
+let handlers: Handlers<typeof agentEndpoints>
+let cache: PublicAgentCache
+let limit: number | undefined
+let added: { agentId: string; names: string[]; command: string }[]
+let commands = 0
+
+beforeEach(async () => {
+  limit = undefined
+  added = []
+  region = await openTestRegion({
+    projections: [
+      agentsProjection,
+      agentDocumentsProjection,
+      agentVersionsProjection,
+      publicAgentsProjection,
+      bearersProjection,
+    ],
+  })
+  const { handle, load, reader } = region
+  cache = publicAgentCache(reader)
+  handlers = {
+    ...agentHandlers({
+      region: 'eu',
+      handle,
+      load,
+      agentLimit: async () => limit,
+      agentCount: (tenant) => countAgents(reader, tenant),
+      addKnowledge: async (_tenant, agentId, items, context) => {
+        added.push({ agentId, names: items.map((item) => item.name), command: context.cause.command })
+      },
+    }),
+    ...agentQueries({
+      reader,
+      versionDocument: versionDocuments(load),
+      exportKnowledge: async () => [{ name: 'Facts', kind: 'text', content: 'Open at nine.' }],
+      nameOf: async (actor) => `name of ${actor.id}`,
+    }),
+    ...publicAgentQueries(cache),
+  }
+})
+afterEach(() => region.close())
+
+async function ask(name: Name, input: Input = {}) {
+  const { tenant = 'w1', command = `c${commands++}` } = input
+  const call = {
+    params: { region: 'eu', ...input.params },
+    query: input.query ?? {},
+    body: input.body,
+    tenant,
+    context: {
+      tenant,
+      actor: { kind: 'user', id: 'u1' },
+      cause: { via: 'dashboard', command, correlation: command },
+    },
+  } as unknown as Call
+  const answer = await (handlers[name] as unknown as (call: Call) => unknown)(call)
+  await region.settled()
+  const outcome = answer as
+    | { ok: true; value: Record<string, never>; bytes: Buffer; etag: string }
+    | { ok: false; rejection: { code: string } }
+  if (!outcome.ok) return outcome.rejection.code
+  if (outcome.value) agentEndpoints[name].output.parse(outcome.value)
+  return outcome.value ?? outcome
+}
+
+const save = (agentId: string, body: AgentDocument, tenant = 'w1') =>
+  ask('agents.save', { params: { agentId }, body, tenant })
+const get = async (agentId: string) => {
+  const { data } = (await ask('agents.get', { params: { agentId } })) as unknown as { data: AgentDocument }
+  return data
+}
+
+describe('an agent', () => {
+  test('is created, read with its secrets, changed, renamed, found, deleted', async () => {
+    expect(await save('a1', { title: 'Ada', whatsappToken: 'token' })).toMatchObject({ data: { ID: 'a1' } })
+    await save('a2', { title: 'Bea' })
+    const document = await get('a1')
+    expect(document.SECRET_API_KEY).toMatch(/^vg_[A-Za-z0-9]{20}$/)
+    expect(document).toMatchObject({ title: 'Ada', ownerID: 'w1', region: 'eu', whatsappToken: 'token' })
+
+    await save('a1', { ...document, lang: 'de' })
+    await ask('agents.rename', { params: { agentId: 'a1' }, body: { title: 'Adele' } })
+    expect(await get('a1')).toMatchObject({ title: 'Adele', lang: 'de' })
+    expect(await save('a1', { ...document, lang: 'fr' })).toBe('changed-meanwhile')
+
+    expect(await ask('agents.list')).toMatchObject({ items: [{ ID: 'a1' }, { ID: 'a2' }] })
+    expect(await ask('agents.list', { query: { search: 'BE' } })).toMatchObject({ items: [{ ID: 'a2' }] })
+    expect(await ask('agents.list', { query: { search: 'e', limit: 1 } })).toMatchObject({
+      items: [{ ID: 'a1' }],
+      next: '1',
+    })
+
+    await ask('agents.delete', { params: { agentId: 'a1' } })
+    expect(await ask('agents.get', { params: { agentId: 'a1' } })).toBe('not-found')
+    expect(await save('a1', { title: 'Ada' })).toBe('agent-deleted')
+    expect(await ask('agents.list')).toMatchObject({ items: [{ ID: 'a2' }] })
+  })
+
+  test('is nobody else’s', async () => {
+    await save('a1', { title: 'Ada' })
+    expect(await save('a1', { title: 'Mine now' }, 'w2')).toBe('not-found')
+    for (const name of ['agents.get', 'agents.versions', 'agents.version'] as const)
+      expect(await ask(name, { params: { agentId: 'a1', version: 1 }, tenant: 'w2' })).toBe('not-found')
+    expect(await ask('rpc.exportAgentToJson', { body: { agentId: 'a1' }, tenant: 'w2' })).toBe('not-found')
+    expect(await ask('agents.list', { tenant: 'w2' })).toEqual({ items: [] })
+  })
+
+  test('keeps no secret in readable form in the log or the documents', async () => {
+    await save('a1', { title: 'Ada', whatsappToken: 'the whatsapp token' })
+    const { SECRET_API_KEY = 'none' } = await get('a1')
+    const log = JSON.stringify(await region.eventStore.readAll(-1, 100))
+    const stored = JSON.stringify(await region.reader.get(agentDocumentsProjection, 'w1', 'a1'))
+    for (const text of [log, stored]) {
+      expect(text).not.toContain(SECRET_API_KEY)
+      expect(text).not.toContain('the whatsapp token')
+    }
+  })
+
+  test('is counted against the plan', async () => {
+    limit = 1
+    await save('a1', { title: 'Ada' })
+    expect(await save('a2', { title: 'Bea' })).toBe('agent-limit-reached')
+    expect(await save('a1', { title: 'Ada Two' })).toMatchObject({ data: { ID: 'a1' } })
+  })
+
+  test('is found by its key until the key changes', async () => {
+    await save('a1', { title: 'Ada' })
+    const former = (await get('a1')).SECRET_API_KEY!
+    expect(await findBearer(region.reader, former)).toEqual({ tenant: 'w1', agentId: 'a1' })
+    await save('a1', { SECRET_API_KEY: 'vg_abcdefghijklmnopqrst' })
+    expect(await findBearer(region.reader, former)).toBeUndefined()
+    expect(await findBearer(region.reader, 'vg_abcdefghijklmnopqrst')).toEqual({
+      tenant: 'w1',
+      agentId: 'a1',
+    })
+    expect(await findBearer(region.reader, 'a1')).toBeUndefined()
+  })
+})
+
+test('versions are listed, read without secrets and restored', async () => {
+  await save('a1', { title: 'Ada', description: 'First', whatsappToken: 'token' })
+  await save('a1', { description: 'Second' })
+  const body = { agentId: 'a1', workspaceId: 'w1', userEmail: 'u@example.com' }
+  expect(await ask('rpc.saveAgentBackup', { body })).toEqual({ version: 2 })
+  expect(await ask('rpc.saveAgentBackup', { body })).toEqual({ version: 2 })
+  expect(await ask('rpc.saveAgentBackup', { body: { ...body, workspaceId: 'w2' } })).toBe('not-allowed')
+  expect(await ask('agents.versions', { params: { agentId: 'a1' } })).toMatchObject({
+    items: [
+      { version: 2, savedBy: 'name of u1', title: 'Ada', changed: ['description'], current: true },
+      { version: 1, current: false },
+    ],
+  })
+  const version = await ask('agents.version', { params: { agentId: 'a1', version: 1 } })
+  expect(version).toMatchObject({ data: { description: 'First' } })
+  expect(JSON.stringify(version)).not.toMatch(/token"|vg_[A-Za-z0-9]{20}/)
+
+  await ask('agents.restoreVersion', { params: { agentId: 'a1', version: 1 } })
+  expect(await get('a1')).toMatchObject({ description: 'First', whatsappToken: 'token' })
+  expect(await ask('agents.restoreVersion', { params: { agentId: 'a1', version: 9 } })).toBe(
+    'version-not-found',
+  )
+})
+
+describe('templates', () => {
+  test('a template becomes an agent with its knowledge, once per command', async () => {
+    const body = { agentName: 'Help', agentTemplate: 'customer-support' }
+    const first = await ask('rpc.convertAgentTemplateToAgent', { body, command: 'same' })
+    expect(await ask('rpc.convertAgentTemplateToAgent', { body, command: 'same' })).toEqual(first)
+    expect(await ask('agents.list')).toMatchObject({ items: [{ title: 'Help', enableNodes: true }] })
+    const agentId = added[0]!.agentId
+    expect(agentId).toMatch(/^[A-Za-z0-9]{16}$/)
+    expect(first).toEqual({ agentCreated: { ID: agentId } })
+    expect(added).toHaveLength(2)
+    expect(added[1]).toEqual(added[0])
+    expect(await get(agentId)).toMatchObject({
+      title: 'Help',
+      theme: 'blue-light',
+      internal: { template: 'customer-support', accountCreationConfig: 'v2' },
+    })
+  })
+
+  test('an exported agent comes back as a template, without secret, id or owner', async () => {
+    await save('a1', {
+      title: 'Ada',
+      lang: 'de',
+      whatsappToken: 'token',
+      customThemeJSONString: '{"ownerID":"w1","primary":"#fff"}',
+    })
+    const { agentTemplate } = (await ask('rpc.exportAgentToJson', { body: { agentId: 'a1' } })) as never
+    const text = JSON.stringify(agentTemplate)
+    expect(text).not.toMatch(/vg_[A-Za-z0-9]{20}|ownerID|"w1"|"a1"|token"/)
+    const body = { agentName: 'Copy', agentTemplate, theme: 'blue-dark' }
+    const made = (await ask('rpc.convertAgentTemplateToAgent', { body, tenant: 'w2' })) as unknown
+    const { ID } = (made as { agentCreated: { ID: string } }).agentCreated
+    const stored = await region.reader.get(agentDocumentsProjection, 'w2', ID)
+    expect(stored?.document).toMatchObject({ title: 'Copy', lang: 'de', theme: 'blue-dark', ownerID: 'w2' })
+    expect(added.at(-1)?.names).toEqual(['Facts'])
+  })
+})
+
+describe('the public agent', () => {
+  const read = (agentId = 'a1') => ask('public.agent', { params: { agentId } })
+
+  test('is answered from memory as the same bytes until it changes', async () => {
+    await save('a1', { title: 'Ada', whatsappToken: 'token' })
+    const first = (await read()) as unknown as { bytes: Buffer; etag: string }
+    expect(agentEndpoints['public.agent'].output.parse(JSON.parse(first.bytes.toString()))).toMatchObject({
+      data: { ID: 'a1', title: 'Ada', ownerID: 'w1' },
+    })
+    expect(first.bytes.toString()).not.toMatch(/token|vg_/)
+    expect(first.etag).toMatch(/^"[\w-]{27}"$/)
+    expect(await read()).toBe(first)
+
+    await save('a1', { title: 'Adele' })
+    cache.invalidate('a1')
+    const second = (await read()) as unknown as { bytes: Buffer; etag: string }
+    expect(second.bytes.toString()).toContain('Adele')
+    expect(second.etag).not.toBe(first.etag)
+  })
+
+  test('an answer older than the notice of a change is not kept', async () => {
+    await save('a1', { title: 'Ada' })
+    cache.invalidate('a1', 1_000)
+    expect(await read()).not.toBe(await read())
+    cache.invalidate('a1', 0)
+    expect(await read()).toBe(await read())
+  })
+
+  test('unknown and deleted agents are not found', async () => {
+    expect(await read('nobody')).toBe('not-found')
+    await save('a1', { title: 'Ada' })
+    await read()
+    await ask('agents.delete', { params: { agentId: 'a1' } })
+    cache.invalidate('a1')
+    expect(await read()).toBe('not-found')
+  })
+})
