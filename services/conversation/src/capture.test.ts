@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { captureAnswer } from './capture.ts'
+import type { Capture, Language } from './phrases.ts'
+
+const AT = '2026-11-21T12:00:00.000Z' // a Saturday
+const cases: Record<Capture, [said: string, read: string | undefined, language?: Language][]> = {
+  text: [
+    ['  a blue one ', 'a blue one'],
+    ['   ', undefined],
+  ],
+  name: [
+    ['Ada Lovelace', 'Ada Lovelace'],
+    ["hello, I'm Zoë O’Brien-Łukasz.", 'Zoë O’Brien-Łukasz'],
+    ['me llamo José', 'José', 'es'],
+    ['ich heiße Jörg', 'Jörg', 'de'],
+    ['12345', undefined],
+    ['I want to know when you open and what it costs there', undefined],
+  ],
+  email: [
+    ['write to Ada.L+shop@Example.co.uk please', 'ada.l+shop@example.co.uk'],
+    ['ada@example', undefined],
+    ['@example.com', undefined],
+    [`${'a'.repeat(100_000)}`, undefined],
+  ],
+  phone: [
+    ['call +44 (0)20 7946-0000', '+4402079460000'],
+    ['0171 234567', '0171234567'],
+    ['12', undefined],
+    ['+1234567890123456789', undefined],
+  ],
+  number: [
+    ['about 12 people', '12'],
+    ['1,234.5', '1234.5'],
+    ['1.234,50', '1234.5'],
+    ['2,5', '2.5'],
+    ['1,000', '1000'],
+    ['-3', '-3'],
+    ['many', undefined],
+  ],
+  date: [
+    ['2026-12-24', '2026-12-24'],
+    ['on 24.12.2026', '2026-12-24'],
+    ['24/12/26', '2026-12-24'],
+    ['12/24/2026', '2026-12-24'],
+    ['March 3rd', '2027-03-03'],
+    ['24 December 2026', '2026-12-24'],
+    ['3. März', '2027-03-03', 'de'],
+    ['le 3 août 2027', '2027-08-03', 'fr'],
+    ['tomorrow', '2026-11-22'],
+    ['mañana', '2026-11-22', 'es'],
+    ['Monday', '2026-11-23'],
+    ['samedi', '2026-11-28', 'fr'],
+    ['31.02.2026', undefined],
+    ['soon', undefined],
+  ],
+  'yes-no': [
+    ['Yes!', 'yes'],
+    ['Sí', 'yes', 'es'],
+    ['no, thanks', 'no'],
+    ['Não', 'no', 'pt'],
+    ['perhaps', undefined],
+  ],
+}
+
+describe.each(Object.entries(cases) as [Capture, (typeof cases)['text']][])('a %s answer', (capture, all) => {
+  it.each(all)('%j is read as %j', (said, read, language = 'en') => {
+    expect(captureAnswer(said, capture, language, AT)).toBe(read)
+  })
+})

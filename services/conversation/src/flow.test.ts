@@ -1,0 +1,215 @@
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { describe, expect, it } from 'vitest'
+import { advance, type FlowSignal, type FlowState, type FlowStep, fill, readFlow } from './flow.ts'
+
+const AT = '2026-11-21T12:00:00.000Z'
+type Bare = AgentNode extends infer N ? (N extends AgentNode ? Omit<N, 'position'> : never) : never
+const flow = (...nodes: Bare[]): AgentNode[] =>
+  nodes.map((node) => ({ ...node, position: { x: 0, y: 0 } }) as AgentNode)
+
+/** Talks to a flow: a string is what the visitor says. The state goes through JSON as it does in an event. */
+function talk(nodes: AgentNode[], ...signals: (string | FlowSignal)[]): FlowStep {
+  let state: FlowState | undefined
+  let step: FlowStep | undefined
+  for (const signal of signals) {
+    const given: FlowSignal = typeof signal === 'string' ? { type: 'message', text: signal, at: AT } : signal
+    const before = structuredClone(state)
+    step = advance(nodes, state, given, 'en')
+    expect(advance(nodes, state, given, 'en'), 'the same signal gives the same step').toEqual(step)
+    expect(state, 'a step must not change the state it is given').toEqual(before)
+    state = readFlow(JSON.stringify(step.state))
+  }
+  return step!
+}
+const texts = (step: FlowStep) => step.said.map((said) => (said.type === 'text' ? said.text : said.buttons))
+const start = { type: 'start' } as const
+const answered = { type: 'answered' } as const
+
+describe('a flow', () => {
+  const booking = flow(
+    { id: 's', type: 'start', next: 'hi' },
+    { id: 'hi', type: 'message', text: 'Welcome!', next: 'name' },
+    { id: 'name', type: 'question', text: 'Your name?', variable: 'name', capture: 'name', next: 'mail' },
+    {
+      id: 'mail',
+      type: 'question',
+      text: 'And your e-mail, {{name}}?',
+      variable: 'email',
+      capture: 'email',
+      retryText: 'Again please, {{ name }}.',
+      next: 'done',
+    },
+    { id: 'done', type: 'end', text: 'Thank you, {{name}} ({{email}}). {{unknown}}' },
+    { id: 'd', type: 'default', next: 'ai' },
+    { id: 'ai', type: 'ai', prompt: 'Help {{name}}.' },
+  )
+
+  it('speaks, asks, validates and keeps the answers', () => {
+    expect(texts(talk(booking, start))).toEqual(['Welcome!', 'Your name?'])
+    expect(texts(talk(booking, start, '123'))).toEqual(['Please tell me your name.'])
+    expect(texts(talk(booking, start, '123', 'Ada'))).toEqual(['And your e-mail, Ada?'])
+    expect(texts(talk(booking, start, 'Ada', 'nowhere'))).toEqual(['Again please, Ada.'])
+    const end = talk(booking, start, 'Ada', 'nowhere', 'ada@example.com')
+    expect(texts(end)).toEqual(['Thank you, Ada (ada@example.com).'])
+    expect(end.state).toEqual({ variables: { name: 'Ada', email: 'ada@example.com' } })
+    expect(end.follow).toEqual({ type: 'wait' })
+  })
+
+  it('answers by the default node where nobody waits', () => {
+    const step = talk(booking, start, 'Ada', 'ada@example.com', 'One more thing')
+    expect(step.follow).toEqual({ type: 'answer', question: 'One more thing', prompt: 'Help Ada.' })
+    expect(step.state.nodeId).toBe('ai')
+  })
+
+  it('begins with the first message when nothing was said at the start', () => {
+    const nodes = flow({ id: 's', type: 'start', next: 'ai' }, { id: 'ai', type: 'ai', modelId: 'gpt-4o' })
+    const silent = talk(nodes, start)
+    expect([silent.said, silent.state.nodeId]).toEqual([[], 'ai'])
+    expect(talk(nodes, 'Hello').follow).toEqual({ type: 'answer', question: 'Hello', modelId: 'gpt-4o' })
+    expect(talk(nodes, start, 'Hello').follow).toEqual({
+      type: 'answer',
+      question: 'Hello',
+      modelId: 'gpt-4o',
+    })
+  })
+
+  it('lets the model go on answering, or goes on with the next message', () => {
+    const stays = flow({ id: 's', type: 'start', next: 'ai' }, { id: 'ai', type: 'ai' })
+    expect(talk(stays, start, 'One', answered, 'Two').follow).toEqual({ type: 'answer', question: 'Two' })
+    const goesOn = flow(
+      { id: 's', type: 'start', next: 'ai' },
+      { id: 'ai', type: 'ai', next: 'm' },
+      { id: 'm', type: 'message', text: 'Noted.', next: 'second' },
+      { id: 'second', type: 'ai', prompt: 'Second' },
+    )
+    const step = talk(goesOn, start, 'One', answered, 'Two')
+    expect(texts(step)).toEqual(['Noted.'])
+    expect(step.follow).toEqual({ type: 'answer', question: 'Two', prompt: 'Second' })
+  })
+
+  it('takes buttons by label or id, and waits again after a digression', () => {
+    const nodes = flow(
+      { id: 's', type: 'start', next: 'b' },
+      {
+        id: 'b',
+        type: 'buttons',
+        text: 'Which?',
+        buttons: [
+          { id: 'x1', label: 'Café', next: 'cafe' },
+          { id: 'x2', label: 'Tea', next: 'tea' },
+        ],
+      },
+      { id: 'cafe', type: 'message', text: 'A coffee.' },
+      { id: 'tea', type: 'message', text: 'A tea.' },
+      { id: 'd', type: 'default', next: 'sorry' },
+      { id: 'sorry', type: 'message', text: 'Please choose.' },
+    )
+    expect(texts(talk(nodes, start))).toEqual([
+      'Which?',
+      [
+        { id: 'x1', label: 'Café' },
+        { id: 'x2', label: 'Tea' },
+      ],
+    ])
+    expect(texts(talk(nodes, start, 'CAFE!'))).toEqual(['A coffee.'])
+    expect(texts(talk(nodes, start, 'x2'))).toEqual(['A tea.'])
+    expect(texts(talk(nodes, start, 'Juice'))).toEqual(['Please choose.'])
+    expect(texts(talk(nodes, start, 'Juice', 'Tea'))).toEqual(['A tea.'])
+  })
+
+  it('branches by conditions on what is known', () => {
+    const check = (operator: 'is' | 'contains' | 'is-set' | 'greater-than' | 'less-than', value: string) =>
+      texts(
+        talk(
+          flow(
+            { id: 's', type: 'start', next: 'v' },
+            { id: 'v', type: 'set-variable', variable: 'age', value: '20', next: 'w' },
+            { id: 'w', type: 'set-variable', variable: 'copy', value: '{{age}}', next: 'c' },
+            {
+              id: 'c',
+              type: 'condition',
+              branches: [{ id: 'y', test: { variable: 'copy', operator, value }, next: 'yes' }],
+              next: 'no',
+            },
+            { id: 'yes', type: 'message', text: 'yes' },
+            { id: 'no', type: 'message', text: 'no' },
+          ),
+          start,
+        ),
+      )
+    expect(check('is', ' 20 ')).toEqual(['yes'])
+    expect(check('is', '2')).toEqual(['no'])
+    expect(check('contains', '0')).toEqual(['yes'])
+    expect(check('is-set', '')).toEqual(['yes'])
+    expect(check('greater-than', '3')).toEqual(['yes'])
+    expect(check('less-than', '3')).toEqual(['no'])
+  })
+
+  it('searches the knowledge and goes where the answer leads', () => {
+    const nodes = flow(
+      { id: 's', type: 'start', next: 'k' },
+      { id: 'k', type: 'knowledge', notFound: 'h', next: 'more' },
+      { id: 'more', type: 'question', text: 'Did that help?', variable: 'helped', capture: 'yes-no' },
+      { id: 'h', type: 'handoff', text: 'A person will read this.' },
+    )
+    expect(talk(nodes, start, 'Opening hours?').follow).toEqual({
+      type: 'search',
+      question: 'Opening hours?',
+    })
+    expect(texts(talk(nodes, start, 'Opening hours?', answered))).toEqual(['Did that help?'])
+    const lost = talk(nodes, start, 'Hm?', { type: 'not-found', text: 'Hm?' })
+    expect([texts(lost), lost.state.nodeId]).toEqual([['A person will read this.'], 'h'])
+    expect(
+      talk(flow({ id: 's', type: 'start', next: 'k' }, { id: 'k', type: 'knowledge' }), 'Hm?', {
+        type: 'not-found',
+        text: 'Hm?',
+      }).follow,
+    ).toEqual({ type: 'answer', question: 'Hm?' })
+  })
+
+  it('goes to the error branch of a tool, follows jumps and never executes notes', () => {
+    const nodes = flow(
+      { id: 's', type: 'start', next: 't' },
+      { id: 't', type: 'tool', toolId: 'x', onError: 'j', next: 'ok' },
+      { id: 'ok', type: 'message', text: 'never' },
+      { id: 'j', type: 'jump', to: 'm' },
+      { id: 'm', type: 'message', text: 'There', next: 'n' },
+      { id: 'n', type: 'note', text: 'a remark' },
+    )
+    expect(texts(talk(nodes, start))).toEqual(['There'])
+  })
+
+  it('stops a flow that runs in circles', () => {
+    const nodes = flow(
+      { id: 's', type: 'start', next: 'a' },
+      { id: 'a', type: 'message', text: 'a', next: 'j' },
+      { id: 'j', type: 'jump', to: 'a' },
+    )
+    const step = talk(nodes, start)
+    expect(step.said).toHaveLength(25)
+    expect(step.follow.type).toBe('wait')
+    const still = flow({ id: 's', type: 'start', next: 'j' }, { id: 'j', type: 'jump', to: 'j' })
+    expect(talk(still, 'Hello').follow.type).toBe('wait')
+  })
+
+  it('goes on by the default when its node is gone or leads nowhere', () => {
+    const removed = advance(
+      flow({ id: 's', type: 'start', next: 'ai' }, { id: 'ai', type: 'ai' }),
+      { nodeId: 'gone', variables: {} },
+      { type: 'message', text: 'Hello', at: AT },
+      'en',
+    )
+    expect(removed.follow).toEqual({ type: 'answer', question: 'Hello' })
+    expect(talk([], 'Hello').follow).toEqual({ type: 'answer', question: 'Hello' })
+    expect(talk(flow({ id: 's', type: 'start', next: 'gone' }), start).follow.type).toBe('wait')
+  })
+
+  it('fills places with what is known, and lets nobody smuggle in a block', () => {
+    expect(fill('{{a}} {{ b }} {{c}} {{constructor}}', { a: '1', b: '```carousel' })).toBe('1 "carousel  ')
+  })
+
+  it('reads no state from what is not one', () => {
+    for (const bad of [undefined, '', '[erased]', '{"nodeId":1}', 'null'])
+      expect(readFlow(bad)).toBeUndefined()
+  })
+})

@@ -1,0 +1,319 @@
+/** The sentences an agent says without a model, by language: small talk, honest not-knowing, notices, retries. */
+import type { captureTypes } from '@parley/contracts/agent/nodes.ts'
+import type { FailureReason } from './conversation.decider.ts'
+
+export type Capture = (typeof captureTypes)[number]
+export type Language = 'en' | 'es' | 'fr' | 'de' | 'pt' | 'it' | 'nl'
+
+export type Phrases = {
+  greeting: string
+  thanks: string
+  goodbye: string
+  /** What it is and can do. */
+  about: string
+  /** Before what was found; `{source}` is the source's name. */
+  found: string
+  unknown: string
+  /** Before a list of topics it does know something about. */
+  topics: string
+  handoff: string
+  notice: Record<FailureReason | 'unavailable', string>
+  retry: Record<Capture, string>
+}
+
+/** How visitors say it; compared with the whole message, without accents and punctuation. */
+export type Understood = Record<'greeting' | 'thanks' | 'goodbye' | 'about' | 'yes' | 'no', readonly string[]>
+
+/** The agent's language; `automatic` means the visitor's, and English stands in for those not listed. */
+export function languageOf(agentLang: string | undefined, visitorLang: string | undefined): Language {
+  const wanted = agentLang === undefined || agentLang === 'automatic' ? visitorLang : agentLang
+  const code = (wanted ?? 'en').slice(0, 2).toLowerCase()
+  return languages.find((language) => language === code) ?? 'en'
+}
+
+export const languages: readonly Language[] = ['en', 'es', 'fr', 'de', 'pt', 'it', 'nl']
+
+export const phrases: Record<Language, Phrases> = {
+  en: {
+    greeting: 'Hello! How can I help you?',
+    thanks: 'You are welcome! Is there anything else you would like to know?',
+    goodbye: 'Goodbye! You can come back to this chat at any time.',
+    about:
+      'I am an automated assistant. I answer from the information I have been given, so ask me about it.',
+    found: 'Here is what I found in “{source}”:',
+    unknown:
+      "I don't know that: it is not in the information I have been given. You could ask in other words.",
+    topics: 'I can look things up in:',
+    handoff:
+      'I have noted that you would like to talk to a person. Your messages are kept, so the team can read them here.',
+    notice: {
+      'time-out': 'The answer is taking too long. Your message is kept: please try again in a moment.',
+      'provider-error': 'I could not answer just now. Your message is kept: please try again in a moment.',
+      'rate-limited':
+        'Many people are asking at the moment. Your message is kept: please try again in a minute.',
+      'no-credits':
+        'This assistant is out of service at the moment. Your message is kept: please try again later or contact the team directly.',
+      'usage-limit':
+        'This assistant has reached its limit for now. Your message is kept: please try again later or contact the team directly.',
+      refused: 'I can’t answer that. Please try asking in other words.',
+      unavailable: 'This assistant is no longer available. Please contact the team directly.',
+    },
+    retry: {
+      text: 'Please write a few words.',
+      name: 'Please tell me your name.',
+      email: 'That does not look like an e-mail address. Please write it like name@example.com.',
+      phone:
+        'That does not look like a phone number. Please write it with the country code, such as +44 20 7946 0000.',
+      number: 'Please answer with a number.',
+      date: 'Please write a date, such as 2026-03-31.',
+      'yes-no': 'Please answer with yes or no.',
+    },
+  },
+  es: {
+    greeting: '¡Hola! ¿En qué puedo ayudarte?',
+    thanks: '¡De nada! ¿Quieres saber algo más?',
+    goodbye: '¡Hasta luego! Puedes volver a este chat cuando quieras.',
+    about: 'Soy un asistente automático. Respondo con la información que me han dado: pregúntame sobre ella.',
+    found: 'Esto es lo que encontré en «{source}»:',
+    unknown: 'No lo sé: no está en la información que tengo. Puedes preguntarlo con otras palabras.',
+    topics: 'Puedo buscar en:',
+    handoff:
+      'He anotado que quieres hablar con una persona. Tus mensajes quedan guardados y el equipo puede leerlos aquí.',
+    notice: {
+      'time-out': 'La respuesta tarda demasiado. Tu mensaje está guardado: inténtalo de nuevo en un momento.',
+      'provider-error':
+        'No he podido responder ahora. Tu mensaje está guardado: inténtalo de nuevo en un momento.',
+      'rate-limited':
+        'Hay muchas consultas en este momento. Tu mensaje está guardado: inténtalo de nuevo en un minuto.',
+      'no-credits':
+        'Este asistente no está disponible en este momento. Tu mensaje está guardado: inténtalo más tarde o contacta directamente con el equipo.',
+      'usage-limit':
+        'Este asistente ha alcanzado su límite por ahora. Tu mensaje está guardado: inténtalo más tarde o contacta directamente con el equipo.',
+      refused: 'No puedo responder a eso. Prueba a preguntarlo con otras palabras.',
+      unavailable: 'Este asistente ya no está disponible. Contacta directamente con el equipo.',
+    },
+    retry: {
+      text: 'Escribe unas palabras, por favor.',
+      name: 'Dime tu nombre, por favor.',
+      email: 'No parece una dirección de correo. Escríbela así: nombre@ejemplo.com.',
+      phone:
+        'No parece un número de teléfono. Escríbelo con el prefijo del país, por ejemplo +34 910 000 000.',
+      number: 'Responde con un número, por favor.',
+      date: 'Escribe una fecha, por ejemplo 2026-03-31.',
+      'yes-no': 'Responde sí o no, por favor.',
+    },
+  },
+  fr: {
+    greeting: 'Bonjour ! Comment puis-je vous aider ?',
+    thanks: 'Avec plaisir ! Souhaitez-vous savoir autre chose ?',
+    goodbye: 'Au revoir ! Vous pouvez revenir à cette conversation à tout moment.',
+    about:
+      'Je suis un assistant automatique. Je réponds à partir des informations qu’on m’a données : interrogez-moi à leur sujet.',
+    found: 'Voici ce que j’ai trouvé dans « {source} » :',
+    unknown:
+      'Je ne le sais pas : ce n’est pas dans les informations dont je dispose. Essayez de poser la question autrement.',
+    topics: 'Je peux chercher dans :',
+    handoff:
+      'J’ai noté que vous souhaitez parler à une personne. Vos messages sont conservés et l’équipe peut les lire ici.',
+    notice: {
+      'time-out': 'La réponse prend trop de temps. Votre message est conservé : réessayez dans un instant.',
+      'provider-error': 'Je n’ai pas pu répondre. Votre message est conservé : réessayez dans un instant.',
+      'rate-limited':
+        'Il y a beaucoup de demandes en ce moment. Votre message est conservé : réessayez dans une minute.',
+      'no-credits':
+        'Cet assistant est indisponible pour le moment. Votre message est conservé : réessayez plus tard ou contactez directement l’équipe.',
+      'usage-limit':
+        'Cet assistant a atteint sa limite pour le moment. Votre message est conservé : réessayez plus tard ou contactez directement l’équipe.',
+      refused: 'Je ne peux pas répondre à cela. Essayez de poser la question autrement.',
+      unavailable: 'Cet assistant n’est plus disponible. Contactez directement l’équipe.',
+    },
+    retry: {
+      text: 'Écrivez quelques mots, s’il vous plaît.',
+      name: 'Dites-moi votre nom, s’il vous plaît.',
+      email: 'Cela ne ressemble pas à une adresse e-mail. Écrivez-la comme nom@exemple.com.',
+      phone:
+        'Cela ne ressemble pas à un numéro de téléphone. Écrivez-le avec l’indicatif du pays, par exemple +33 1 99 00 00 00.',
+      number: 'Répondez par un nombre, s’il vous plaît.',
+      date: 'Écrivez une date, par exemple 2026-03-31.',
+      'yes-no': 'Répondez par oui ou par non, s’il vous plaît.',
+    },
+  },
+  de: {
+    greeting: 'Hallo! Wie kann ich Ihnen helfen?',
+    thanks: 'Gern geschehen! Möchten Sie noch etwas wissen?',
+    goodbye: 'Auf Wiedersehen! Sie können jederzeit in diesen Chat zurückkehren.',
+    about:
+      'Ich bin ein automatischer Assistent. Ich antworte aus den Informationen, die mir gegeben wurden: Fragen Sie mich danach.',
+    found: 'Das habe ich in „{source}“ gefunden:',
+    unknown:
+      'Das weiß ich nicht: Es steht nicht in den Informationen, die ich habe. Sie können es mit anderen Worten versuchen.',
+    topics: 'Nachsehen kann ich in:',
+    handoff:
+      'Ich habe vermerkt, dass Sie mit einem Menschen sprechen möchten. Ihre Nachrichten bleiben erhalten und das Team kann sie hier lesen.',
+    notice: {
+      'time-out':
+        'Die Antwort dauert zu lange. Ihre Nachricht ist gespeichert: Bitte versuchen Sie es gleich noch einmal.',
+      'provider-error':
+        'Ich konnte gerade nicht antworten. Ihre Nachricht ist gespeichert: Bitte versuchen Sie es gleich noch einmal.',
+      'rate-limited':
+        'Im Moment fragen sehr viele. Ihre Nachricht ist gespeichert: Bitte versuchen Sie es in einer Minute noch einmal.',
+      'no-credits':
+        'Dieser Assistent ist zurzeit nicht in Betrieb. Ihre Nachricht ist gespeichert: Bitte versuchen Sie es später oder wenden Sie sich direkt an das Team.',
+      'usage-limit':
+        'Dieser Assistent hat seine Grenze vorerst erreicht. Ihre Nachricht ist gespeichert: Bitte versuchen Sie es später oder wenden Sie sich direkt an das Team.',
+      refused: 'Darauf kann ich nicht antworten. Bitte fragen Sie mit anderen Worten.',
+      unavailable: 'Diesen Assistenten gibt es nicht mehr. Bitte wenden Sie sich direkt an das Team.',
+    },
+    retry: {
+      text: 'Bitte schreiben Sie ein paar Worte.',
+      name: 'Bitte nennen Sie mir Ihren Namen.',
+      email: 'Das sieht nicht wie eine E-Mail-Adresse aus. Bitte schreiben Sie sie wie name@beispiel.de.',
+      phone:
+        'Das sieht nicht wie eine Telefonnummer aus. Bitte schreiben Sie sie mit Ländervorwahl, etwa +49 30 23125 000.',
+      number: 'Bitte antworten Sie mit einer Zahl.',
+      date: 'Bitte schreiben Sie ein Datum, etwa 31.03.2026.',
+      'yes-no': 'Bitte antworten Sie mit Ja oder Nein.',
+    },
+  },
+  pt: {
+    greeting: 'Olá! Como posso ajudar?',
+    thanks: 'De nada! Gostaria de saber mais alguma coisa?',
+    goodbye: 'Até logo! Você pode voltar a esta conversa quando quiser.',
+    about: 'Sou um assistente automático. Respondo com as informações que me deram: pergunte-me sobre elas.',
+    found: 'Foi isto que encontrei em “{source}”:',
+    unknown: 'Não sei: isso não está nas informações que tenho. Pode perguntar com outras palavras.',
+    topics: 'Posso procurar em:',
+    handoff:
+      'Anotei que deseja falar com uma pessoa. As suas mensagens ficam guardadas e a equipe pode lê-las aqui.',
+    notice: {
+      'time-out':
+        'A resposta está demorando demais. A sua mensagem está guardada: tente novamente daqui a pouco.',
+      'provider-error':
+        'Não consegui responder agora. A sua mensagem está guardada: tente novamente daqui a pouco.',
+      'rate-limited':
+        'Há muitas perguntas neste momento. A sua mensagem está guardada: tente novamente em um minuto.',
+      'no-credits':
+        'Este assistente está fora de serviço no momento. A sua mensagem está guardada: tente mais tarde ou fale diretamente com a equipe.',
+      'usage-limit':
+        'Este assistente atingiu o seu limite por agora. A sua mensagem está guardada: tente mais tarde ou fale diretamente com a equipe.',
+      refused: 'Não posso responder a isso. Tente perguntar com outras palavras.',
+      unavailable: 'Este assistente já não está disponível. Fale diretamente com a equipe.',
+    },
+    retry: {
+      text: 'Escreva algumas palavras, por favor.',
+      name: 'Diga-me o seu nome, por favor.',
+      email: 'Isso não parece um endereço de e-mail. Escreva-o como nome@exemplo.com.',
+      phone:
+        'Isso não parece um número de telefone. Escreva-o com o código do país, por exemplo +351 210 000 000.',
+      number: 'Responda com um número, por favor.',
+      date: 'Escreva uma data, por exemplo 2026-03-31.',
+      'yes-no': 'Responda sim ou não, por favor.',
+    },
+  },
+  it: {
+    greeting: 'Ciao! Come posso aiutarti?',
+    thanks: 'Prego! Vuoi sapere altro?',
+    goodbye: 'Arrivederci! Puoi tornare in questa chat quando vuoi.',
+    about:
+      'Sono un assistente automatico. Rispondo con le informazioni che mi sono state date: chiedimi di quelle.',
+    found: 'Ecco cosa ho trovato in «{source}»:',
+    unknown: 'Non lo so: non è tra le informazioni che ho. Puoi provare a chiederlo con altre parole.',
+    topics: 'Posso cercare in:',
+    handoff:
+      'Ho annotato che desideri parlare con una persona. I tuoi messaggi restano salvati e il team può leggerli qui.',
+    notice: {
+      'time-out': 'La risposta sta impiegando troppo. Il tuo messaggio è salvato: riprova tra un momento.',
+      'provider-error': 'Non sono riuscito a rispondere. Il tuo messaggio è salvato: riprova tra un momento.',
+      'rate-limited':
+        'Ci sono molte richieste in questo momento. Il tuo messaggio è salvato: riprova tra un minuto.',
+      'no-credits':
+        'Questo assistente al momento non è in servizio. Il tuo messaggio è salvato: riprova più tardi o contatta direttamente il team.',
+      'usage-limit':
+        'Questo assistente ha raggiunto il suo limite per ora. Il tuo messaggio è salvato: riprova più tardi o contatta direttamente il team.',
+      refused: 'Non posso rispondere a questo. Prova a chiederlo con altre parole.',
+      unavailable: 'Questo assistente non è più disponibile. Contatta direttamente il team.',
+    },
+    retry: {
+      text: 'Scrivi qualche parola, per favore.',
+      name: 'Dimmi il tuo nome, per favore.',
+      email: 'Non sembra un indirizzo e-mail. Scrivilo come nome@esempio.it.',
+      phone:
+        'Non sembra un numero di telefono. Scrivilo con il prefisso del paese, per esempio +39 06 0000 0000.',
+      number: 'Rispondi con un numero, per favore.',
+      date: 'Scrivi una data, per esempio 31/03/2026.',
+      'yes-no': 'Rispondi sì o no, per favore.',
+    },
+  },
+  nl: {
+    greeting: 'Hallo! Waarmee kan ik je helpen?',
+    thanks: 'Graag gedaan! Wil je nog iets weten?',
+    goodbye: 'Tot ziens! Je kunt altijd in deze chat terugkomen.',
+    about:
+      'Ik ben een automatische assistent. Ik antwoord met de informatie die ik heb gekregen: vraag me daarnaar.',
+    found: 'Dit vond ik in “{source}”:',
+    unknown:
+      'Dat weet ik niet: het staat niet in de informatie die ik heb. Je kunt het met andere woorden vragen.',
+    topics: 'Ik kan iets opzoeken in:',
+    handoff:
+      'Ik heb genoteerd dat je een mens wilt spreken. Je berichten blijven bewaard en het team kan ze hier lezen.',
+    notice: {
+      'time-out': 'Het antwoord duurt te lang. Je bericht is bewaard: probeer het zo meteen opnieuw.',
+      'provider-error': 'Ik kon nu niet antwoorden. Je bericht is bewaard: probeer het zo meteen opnieuw.',
+      'rate-limited':
+        'Er zijn op dit moment veel vragen. Je bericht is bewaard: probeer het over een minuut opnieuw.',
+      'no-credits':
+        'Deze assistent is op dit moment buiten dienst. Je bericht is bewaard: probeer het later of neem rechtstreeks contact op met het team.',
+      'usage-limit':
+        'Deze assistent heeft zijn grens voorlopig bereikt. Je bericht is bewaard: probeer het later of neem rechtstreeks contact op met het team.',
+      refused: 'Daar kan ik niet op antwoorden. Probeer het met andere woorden te vragen.',
+      unavailable: 'Deze assistent is niet meer beschikbaar. Neem rechtstreeks contact op met het team.',
+    },
+    retry: {
+      text: 'Schrijf een paar woorden, alsjeblieft.',
+      name: 'Vertel me je naam, alsjeblieft.',
+      email: 'Dat lijkt geen e-mailadres. Schrijf het als naam@voorbeeld.nl.',
+      phone: 'Dat lijkt geen telefoonnummer. Schrijf het met de landcode, zoals +31 20 000 0000.',
+      number: 'Antwoord met een getal, alsjeblieft.',
+      date: 'Schrijf een datum, zoals 31-03-2026.',
+      'yes-no': 'Antwoord met ja of nee, alsjeblieft.',
+    },
+  },
+}
+
+/** In every language at once: visitors don't always write in the agent's. */
+export const understood: Understood = {
+  greeting: words(
+    'hi|hey|hello|hello there|hi there|hey there|hiya|good morning|good afternoon|good evening|good day|greetings|hola|buenas|buenos dias|buenas tardes|buenas noches|bonjour|salut|bonsoir|coucou|hallo|guten tag|guten morgen|guten abend|moin|servus|gruss gott|ola|bom dia|boa tarde|boa noite|oi|ciao|buongiorno|buonasera|salve|hoi|dag|goedemorgen|goedemiddag|goedenavond',
+  ),
+  thanks: words(
+    'thanks|thank you|thanks a lot|thank you very much|thank you so much|many thanks|thx|ty|cheers|great thanks|ok thanks|okay thanks|perfect thanks|gracias|muchas gracias|merci|merci beaucoup|danke|vielen dank|danke schon|dankeschon|obrigado|obrigada|muito obrigado|muito obrigada|grazie|grazie mille|dank je|dank je wel|dankjewel|dank u|dank u wel|bedankt',
+  ),
+  goodbye: words(
+    'bye|bye bye|goodbye|good bye|see you|see you later|good night|have a nice day|thats all|that is all|adios|hasta luego|chao|au revoir|a bientot|bonne journee|tschuss|auf wiedersehen|bis bald|tchau|ate logo|adeus|arrivederci|a presto|tot ziens|doei|dag dag',
+  ),
+  about: words(
+    'help|who are you|what are you|what can you do|what do you do|how can you help|how can you help me|what can you help me with|can you help me|are you a bot|are you a robot|are you an ai|are you human|are you a human|are you real|am i talking to a human|am i talking to a bot|ayuda|quien eres|que eres|que puedes hacer|eres un robot|eres un bot|eres humano|aide|qui es tu|qui etes vous|que pouvez vous faire|es tu un robot|etes vous un robot|hilfe|wer bist du|wer sind sie|was kannst du|was konnen sie|bist du ein bot|bist du ein mensch|ajuda|quem e voce|o que voce pode fazer|voce e um robo|aiuto|chi sei|cosa puoi fare|sei un bot|sei un robot|hulp|wie ben je|wat kun je|wat kan je|ben je een robot|ben je een mens',
+  ),
+  yes: words(
+    'yes|y|yes please|yeah|yep|sure|of course|ok|okay|correct|right|true|si|claro|por supuesto|vale|oui|bien sur|daccord|ja|jawohl|gerne|klar|sim|com certeza|certo|va bene|graag|zeker',
+  ),
+  no: words(
+    'no|n|nope|nah|no thanks|no thank you|not really|wrong|false|no gracias|non|non merci|nein|nein danke|nao|nao obrigado|nao obrigada|no grazie|nee|nee dank je|liever niet',
+  ),
+}
+
+/** Lower case, without accents, apostrophes and punctuation. */
+export function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/ß/g, 'ss')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+function words(list: string): readonly string[] {
+  return list.split('|')
+}
