@@ -12,6 +12,7 @@ import { overviewSearch } from './features/agent-overview/search.ts'
 import { auditSearch } from './features/audit/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
 import { knowledgeSearch } from './features/knowledge/search.ts'
+import { settingsSearch } from './features/settings/search.ts'
 import { AgentLayout, AppLayout } from './layouts.tsx'
 import { ApiError, signInAddress } from './server/client.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
@@ -150,9 +151,7 @@ const conversationsRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/settings',
-  validateSearch: (raw: Record<string, unknown>): { tab?: string } => ({
-    tab: typeof raw.tab === 'string' ? raw.tab : undefined,
-  }),
+  validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
 })
 

@@ -73,7 +73,7 @@ function channels(hex: string): [number, number, number] {
   return [at(0), at(2), at(4)]
 }
 
-function hslOf(hex: string): { hue: number; saturation: number; lightness: number } {
+export function hslOf(hex: string): { hue: number; saturation: number; lightness: number } {
   const [red, green, blue] = channels(hex).map((value) => value / 255) as [number, number, number]
   const most = Math.max(red, green, blue)
   const least = Math.min(red, green, blue)

@@ -11,7 +11,7 @@ export function DeleteAgentDialog(props: {
   place: AgentPlace
   title: string
   onClose: () => void
-  onDeleted?: () => void
+  onDeleted?: () => Promise<void>
 }) {
   const queryClient = useQueryClient()
   const dispatch = useStoreDispatch()
@@ -20,7 +20,7 @@ export function DeleteAgentDialog(props: {
     onSuccess: async () => {
       dispatch(draftDiscarded({ agentId: props.place.agentId }))
       noticeSuccess(`${props.title} was deleted`)
-      props.onDeleted?.()
+      await props.onDeleted?.()
       queryClient.removeQueries(agentQuery(props.place))
       await queryClient.invalidateQueries({ queryKey: ['agents', props.place.region] })
       props.onClose()

@@ -1,5 +1,120 @@
-import { Page } from '../../design/page.tsx'
+import { Avatar, Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
+import type { SessionView } from '@parley/contracts/identity/views.ts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { exactTime, Moment } from '../../design/moment.tsx'
+import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { Page, Section } from '../../design/page.tsx'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { client } from '../../server/client.ts'
+import { useSession, useWorkspace } from '../../shell/places.ts'
+import { regionNames } from '../../shell/regions.ts'
+import { browserName } from './browser-name.ts'
+
+const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => client.call('auth.listSessions', {}, { signal }),
+})
 
 export function AccountPage() {
-  return <Page title="Account">{null}</Page>
+  const { user } = useSession()
+  const workspace = useWorkspace()
+  return (
+    <Page title="Account" purpose="Who you are here, and where you are signed in.">
+      <Stack gap="md">
+        <Section title="Profile">
+          <Group>
+            <Avatar size={56} name={user.displayName} src={user.photoURL ?? null} color="initials" alt="" />
+            <div>
+              <Text fw={500}>{user.displayName}</Text>
+              <Text c="dimmed">{user.email}</Text>
+            </div>
+          </Group>
+          <Text c="dimmed">
+            Your workspace {workspace.workspaceName} is kept in {regionNames[workspace.region]}. Joined on{' '}
+            {new Date(user.joinedAt * 1000).toLocaleDateString(undefined, { dateStyle: 'long' })}.
+          </Text>
+        </Section>
+        <Sessions />
+      </Stack>
+    </Page>
+  )
+}
+
+function Sessions() {
+  const sessions = useQuery(sessionsQuery)
+  return (
+    <Section
+      title="Sessions"
+      explanation="Every browser and device that is signed in. End the ones that you do not know."
+    >
+      {sessions.isPending && <LoadingRows rows={2} />}
+      {sessions.isError && (
+        <FailedList
+          title="Your sessions could not be loaded"
+          error={sessions.error}
+          onRetry={() => sessions.refetch()}
+        />
+      )}
+      {sessions.data && (
+        <Table.ScrollContainer minWidth={480}>
+          <Table verticalSpacing="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Where</Table.Th>
+                <Table.Th>Since</Table.Th>
+                <Table.Th>Until</Table.Th>
+                <Table.Th aria-label="Actions" />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {sessions.data.items.map((session) => (
+                <SessionRow key={session.sessionId} session={session} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Section>
+  )
+}
+
+function SessionRow(props: { session: SessionView }) {
+  const { session } = props
+  const queryClient = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => client.call('auth.revokeSession', { params: { sessionId: session.sessionId } }),
+    onSuccess: () => {
+      noticeSuccess('The session was ended')
+      return queryClient.invalidateQueries(sessionsQuery)
+    },
+    onError: (error) => noticeError(error, 'Error: '),
+  })
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs">
+          <Text>{browserName(session.userAgent)}</Text>
+          {session.current && <Badge variant="light">This browser</Badge>}
+        </Group>
+        {session.address && (
+          <Text size="xs" c="dimmed">
+            {session.address}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Moment at={session.startedAt} />
+      </Table.Td>
+      <Table.Td title={exactTime(new Date(session.expiresAt))}>
+        {new Date(session.expiresAt).toLocaleDateString(undefined, { dateStyle: 'medium' })}
+      </Table.Td>
+      <Table.Td ta="right">
+        {!session.current && (
+          <Button size="compact-sm" variant="default" onClick={() => end.mutate()} loading={end.isPending}>
+            End session
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
 }

@@ -1,5 +1,52 @@
+import { ScrollArea, Tabs } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { Page } from '../../design/page.tsx'
+import { useAgentPlace } from '../../shell/places.ts'
+import { type AgentDraft, useAgentDraft } from '../../store/use-agent-draft.ts'
+import { AdvancedSettings } from './advanced-settings.tsx'
+import { CoreSettings } from './core-settings.tsx'
+import { LanguageSettings } from './language-settings.tsx'
+import { type SettingsTab, settingsTabs } from './search.ts'
+import { SecuritySettings } from './security-settings.tsx'
+import { TechnicalSettings } from './technical-settings.tsx'
+import { UiSettings } from './ui-settings.tsx'
+
+const route = getRouteApi('/app/$region/agents/$agentId/settings')
+
+const tabs: Record<SettingsTab, { label: string; Content: ComponentType<AgentDraft> }> = {
+  core: { label: 'Core', Content: CoreSettings },
+  ui: { label: 'UI', Content: UiSettings },
+  language: { label: 'Language', Content: LanguageSettings },
+  security: { label: 'Security', Content: SecuritySettings },
+  technical: { label: 'Technical', Content: TechnicalSettings },
+  advanced: { label: 'Advanced', Content: AdvancedSettings },
+}
 
 export function SettingsPage() {
-  return <Page title="Settings">{null}</Page>
+  const draft = useAgentDraft(useAgentPlace())
+  const { tab = 'core' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { Content } = tabs[tab]
+  const open = (name: string | null) =>
+    navigate({ search: (search) => ({ ...search, tab: settingsTabs.find((one) => one === name) }) })
+
+  return (
+    <Page title="Settings" purpose="Edits take effect for visitors when you publish.">
+      <Tabs value={tab} onChange={open}>
+        <ScrollArea type="never" mb="lg">
+          <Tabs.List style={{ flexWrap: 'nowrap' }}>
+            {settingsTabs.map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {tabs[name].label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </ScrollArea>
+        <Tabs.Panel value={tab}>
+          <Content {...draft} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
 }

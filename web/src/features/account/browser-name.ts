@@ -1,0 +1,25 @@
+/** Order matters: many browsers also name the ones they descend from. */
+const browsers = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const
+const systems = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['Linux', 'Linux'],
+] as const
+
+/** A browser's user agent as a person would call it; what is unknown is named by its first word. */
+export function browserName(userAgent: string | undefined): string {
+  if (!userAgent) return 'Unknown browser'
+  const browser = browsers.find(([sign]) => userAgent.includes(sign))?.[1]
+  const system = systems.find(([sign]) => userAgent.includes(sign))?.[1]
+  if (!browser) return userAgent.split(/[\s/]/)[0] || 'Unknown browser'
+  return system ? `${browser} on ${system}` : browser
+}

@@ -1,0 +1,66 @@
+import { Avatar, Button, FileButton, Group, Input, Stack, TextInput } from '@mantine/core'
+import { IconTrash, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+
+/** Part 2 §5: at most 0.5 MB, of these types. */
+const maxSizeMB = 0.5
+const accepted = ['png', 'jpg', 'jpeg', 'gif', 'webp']
+
+/** A round picture: uploaded, or by its address. */
+export function PictureField(props: { value: string; name: string; onChange: (value: string) => void }) {
+  const [problem, setProblem] = useState<string>()
+  const uploaded = props.value.startsWith('data:')
+
+  const read = (file: File | null) => {
+    if (!file) return
+    setProblem(undefined)
+    const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase()
+    if (!accepted.includes(extension)) return setProblem(`Only ${accepted.join(', ')} Files`)
+    if (file.size > maxSizeMB * 1_000_000) return setProblem(`Max size: ${maxSizeMB} MBs`)
+    const reader = new FileReader()
+    reader.onload = () => typeof reader.result === 'string' && props.onChange(reader.result)
+    reader.onerror = () => setProblem('The file could not be read. Choose another one.')
+    reader.readAsDataURL(file)
+  }
+
+  return (
+    <Input.Wrapper
+      label="Picture"
+      description={`${accepted.join(', ')}, at most ${maxSizeMB} MB, shown as a circle`}
+      error={problem}
+      labelElement="div"
+    >
+      <Group mt="xs" align="flex-start" wrap="nowrap">
+        <Avatar size={64} src={props.value || null} name={props.name} color="initials" alt="" />
+        <Stack gap="xs" flex={1}>
+          <Group gap="xs">
+            <FileButton accept={accepted.map((type) => `.${type}`).join(',')} onChange={read}>
+              {(button) => (
+                <Button variant="default" leftSection={<IconUpload size={16} />} {...button}>
+                  Upload
+                </Button>
+              )}
+            </FileButton>
+            {props.value && (
+              <Button
+                variant="subtle"
+                color="gray"
+                leftSection={<IconTrash size={16} />}
+                onClick={() => props.onChange('')}
+              >
+                Remove
+              </Button>
+            )}
+          </Group>
+          <TextInput
+            aria-label="Address of the picture"
+            placeholder="or https://…"
+            type="url"
+            value={uploaded ? '' : props.value}
+            onChange={(event) => props.onChange(event.currentTarget.value)}
+          />
+        </Stack>
+      </Group>
+    </Input.Wrapper>
+  )
+}

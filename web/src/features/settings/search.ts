@@ -1,0 +1,8 @@
+/** The tabs that have something to set, by the names of the specification (part 2 §2.1). */
+export const settingsTabs = ['core', 'ui', 'language', 'security', 'technical', 'advanced'] as const
+export type SettingsTab = (typeof settingsTabs)[number]
+export type SettingsSearch = { tab?: SettingsTab }
+
+export function settingsSearch(raw: Record<string, unknown>): SettingsSearch {
+  return { tab: settingsTabs.find((tab) => tab === raw.tab) }
+}

@@ -1,0 +1,70 @@
+import { ActionIcon, Alert, Button, Group, Modal, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
+import { CopyIcon } from '../../design/copy-field.tsx'
+import { Section } from '../../design/page.tsx'
+import type { AgentDraft } from '../../store/use-agent-draft.ts'
+import { newSecretKey } from './secret-key.ts'
+
+export function SecuritySettings({ agent, server, edit }: AgentDraft) {
+  const [shown, visibility] = useDisclosure(false)
+  const [asking, question] = useDisclosure(false)
+  const key = agent.SECRET_API_KEY ?? ''
+  const replaced = key !== (server.SECRET_API_KEY ?? '')
+  return (
+    <Section
+      title="Secret API key"
+      explanation="For your own servers: sent as a bearer, it may read and save this agent. Keep it out of web pages."
+    >
+      <Group gap="xs" wrap="nowrap" align="flex-end">
+        <TextInput
+          label="SECRET_API_KEY"
+          flex={1}
+          readOnly
+          type={shown ? 'text' : 'password'}
+          autoComplete="off"
+          value={key}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        />
+        <Tooltip label={shown ? 'Hide' : 'Reveal'}>
+          <ActionIcon
+            variant="default"
+            size={36}
+            onClick={visibility.toggle}
+            aria-label={shown ? 'Hide the key' : 'Reveal the key'}
+          >
+            {shown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
+          </ActionIcon>
+        </Tooltip>
+        <CopyIcon value={key} label="Secret API key" size={36} />
+      </Group>
+      {replaced && (
+        <Alert color="yellow">The new key works, and the former one stops working, once you publish.</Alert>
+      )}
+      <Group>
+        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={question.open}>
+          Regenerate
+        </Button>
+      </Group>
+      <Modal opened={asking} onClose={question.close} title="Replace the secret API key?">
+        <Stack>
+          <Text>Every server that uses the present key is refused as soon as you publish.</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={question.close} data-autofocus>
+              Cancel
+            </Button>
+            <Button
+              color="red"
+              onClick={() => {
+                edit({ SECRET_API_KEY: newSecretKey() })
+                question.close()
+              }}
+            >
+              Replace the key
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </Section>
+  )
+}
