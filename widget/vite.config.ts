@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { api } from '@parley/contracts/api.ts'
+import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
 import { defineConfig, type Plugin } from 'vite'
 import { endpointNames } from './src/frame/endpoint-names.ts'
@@ -11,7 +12,7 @@ export default defineConfig({
   root: here('.'),
   base: '/widget/',
   publicDir: false,
-  plugins: [routeTable()],
+  plugins: [contractFacts()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: 'es2022',
@@ -49,15 +50,14 @@ export default defineConfig({
   },
 })
 
-/** Puts methods and paths of the chat's endpoints in the bundle in place of their schemas. */
-function routeTable(): Plugin {
+/** Puts what the chat needs of the contracts in the bundle, in place of their schemas. */
+function contractFacts(): Plugin {
   const id = 'virtual:parley-routes'
+  const facts = { routes: routesOf(api, endpointNames), maxMessageLength }
+  const code = Object.entries(facts).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
   return {
-    name: 'parley-routes',
+    name: 'parley-contract-facts',
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load: (source) =>
-      source === `\0${id}`
-        ? `export const routes = ${JSON.stringify(routesOf(api, endpointNames))}`
-        : undefined,
+    load: (source) => (source === `\0${id}` ? code.join('\n') : undefined),
   }
 }

@@ -1,1 +1,105 @@
-export const started = true
+/** The chat in its frame: `/widget/{region}/{agentId}/frame`. */
+import type { PublicAgent } from '@parley/contracts/agent/document.ts'
+import { render } from 'preact'
+import { languageOf } from '../language.ts'
+import type { FromLoader } from '../messages.ts'
+import { themeOf } from '../theme.ts'
+import { CallError, call } from './api.ts'
+import { Chat } from './chat.tsx'
+import { type Conversation, createConversation } from './conversation.ts'
+import './frame.css'
+import { customProperties } from './palette.ts'
+import { parentPage } from './parent-page.ts'
+import { openMemory } from './saved.ts'
+import { TroublePanel } from './trouble-panel.tsx'
+import { interfaceFor } from './words/words.ts'
+
+const [, , region, agentId] = location.pathname.split('/')
+const page = parentPage()
+document.documentElement.dataset.mode = page.mode
+let conversation: Conversation | undefined
+let isOpen = false
+let unread = 0
+let early: FromLoader[] = []
+
+page.listen((message) => (conversation ? obey(message) : early.push(message)))
+addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && !event.isComposing) page.send({ type: 'close' })
+})
+void begin()
+
+async function begin() {
+  if ((region !== 'na' && region !== 'eu') || !agentId) return
+  try {
+    const { data: agent } = await call('public.agent', { params: { region, agentId } })
+    await show(agent, region)
+  } catch (error) {
+    if (error instanceof CallError && error.status === 404) return
+    const { words } = await interfaceFor(navigator.language)
+    render(<TroublePanel words={words} reason={words.unreachable} retry={begin} />, document.body)
+  }
+  page.send({ type: 'ready' })
+  for (const message of early) obey(message)
+  early = []
+}
+
+async function show(agent: PublicAgent, served: 'na' | 'eu') {
+  const { words, lang, direction } = await interfaceFor(languageOf(agent.lang))
+  const memory = openMemory(agent.ID)
+  dress(agent, lang, direction)
+  conversation = createConversation({
+    region: served,
+    agent,
+    lang,
+    words,
+    memory,
+    onReply: ({ id, role }) => {
+      page.send({ type: 'message', id, role })
+      if (!isOpen) page.send({ type: 'unread', count: ++unread })
+    },
+  })
+  const closable = page.mode !== 'inline' && page.mode !== 'alone'
+  const close = closable ? () => page.send({ type: 'close' }) : undefined
+  render(
+    <Chat
+      agent={agent}
+      words={words}
+      lang={lang}
+      conversation={conversation}
+      memory={memory}
+      close={close}
+    />,
+    document.body,
+  )
+}
+
+function obey(message: FromLoader) {
+  isOpen = message.type === 'open' || (isOpen && message.type !== 'close')
+  if (message.type !== 'close') conversation?.start(message.page || undefined)
+  if (message.type !== 'open') return
+  unread = 0
+  page.send({ type: 'unread', count: 0 })
+  if (message.focus) focusChat()
+}
+
+/** On a touch screen the field would call up the keyboard before the visitor has read anything. */
+function focusChat() {
+  const touch = matchMedia('(pointer: coarse)').matches
+  document.querySelector<HTMLElement>(touch ? '.close' : 'textarea')?.focus()
+}
+
+function dress(agent: PublicAgent, lang: string, direction: 'ltr' | 'rtl') {
+  const theme = themeOf(agent)
+  const root = document.documentElement
+  root.lang = lang
+  root.dir = direction
+  root.dataset.scheme = theme.scheme
+  document.title = agent.title
+  const properties = { ...customProperties(theme), '--font': JSON.stringify(agent.fontFamily || 'DM Sans') }
+  for (const [name, value] of Object.entries(properties)) root.style.setProperty(name, value)
+  if (agent.ADVANCED_customCSS) {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(agent.ADVANCED_customCSS)
+    document.adoptedStyleSheets = [sheet]
+  }
+}

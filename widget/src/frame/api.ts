@@ -1,0 +1,58 @@
+/** Calls of the chat, typed by the contracts. Visitors carry a token, never the site's cookies. */
+
+import { routes } from 'virtual:parley-routes'
+import type { Api } from '@parley/contracts/api.ts'
+import type { Output, Problem, Request } from '@parley/contracts/endpoint.ts'
+import { fillPath } from '@parley/contracts/routes.ts'
+import type { endpointNames } from './endpoint-names.ts'
+
+type Name = (typeof endpointNames)[number]
+export type CallOptions = { token?: string; accept?: string; signal?: AbortSignal }
+
+/** `status` 0: the server was not reached. `code` and `message` are the server's where it gave any. */
+export class CallError extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+export async function call<N extends Name>(
+  name: N,
+  request: Request<Api[N]>,
+  options?: CallOptions,
+): Promise<Output<Api[N]>> {
+  const response = await open(name, request, options)
+  return (await response.json()) as Output<Api[N]>
+}
+
+/** The raw answer, for replies that stream. Throws a CallError for a refusal and for no answer at all. */
+export async function open<N extends Name>(
+  name: N,
+  request: Request<Api[N]>,
+  { token, accept = 'application/json', signal }: CallOptions = {},
+): Promise<Response> {
+  const [method, path] = routes[name]
+  const { params, query, body }: { params?: object; query?: object; body?: unknown } = request
+  const search = query
+    ? `?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]))}`
+    : ''
+  const headers: Record<string, string> = { accept }
+  if (token) headers.authorization = `Bearer ${token}`
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const response = await fetch(fillPath(path, { ...params }) + search, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    credentials: 'omit',
+    signal,
+  }).catch(() => {
+    throw new CallError(0, 'network', '')
+  })
+  if (response.ok) return response
+  const problem: Problem | undefined = await response.json().catch(() => undefined)
+  throw new CallError(response.status, problem?.code ?? 'unexpected', problem?.message ?? '')
+}

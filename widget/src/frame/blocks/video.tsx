@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks'
+import { useChat } from '../context.ts'
+import { Icon } from '../icons.tsx'
+import { safeLink, videoOf } from '../safe-url.ts'
+
+/** Another site's player is fetched only once the visitor asks for it: until then nobody else learns of the visit. */
+export function VideoBlock({ url, title }: { url: string; title?: string }) {
+  const { words } = useChat()
+  const [playing, setPlaying] = useState(false)
+  const video = videoOf(url)
+  const name = title ?? words.video
+  const link = safeLink(url)
+
+  if (!video) {
+    if (!link) return null
+    return (
+      <div class="bubble">
+        <a href={link} target="_blank" rel="noopener noreferrer">
+          {name}
+        </a>
+      </div>
+    )
+  }
+  if (video.kind === 'file') {
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: captions, where there are any, are inside the file
+      <video class="video" src={video.url} title={name} controls playsInline preload="metadata" />
+    )
+  }
+  if (!playing) {
+    return (
+      <button
+        type="button"
+        class="video facade"
+        onClick={() => setPlaying(true)}
+        aria-label={`${words.play}: ${name}`}
+      >
+        <span class="play">
+          <Icon name="play" />
+        </span>
+        <span class="video-title" dir="auto">
+          {name}
+        </span>
+        <span class="video-site">{new URL(url).hostname.replace(/^www\./, '')}</span>
+      </button>
+    )
+  }
+  return (
+    <iframe
+      class="video"
+      src={`${video.url}${video.url.includes('?') ? '&' : '?'}autoplay=1`}
+      title={name}
+      sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+      allow="autoplay; fullscreen; encrypted-media; picture-in-picture"
+      referrerpolicy="strict-origin-when-cross-origin"
+      allowFullScreen
+    />
+  )
+}

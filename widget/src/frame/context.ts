@@ -1,0 +1,22 @@
+import type { PublicAgent } from '@parley/contracts/agent/document.ts'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Words } from './words/words.ts'
+
+/** What every part of the chat may need. */
+export type Chat = {
+  agent: PublicAgent
+  words: Words
+  lang: string
+  say(text: string): void
+  retry(id: string): void
+}
+
+const ChatContext = createContext<Chat | undefined>(undefined)
+export const ChatProvider = ChatContext.Provider
+
+export function useChat(): Chat {
+  const chat = useContext(ChatContext)
+  if (!chat) throw new Error('A part of the chat stands outside of it')
+  return chat
+}

@@ -1,0 +1,79 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Avatar } from './avatar.tsx'
+import { useChat } from './context.ts'
+import type { ChatState } from './conversation.ts'
+import { Icon } from './icons.tsx'
+import { groupsOf, MessageGroup } from './message-group.tsx'
+import { scrollable } from './scrollable.ts'
+import { fill } from './words/words.ts'
+
+const nearTheEnd = 60
+
+/** The transcript. It stays at its end while the visitor is there, and lets a reader further up read in peace. */
+export function Log({ state, children }: { state: ChatState; children?: ComponentChildren }) {
+  const { words, agent } = useChat()
+  const box = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const pinned = useRef(true)
+  const [away, setAway] = useState(false)
+  const groups = groupsOf(state.messages)
+  const lastOwn = state.messages.findLast(({ role }) => role === 'visitor')?.id
+
+  const toEnd = (smooth = false) => {
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const behavior = smooth && agent.scrollAnimation && !calm ? 'smooth' : 'instant'
+    box.current?.scrollTo({ top: box.current.scrollHeight, behavior })
+  }
+  const onScroll = () => {
+    const { scrollTop = 0, clientHeight = 0, scrollHeight = 0 } = box.current ?? {}
+    pinned.current = scrollHeight - scrollTop - clientHeight < nearTheEnd
+    setAway(!pinned.current)
+  }
+
+  useEffect(() => {
+    const observer = new ResizeObserver(() => pinned.current && toEnd())
+    for (const element of [content.current, box.current]) if (element) observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  useEffect(() => {
+    pinned.current = true
+    toEnd(true)
+  }, [lastOwn])
+
+  return (
+    <div class="log-frame">
+      <div
+        class="log"
+        ref={box}
+        onScroll={onScroll}
+        role="log"
+        aria-live="off"
+        aria-label={words.conversation}
+        {...scrollable}
+      >
+        <div class="log-content" ref={content}>
+          {children}
+          {groups.map((group, at) => (
+            <MessageGroup key={group.messages[0]?.id} group={group} latest={at === groups.length - 1} />
+          ))}
+          {state.typing && (
+            <div class="group typing">
+              <Avatar />
+              <div class="bubble dots" role="img" aria-label={fill(words.typing, { name: agent.title })}>
+                <i />
+                <i />
+                <i />
+              </div>
+            </div>
+          )}
+        </div>
+      </div>
+      {away && (
+        <button type="button" class="to-end" aria-label={words.newMessages} onClick={() => toEnd(true)}>
+          <Icon name="arrowDown" />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { Avatar } from './avatar.tsx'
+import { BlockView } from './blocks/block.tsx'
+import { useChat } from './context.ts'
+import type { ChatMessage } from './transcript.ts'
+
+/** Messages that one side said in a row. */
+export type Group = { own: boolean; messages: ChatMessage[] }
+
+const pauseBetweenGroups = 10 * 60_000
+
+export function groupsOf(messages: readonly ChatMessage[]): Group[] {
+  const groups: Group[] = []
+  for (const message of messages) {
+    const own = message.role === 'visitor'
+    const last = groups.at(-1)
+    const before = last?.messages.at(-1)
+    const near = before && Date.parse(message.at) - Date.parse(before.at) < pauseBetweenGroups
+    if (last && near && last.own === own && !before.failed && !message.failed) last.messages.push(message)
+    else groups.push({ own, messages: [message] })
+  }
+  return groups
+}
+
+export function MessageGroup({ group, latest }: { group: Group; latest: boolean }) {
+  const { agent, words } = useChat()
+  const last = group.messages.at(-1)
+  if (!last) return null
+  if (last.failed) return <FailedNotice message={last} />
+  return (
+    <div class={group.own ? 'group own' : 'group'}>
+      {!group.own && <Avatar />}
+      <div class="said">
+        <span class="unseen">{group.own ? words.you : agent.title}</span>
+        {group.messages.map((message) => (
+          <div
+            key={message.id}
+            class={message.streaming ? 'message streaming' : 'message'}
+            data-id={message.id}
+          >
+            {message.blocks.map((block, at) => (
+              <BlockView key={at} block={block} own={group.own} fresh={latest && message === last} />
+            ))}
+            {message.delivery && <DeliveryNotice message={message} />}
+          </div>
+        ))}
+        {!last.streaming && !last.delivery && <Time at={last.at} />}
+      </div>
+    </div>
+  )
+}
+
+function DeliveryNotice({ message }: { message: ChatMessage }) {
+  const { words, retry } = useChat()
+  if (message.delivery === 'waiting') return <p class="delivery">{words.waiting}</p>
+  if (message.delivery !== 'unsent') return null
+  return (
+    <p class="delivery unsent" role="alert">
+      {words.notSent} {message.trouble}{' '}
+      <button type="button" onClick={() => retry(message.id)}>
+        {words.tryAgain}
+      </button>
+    </p>
+  )
+}
+
+/** What the server says when no reply could be given; the visitor's words are kept and can be sent again. */
+function FailedNotice({ message }: { message: ChatMessage }) {
+  const { words, retry } = useChat()
+  const text = message.blocks.find((block) => block.type === 'text')?.text
+  return (
+    <div class="failed-notice" data-id={message.id}>
+      <span dir="auto">{text ?? words.wrong}</span>
+      <button type="button" onClick={() => retry(message.id)}>
+        {words.tryAgain}
+      </button>
+    </div>
+  )
+}
+
+function Time({ at }: { at: string }) {
+  const { lang } = useChat()
+  const date = new Date(at)
+  if (Number.isNaN(date.getTime())) return null
+  const today = date.toDateString() === new Date().toDateString()
+  const shown = date.toLocaleString(
+    lang,
+    today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
+  )
+  return (
+    <time dateTime={at} title={date.toLocaleString(lang, { dateStyle: 'full', timeStyle: 'short' })}>
+      {shown}
+    </time>
+  )
+}

@@ -1,0 +1,38 @@
+/** The page around the frame, known by the address's fragment that its loader wrote. */
+import type { FromFrame, FromLoader, Mode } from '../messages.ts'
+
+export type ParentPage = {
+  mode: Mode | 'alone'
+  send(message: FromFrame): void
+  listen(listener: (message: FromLoader) => void): void
+}
+
+/** Without a loader (an iframe of one's own, or a tab) the chat stands alone and nothing is sent to anyone. */
+export function parentPage(): ParentPage {
+  const told = new URLSearchParams(location.hash.slice(1))
+  const origin = originOf(told.get('parent'))
+  if (!origin || window.parent === window) {
+    return {
+      mode: 'alone',
+      send: () => undefined,
+      listen: (listener) => listener({ type: 'open', focus: false, page: '' }),
+    }
+  }
+  return {
+    mode: (told.get('mode') ?? 'popup') as Mode,
+    send: (message) => window.parent.postMessage(message, origin),
+    listen: (listener) =>
+      addEventListener('message', ({ source, origin: sender, data }: MessageEvent<FromLoader>) => {
+        if (source === window.parent && sender === origin) listener(data)
+      }),
+  }
+}
+
+function originOf(address: string | null): string | undefined {
+  try {
+    const { origin } = new URL(address ?? '')
+    return origin === 'null' ? undefined : origin
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,27 @@
+import type { Words } from './words.ts'
+
+export const words: Words = {
+  placeholder: 'اكتب رسالة…',
+  send: 'إرسال الرسالة',
+  close: 'إغلاق الدردشة',
+  aiNotice: 'أنت تتحدث مع مساعد ذكاء اصطناعي. قد يخطئ.',
+  aiAssistant: 'مساعد ذكاء اصطناعي',
+  typing: '{name} يكتب الآن',
+  notSent: 'لم تُرسل.',
+  tryAgain: 'إعادة المحاولة',
+  waiting: 'ستُرسل عند عودة الاتصال.',
+  offline: 'أنت غير متصل بالإنترنت.',
+  wrong: 'حدث خطأ ما:',
+  unreachable: 'تعذّر الوصول إلى الدردشة. تحقق من اتصالك.',
+  stopped: 'لا يمكن متابعة هذه الدردشة الآن. يُرجى العودة لاحقًا.',
+  tooMany: 'رسائل كثيرة دفعة واحدة. انتظر لحظة ثم حاول مجددًا.',
+  interrupted: 'انقطعت الإجابة.',
+  newMessages: 'رسائل جديدة',
+  previous: 'السابق',
+  next: 'التالي',
+  play: 'تشغيل الفيديو',
+  video: 'فيديو',
+  conversation: 'المحادثة',
+  you: 'أنت',
+  position: '{at} من {of}',
+}

@@ -1,0 +1,27 @@
+import type { Words } from './words.ts'
+
+export const words: Words = {
+  placeholder: 'Nachricht schreiben…',
+  send: 'Nachricht senden',
+  close: 'Chat schließen',
+  aiNotice: 'Sie chatten mit einem KI-Assistenten. Er kann Fehler machen.',
+  aiAssistant: 'KI-Assistent',
+  typing: '{name} schreibt',
+  notSent: 'Nicht gesendet.',
+  tryAgain: 'Erneut versuchen',
+  waiting: 'Wird gesendet, sobald Sie wieder online sind.',
+  offline: 'Sie sind offline.',
+  wrong: 'Etwas ist schiefgelaufen:',
+  unreachable: 'Der Chat ist nicht erreichbar. Prüfen Sie Ihre Verbindung.',
+  stopped: 'Dieser Chat kann gerade nicht fortgesetzt werden. Bitte kommen Sie später wieder.',
+  tooMany: 'Zu viele Nachrichten auf einmal. Warten Sie einen Moment und versuchen Sie es erneut.',
+  interrupted: 'Die Antwort wurde unterbrochen.',
+  newMessages: 'Neue Nachrichten',
+  previous: 'Zurück',
+  next: 'Weiter',
+  play: 'Video abspielen',
+  video: 'Video',
+  conversation: 'Unterhaltung',
+  you: 'Sie',
+  position: '{at} von {of}',
+}

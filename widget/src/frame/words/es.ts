@@ -1,0 +1,27 @@
+import type { Words } from './words.ts'
+
+export const words: Words = {
+  placeholder: 'Escribe un mensaje…',
+  send: 'Enviar mensaje',
+  close: 'Cerrar el chat',
+  aiNotice: 'Estás hablando con un asistente de IA. Puede cometer errores.',
+  aiAssistant: 'Asistente de IA',
+  typing: '{name} está escribiendo',
+  notSent: 'No enviado.',
+  tryAgain: 'Reintentar',
+  waiting: 'Se enviará cuando vuelvas a tener conexión.',
+  offline: 'No tienes conexión.',
+  wrong: 'Algo ha fallado:',
+  unreachable: 'No se pudo conectar con el chat. Comprueba tu conexión.',
+  stopped: 'Este chat no puede continuar por ahora. Vuelve más tarde.',
+  tooMany: 'Demasiados mensajes a la vez. Espera un momento e inténtalo de nuevo.',
+  interrupted: 'La respuesta se interrumpió.',
+  newMessages: 'Mensajes nuevos',
+  previous: 'Anterior',
+  next: 'Siguiente',
+  play: 'Reproducir vídeo',
+  video: 'Vídeo',
+  conversation: 'Conversación',
+  you: 'Tú',
+  position: '{at} de {of}',
+}

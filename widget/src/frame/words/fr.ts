@@ -1,0 +1,27 @@
+import type { Words } from './words.ts'
+
+export const words: Words = {
+  placeholder: 'Écrivez un message…',
+  send: 'Envoyer le message',
+  close: 'Fermer le chat',
+  aiNotice: 'Vous discutez avec un assistant IA. Il peut se tromper.',
+  aiAssistant: 'Assistant IA',
+  typing: '{name} écrit',
+  notSent: 'Non envoyé.',
+  tryAgain: 'Réessayer',
+  waiting: 'Sera envoyé dès que vous serez de nouveau en ligne.',
+  offline: 'Vous êtes hors ligne.',
+  wrong: 'Une erreur est survenue :',
+  unreachable: 'Le chat est injoignable. Vérifiez votre connexion.',
+  stopped: 'Ce chat ne peut pas continuer pour le moment. Revenez plus tard.',
+  tooMany: 'Trop de messages à la fois. Patientez un instant et réessayez.',
+  interrupted: 'La réponse a été interrompue.',
+  newMessages: 'Nouveaux messages',
+  previous: 'Précédent',
+  next: 'Suivant',
+  play: 'Lire la vidéo',
+  video: 'Vidéo',
+  conversation: 'Conversation',
+  you: 'Vous',
+  position: '{at} sur {of}',
+}

@@ -1,0 +1,27 @@
+import type { Words } from './words.ts'
+
+export const words: Words = {
+  placeholder: 'संदेश लिखें…',
+  send: 'संदेश भेजें',
+  close: 'चैट बंद करें',
+  aiNotice: 'आप एक AI सहायक से बात कर रहे हैं। इससे गलतियाँ हो सकती हैं।',
+  aiAssistant: 'AI सहायक',
+  typing: '{name} लिख रहा है',
+  notSent: 'नहीं भेजा गया।',
+  tryAgain: 'फिर कोशिश करें',
+  waiting: 'ऑनलाइन होने पर भेजा जाएगा।',
+  offline: 'आप ऑफ़लाइन हैं।',
+  wrong: 'कुछ गड़बड़ हो गई:',
+  unreachable: 'चैट से संपर्क नहीं हो सका। अपना कनेक्शन जाँचें।',
+  stopped: 'यह चैट अभी जारी नहीं रह सकती। कृपया बाद में आएँ।',
+  tooMany: 'एक साथ बहुत सारे संदेश। थोड़ा रुककर फिर कोशिश करें।',
+  interrupted: 'उत्तर बीच में रुक गया।',
+  newMessages: 'नए संदेश',
+  previous: 'पिछला',
+  next: 'अगला',
+  play: 'वीडियो चलाएँ',
+  video: 'वीडियो',
+  conversation: 'बातचीत',
+  you: 'आप',
+  position: '{of} में से {at}',
+}

@@ -1,0 +1,27 @@
+import type { Words } from './words.ts'
+
+export const words: Words = {
+  placeholder: 'Scrivi un messaggio…',
+  send: 'Invia messaggio',
+  close: 'Chiudi la chat',
+  aiNotice: 'Stai parlando con un assistente IA. Può commettere errori.',
+  aiAssistant: 'Assistente IA',
+  typing: '{name} sta scrivendo',
+  notSent: 'Non inviato.',
+  tryAgain: 'Riprova',
+  waiting: 'Verrà inviato quando tornerai online.',
+  offline: 'Sei offline.',
+  wrong: 'Qualcosa è andato storto:',
+  unreachable: 'Impossibile raggiungere la chat. Controlla la connessione.',
+  stopped: 'Questa chat non può continuare al momento. Torna più tardi.',
+  tooMany: 'Troppi messaggi in una volta. Attendi un momento e riprova.',
+  interrupted: 'La risposta è stata interrotta.',
+  newMessages: 'Nuovi messaggi',
+  previous: 'Precedente',
+  next: 'Successivo',
+  play: 'Riproduci video',
+  video: 'Video',
+  conversation: 'Conversazione',
+  you: 'Tu',
+  position: '{at} di {of}',
+}

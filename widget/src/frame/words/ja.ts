@@ -1,0 +1,27 @@
+import type { Words } from './words.ts'
+
+export const words: Words = {
+  placeholder: 'メッセージを入力…',
+  send: 'メッセージを送信',
+  close: 'チャットを閉じる',
+  aiNotice: 'AIアシスタントが応答しています。誤りを含むことがあります。',
+  aiAssistant: 'AIアシスタント',
+  typing: '{name}が入力中',
+  notSent: '送信できませんでした。',
+  tryAgain: '再試行',
+  waiting: 'オンラインに戻ると送信されます。',
+  offline: 'オフラインです。',
+  wrong: '問題が発生しました:',
+  unreachable: 'チャットに接続できません。接続を確認してください。',
+  stopped: '現在このチャットを続けられません。後ほどお越しください。',
+  tooMany: 'メッセージが多すぎます。少し待ってから再試行してください。',
+  interrupted: '回答が中断されました。',
+  newMessages: '新しいメッセージ',
+  previous: '前へ',
+  next: '次へ',
+  play: '動画を再生',
+  video: '動画',
+  conversation: '会話',
+  you: 'あなた',
+  position: '{of}件中{at}件目',
+}

@@ -1,0 +1,27 @@
+import type { Words } from './words.ts'
+
+export const words: Words = {
+  placeholder: 'Schrijf een bericht…',
+  send: 'Bericht versturen',
+  close: 'Chat sluiten',
+  aiNotice: 'Je chat met een AI-assistent. Die kan fouten maken.',
+  aiAssistant: 'AI-assistent',
+  typing: '{name} is aan het typen',
+  notSent: 'Niet verzonden.',
+  tryAgain: 'Opnieuw proberen',
+  waiting: 'Wordt verzonden zodra je weer online bent.',
+  offline: 'Je bent offline.',
+  wrong: 'Er ging iets mis:',
+  unreachable: 'De chat is niet bereikbaar. Controleer je verbinding.',
+  stopped: 'Deze chat kan nu niet verdergaan. Kom later terug.',
+  tooMany: 'Te veel berichten tegelijk. Wacht even en probeer het opnieuw.',
+  interrupted: 'Het antwoord werd onderbroken.',
+  newMessages: 'Nieuwe berichten',
+  previous: 'Vorige',
+  next: 'Volgende',
+  play: 'Video afspelen',
+  video: 'Video',
+  conversation: 'Gesprek',
+  you: 'Jij',
+  position: '{at} van {of}',
+}

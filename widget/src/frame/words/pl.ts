@@ -1,0 +1,27 @@
+import type { Words } from './words.ts'
+
+export const words: Words = {
+  placeholder: 'Napisz wiadomość…',
+  send: 'Wyślij wiadomość',
+  close: 'Zamknij czat',
+  aiNotice: 'Rozmawiasz z asystentem AI. Może się mylić.',
+  aiAssistant: 'Asystent AI',
+  typing: '{name} pisze',
+  notSent: 'Nie wysłano.',
+  tryAgain: 'Spróbuj ponownie',
+  waiting: 'Zostanie wysłana, gdy znów będziesz online.',
+  offline: 'Jesteś offline.',
+  wrong: 'Coś poszło nie tak:',
+  unreachable: 'Nie można połączyć się z czatem. Sprawdź połączenie.',
+  stopped: 'Ten czat nie może być teraz kontynuowany. Wróć później.',
+  tooMany: 'Zbyt wiele wiadomości naraz. Poczekaj chwilę i spróbuj ponownie.',
+  interrupted: 'Odpowiedź została przerwana.',
+  newMessages: 'Nowe wiadomości',
+  previous: 'Poprzedni',
+  next: 'Następny',
+  play: 'Odtwórz film',
+  video: 'Film',
+  conversation: 'Rozmowa',
+  you: 'Ty',
+  position: '{at} z {of}',
+}

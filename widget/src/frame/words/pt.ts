@@ -1,0 +1,27 @@
+import type { Words } from './words.ts'
+
+export const words: Words = {
+  placeholder: 'Escreva uma mensagem…',
+  send: 'Enviar mensagem',
+  close: 'Fechar chat',
+  aiNotice: 'Você está conversando com um assistente de IA. Ele pode cometer erros.',
+  aiAssistant: 'Assistente de IA',
+  typing: '{name} está digitando',
+  notSent: 'Não enviada.',
+  tryAgain: 'Tentar novamente',
+  waiting: 'Será enviada quando você voltar a ficar online.',
+  offline: 'Você está offline.',
+  wrong: 'Algo deu errado:',
+  unreachable: 'Não foi possível acessar o chat. Verifique sua conexão.',
+  stopped: 'Este chat não pode continuar no momento. Volte mais tarde.',
+  tooMany: 'Muitas mensagens de uma vez. Aguarde um momento e tente novamente.',
+  interrupted: 'A resposta foi interrompida.',
+  newMessages: 'Novas mensagens',
+  previous: 'Anterior',
+  next: 'Próximo',
+  play: 'Reproduzir vídeo',
+  video: 'Vídeo',
+  conversation: 'Conversa',
+  you: 'Você',
+  position: '{at} de {of}',
+}

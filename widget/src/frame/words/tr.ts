@@ -1,0 +1,27 @@
+import type { Words } from './words.ts'
+
+export const words: Words = {
+  placeholder: 'Bir mesaj yazın…',
+  send: 'Mesajı gönder',
+  close: 'Sohbeti kapat',
+  aiNotice: 'Bir yapay zekâ asistanıyla konuşuyorsunuz. Hata yapabilir.',
+  aiAssistant: 'Yapay zekâ asistanı',
+  typing: '{name} yazıyor',
+  notSent: 'Gönderilemedi.',
+  tryAgain: 'Tekrar dene',
+  waiting: 'Yeniden çevrimiçi olduğunuzda gönderilecek.',
+  offline: 'Çevrimdışısınız.',
+  wrong: 'Bir şeyler ters gitti:',
+  unreachable: 'Sohbete ulaşılamadı. Bağlantınızı kontrol edin.',
+  stopped: 'Bu sohbet şu anda devam edemiyor. Lütfen daha sonra tekrar gelin.',
+  tooMany: 'Bir kerede çok fazla mesaj. Biraz bekleyip tekrar deneyin.',
+  interrupted: 'Yanıt yarıda kesildi.',
+  newMessages: 'Yeni mesajlar',
+  previous: 'Önceki',
+  next: 'Sonraki',
+  play: 'Videoyu oynat',
+  video: 'Video',
+  conversation: 'Konuşma',
+  you: 'Siz',
+  position: '{at} / {of}',
+}

@@ -1,0 +1,27 @@
+import type { Words } from './words.ts'
+
+export const words: Words = {
+  placeholder: '输入消息…',
+  send: '发送消息',
+  close: '关闭聊天',
+  aiNotice: '您正在与 AI 助手对话，它可能会出错。',
+  aiAssistant: 'AI 助手',
+  typing: '{name}正在输入',
+  notSent: '未发送。',
+  tryAgain: '重试',
+  waiting: '恢复联网后将自动发送。',
+  offline: '您已离线。',
+  wrong: '出了点问题:',
+  unreachable: '无法连接聊天。请检查网络。',
+  stopped: '此聊天目前无法继续，请稍后再来。',
+  tooMany: '消息过于频繁，请稍候再试。',
+  interrupted: '回答被中断。',
+  newMessages: '新消息',
+  previous: '上一个',
+  next: '下一个',
+  play: '播放视频',
+  video: '视频',
+  conversation: '对话',
+  you: '您',
+  position: '第 {at} 项，共 {of} 项',
+}
