@@ -8,13 +8,14 @@ import { describeWriting } from './read-store.conformance-write.ts'
 export type Place = { open(): Promise<ReadStore>; remove(): Promise<void> }
 
 /**
- * What every read store engine must do. `place` makes a fresh, empty place for each test; `lasting: false` for
- * one whose data ends with its only handle.
+ * What every read store engine must do. `place` makes a fresh, empty place for each test. `lasting: false` is for
+ * one whose data ends with its only handle; `atomic: false` for a stand-in of a server that, unlike the server
+ * itself, can't update one document for two writers at once.
  */
 export function readStoreConformance(
   name: string,
   place: () => Promise<Place>,
-  { lasting = true }: { lasting?: boolean } = {},
+  { lasting = true, atomic = true }: { lasting?: boolean; atomic?: boolean } = {},
 ): void {
   describe(`read store: ${name}`, () => {
     let here: Place
@@ -55,7 +56,7 @@ export function readStoreConformance(
       for (const { tenant, id, document } of writes)
         expect((await get(id, tenant))?.document).toEqual(document)
       for (const tenant of HOSTILE) {
-        const ids = (await findAll(store, { index: 'byName', limit: 3 }, tenant)).map((item) => item.id)
+        const ids = (await findAll(store, { index: 'byName', limit: 10 }, tenant)).map((item) => item.id)
         expect(ids.sort()).toEqual([...HOSTILE].sort())
       }
     })
@@ -80,7 +81,19 @@ export function readStoreConformance(
       expect(await store.checkpoint('people')).toBe(-1)
     })
 
-    test('takes batches that are committed at once', async () => {
+    test('keeps the newer of two documents that are created at once', async () => {
+      for (let round = 0; round < 20; round++) {
+        const batches = [2, 1].map((position) => ({
+          checkpoint: `runner-${position}`,
+          position: round,
+          writes: [put(`${round}`, { age: position }, position)],
+        }))
+        await Promise.all(batches.map((batch) => store.commit(batch)))
+        expect(await get(`${round}`)).toEqual({ document: { age: 2 }, position: 2 })
+      }
+    })
+
+    test.runIf(atomic)('takes many batches that are committed at once', async () => {
       const batches = Array.from({ length: 20 }, (_, batch) => ({
         checkpoint: `runner-${batch % 4}`,
         position: batch,
@@ -164,6 +177,12 @@ export function readStoreConformance(
       expect((await second.get(COLLECTION.name, 'acme', '1'))?.document).toEqual({ name: 'Ann' })
       await second.commit({ checkpoint: 'people', position: 2, writes: [put('1', { name: 'Anna' }, 2)] })
       expect((await get('1'))?.document).toEqual({ name: 'Anna' })
+      await second.close()
+      expect((await get('1'))?.document).toEqual({ name: 'Anna' })
+    })
+
+    test.runIf(lasting && atomic)('takes what two handles write at once', async () => {
+      const second = await here.open()
       const both = Array.from({ length: 40 }, (_, n) => {
         const batch = {
           checkpoint: 'race',
@@ -174,9 +193,8 @@ export function readStoreConformance(
       })
       await Promise.all(both)
       expect(await get('race')).toEqual({ document: { age: 39 }, position: 39 })
-      expect(await store.count(COLLECTION.name, 'acme', { index: 'byAge' })).toBe(42)
+      expect(await store.count(COLLECTION.name, 'acme', { index: 'byAge' })).toBe(41)
       await second.close()
-      expect((await get('1'))?.document).toEqual({ name: 'Anna' })
     })
 
     test.runIf(lasting)('has everything after it was closed and opened', async () => {

@@ -1,0 +1,82 @@
+import { type Db, MongoClient, MongoError, MongoServerError } from 'mongodb'
+import { StoreUnavailable } from '../event-store.ts'
+
+/** A database on a server, and how to let go of it. */
+export type Connection = { db: Db; close(): Promise<void> }
+
+/** The code of an upsert or insert whose key is taken. */
+export const DUPLICATE_KEY = 11000
+
+/** In milliseconds: to find a server, and to wait for its answer. */
+const TIMEOUT = { select: 5_000, answer: 120_000 }
+
+/** Stores of one URL share a client: its pool and the sockets that watch the server's state. */
+const clients = new Map<string, { client: MongoClient; stores: number }>()
+
+/**
+ * Connects to a database. What is written is acknowledged by a majority. The driver reconnects by itself when a
+ * lost server returns.
+ *
+ * Refuses with an Error of one line, without credentials, a URL that is none and a server that does not answer.
+ */
+export async function connect(url: string, database: string): Promise<Connection> {
+  const shared = clients.get(url) ?? { client: createClient(url), stores: 0 }
+  clients.set(url, shared)
+  shared.stores++
+  let open = true
+  const close = async () => {
+    if (!open) return
+    open = false
+    if (--shared.stores > 0) return
+    clients.delete(url)
+    await shared.client.close()
+  }
+  try {
+    const db = shared.client.db(database)
+    await explained(() => db.command({ ping: 1 }))
+    return { db, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Does the work; a server that is lost, stalled or unwilling becomes `StoreUnavailable`: try again later. */
+export async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof MongoError)) throw error
+    throw new StoreUnavailable(`MongoDB: ${withoutCredentials(error.message.split('\n')[0] ?? '')}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Repeats an upsert that raced with another one of the same key. */
+export async function upserting<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) throw error
+    return work()
+  }
+}
+
+function createClient(url: string): MongoClient {
+  try {
+    return new MongoClient(url, {
+      appName: 'parley',
+      writeConcern: { w: 'majority' },
+      readPreference: 'primary',
+      ...(!url.includes('serverSelectionTimeoutMS=') && { serverSelectionTimeoutMS: TIMEOUT.select }),
+      socketTimeoutMS: TIMEOUT.answer,
+      maxPoolSize: 20,
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`MongoDB: ${withoutCredentials(reason)}; expected mongodb://host:port`)
+  }
+}
+
+const withoutCredentials = (text: string) => text.replace(/\/\/[^@/\s]*@/g, '//')
