@@ -17,6 +17,7 @@ export default defineConfig({
     target: 'es2022',
     // A data: font would break the pages' Content-Security-Policy.
     assetsInlineLimit: 0,
+    manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: { input: { index: here('index.html'), auth: here('auth.html') } },
   },
