@@ -7,8 +7,8 @@ type Engine = { url: string; stop(): Promise<void> }
 
 /** The versions that `docker-compose.yml` runs. */
 export const images = {
-  eventStore: 'eventstore/eventstore:24.10.6-jammy',
-  mongo: 'mongo:8.0.15',
+  eventStore: 'eventstore/eventstore:24.10.0-bookworm-slim',
+  mongo: 'mongo:8.0',
   kafka: 'apache/kafka:4.1.0',
 }
 

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { configSchema, readConfig, roles } from '@parley/host/config.ts'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { images } from './engines/containers.ts'
+
+type Service = {
+  image: string
+  build?: string
+  command?: string[]
+  environment?: Record<string, string>
+  healthcheck?: { test: string[] }
+  depends_on?: Record<string, { condition: string }>
+  volumes?: string[]
+}
+
+const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+const compose: { services: Record<string, Service>; volumes: Record<string, unknown> } = parse(
+  read('docker-compose.yml'),
+  { merge: true },
+)
+const services = Object.entries(compose.services)
+const parley = services.filter(([, { image }]) => image === 'parley')
+
+describe('docker-compose.yml', () => {
+  test.each(services)('%s can be asked for its health', (_name, service) => {
+    expect(service.healthcheck?.test.length).toBeGreaterThan(1)
+  })
+
+  test.each(services)('%s waits for what exists, on volumes that exist', (_name, service) => {
+    for (const [needed, { condition }] of Object.entries(service.depends_on ?? {})) {
+      expect(Object.keys(compose.services)).toContain(needed)
+      expect(condition).toBe('service_healthy')
+    }
+    for (const volume of service.volumes ?? [])
+      expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0])
+  })
+
+  test.each(parley)('%s is configured with variables that exist and values that fit', (_name, service) => {
+    const environment = Object.fromEntries(
+      Object.entries(service.environment ?? {}).map(([name, value]) => [name, filledIn(value)]),
+    )
+    expect(Object.keys(configSchema.shape)).toEqual(expect.arrayContaining(Object.keys(environment)))
+    const config = readConfig({ ...environment, NODE_ENV: 'production' })
+    expect(config.EVENT_STORE_URL).toMatch(/^esdb:\/\/event-store:/)
+    expect(config.READ_STORE_URL).toMatch(/^mongodb:\/\/read-store:/)
+    expect(config.MESSAGE_BUS_URL).toMatch(/^kafka:\/\/message-bus:/)
+  })
+
+  test('every role has a service', () => {
+    expect(parley.map(([, { environment }]) => environment?.ROLES).sort()).toEqual([...roles].sort())
+    expect(parley.filter(([, { build }]) => build !== undefined)).toHaveLength(1)
+  })
+
+  test('the master key has no default', () => {
+    expect(read('docker-compose.yml')).toMatch(/MASTER_KEY: \$\{MASTER_KEY:\?/)
+  })
+
+  test('the tests run the servers that it runs', () => {
+    expect(services.map(([, { image }]) => image)).toEqual(expect.arrayContaining(Object.values(images)))
+    for (const image of Object.values(images)) expect(read('.github/workflows/ci.yml')).toContain(image)
+  })
+})
+
+test('the workflow can be read and runs what the README names', () => {
+  const workflow: { jobs: Record<string, { steps: { run?: string }[] }> } = parse(
+    read('.github/workflows/ci.yml'),
+  )
+  const commands = Object.values(workflow.jobs).flatMap(({ steps }) => steps.map(({ run }) => run))
+  for (const command of ['npm ci && npm test', 'npm run check', 'npm run test:engines'])
+    expect(commands).toContain(command)
+})
+
+test('the image carries only files that exist', () => {
+  const allowed = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1).split('/')[0])
+  const copied = [...read('Dockerfile').matchAll(/^COPY --from=build \/parley\/(\S+)/gm)].map(
+    ([, path]) => path,
+  )
+  expect(copied.length).toBeGreaterThan(4)
+  for (const path of copied.filter((each) => each !== 'node_modules'))
+    expect(allowed).toContain(path?.split('/')[0])
+})
+
+/** `${NAME:-default}` as Compose would fill it in; a required variable gets a value like those asked for. */
+function filledIn(value: string): string {
+  return String(value).replace(/\$\{\w+:(-|\?)([^}]*)\}/g, (_all, kind, text) =>
+    kind === '-' ? text : '0'.repeat(64),
+  )
+}
