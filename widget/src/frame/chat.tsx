@@ -13,17 +13,17 @@ import type { Memory } from './saved.ts'
 import { textOf } from './transcript.ts'
 import { TroublePanel } from './trouble-panel.tsx'
 
-type ChatProps = Pick<ChatParts, 'agent' | 'words' | 'lang'> & {
+type ChatProps = Pick<ChatParts, 'agent' | 'words' | 'locale'> & {
   conversation: Conversation
   memory: Memory
   /** Undefined where the chat can't be closed: inline and alone. */
   close: (() => void) | undefined
 }
 
-export function Chat({ agent, words, lang, conversation, memory, close }: ChatProps) {
+export function Chat({ agent, words, locale, conversation, memory, close }: ChatProps) {
   const parts = useMemo(
-    () => ({ agent, words, lang, say: conversation.send, retry: conversation.retry }),
-    [agent, words, lang, conversation],
+    () => ({ agent, words, locale, say: conversation.send, retry: conversation.retry }),
+    [agent, words, locale, conversation],
   )
   return (
     <ChatProvider value={parts}>

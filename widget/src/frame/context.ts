@@ -7,7 +7,8 @@ import type { Words } from './words/words.ts'
 export type Chat = {
   agent: PublicAgent
   words: Words
-  lang: string
+  /** For dates: the visitor's own variety of the chat's language. */
+  locale: string
   say(text: string): void
   retry(id: string): void
 }

@@ -257,20 +257,24 @@ export function createConversation({ region, agent, lang, words, memory, onReply
   /** True when the reply came to its end. */
   async function readReply(response: Response, heard: () => void): Promise<boolean> {
     if (!response.body) return false
+    let done = false
     for await (const { event, data } of readEvents(response.body.pipeThrough(listening(heard)))) {
-      if (event === 'done') return true
       if (event === 'error') return false
-      const told = { ...JSON.parse(data), type: event } as ReplyStreamEvent
-      if (told.type === 'delta') {
-        const at = new Date().toISOString()
-        set({ typing: false, messages: transcript.addDelta(state.messages, told.id, told.text, at) })
-      } else if (told.type === 'message') {
-        const message: ChatMessage = told.message
-        set({ typing: false, messages: transcript.merge(transcript.dropBroken(state.messages), [message]) })
-        if (message.role !== 'visitor') onReply(message)
-      }
+      done ||= event === 'done'
+      if (event === 'delta' || event === 'message') show({ ...JSON.parse(data), type: event })
     }
-    return false
+    return done
+  }
+
+  function show(told: ReplyStreamEvent) {
+    if (told.type === 'delta') {
+      const at = new Date().toISOString()
+      set({ typing: false, messages: transcript.addDelta(state.messages, told.id, told.text, at) })
+    } else if (told.type === 'message') {
+      const message: ChatMessage = told.message
+      set({ typing: false, messages: transcript.merge(transcript.dropBroken(state.messages), [message]) })
+      if (message.role !== 'visitor') onReply(message)
+    }
   }
 
   async function online(message: ChatMessage) {

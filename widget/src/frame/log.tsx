@@ -16,6 +16,7 @@ export function Log({ state, children }: { state: ChatState; children?: Componen
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const pinned = useRef(true)
+  const top = useRef(0)
   const [away, setAway] = useState(false)
   const groups = groupsOf(state.messages)
   const lastOwn = state.messages.findLast(({ role }) => role === 'visitor')?.id
@@ -27,7 +28,10 @@ export function Log({ state, children }: { state: ChatState; children?: Componen
   }
   const onScroll = () => {
     const { scrollTop = 0, clientHeight = 0, scrollHeight = 0 } = box.current ?? {}
-    pinned.current = scrollHeight - scrollTop - clientHeight < nearTheEnd
+    // Only going up lets go of the end: a smooth scroll on its way down, overtaken by new text, does not.
+    if (scrollHeight - scrollTop - clientHeight < nearTheEnd) pinned.current = true
+    else if (scrollTop < top.current) pinned.current = false
+    top.current = scrollTop
     setAway(!pinned.current)
   }
 

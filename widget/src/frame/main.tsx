@@ -64,7 +64,7 @@ async function show(agent: PublicAgent, served: 'na' | 'eu') {
     <Chat
       agent={agent}
       words={words}
-      lang={lang}
+      locale={navigator.language.startsWith(lang) ? navigator.language : lang}
       conversation={conversation}
       memory={memory}
       close={close}

@@ -78,16 +78,16 @@ function FailedNotice({ message }: { message: ChatMessage }) {
 }
 
 function Time({ at }: { at: string }) {
-  const { lang } = useChat()
+  const { locale } = useChat()
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return null
   const today = date.toDateString() === new Date().toDateString()
   const shown = date.toLocaleString(
-    lang,
+    locale,
     today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
   )
   return (
-    <time dateTime={at} title={date.toLocaleString(lang, { dateStyle: 'full', timeStyle: 'short' })}>
+    <time dateTime={at} title={date.toLocaleString(locale, { dateStyle: 'full', timeStyle: 'short' })}>
       {shown}
     </time>
   )

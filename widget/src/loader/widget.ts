@@ -55,6 +55,7 @@ export function createWidget(
     'aria-expanded': 'false',
     'aria-label': words.open,
   })
+  const whatsapp = whatsappLink(agent)
   const backdrop = element('div', { class: 'backdrop' })
   const panel = createPanel({
     address: `${boot.origin}/widget/${boot.region}/${boot.agentId}/frame`,
@@ -101,6 +102,7 @@ export function createWidget(
   function setExpanded() {
     launcher.setAttribute('aria-expanded', String(isOpen))
     launcher.setAttribute('aria-label', isOpen ? words.close : words.open)
+    for (const link of whatsapp) link.classList.toggle('away', isOpen)
   }
 
   function receive(message: FromFrame) {
@@ -185,7 +187,7 @@ export function createWidget(
   backdrop.addEventListener('click', toggle)
   preloadOn(launcher)
   if (mode === 'modal') panel.element.setAttribute('aria-modal', 'true')
-  corner.append(status, ...whatsappLink(agent), launcher)
+  corner.append(status, ...whatsapp, launcher)
   root.append(...(inline ? [] : [corner]), panel.element, ...(mode === 'modal' ? [backdrop] : []))
   dress()
   attach()

@@ -10,12 +10,7 @@ export function BlockView({ block, own, fresh }: { block: Block; own: boolean; f
   const { agent } = useChat()
   switch (block.type) {
     case 'text':
-      if (own)
-        return (
-          <div class="bubble own" dir="auto">
-            {block.text}
-          </div>
-        )
+      if (own) return <div class="bubble own">{block.text}</div>
       return block.text.trim() ? (
         <div class="bubble">
           <Markdown text={block.text} />
