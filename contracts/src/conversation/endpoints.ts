@@ -89,7 +89,13 @@ export const conversationEndpoints = defineEndpoints({
     kind: 'query',
     params: conversationParams,
     query: z.object({ after: z.coerce.number().int().min(-1).optional() }),
-    output: z.object({ messages: z.array(messageView), pending: z.boolean() }),
+    output: z.object({
+      messages: z.array(messageView),
+      /** Whether a message still waits for its reply. */
+      pending: z.boolean(),
+      /** In place of the one the visitor holds: valid for another 24 hours. */
+      visitorToken: z.string(),
+    }),
   },
   'conversations.list': {
     summary: 'The conversations of an agent, newest first',

@@ -12,7 +12,13 @@ export type Channel = Fact<'ConversationStarted'>['channel']
 export type FailureReason = Fact<'ReplyFailed'>['reason']
 
 /** What the visitor waits for: `waiting` until a reply or a failure; a failure may be tried again. */
-export type Asked = { messageId: string; outcome: 'waiting' | 'answered' | 'failed'; failures: number }
+export type Asked = {
+  messageId: string
+  outcome: 'waiting' | 'answered' | 'failed'
+  failures: number
+  /** The message that came back, a notice included. */
+  replyId?: string
+}
 
 export type Started = Omit<Fact<'ConversationStarted'>, 'pageUrl' | 'browser' | 'platform'>
 
@@ -140,7 +146,7 @@ function evolve(state: ConversationState, event: ConversationEvent): Conversatio
       return {
         ...state,
         messages: [...state.messages, message],
-        asked: mark(state.asked, inReplyTo, 'answered'),
+        asked: mark(state.asked, inReplyTo, 'answered', messageId),
         flow: flow ?? state.flow,
       }
     }
@@ -152,7 +158,7 @@ function evolve(state: ConversationState, event: ConversationEvent): Conversatio
           ...state.messages,
           { id: messageId, index, role: 'agent', blocks: [{ type: 'text', text: notice }], at, failed: true },
         ],
-        asked: mark(state.asked, inReplyTo, 'failed'),
+        asked: mark(state.asked, inReplyTo, 'failed', messageId),
       }
     }
   }
@@ -211,11 +217,12 @@ function mark(
   asked: readonly Asked[],
   messageId: string | undefined,
   outcome: 'answered' | 'failed',
+  replyId: string,
 ): readonly Asked[] {
   if (messageId === undefined) return asked
   return asked.map((one) =>
     one.messageId === messageId
-      ? { messageId, outcome, failures: one.failures + (outcome === 'failed' ? 1 : 0) }
+      ? { messageId, outcome, replyId, failures: one.failures + (outcome === 'failed' ? 1 : 0) }
       : one,
   )
 }

@@ -47,7 +47,7 @@ export function advance(
   signal: FlowSignal,
   language: Language,
 ): FlowStep {
-  const walk = createWalk(nodes, state?.variables ?? {})
+  const walk = createWalk(nodes, state?.variables ?? {}, language)
   const start = nodes.find((node) => node.type === 'start')
   if (signal.type === 'start') return walk.from(start?.next, undefined)
   // Nothing was said at the start, so that the first message begins the flow.
@@ -102,7 +102,7 @@ function resume(
 
 type Walk = ReturnType<typeof createWalk>
 
-function createWalk(nodes: readonly AgentNode[], known: Record<string, string>) {
+function createWalk(nodes: readonly AgentNode[], known: Record<string, string>, language: Language) {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const said: Said[] = []
   const variables = { ...known }
@@ -161,7 +161,7 @@ function createWalk(nodes: readonly AgentNode[], known: Record<string, string>) 
           })
         }
         case 'handoff':
-          say(node.text)
+          say(node.text ?? phrases[language].handoff)
           return wait(node.id)
         case 'end':
           say(node.text)

@@ -1,0 +1,290 @@
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { ERASED } from '@parley/contracts/message.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { textOf } from './conversation.decider.ts'
+import { contextOf, type Desk, eventsOf, heard, openDesk, type Setup } from './conversation.test-setup.ts'
+import { phrases } from './phrases.ts'
+
+let desk: Desk | undefined
+const open = async (setup?: Setup): Promise<Desk> => {
+  desk = await openDesk(setup)
+  return desk
+}
+afterEach(async () => {
+  await desk?.stop()
+  desk = undefined
+})
+
+const REPLY = 'We are open from nine to five, Monday to Friday.'
+const chunk = { sourceId: 's1', sourceName: 'Hours', chunk: 0, text: 'Open nine to five.', score: 0.9 }
+const roles = (messages: readonly { role: string; failed?: boolean }[]) =>
+  messages.map(({ role, failed }) => (failed ? 'failed' : role))
+
+describe('a turn', () => {
+  it('streams the model’s reply, stores it and settles what it cost', async () => {
+    const desk = await open({ retrieval: { items: [chunk], threshold: 0.35 } })
+    const id = await desk.begin()
+    const events = await eventsOf(await desk.say(id, 'm1'))
+    expect(events.slice(0, -2).every((event) => event.type === 'delta')).toBe(true)
+    expect(heard(events)).toBe(REPLY)
+    expect(events.slice(-2).map(({ type }) => type)).toEqual(['message', 'done'])
+
+    const { messages } = await desk.stateOf(id)
+    expect(messages.map(textOf)).toEqual(['When are you open?', REPLY])
+    expect(messages[1]?.sources).toEqual([{ sourceId: 's1', name: 'Hours' }])
+    expect(events.at(-2)).toEqual({ type: 'message', message: messages[1] })
+    expect([desk.purse.balance, desk.purse.holds.size]).toEqual([999, 0])
+
+    const sent = JSON.stringify(desk.double.requests[0]?.body)
+    expect(sent).toContain('You are the desk of a shop.')
+    expect(sent).toContain('Open nine to five.')
+  })
+
+  it('stores the words before anything else, and keeps them out of the log in plain text', async () => {
+    const desk = await open({ model: { behaviour: 'hang' }, silenceMs: 150 })
+    const id = await desk.begin()
+    const turn = await desk.say(id, 'm1', 'My secret question')
+    expect(roles((await desk.stateOf(id)).messages)).toEqual(['visitor'])
+    await turn.finished
+    const stored = await desk.eventStore.readStream(`conversation-${id}`)
+    expect(stored.map(({ type }) => type)).toEqual([
+      'ConversationStarted',
+      'VisitorMessageReceived',
+      'ReplyFailed',
+    ])
+    expect(JSON.stringify(stored)).not.toContain('secret question')
+    await desk.keyring.erase('visitor-v1')
+    desk.commands.forget('conversation', id)
+    expect(textOf((await desk.stateOf(id)).messages[0]!)).toBe(ERASED)
+  })
+
+  it('is one, however often the message is sent, and joined while it runs', async () => {
+    const desk = await open({ model: { behaviour: 'slow', delayMs: 5 } })
+    const id = await desk.begin()
+    const turns = await Promise.all([desk.say(id, 'm1'), desk.say(id, 'm1'), desk.say(id, 'm1')])
+    const [first, ...others] = await Promise.all(turns.map(eventsOf))
+    for (const other of others) expect(other).toEqual(first)
+    const again = await eventsOf(await desk.say(id, 'm1'))
+    expect(again).toEqual(first?.slice(-2))
+    expect(desk.double.requests).toHaveLength(1)
+    expect(roles((await desk.stateOf(id)).messages)).toEqual(['visitor', 'agent'])
+  })
+
+  it('answers the messages of a conversation in order, however they race', async () => {
+    const desk = await open({
+      model: {
+        behaviour: 'slow',
+        delayMs: 2,
+        reply: ({ body }) => [
+          `to ${JSON.stringify(body)
+            .match(/word \d/g)
+            ?.at(-1)}`,
+        ],
+      },
+    })
+    const id = await desk.begin()
+    const turns = await Promise.all([1, 2, 3, 4].map((n) => desk.say(id, `m${n}`, `word ${n}`)))
+    await Promise.all(turns.map(({ finished }) => finished))
+    expect((await desk.stateOf(id)).messages.map(textOf)).toEqual([
+      'word 1',
+      'word 2',
+      'word 3',
+      'word 4',
+      'to word 1',
+      'to word 2',
+      'to word 3',
+      'to word 4',
+    ])
+    // No message is shown to the model before its turn.
+    for (const [nth, request] of desk.double.requests.entries())
+      expect(JSON.stringify(request.body)).not.toContain(`word ${nth + 2}`)
+  })
+
+  it('does not hold up another conversation', async () => {
+    const desk = await open({ model: { behaviour: (_, nth) => (nth === 0 ? 'hang' : 'normal') } })
+    const [slow, quick] = [await desk.begin(), await desk.begin()]
+    const waiting = await desk.say(slow, 'm1')
+    expect(heard(await eventsOf(await desk.say(quick, 'm1')))).toBe(REPLY)
+    await desk.double.stop()
+    await waiting.finished
+  })
+
+  it('goes on to the end when the visitor goes away', async () => {
+    const desk = await open({ model: { behaviour: 'slow', delayMs: 5 } })
+    const id = await desk.begin()
+    const turn = await desk.say(id, 'm1')
+    for await (const _ of turn.events()) break
+    await turn.finished
+    expect(roles((await desk.stateOf(id)).messages)).toEqual(['visitor', 'agent'])
+  })
+
+  it('keeps two messages apart that come under one idempotency key', async () => {
+    const desk = await open()
+    const id = await desk.begin()
+    for (const messageId of ['m1', 'm2']) {
+      const said = await desk.answering.say(contextOf('the-same'), {
+        conversationId: id,
+        messageId,
+        text: 'Hi',
+      })
+      if (said.ok) await said.turn.finished
+    }
+    expect((await desk.stateOf(id)).messages).toHaveLength(4)
+  })
+
+  it('refuses a conversation that is not there or belongs to another tenant', async () => {
+    const desk = await open()
+    const id = await desk.begin()
+    const context = { ...contextOf(), tenant: 'w2' }
+    const said = { conversationId: id, messageId: 'm1', text: 'Hi' }
+    expect(await desk.answering.say(context, said)).toMatchObject({
+      ok: false,
+      rejection: { code: 'not-found' },
+    })
+    const nowhere = { ...said, conversationId: 'nowhere' }
+    expect(await desk.answering.say(contextOf(), nowhere)).toMatchObject({
+      ok: false,
+      rejection: { code: 'not-started' },
+    })
+  })
+})
+
+describe('a turn that fails', () => {
+  it.each([
+    ['hang', 'time-out'],
+    ['hang-midway', 'time-out'],
+    [429, 'rate-limited'],
+    [500, 'provider-error'],
+    ['garbage', 'provider-error'],
+    ['cut', 'provider-error'],
+    ['refuse', 'refused'],
+  ] as const)('when the model does this: %s', async (behaviour, reason) => {
+    const desk = await open({ model: { behaviour }, silenceMs: 100 })
+    const id = await desk.begin()
+    const events = await eventsOf(await desk.say(id, 'm1', 'My question'))
+    const message = events.at(-2)
+    expect(message).toMatchObject({ type: 'message', message: { failed: true, role: 'agent' } })
+    expect(JSON.stringify(message)).toContain(phrases.en.notice[reason].slice(0, 20))
+    const { messages } = await desk.stateOf(id)
+    expect([roles(messages), textOf(messages[0]!)]).toEqual([['visitor', 'failed'], 'My question'])
+    expect([desk.purse.balance, desk.purse.holds.size]).toEqual([1_000, 0])
+
+    const tried = await (async () => {
+      desk.double.behave('normal')
+      return eventsOf(await desk.say(id, 'm1', 'My question'))
+    })()
+    expect(heard(tried)).toBe(REPLY)
+    expect(roles((await desk.stateOf(id)).messages)).toEqual(['visitor', 'failed', 'agent'])
+  })
+
+  it('for want of credits, before the model is asked', async () => {
+    const desk = await open({ balance: 3 })
+    const id = await desk.begin()
+    const events = await eventsOf(await desk.say(id, 'm1'))
+    expect(JSON.stringify(events)).toContain(phrases.en.notice['no-credits'])
+    expect(heard(events)).toBe('')
+    expect(desk.double.requests).toHaveLength(0)
+    expect(desk.purse.balance).toBe(3)
+  })
+
+  it('never overdraws when many ask at once', async () => {
+    const desk = await open({ balance: 12 })
+    const ids = await Promise.all(Array.from({ length: 8 }, () => desk.begin()))
+    const turns = await Promise.all(ids.map((id) => desk.say(id, 'm1')))
+    await Promise.all(turns.map(({ finished }) => finished))
+    expect(desk.purse.balance).toBeGreaterThanOrEqual(0)
+    expect(desk.purse.balance).toBe(12 - desk.purse.settled.size)
+    expect(desk.purse.holds.size).toBe(0)
+  })
+
+  it('at the agent’s own limit, for an agent that is gone and when the knowledge is out of reach', async () => {
+    const limited = await open({ deps: { usageAllows: () => false } })
+    const { finished } = await limited.say(await limited.begin(), 'm1')
+    expect(textOf((await finished).message)).toBe(phrases.en.notice['usage-limit'])
+    await limited.stop()
+    const gone = await open({ deps: { agentDocument: async () => undefined } })
+    const turn = await gone.say(await gone.begin(), 'm1')
+    expect(textOf((await turn.finished).message)).toBe(phrases.en.notice.unavailable)
+    await gone.stop()
+    const broken = await open({ deps: { retrieve: () => Promise.reject(new Error('no index')) } })
+    const failed = await broken.say(await broken.begin(), 'm1')
+    expect(textOf((await failed.finished).message)).toBe(phrases.en.notice['provider-error'])
+    expect(broken.faults).toHaveLength(1)
+  })
+})
+
+describe('without a key', () => {
+  it('answers from the knowledge, and says so when it does not know', async () => {
+    const desk = await open({ model: false, retrieval: { items: [chunk], threshold: 0.35 } })
+    const id = await desk.begin()
+    const events = await eventsOf(await desk.say(id, 'm1'))
+    expect(heard(events)).toBe('Here is what I found in “Hours”:\n\nOpen nine to five.')
+    expect(events.filter(({ type }) => type === 'delta').length).toBeGreaterThan(1)
+    chunk.score = 0.1
+    const unknown = await (await desk.say(id, 'm2', 'Do you sell boats?')).finished
+    chunk.score = 0.9
+    expect(textOf(unknown.message)).toContain(phrases.en.unknown)
+    expect(desk.purse.balance).toBe(998)
+  })
+})
+
+describe('a flow', () => {
+  const nodes = [
+    { id: 's', type: 'start', next: 'name' },
+    { id: 'name', type: 'question', text: 'Your name?', variable: 'name', capture: 'name', next: 'm' },
+    { id: 'm', type: 'message', text: 'Hello {{name}}!\n\n```buttons\n["Prices"]\n```', next: 'ai' },
+    { id: 'ai', type: 'ai', prompt: 'You help {{name}}.' },
+  ].map((node) => ({ ...node, position: { x: 0, y: 0 } })) as AgentNode[]
+
+  it('asks, keeps its place in the log and hands over to the model', async () => {
+    const desk = await open({ document: { enableNodes: true, nodes } })
+    const id = await desk.begin()
+    expect(textOf((await (await desk.say(id, 'm1', 'Hi')).finished).message)).toBe('Your name?')
+    // As after a restart: what is known comes from the log alone.
+    desk.commands.forget('conversation', id)
+    const hello = await eventsOf(await desk.say(id, 'm2', 'My name is Ada'))
+    expect(hello.at(-2)).toMatchObject({
+      message: {
+        blocks: [
+          { type: 'text', text: 'Hello Ada!' },
+          { type: 'buttons', buttons: [{ id: 'Prices', label: 'Prices' }] },
+        ],
+      },
+    })
+    expect(desk.double.requests).toHaveLength(0)
+    await (await desk.say(id, 'm3', 'Prices')).finished
+    const sent = JSON.stringify(desk.double.requests[0]?.body)
+    expect(sent).toContain('You help Ada.')
+    expect(sent).not.toContain('You are the desk of a shop.')
+  })
+
+  it('searches the knowledge, answers and goes on', async () => {
+    const knowledge = [
+      { id: 's', type: 'start', next: 'k' },
+      { id: 'k', type: 'knowledge', notFound: 'no', next: 'ask' },
+      { id: 'ask', type: 'question', text: 'Did that help?', variable: 'ok', capture: 'yes-no', next: 'k' },
+      { id: 'no', type: 'handoff', text: 'A person will read this.' },
+    ].map((node) => ({ ...node, position: { x: 0, y: 0 } })) as AgentNode[]
+    const retrieval = { items: [chunk], threshold: 0.35 }
+    const desk = await open({ model: false, document: { enableNodes: true, nodes: knowledge }, retrieval })
+    const id = await desk.begin()
+    const found = await (await desk.say(id, 'm1')).finished
+    expect(textOf(found.message)).toBe(
+      'Here is what I found in “Hours”:\n\nOpen nine to five.\n\nDid that help?',
+    )
+    expect(textOf((await (await desk.say(id, 'm2', 'perhaps')).finished).message)).toBe(
+      phrases.en.retry['yes-no'],
+    )
+    retrieval.items = []
+    const other = await desk.begin()
+    expect(textOf((await (await desk.say(other, 'm1')).finished).message)).toBe('A person will read this.')
+  })
+
+  it('answers from the draft that a test panel brings', async () => {
+    const desk = await open()
+    const id = await desk.begin()
+    desk.answering.pinDraft(id, { ...desk.document, vg_systemPrompt: 'You are the draft.' })
+    await (await desk.say(id, 'm1')).finished
+    expect(JSON.stringify(desk.double.requests[0]?.body)).toContain('You are the draft.')
+  })
+})

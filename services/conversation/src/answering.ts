@@ -1,0 +1,324 @@
+/**
+ * Answers visitors. The words are stored before anything else; messages of one conversation are answered in
+ * order, one reply each, whoever else is at it; what goes wrong ends in a notice that the visitor can act on.
+ */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { Cause } from '@parley/contracts/message.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
+import { type Composed, composeReply, type ReplyingDeps } from './composing.ts'
+import {
+  askedIn,
+  type ConversationState,
+  conversation,
+  type FailureReason,
+  waitingIn,
+} from './conversation.decider.ts'
+import { languageOf, phrases } from './phrases.ts'
+import { createTurn, type RunningTurn, type Turn, type TurnResult } from './turn.ts'
+
+type Outcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
+
+/** The ledger as answering uses it; all idempotent by `holdId`. */
+export type Credits = {
+  /** Refused as `no-credits` where the balance does not reach. */
+  hold(
+    context: CommandContext,
+    hold: { holdId: string; amount: number; agentId: string; conversationId: string },
+  ): Promise<Outcome>
+  settle(
+    context: CommandContext,
+    settlement: {
+      holdId: string
+      amount: number
+      agentId: string
+      conversationId: string
+      modelId: string
+      inputTokens: number
+      outputTokens: number
+    },
+  ): Promise<Outcome>
+  release(context: CommandContext, release: { holdId: string; reason: string }): Promise<Outcome>
+  /** Credits of a reply. */
+  costOf(modelId: string, inputTokens: number, outputTokens: number): number
+  /** Credits to hold before it. */
+  mostCostOf(modelId: string, promptCharacters: number, maxTokens: number): number
+}
+
+export type AnsweringDeps = ReplyingDeps & {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  /** Drops a stream kept in memory, so that the next load sees what other processes wrote. */
+  forget: CommandHandler['forget']
+  newId(): string
+  /** The published document with its secrets opened. */
+  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  credits: Credits
+  /** Whether the agent is within `maxTokensUsage`. */
+  usageAllows(tenant: string, agentId: string): Promise<boolean> | boolean
+  now?: () => number
+  /** Told of what nobody expected; never of anyone's words. */
+  onFault?: (fault: { what: string; conversationId: string; error: unknown }) => void
+}
+
+export type Answering = {
+  /**
+   * Stores what a visitor said and answers it. A message that is being answered is joined, one that was answered
+   * gives the same reply again, one whose reply failed is tried again.
+   */
+  say(
+    context: CommandContext,
+    said: { conversationId: string; messageId: string; text: string },
+  ): Promise<{ ok: true; turn: Turn } | { ok: false; rejection: Rejection }>
+  /** Answers what waits in a conversation, after a crash; throws when something is still waiting then. */
+  answerWaiting(tenant: string, conversationId: string, because: Cause): Promise<void>
+  /** Resolves when the turns of a conversation that run in this process are over; at once if none does. */
+  atRest(conversationId: string): Promise<void>
+  /** Answers a conversation from a draft instead of the published agent, as long as this process lives. */
+  pinDraft(conversationId: string, draft: AgentDocument): void
+}
+
+/** Drafts kept for test panels; the oldest are forgotten and the published agent takes over. */
+const MAX_DRAFTS = 500
+
+export function createAnswering(deps: AnsweringDeps): Answering {
+  const { now = Date.now } = deps
+  const turns = new Map<string, { turn: RunningTurn; stored: Promise<Stored> }>()
+  const queues = new Map<string, Promise<void>>()
+  const drafts = new Map<string, AgentDocument>()
+
+  return {
+    async say(context, { conversationId, messageId, text }) {
+      const key = `${conversationId}/${messageId}`
+      const running = turns.get(key) ?? begin(key, context, conversationId, messageId, text)
+      const stored = await running.stored
+      return stored.ok ? { ok: true, turn: running.turn } : stored
+    },
+
+    answerWaiting(tenant, conversationId, because) {
+      return inQueue(conversationId, async () => {
+        deps.forget(conversation.category, conversationId)
+        const found = await deps.load(conversation, conversationId, tenant)
+        for (const { messageId } of found ? waitingIn(found.state) : [])
+          await answer({ tenant, cause: because }, conversationId, messageId)
+        const after = await deps.load(conversation, conversationId, tenant)
+        if (after && waitingIn(after.state).length > 0) throw new Error('a message could not be answered')
+      })
+    },
+
+    atRest: (conversationId) => queues.get(conversationId) ?? Promise.resolve(),
+
+    pinDraft(conversationId, draft) {
+      drafts.set(conversationId, draft)
+      if (drafts.size > MAX_DRAFTS) drafts.delete(drafts.keys().next().value!)
+    },
+  }
+
+  type Stored = { ok: true } | { ok: false; rejection: Rejection }
+
+  function begin(
+    key: string,
+    context: CommandContext,
+    conversationId: string,
+    messageId: string,
+    text: string,
+  ) {
+    const turn = createTurn()
+    const stored = store(context, conversationId, messageId, text)
+    const running = { turn, stored }
+    turns.set(key, running)
+    const over = stored.then(
+      (outcome) => {
+        if (!outcome.ok) return
+        return inQueue(conversationId, () => answerUpTo(context, conversationId, messageId))
+      },
+      () => undefined,
+    )
+    over.finally(() => turns.delete(key))
+    return running
+  }
+
+  async function store(
+    context: CommandContext,
+    conversationId: string,
+    messageId: string,
+    text: string,
+  ): Promise<Stored> {
+    const command = { type: 'ReceiveVisitorMessage', messageId, text } as const
+    // The key is the message's own: a client that uses one key for two messages must not lose the second.
+    const cause = { ...context.cause, command: `message/${messageId}` }
+    const handled = await deps.handle(conversation, conversationId, command, { ...context, cause })
+    return handled.ok ? { ok: true } : handled
+  }
+
+  /** Earlier messages first: one that another process took and dropped must not be overtaken. */
+  async function answerUpTo(
+    context: Pick<CommandContext, 'tenant' | 'cause'>,
+    conversationId: string,
+    messageId: string,
+  ): Promise<void> {
+    const found = await deps.load(conversation, conversationId, context.tenant)
+    if (!found) return
+    for (const waiting of waitingIn(found.state)) {
+      if (waiting.messageId === messageId) break
+      await answer(context, conversationId, waiting.messageId)
+    }
+    await answer(context, conversationId, messageId)
+  }
+
+  async function answer(
+    context: Pick<CommandContext, 'tenant' | 'cause'>,
+    conversationId: string,
+    messageId: string,
+  ): Promise<void> {
+    const turn = turns.get(`${conversationId}/${messageId}`)?.turn ?? createTurn()
+    try {
+      const found = await deps.load(conversation, conversationId, context.tenant)
+      if (!found?.state.started) throw new Error('the conversation is gone')
+      turn.finish(await replyTo(context, found.state, found.position, messageId, turn))
+    } catch (error) {
+      deps.onFault?.({ what: 'a turn was abandoned', conversationId, error })
+      turn.abandon(error)
+    }
+  }
+
+  async function replyTo(
+    context: Pick<CommandContext, 'tenant' | 'cause'>,
+    state: ConversationState,
+    position: number,
+    messageId: string,
+    turn: RunningTurn,
+  ): Promise<TurnResult> {
+    const asked = askedIn(state, messageId)
+    if (!state.started || !asked) throw new Error('the message is gone')
+    if (asked.outcome === 'answered') return replyIn(state, messageId, position)
+
+    const { conversationId, agentId, visitorId } = state.started
+    const attempt = asked.failures + 1
+    const holdId = `${conversationId}.${messageId}.${attempt}`
+    const replying: CommandContext = {
+      tenant: context.tenant,
+      actor: { kind: 'system', id: `agent ${agentId}` },
+      cause: { ...context.cause, command: `reply/${messageId}/${attempt}` },
+      subject: `visitor-${visitorId}`,
+    }
+    const startedAt = now()
+    const replyId = deps.newId()
+    const composed = await compose(replying, state, messageId, holdId, (text) => turn.say(replyId, text))
+
+    const language = languageOf(composed.lang, state.started.lang)
+    const command = composed.ok
+      ? ({
+          type: 'RecordReply',
+          reply: { ...composed.reply, messageId: replyId, inReplyTo: messageId, tookMs: now() - startedAt },
+        } as const)
+      : ({
+          type: 'RecordFailure',
+          messageId: replyId,
+          inReplyTo: messageId,
+          attempt,
+          notice: phrases[language].notice[composed.notice ?? composed.reason],
+          reason: composed.reason,
+          ...(composed.detail === undefined ? {} : { detail: composed.detail }),
+        } as const)
+    const handled = await deps.handle(conversation, conversationId, command, replying)
+    // Another process was faster: its reply stands, and it settles the hold that both share.
+    if (!handled.ok || handled.repeated) {
+      const found = await deps.load(conversation, conversationId, context.tenant)
+      if (!found) throw new Error('the conversation is gone')
+      return replyIn(found.state, messageId, found.position)
+    }
+    await settleOrRelease(replying, holdId, { agentId, conversationId }, composed)
+    return replyIn(handled.state, messageId, handled.position)
+  }
+
+  async function compose(
+    context: CommandContext,
+    state: ConversationState,
+    messageId: string,
+    holdId: string,
+    say: (text: string) => void,
+  ): Promise<Composition> {
+    const { conversationId, agentId } = state.started!
+    let lang: string | undefined
+    try {
+      const document = drafts.get(conversationId) ?? (await deps.agentDocument(context.tenant, agentId))
+      if (!document) return { ok: false, lang, reason: 'refused', notice: 'unavailable', held: false }
+      lang = document.lang
+      if (!(await deps.usageAllows(context.tenant, agentId)))
+        return { ok: false, lang, reason: 'usage-limit', held: false }
+
+      const composing = { tenant: context.tenant, agentId, document, state, messageId, say }
+      const composed = await composeReply(deps, composing, async (modelId, promptCharacters, maxTokens) => {
+        const amount = deps.credits.mostCostOf(modelId, promptCharacters, maxTokens)
+        const held = await deps.credits.hold(context, { holdId, amount, agentId, conversationId })
+        return held.ok
+      })
+      return composed.ok
+        ? {
+            ...composed,
+            lang,
+            reply: {
+              ...composed.reply,
+              cost: deps.credits.costOf(
+                composed.reply.modelId,
+                composed.reply.inputTokens,
+                composed.reply.outputTokens,
+              ),
+            },
+          }
+        : { ...composed, lang }
+    } catch (error) {
+      deps.onFault?.({ what: 'a reply could not be composed', conversationId, error })
+      return { ok: false, lang, reason: 'provider-error', detail: 'unexpected', held: true }
+    }
+  }
+
+  /** A fault here costs the visitor nothing: the reply is stored, and `settle-replies` comes after. */
+  async function settleOrRelease(
+    context: CommandContext,
+    holdId: string,
+    of: { agentId: string; conversationId: string },
+    composed: Composition,
+  ): Promise<void> {
+    try {
+      if (composed.ok) {
+        const { cost: amount, modelId, inputTokens, outputTokens } = composed.reply
+        await deps.credits.settle(context, { holdId, amount, ...of, modelId, inputTokens, outputTokens })
+      } else if (composed.held) await deps.credits.release(context, { holdId, reason: composed.reason })
+    } catch (error) {
+      deps.onFault?.({ what: 'a hold was not settled', conversationId: of.conversationId, error })
+    }
+  }
+
+  function inQueue(conversationId: string, work: () => Promise<void>): Promise<void> {
+    const before = queues.get(conversationId) ?? Promise.resolve()
+    const mine = before.then(work, work)
+    const settled = mine.catch(() => undefined)
+    queues.set(conversationId, settled)
+    settled.then(() => {
+      if (queues.get(conversationId) === settled) queues.delete(conversationId)
+    })
+    return mine
+  }
+}
+
+type Composition = (
+  | { ok: true; reply: Composed & { cost: number } }
+  | {
+      ok: false
+      reason: FailureReason
+      /** In place of the reason's own notice. */
+      notice?: 'unavailable'
+      detail?: string
+      /** Whether credits may be held for it. */
+      held: boolean
+    }
+) & { lang: string | undefined }
+
+function replyIn(state: ConversationState, messageId: string, position: number): TurnResult {
+  const replyId = askedIn(state, messageId)?.replyId
+  const message = state.messages.findLast(({ id }) => id === replyId)
+  if (!message) throw new Error('the reply is not there')
+  return { message, position }
+}

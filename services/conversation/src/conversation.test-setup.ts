@@ -1,0 +1,159 @@
+/** A region with the conversation context on it, a model double and a purse that counts, for tests. */
+import { randomBytes } from 'node:crypto'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { AnyPolicy } from '@parley/kernel/policy.ts'
+import { openTestRegion } from '@parley/kernel/test-region.ts'
+import { type AnsweringDeps, type Credits, createAnswering } from './answering.ts'
+import type { Retrieval } from './built-in-answerer.ts'
+import { conversation } from './conversation.decider.ts'
+import { type ModelDoubleOptions, startModelDouble } from './models/model-double.ts'
+import { createModels } from './models/models.ts'
+import type { Turn } from './turn.ts'
+
+export const TENANT = 'w1'
+export const AGENT = 'a1'
+export const newId = () => randomBytes(10).toString('hex')
+
+export type Purse = Credits & { balance: number; holds: Map<string, number>; settled: Map<string, number> }
+
+export function createPurse(balance: number): Purse {
+  const purse: Purse = {
+    balance,
+    holds: new Map(),
+    settled: new Map(),
+    async hold(_, { holdId, amount }) {
+      if (!purse.holds.has(holdId) && purse.balance < amount)
+        return { ok: false, rejection: { code: 'no-credits', message: 'No credits.' } }
+      if (!purse.holds.has(holdId)) purse.balance -= amount
+      purse.holds.set(holdId, amount)
+      return { ok: true, position: 0 }
+    },
+    async settle(_, { holdId, amount }) {
+      if (purse.holds.has(holdId)) purse.balance += purse.holds.get(holdId)! - amount
+      if (purse.holds.delete(holdId)) purse.settled.set(holdId, amount)
+      return { ok: true, position: 0 }
+    },
+    async release(_, { holdId }) {
+      purse.balance += purse.holds.get(holdId) ?? 0
+      purse.holds.delete(holdId)
+      return { ok: true, position: 0 }
+    },
+    costOf: () => 1,
+    mostCostOf: () => 5,
+  }
+  return purse
+}
+
+export type Setup = {
+  /** Without a key when `false`: the built-in answerer replies. */
+  model?: ModelDoubleOptions | false
+  document?: AgentDocument
+  retrieval?: Retrieval
+  balance?: number
+  silenceMs?: number
+  deps?: Partial<AnsweringDeps>
+  policies?: (desk: Pick<Desk, 'answering' | 'deps' | 'purse'>) => readonly AnyPolicy[]
+}
+
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
+export async function openDesk(setup: Setup = {}) {
+  const double = await startModelDouble(setup.model || {})
+  const keys = setup.model === false ? {} : { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${double.url}/v1` }
+  const models = createModels({ keys, retryPauseMs: 1, silenceMs: setup.silenceMs ?? 5_000 })
+  const purse = createPurse(setup.balance ?? 1_000)
+  const faults: unknown[] = []
+  const document: AgentDocument = {
+    ID: AGENT,
+    title: 'Desk',
+    lang: 'en',
+    vg_systemPrompt: 'You are the desk of a shop.',
+    ...setup.document,
+  }
+
+  let built: { answering: ReturnType<typeof createAnswering>; deps: AnsweringDeps; purse: Purse } | undefined
+  const region = await openTestRegion({
+    policies: ({ handle, load }) => {
+      const deps: AnsweringDeps = {
+        handle,
+        load,
+        forget: (...of) => region?.commands.forget(...of),
+        newId,
+        models,
+        credits: purse,
+        agentDocument: async (_, agentId) => (agentId === AGENT ? document : undefined),
+        retrieve: async () => setup.retrieval ?? { items: [], threshold: 0.35 },
+        extractAnswer: (_, chunks) => chunks[0]?.text,
+        usageAllows: () => true,
+        onFault: ({ error }) => faults.push(error),
+        ...setup.deps,
+      }
+      built = { answering: createAnswering(deps), deps, purse }
+      return setup.policies?.(built) ?? []
+    },
+  })
+  const { answering, deps } = built!
+
+  return {
+    ...region,
+    double,
+    purse,
+    faults,
+    answering,
+    deps,
+    document,
+
+    async begin(conversationId = newId()): Promise<string> {
+      const started = await region.handle(
+        conversation,
+        conversationId,
+        {
+          type: 'StartConversation',
+          conversation: { conversationId, agentId: AGENT, visitorId: 'v1', channel: 'web-chat', lang: 'en' },
+          firstMessages: [],
+        },
+        contextOf(),
+      )
+      if (!started.ok) throw new Error(started.rejection.code)
+      return conversationId
+    },
+
+    async say(conversationId: string, messageId: string, text = 'When are you open?'): Promise<Turn> {
+      const said = await answering.say(contextOf(), { conversationId, messageId, text })
+      if (!said.ok) throw new Error(said.rejection.code)
+      return said.turn
+    },
+
+    async stateOf(conversationId: string) {
+      const found = await region.load(conversation, conversationId, TENANT)
+      if (!found) throw new Error('no such conversation')
+      return found.state
+    },
+
+    async stop() {
+      await region.close()
+      await double.stop()
+    },
+  }
+}
+
+export function contextOf(command = newId()): CommandContext {
+  return {
+    tenant: TENANT,
+    actor: { kind: 'visitor', id: 'v1' },
+    cause: { via: 'widget', command, correlation: command },
+    subject: 'visitor-v1',
+  }
+}
+
+export async function eventsOf(turn: Turn): Promise<ReplyStreamEvent[]> {
+  const events: ReplyStreamEvent[] = []
+  for await (const event of turn.events()) events.push(event)
+  return events
+}
+
+export function heard(events: ReplyStreamEvent[]): string {
+  return events.map((event) => (event.type === 'delta' ? event.text : '')).join('')
+}

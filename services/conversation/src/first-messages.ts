@@ -1,0 +1,36 @@
+/**
+ * What an agent says of its own accord when a conversation starts. It never asks a model, so that it is there at
+ * once and is the same each time.
+ *
+ * With nodes: what the flow says up to its first wait. Without: `vg_initMessages`, then the launch message
+ * `vg_initPrompt`; with Smart Initialization (`smartInit`) the launch message is left out, since the agent
+ * answers to what the visitor writes first.
+ */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import { advance, type FlowState, type Said } from './flow.ts'
+import type { Language } from './phrases.ts'
+import { replyBlocks } from './reply-blocks.ts'
+
+export type FirstMessages = { messages: Block[][]; flow: FlowState | undefined }
+
+export function firstMessages(document: AgentDocument, language: Language): FirstMessages {
+  const uiEngine = document.vg_enableUIEngine !== false
+  if (hasFlow(document)) {
+    const step = advance(document.nodes ?? [], undefined, { type: 'start' }, language)
+    const blocks = saidBlocks(step.said, uiEngine)
+    return { messages: blocks.length === 0 ? [] : [blocks], flow: step.state }
+  }
+  const texts = [...(document.vg_initMessages ?? [])]
+  if (!document.smartInit && document.vg_initPrompt) texts.push(document.vg_initPrompt)
+  const messages = texts.map((text) => replyBlocks(text, uiEngine)).filter((blocks) => blocks.length > 0)
+  return { messages, flow: undefined }
+}
+
+export function hasFlow(document: AgentDocument): boolean {
+  return document.enableNodes === true && (document.nodes ?? []).some((node) => node.type === 'start')
+}
+
+export function saidBlocks(said: readonly Said[], uiEngine: boolean): Block[] {
+  return said.flatMap((one) => (one.type === 'text' ? replyBlocks(one.text, uiEngine) : [one]))
+}

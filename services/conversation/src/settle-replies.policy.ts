@@ -1,0 +1,45 @@
+/**
+ * Settles what a reply cost, or releases its hold, where the process was killed between storing the reply and
+ * doing so. Uses the turn's own idempotency keys, so that in ordinary times it changes nothing.
+ */
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import type { Credits } from './answering.ts'
+import { conversation } from './conversation.decider.ts'
+
+const replies = pick(conversationEvents, 'AgentReplied', 'ReplyFailed')
+
+export type SettleRepliesDeps = {
+  credits: Pick<Credits, 'settle' | 'release'>
+  agentOf(tenant: string, conversationId: string): Promise<string | undefined>
+}
+
+export function settleRepliesPolicy({ credits, agentOf }: SettleRepliesDeps): Policy<typeof replies> {
+  return definePolicy({
+    name: 'settle-replies',
+    events: replies,
+    async react(event) {
+      const [, messageId, attempt] = /^reply\/([^/]+)\/(\d+)$/.exec(event.cause.command) ?? []
+      if (messageId === undefined) return
+      const conversationId = event.stream.slice(conversation.category.length + 1)
+      const holdId = `${conversationId}.${messageId}.${attempt}`
+      const context = { tenant: event.tenant, actor: event.actor, cause: event.cause }
+      if (event.type === 'ReplyFailed') {
+        await done(credits.release(context, { holdId, reason: event.data.reason }))
+        return
+      }
+      const agentId = await agentOf(event.tenant, conversationId)
+      if (agentId === undefined) return
+      const { cost: amount, modelId, inputTokens, outputTokens } = event.data
+      const of = { agentId, conversationId, modelId, inputTokens, outputTokens }
+      await done(credits.settle(context, { holdId, amount, ...of }))
+    },
+  })
+}
+
+/** A refusal is tried again like any fault. */
+async function done(outcome: ReturnType<Credits['settle']>): Promise<void> {
+  const settled = await outcome
+  if (!settled.ok) throw new Error(settled.rejection.code)
+}

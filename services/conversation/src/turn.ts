@@ -1,0 +1,69 @@
+/**
+ * One turn as it happens: what it has said so far is kept, so that whoever asks again, or later, hears all of it
+ * from the beginning. A slow or gone listener holds nobody up.
+ */
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
+
+export type Turn = {
+  /** From the beginning to the end. Throws what ended the turn early. */
+  events(): AsyncIterable<ReplyStreamEvent>
+  /** The reply, once it is stored. */
+  finished: Promise<TurnResult>
+}
+
+/** `position` of the reply's event. */
+export type TurnResult = { message: MessageView; position: number }
+
+export type RunningTurn = Turn & {
+  say(id: string, text: string): void
+  finish(result: TurnResult): void
+  /** Ends it without a reply, such as when the store is away; the message stays to be answered. */
+  abandon(error: unknown): void
+}
+
+export function createTurn(): RunningTurn {
+  const said: ReplyStreamEvent[] = []
+  const finished = Promise.withResolvers<TurnResult>()
+  // Nobody may be listening.
+  finished.promise.catch(() => undefined)
+  let more = Promise.withResolvers<void>()
+  let state: { open: true } | { open: false; error?: unknown } = { open: true }
+
+  const push = (...events: ReplyStreamEvent[]) => {
+    if (!state.open) return
+    said.push(...events)
+    wake()
+  }
+  const wake = () => {
+    const { resolve } = more
+    more = Promise.withResolvers()
+    resolve()
+  }
+
+  return {
+    finished: finished.promise,
+    say: (id, text) => push({ type: 'delta', id, text }),
+    finish(result) {
+      push({ type: 'message', message: result.message }, { type: 'done' })
+      state = { open: false }
+      finished.resolve(result)
+      wake()
+    },
+    abandon(error) {
+      state = { open: false, error }
+      finished.reject(error)
+      wake()
+    },
+    async *events() {
+      for (let next = 0; ; ) {
+        while (next < said.length) yield said[next++]!
+        if (!state.open) {
+          if ('error' in state) throw state.error
+          return
+        }
+        await more.promise
+      }
+    },
+  }
+}
