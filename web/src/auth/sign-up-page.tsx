@@ -36,11 +36,7 @@ export function SignUpPage(props: AuthPageProps) {
   return (
     <AuthCard
       title="Create your account"
-      purpose={
-        form.busy
-          ? 'Setting up your account...'
-          : 'Build an agent, give it knowledge, put it on your website.'
-      }
+      purpose={form.busy ? 'Setting up your account...' : 'Build an agent and put it on your website.'}
       error={form.errors.form}
       onSubmit={signUp}
       footer={

@@ -76,9 +76,32 @@ export function themeOf(brand: Brand = defaultBrand) {
         defaultProps: { position: 'right', padding: 'lg', size: 520, transitionProps: { duration: 160 } },
       },
       Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
+      SegmentedControl: { styles: { root: { background: 'var(--mantine-color-default-hover)' } } },
       Skeleton: { defaultProps: { radius: 'sm' } },
     },
   })
+}
+
+/** Quiet backgrounds behind text of the same hue, in place of the library's louder ones. */
+const hues = {
+  yellow: { light: '#7a5200', dark: '#f2c14e', tint: '#e8a800' },
+  red: { light: '#b4232b', dark: '#ff9095', tint: '#e5484d' },
+  teal: { light: '#0b6b57', dark: '#5ad1b3', tint: '#12a88a' },
+} as const
+
+function tints(scheme: 'light' | 'dark', primary: string): Record<string, string> {
+  const share = scheme === 'light' ? 12 : 18
+  const tint = (colour: string, percent: number) => `color-mix(in srgb, ${colour} ${percent}%, transparent)`
+  const named = Object.entries(hues).flatMap(([hue, colours]) => [
+    [`--mantine-color-${hue}-light`, tint(colours.tint, share)],
+    [`--mantine-color-${hue}-light-hover`, tint(colours.tint, share + 6)],
+    [`--mantine-color-${hue}-light-color`, colours[scheme]],
+  ])
+  return {
+    ...Object.fromEntries(named),
+    '--mantine-color-brand-light': tint(primary, share - 3),
+    '--mantine-color-brand-light-hover': tint(primary, share + 3),
+  }
 }
 
 /** Surfaces, borders and quiet text that reach AA in both schemes, and primary text chosen by contrast. */
@@ -92,9 +115,10 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
       '--parley-canvas': surfaces.lightCanvas,
       '--parley-primary-text': onLight,
       '--mantine-color-anchor': onLight,
-      '--mantine-color-brand-light-color': readableStep(primary, primary[0]),
+      '--mantine-color-brand-light-color': readableStep(primary, primary[1]),
       '--mantine-color-brand-outline': onLight,
       '--mantine-color-brand-text': onLight,
+      ...tints('light', primary[primaryStep]),
       '--mantine-color-body': surfaces.light,
       '--mantine-color-text': gray[9],
       '--mantine-color-dimmed': gray[6],
@@ -110,6 +134,7 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
       '--mantine-color-brand-light-color': onDark,
       '--mantine-color-brand-outline': onDark,
       '--mantine-color-brand-text': onDark,
+      ...tints('dark', primary[primaryStep]),
       '--mantine-color-body': surfaces.dark,
       '--mantine-color-text': dark[0],
       '--mantine-color-dimmed': dark[2],

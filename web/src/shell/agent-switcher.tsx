@@ -52,7 +52,7 @@ export function AgentSwitcher(props: { place: AgentPlace }) {
           color="gray"
           c="var(--mantine-color-text)"
           px="xs"
-          className={styles.switcher}
+          classNames={{ root: styles.switcher, label: styles.switcherLabel }}
           title={title}
           aria-label={`Agent: ${title}`}
           rightSection={<IconSelector size={16} stroke={1.75} />}

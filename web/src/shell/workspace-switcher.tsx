@@ -38,7 +38,7 @@ export function WorkspaceSwitcher() {
           c="var(--mantine-color-text)"
           px="xs"
           visibleFrom={onAgent ? 'sm' : undefined}
-          className={styles.switcher}
+          classNames={{ root: styles.switcher, label: styles.switcherLabel }}
           title={workspace.workspaceName}
           rightSection={<IconSelector size={16} stroke={1.75} />}
           aria-label={`Workspace: ${workspace.workspaceName}`}

@@ -1,6 +1,5 @@
 import {
   Alert,
-  Box,
   Button,
   Drawer,
   Group,
@@ -43,64 +42,67 @@ export function NewAgentDrawer() {
   }
 
   return (
-    <Drawer.Root opened onClose={close} size={560}>
-      <Drawer.Overlay />
-      <Drawer.Content className={styles.content} aria-label="New Agent">
-        <Drawer.Header className={styles.header}>
-          <Box>
-            <Drawer.Title fz="lg" fw={700}>
-              New Agent
-            </Drawer.Title>
-            <Text c="dimmed">Create a new AI agent</Text>
-          </Box>
-          <Drawer.CloseButton aria-label="Close" />
-        </Drawer.Header>
-        <Drawer.Body className={styles.body}>
-          <form id={formId} onSubmit={submit}>
-            <Stack gap="lg">
-              <TextInput
-                label="Agent Name"
-                required
-                data-autofocus
-                maxLength={200}
-                value={name}
-                onChange={(event) => setName(event.currentTarget.value)}
-                onBlur={() => setNameLeft(true)}
-                error={nameProblem(nameLeft && empty, create.error)}
-              />
-              {create.error && !isAboutName(create.error) && (
-                <Alert color="red" role="alert">
-                  {imported ? 'Error: ' : 'Error creating agent, '}
-                  {messageOf(create.error)}
-                </Alert>
-              )}
-              <TemplateTabs
-                selected={imported ? undefined : selected}
-                onSelect={(key) => {
-                  setSelected(key)
-                  setImported(undefined)
-                }}
-              />
-              <TemplateImport
-                imported={imported}
-                onImport={(template) => {
-                  setImported(template)
-                  if (template && empty) setName(template.name)
-                }}
-              />
-            </Stack>
-          </form>
-        </Drawer.Body>
-        <Group className={styles.footer} justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} disabled={empty} loading={create.isPending || create.isSuccess}>
-            Create
-          </Button>
-        </Group>
-      </Drawer.Content>
-    </Drawer.Root>
+    <Drawer
+      opened
+      onClose={close}
+      size={560}
+      title={<DrawerTitle />}
+      classNames={{ header: styles.header, body: styles.body }}
+    >
+      <form id={formId} onSubmit={submit}>
+        <Stack gap="lg">
+          <TextInput
+            label="Agent Name"
+            required
+            data-autofocus
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            onBlur={() => setNameLeft(true)}
+            error={nameProblem(nameLeft && empty, create.error)}
+          />
+          {create.error && !isAboutName(create.error) && (
+            <Alert color="red" role="alert">
+              {imported ? 'Error: ' : 'Error creating agent, '}
+              {messageOf(create.error)}
+            </Alert>
+          )}
+          <TemplateTabs
+            selected={imported ? undefined : selected}
+            onSelect={(key) => {
+              setSelected(key)
+              setImported(undefined)
+            }}
+          />
+          <TemplateImport
+            imported={imported}
+            onImport={(template) => {
+              setImported(template)
+              if (template && empty) setName(template.name)
+            }}
+          />
+        </Stack>
+      </form>
+      <Group className={styles.footer} justify="flex-end">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" form={formId} disabled={empty} loading={create.isPending || create.isSuccess}>
+          Create
+        </Button>
+      </Group>
+    </Drawer>
+  )
+}
+
+function DrawerTitle() {
+  return (
+    <>
+      New Agent
+      <Text c="dimmed" fw={400}>
+        Create a new AI agent
+      </Text>
+    </>
   )
 }
 

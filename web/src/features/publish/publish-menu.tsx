@@ -39,7 +39,12 @@ export function PublishMenu(props: { place: AgentPlace; dirty: boolean }) {
   return (
     <Menu width={230}>
       <Menu.Target>
-        <ActionIcon size={36} radius="0 10px 10px 0" aria-label="More publishing options">
+        <ActionIcon
+          size={36}
+          radius="0 10px 10px 0"
+          variant={props.dirty ? 'filled' : 'default'}
+          aria-label="More publishing options"
+        >
           <IconChevronDown size={16} />
         </ActionIcon>
       </Menu.Target>
