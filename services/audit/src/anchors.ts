@@ -2,22 +2,20 @@
  * Daily anchors: at the end of each UTC day the Merkle root over the heads of a tenant's streams is kept, beside
  * the log, and can be exported. Whoever later cuts or rewrites the log can't reproduce the roots given out.
  */
-import type { EventStore } from '@parley/kernel/event-store.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
-import { verifyLog } from '@parley/kernel/verification.ts'
+import { type EventStore, START } from '@parley/kernel/event-store.ts'
+import type { ReadStore, Write } from '@parley/kernel/read-store.ts'
+import { hashIn } from '@parley/kernel/recorded-event.ts'
+import { type Head, merkleRoot } from '@parley/kernel/verification.ts'
 
 export type Anchor = { day: string; root: string; streams: number; position: number }
 
-export type Anchors = {
-  eventStore: EventStore
-  state: ReadStore
-  tenants(): Promise<string[]>
-  now?: () => Date
-}
+export type Anchors = { eventStore: EventStore; state: ReadStore; now?: () => Date }
 
 const COLLECTION = 'anchors'
 const spec = { name: COLLECTION, indexes: { byDay: ['day'] } } as const
+const PAGE = 1_000
 
+/** The anchors of a tenant, newest first, a year of them. */
 export async function anchorsOf({ state }: Anchors, tenant: string): Promise<Anchor[]> {
   await state.declare(spec)
   const found = await state.find(COLLECTION, tenant, { index: 'byDay', order: 'desc', limit: 366 })
@@ -29,38 +27,45 @@ export async function anchorsOf({ state }: Anchors, tenant: string): Promise<Anc
   }))
 }
 
-/** Anchors yesterday for every tenant that has no anchor of it yet; gives how many were made. */
-export async function anchorYesterday(anchors: Anchors): Promise<number> {
-  const { eventStore, state, now = () => new Date() } = anchors
+/** Anchors yesterday for every tenant, unless it is anchored; gives how many anchors were made. */
+export async function anchorYesterday({
+  eventStore,
+  state,
+  now = () => new Date(),
+}: Anchors): Promise<number> {
   await state.declare(spec)
   const day = new Date(now().getTime() - 86_400_000).toISOString().slice(0, 10)
-  const upTo = await lastPositionOf(eventStore, day)
-  if (upTo < 0) return 0
-  let made = 0
-  for (const tenant of await anchors.tenants()) {
-    if (await state.get(COLLECTION, tenant, day)) continue
-    const { root, streams, position } = await verifyLog(eventStore, { tenant, upTo })
-    if (streams === 0) continue
-    const document = { day, root, streams, position }
-    await state.commit({
-      checkpoint: 'anchors',
-      position: upTo,
-      writes: [{ collection: COLLECTION, tenant, id: day, document, position: upTo }],
-    })
-    made++
-  }
-  return made
+  if ((await state.getSetting('anchored')) === day) return 0
+  const { tenants, position } = await headsUpTo(eventStore, day)
+  const writes: Write[] = [...tenants].map(([tenant, streams]) => {
+    const heads = [...streams.values()].sort((a, b) => (a.stream < b.stream ? -1 : 1))
+    const document = { day, root: merkleRoot(heads), streams: heads.length, position }
+    return { collection: COLLECTION, tenant, id: day, document, position }
+  })
+  if (writes.length > 0) await state.commit({ checkpoint: COLLECTION, position, writes })
+  await state.setSetting('anchored', day)
+  return writes.length
 }
 
-/** The newest position whose event was appended on or before a day. */
-async function lastPositionOf(eventStore: EventStore, day: string): Promise<number> {
-  let position = -1
+/** The heads of all streams as they were at the end of a day, by tenant. */
+async function headsUpTo(
+  eventStore: EventStore,
+  day: string,
+): Promise<{ tenants: Map<string, Map<string, Head>>; position: number }> {
+  const tenants = new Map<string, Map<string, Head>>()
+  let position = START
   for (;;) {
-    const page = await eventStore.readAll(position, 1_000)
+    const page = await eventStore.readAll(position, PAGE)
     for (const event of page) {
-      if (String(JSON.parse(event.metadata).at).slice(0, 10) > day) return position
+      const { at, tenant }: { at: string; tenant: string } = JSON.parse(event.metadata)
+      if (at.slice(0, 10) > day) return { tenants, position }
       position = event.position
+      const streams = tenants.get(tenant) ?? new Map<string, Head>()
+      tenants.set(
+        tenant,
+        streams.set(event.stream, { stream: event.stream, revision: event.revision, hash: hashIn(event) }),
+      )
     }
-    if (page.length < 1_000) return position
+    if (page.length < PAGE) return { tenants, position }
   }
 }

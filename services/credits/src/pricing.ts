@@ -1,42 +1,56 @@
 /**
- * What a reply costs. The specification speaks of credits and leaves the rates to "shared constants: not shown";
- * these are ours, in one place: credits per 1,000 tokens, by the beginning of the model's id.
+ * What a reply costs, in credits. One credit is 0.001 USD (the default price per credit, part 2 §9), and a
+ * model's tokens cost their provider's list price at that rate; the margin lies in what credits are sold for.
  */
-import { toCredits, toMills } from './amounts.ts'
 
-/** Credits a new account starts with. */
-export const SIGN_UP_CREDITS = 1_000
+/** Credits per 1,000 tokens that go in and that come out. */
+export type ModelPrice = { input: number; output: number }
 
-/** A reply by the built-in answerer, which calls no model. */
-export const BUILT_IN_REPLY = 0.1
-
-type Rate = { input: number; output: number }
-
-const rates: [prefix: string, rate: Rate][] = [
-  ['gpt-4o-mini', { input: 0.05, output: 0.2 }],
-  ['gpt-4o', { input: 0.8, output: 3.2 }],
-  ['gpt-4.1-mini', { input: 0.13, output: 0.5 }],
-  ['gpt-4.1', { input: 0.7, output: 2.7 }],
-  ['gpt-3.5', { input: 0.17, output: 0.5 }],
-  ['o', { input: 0.7, output: 2.7 }],
-  ['claude-haiku', { input: 0.34, output: 1.7 }],
-  ['claude', { input: 1, output: 5 }],
-  ['gemini', { input: 0.1, output: 0.9 }],
-]
-const otherwise: Rate = { input: 0.5, output: 2 }
-
-/** The smallest charge, so that every reply is metered. */
-const LEAST = 0.001
-
-/** Credits for the tokens of one reply, rounded up to a thousandth. */
-export function costOf(modelId: string, inputTokens: number, outputTokens: number): number {
-  if (modelId === 'built-in') return BUILT_IN_REPLY
-  const { input, output } = rates.find(([prefix]) => modelId.startsWith(prefix))?.[1] ?? otherwise
-  const exact = (inputTokens * input + outputTokens * output) / 1_000
-  return Math.max(LEAST, toCredits(Math.ceil(toMills(exact * 1_000) / 1_000)))
+const modelPrices: Record<string, ModelPrice> = {
+  'gpt-4o': { input: 2.5, output: 10 },
+  'gpt-4o-mini': { input: 0.15, output: 0.6 },
+  'gpt-4.1': { input: 2, output: 8 },
+  'gpt-4.1-mini': { input: 0.4, output: 1.6 },
+  'gpt-4.1-nano': { input: 0.1, output: 0.4 },
+  'claude-opus-4': { input: 15, output: 75 },
+  'claude-sonnet-4': { input: 3, output: 15 },
+  'claude-3-5-haiku': { input: 0.8, output: 4 },
+  'gemini-2.5-pro': { input: 1.25, output: 10 },
+  'gemini-2.5-flash': { input: 0.3, output: 2.5 },
 }
 
-/** What is held before a reply: its largest possible price, so that parallel replies can't overdraw. */
-export function mostCostOf(modelId: string, promptCharacters: number, maxTokens: number): number {
-  return costOf(modelId, Math.ceil(promptCharacters / 3), maxTokens)
+/** For a model that has no price of its own. */
+const otherModels: ModelPrice = { input: 2.5, output: 10 }
+
+/** The answerer without a model uses no tokens. One reply costs what a small model's would. */
+export const builtInModelId = 'built-in'
+export const creditsPerBuiltInReply = 1
+
+/** What a new account starts with. */
+export const signUpCredits = 1_000
+
+/** The price of a finished reply in credits, rounded up to three decimals. */
+export function costOf(reply: { modelId: string; inputTokens: number; outputTokens: number }): number {
+  if (reply.modelId === builtInModelId) return creditsPerBuiltInReply
+  const price = priceOf(reply.modelId)
+  return roundUp((reply.inputTokens * price.input + reply.outputTokens * price.output) / 1_000)
+}
+
+/** What to hold before a model is called: its prompt and the longest reply it may give. */
+export function mostOf(request: { modelId: string; promptTokens: number; maxTokens: number }): number {
+  const { modelId, promptTokens, maxTokens } = request
+  return costOf({ modelId, inputTokens: promptTokens, outputTokens: maxTokens })
+}
+
+/** Dated names (`gpt-4o-2024-11-20`) and names with their provider (`openai/gpt-4o`) have the model's price. */
+function priceOf(modelId: string): ModelPrice {
+  const name = modelId.slice(modelId.lastIndexOf('/') + 1)
+  const known = Object.keys(modelPrices)
+    .filter((model) => name === model || name.startsWith(`${model}-`))
+    .sort((a, b) => b.length - a.length)[0]
+  return (known && modelPrices[known]) || otherModels
+}
+
+function roundUp(credits: number): number {
+  return Math.ceil(Math.round(credits * 1_000_000) / 1_000) / 1_000
 }

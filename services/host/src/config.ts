@@ -112,6 +112,7 @@ export type Config = z.infer<typeof configSchema> & {
   dataDir: string
   publicUrl: string
   regions: Region[]
+  roles: Role[]
   production: boolean
 }
 
@@ -139,6 +140,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     production,
     regions: config.REGIONS,
+    roles: config.ROLES,
     masterKey: masterKey(config.MASTER_KEY, dataDir, production),
     publicUrl: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, ''),
   }

@@ -1,0 +1,16 @@
+/** Every kind of stream, by category: what an auditor can have replayed. */
+import { agent } from '@parley/agent/agent.decider.ts'
+import type { AnyAggregate } from '@parley/audit/history.ts'
+import { conversation } from '@parley/conversation/conversation.decider.ts'
+import { credits } from '@parley/credits/credits.decider.ts'
+import { session } from '@parley/identity/session.decider.ts'
+import { user } from '@parley/identity/user.decider.ts'
+import { knowledgeSource } from '@parley/knowledge/knowledge-source.decider.ts'
+import { workspace } from '@parley/workspace/workspace.decider.ts'
+
+export const aggregates: Record<string, AnyAggregate> = Object.fromEntries(
+  [user, session, workspace, agent, knowledgeSource, conversation, credits].map((kind) => [
+    kind.category,
+    kind as unknown as AnyAggregate,
+  ]),
+)

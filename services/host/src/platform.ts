@@ -1,0 +1,237 @@
+/** The whole platform of one process: its regions, and with the role `api` its HTTP servers. */
+import { hkdfSync } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { api } from '@parley/contracts/api.ts'
+import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
+import { createVisitorTokens, VISITOR_TOKEN_PREFIX } from '@parley/conversation/visitor-token.ts'
+import { identityHandlers, verifySession } from '@parley/identity/identity.handlers.ts'
+import type { Mailer } from '@parley/identity/mail/mailer.ts'
+import { openOutbox } from '@parley/identity/mail/outbox.ts'
+import { user } from '@parley/identity/user.decider.ts'
+import type { Principal } from '@parley/kernel/handler.ts'
+import { createThrottle } from '@parley/kernel/throttle.ts'
+import { findBearer } from '@parley/projections/bearers/bearers.projection.ts'
+import { sessionQueries } from '@parley/projections/sessions/sessions.queries.ts'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import type { Gatekeeper } from './access.ts'
+import { type Config, StartUpError } from './config.ts'
+import { startDemoServer } from './demo-page.ts'
+import { createMetrics } from './metrics.ts'
+import type { AnyHandlers, Mount } from './mount.ts'
+import type { Health } from './operations.ts'
+import { openRegion } from './region.ts'
+import { type RegionServices, startRegion } from './region-services.ts'
+import { startRelay } from './relay.ts'
+import { buildServer } from './server.ts'
+import { withSessionCookie } from './session-cookie.ts'
+
+export type Platform = {
+  regions: Map<Region, RegionServices>
+  server: FastifyInstance | undefined
+  addresses: { api: string; dashboard: string; demo: string; outbox: string | undefined } | undefined
+  stop(): Promise<void>
+}
+
+export async function startPlatform(
+  config: Config,
+  say: (line: string) => void = () => {},
+): Promise<Platform> {
+  const closing = new AbortController()
+  const metrics = createMetrics()
+  const log = pino({ level: config.LOG_LEVEL })
+  const outbox = config.SMTP_URL === undefined ? openOutbox(join(config.dataDir, 'outbox.jsonl')) : undefined
+  const mailer = outbox ?? (await openSmtp(config))
+  const regions = new Map<Region, RegionServices>()
+  const relays: { stop(): Promise<void> }[] = []
+  const onFault = (message: string, details: object) => log.error(details, message)
+
+  for (const name of config.regions) {
+    say(`Opening region ${name} …`)
+    const engines = await openRegion(config, name)
+    const region = await startRegion({ config, engines, mailer, metrics, closing: closing.signal, onFault })
+    regions.set(name, region)
+    if (config.roles.includes('relay')) relays.push(await startRelay({ engines, onFault }))
+  }
+  for (const [name, region] of regions) {
+    const late = setTimeout(() => say(`Region ${name}: reading what happened since the last start …`), 1_000)
+    await region.projections.ready().catch(() => undefined)
+    clearTimeout(late)
+  }
+
+  const servers: { close(): Promise<unknown> }[] = []
+  let server: FastifyInstance | undefined
+  let addresses: Platform['addresses']
+  if (config.roles.includes('api') || config.PORT > 0) {
+    server = await buildServer({
+      ...(config.roles.includes('api')
+        ? { mount: mountOf(config, regions), pages: pagesOf(config, regions) }
+        : {}),
+      operations: {
+        publicUrl: config.publicUrl,
+        regions: [...regions.values()].map(healthOf),
+        metrics,
+        closing: closing.signal,
+        outbox: config.production ? undefined : outbox && (() => outbox.list()),
+      },
+      metrics,
+      logger: log,
+      trustProxy: config.TRUST_PROXY,
+    })
+    await listen(server, config.PORT, config.HOST)
+    servers.push(server)
+    if (config.roles.includes('api'))
+      addresses = await announceable(config, server, outbox !== undefined, servers)
+  }
+
+  return {
+    regions,
+    server,
+    addresses,
+    async stop() {
+      closing.abort()
+      await Promise.all(servers.map((each) => each.close()))
+      await Promise.all(relays.map((relay) => relay.stop()))
+      await Promise.all([...regions.values()].map((region) => region.stop()))
+      await mailer.close()
+    },
+  }
+}
+
+async function openSmtp({ SMTP_URL = '', MAIL_FROM }: Config): Promise<Mailer> {
+  const { openSmtpMailer } = await import('@parley/identity/mail/smtp.ts')
+  return openSmtpMailer({ url: SMTP_URL, from: MAIL_FROM })
+}
+
+async function announceable(
+  config: Config,
+  server: FastifyInstance,
+  hasOutbox: boolean,
+  servers: { close(): Promise<unknown> }[],
+): Promise<Platform['addresses']> {
+  const { port } = server.server.address() as AddressInfo
+  const origin = config.PUBLIC_URL ?? `http://localhost:${port}`
+  const demo = config.production
+    ? undefined
+    : await startDemoServer({
+        host: config.HOST,
+        port: config.DEMO_PORT ?? (config.PORT === 0 ? 0 : config.PORT + 1),
+        origin,
+      })
+  if (demo) servers.push(demo)
+  return {
+    api: origin,
+    dashboard: `${origin}/app/`,
+    demo: demo ? `${demo.url}/widget/demo` : 'off in production',
+    outbox: hasOutbox && !config.production ? `${origin}/dev/mail` : undefined,
+  }
+}
+
+function mountOf(config: Config, regions: Map<Region, RegionServices>): Mount {
+  const spanning = withSessionCookie(spanningHandlers(config, regions), config)
+  return {
+    endpoints: api as Record<string, Endpoint>,
+    handlersOf: (region) => (region === undefined ? spanning : regions.get(region)?.handlers),
+    gatekeeper: gatekeeperOf(config, regions),
+    async waitFor(region, position, timeoutMs) {
+      const served = region === undefined ? undefined : regions.get(region)
+      return served ? served.projections.waitFor(position, timeoutMs) : true
+    },
+    publicUrl: config.publicUrl,
+    checkOutputs: config.NODE_ENV === 'test',
+  }
+}
+
+/** Handlers of calls that belong to no region: who people are. */
+function spanningHandlers(config: Config, regions: Map<Region, RegionServices>): AnyHandlers {
+  const commands = new Map([...regions].map(([name, { engines }]) => [name, engines.commands]))
+  const directory = [...commands.values()][0]
+  if (!directory) throw new StartUpError('REGIONS names no region')
+  const serviceOf = (region: Region): RegionServices => {
+    const found = regions.get(region)
+    if (!found) throw new Error(`Region ${region} is not served here`)
+    return found
+  }
+  return {
+    ...identityHandlers({
+      regions: commands,
+      directory,
+      hashKey: derived(config.masterKey, 'identity hashes'),
+      throttle: createThrottle(),
+      ensurePersonalWorkspace: (region, person, context) =>
+        serviceOf(region).ensurePersonalWorkspace(person, context),
+      workspacesOf: (region, userId) => serviceOf(region).workspacesOf(userId),
+    }),
+    ...sessionQueries({
+      readerOf: (region) => serviceOf(region).reader,
+      validFrom: async (region, userId) =>
+        (await serviceOf(region).engines.commands.load(user, userId))?.state?.sessionsFrom ?? 0,
+    }),
+  } as unknown as AnyHandlers
+}
+
+function gatekeeperOf(config: Config, regions: Map<Region, RegionServices>): Gatekeeper {
+  const commands = new Map([...regions].map(([name, { engines }]) => [name, engines.commands]))
+  const visitorTokens = createVisitorTokens(config.masterKey)
+  const nobody: Principal = { kind: 'nobody' }
+  return {
+    async principalOf(token, region) {
+      if (token.startsWith(VISITOR_TOKEN_PREFIX)) {
+        const visitor = visitorTokens.verify(token)
+        return visitor && visitor.region === region ? { kind: 'visitor', ...visitor } : nobody
+      }
+      if (/^(ws|vg)_/.test(token)) {
+        const served = region === undefined ? undefined : regions.get(region)
+        const bearer = served && (await findBearer(served.reader, token))
+        return bearer ? { kind: 'api-key', ...bearer } : nobody
+      }
+      return (await verifySession({ regions: commands }, token)) ?? nobody
+    },
+    workspacesOf: async (region, userId) => regions.get(region)?.workspacesOf(userId) ?? [],
+    tenantOfAgent: async (region, agentId) =>
+      regions.get(region)?.engines.commands.tenantOf('agent', agentId),
+  }
+}
+
+function pagesOf(config: Config, regions: Map<Region, RegionServices>) {
+  return {
+    publicUrl: config.PUBLIC_URL,
+    async publicAgent(region: Region, agentId: string) {
+      const prepared = await regions.get(region)?.publicAgents.get(agentId)
+      // The prepared answer is `{"data":…}`: what stands inside is the agent.
+      return prepared?.bytes.toString('utf8').slice('{"data":'.length, -1)
+    },
+  }
+}
+
+function healthOf({ engines, projections, policies }: RegionServices): Health {
+  return {
+    region: engines.region,
+    async probe() {
+      await Promise.all([engines.eventStore.head(), engines.readStore.checkpoint('live')])
+    },
+    projections: () => projections.progress(),
+    async policies() {
+      const head = await engines.eventStore.head()
+      return Object.entries(policies?.positions() ?? {}).map(([name, position]) => ({
+        name,
+        behind: Math.max(0, head - position),
+      }))
+    },
+  }
+}
+
+async function listen(server: FastifyInstance, port: number, host: string): Promise<void> {
+  try {
+    await server.listen({ port, host })
+  } catch (error) {
+    throw new StartUpError(
+      `PORT=${port} can't be used on ${host}: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+function derived(masterKey: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `parley ${purpose}`, 32))
+}

@@ -1,0 +1,31 @@
+/** Every read model of a region. */
+import type { AnyProjection } from '@parley/kernel/projection.ts'
+import { agentUsageProjection } from '@parley/projections/agent-usage/agent-usage.projection.ts'
+import { agentVersionsProjection } from '@parley/projections/agent-versions/agent-versions.projection.ts'
+import { agentDocumentsProjection } from '@parley/projections/agents/agent-documents.projection.ts'
+import { agentsProjection } from '@parley/projections/agents/agents.projection.ts'
+import { auditTrail } from '@parley/projections/audit-trail/audit-trail.projection.ts'
+import { bearersProjection } from '@parley/projections/bearers/bearers.projection.ts'
+import { creditBalancesProjection } from '@parley/projections/credit-balances/credit-balances.projection.ts'
+import { knowledgeChunks } from '@parley/projections/knowledge-chunks/knowledge-chunks.projection.ts'
+import { knowledgeSources } from '@parley/projections/knowledge-sources/knowledge-sources.projection.ts'
+import { membershipsProjection } from '@parley/projections/memberships/memberships.projection.ts'
+import { publicAgentsProjection } from '@parley/projections/public-agents/public-agents.projection.ts'
+import { sessions } from '@parley/projections/sessions/sessions.projection.ts'
+import { workspacesProjection } from '@parley/projections/workspaces/workspaces.projection.ts'
+
+export const allProjections: readonly AnyProjection[] = [
+  agentsProjection,
+  agentDocumentsProjection,
+  agentVersionsProjection,
+  publicAgentsProjection,
+  bearersProjection,
+  sessions,
+  knowledgeSources,
+  knowledgeChunks,
+  creditBalancesProjection,
+  agentUsageProjection,
+  workspacesProjection,
+  membershipsProjection,
+  auditTrail,
+]

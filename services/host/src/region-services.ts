@@ -1,0 +1,238 @@
+/** Everything that serves one region: its engines, and the contexts and read models composed on them. */
+import { agent } from '@parley/agent/agent.decider.ts'
+import { agentHandlers, versionDocuments } from '@parley/agent/agent.handlers.ts'
+import { anchorYesterday } from '@parley/audit/anchors.ts'
+import { auditHandlers } from '@parley/audit/audit.handlers.ts'
+import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
+import { creditsCommands } from '@parley/credits/credits.commands.ts'
+import { signUpCredits } from '@parley/credits/pricing.ts'
+import type { Mailer } from '@parley/identity/mail/mailer.ts'
+import { oneTimeCodePolicy } from '@parley/identity/one-time-code.policy.ts'
+import { type User, user } from '@parley/identity/user.decider.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import { type PolicyRunner, startPolicies } from '@parley/kernel/policy-runner.ts'
+import { followProjections, type ProjectionFollower } from '@parley/kernel/projection-follower.ts'
+import { startProjections } from '@parley/kernel/projection-runner.ts'
+import { createReader, type Reader } from '@parley/kernel/reader.ts'
+import { knowledgeHandlers, templateKnowledge } from '@parley/knowledge/knowledge.handlers.ts'
+import { agentQueries, countAgents } from '@parley/projections/agents/agents.queries.ts'
+import { auditTrailQueries, viewOf } from '@parley/projections/audit-trail/audit-trail.queries.ts'
+import { creditsQueries, tokensUsedThisMonth } from '@parley/projections/credit-balances/credits.queries.ts'
+import { workspacesOf } from '@parley/projections/memberships/memberships.queries.ts'
+import {
+  type PublicAgentCache,
+  publicAgentCache,
+  publicAgentQueries,
+} from '@parley/projections/public-agents/public-agents.queries.ts'
+import { workspaceQueries } from '@parley/projections/workspaces/workspaces.queries.ts'
+import { personalWorkspaces } from '@parley/workspace/personal-workspace.ts'
+import { workspaceHandlers } from '@parley/workspace/workspace.handlers.ts'
+import { aggregates } from './aggregates.ts'
+import type { Config } from './config.ts'
+import { composeConversations } from './conversations.ts'
+import { composeKnowledge } from './knowledge.ts'
+import { createLive } from './live.ts'
+import type { Metrics } from './metrics.ts'
+import type { AnyHandlers } from './mount.ts'
+import { allProjections } from './projections.ts'
+import type { RegionEngines } from './region.ts'
+
+export type RegionServices = {
+  engines: RegionEngines
+  handlers: AnyHandlers
+  reader: Reader
+  projections: ProjectionFollower
+  policies: PolicyRunner | undefined
+  publicAgents: PublicAgentCache
+  /** A person's own workspace with its credits; safe to repeat. */
+  ensurePersonalWorkspace(person: User, context: CommandContext): Promise<SessionWorkspaceView>
+  workspacesOf(userId: string): Promise<SessionWorkspaceView[]>
+  stop(): Promise<void>
+}
+
+export type RegionOptions = {
+  config: Config
+  engines: RegionEngines
+  mailer: Mailer
+  metrics: Metrics
+  closing: AbortSignal
+  onFault(message: string, details: object): void
+}
+
+const HOUR_MS = 3_600_000
+
+export async function startRegion(options: RegionOptions): Promise<RegionServices> {
+  const { config, engines, metrics } = options
+  const { region, eventStore, readStore, state, keyring, commands } = engines
+  const { handle, load } = commands
+  const projections = await openProjections(options)
+  const reader = createReader(readStore, keyring, projections.collectionOf)
+  const credits = creditsCommands({ handle })
+  const live = createLive(options.closing)
+  const publicAgents = publicAgentCache(reader)
+  const workspaces = personalWorkspaces({ region, handle, load })
+  const document = async (tenant: string, agentId: string) =>
+    (await load(agent, agentId, tenant))?.state.document
+  const knowledge = composeKnowledge({
+    config,
+    reader,
+    commands,
+    projections,
+    document,
+    onFault: options.onFault,
+  })
+  const conversations = composeConversations({
+    config,
+    engines,
+    reader,
+    credits,
+    knowledge,
+    document,
+    metrics,
+  })
+  const nameOf = async (_tenant: string, userId: string) => (await load(user, userId))?.state?.displayName
+  const trail = { reader, nameOf }
+
+  const handlers = {
+    ...agentHandlers({
+      region,
+      handle,
+      load,
+      agentCount: (tenant) => countAgents(reader, tenant),
+      addKnowledge: async (tenant, agentId, items, context) => {
+        await templateKnowledge({ handle })(tenant, agentId, items, context)
+      },
+    }),
+    ...agentQueries({
+      reader,
+      versionDocument: versionDocuments(load),
+      exportKnowledge: knowledge.exportFor,
+      tokensUsed: (tenant, agentId) => tokensUsedThisMonth({ reader }, tenant, agentId),
+      nameOf: async (actor) => (actor.kind === 'user' ? nameOf('', actor.id) : undefined),
+    }),
+    ...publicAgentQueries(publicAgents),
+    ...knowledgeHandlers({
+      handle,
+      settingsOf: async (tenant, agentId) => (await document(tenant, agentId))?.vgOptions,
+    }),
+    ...knowledge.queries,
+    ...conversations.handlers,
+    ...creditsQueries({ reader }),
+    ...workspaceHandlers({ handle }),
+    ...workspaceQueries({ reader }),
+    ...auditTrailQueries(trail),
+    ...auditHandlers({
+      eventStore,
+      keyring,
+      aggregates,
+      anchors: { eventStore, state },
+      describe: (tenant, event) => viewOf(trail, tenant, { ...event, actorId: event.actor.id }),
+    }),
+    ...live.handlers,
+  } as unknown as AnyHandlers
+
+  projections.onBatch((events) => {
+    for (const event of events) noticeAgent(event, publicAgents, knowledge.invalidate)
+    live.tell(events)
+  })
+  commands.onAppended((stream) =>
+    metrics.appends.inc({ region, category: stream.slice(0, stream.indexOf('-')) }),
+  )
+
+  const policies = config.roles.includes('workers')
+    ? await startPolicies({
+        eventStore,
+        state,
+        keyring,
+        policies: [oneTimeCodePolicy(options.mailer), ...knowledge.policies, ...conversations.policies],
+        onFault: (fault) => {
+          metrics.faults.inc({ kind: 'policy', name: fault.policy })
+          options.onFault('a policy failed', { region, ...fault, err: fault.error })
+        },
+      })
+    : undefined
+  const anchoring = config.roles.includes('workers') ? keepAnchoring(options) : undefined
+
+  return {
+    engines,
+    handlers,
+    reader,
+    projections,
+    policies,
+    publicAgents,
+    async ensurePersonalWorkspace(person, context) {
+      const { workspace } = await workspaces.create(person, {
+        ...context,
+        cause: { ...context.cause, command: `personal/${person.userId}` },
+      })
+      const once = { ...context, cause: { ...context.cause, command: `sign-up/${person.userId}` } }
+      await credits.grantCredits(
+        { workspaceId: person.userId, amount: signUpCredits, reason: 'sign-up' },
+        once,
+      )
+      return workspace
+    },
+    workspacesOf: workspacesOf({ reader, region, personalWorkspace: workspaces.find }),
+    async stop() {
+      clearInterval(anchoring)
+      await conversations.stop()
+      await knowledge.stop()
+      await Promise.all([projections.stop(), policies?.stop()])
+      await engines.close()
+    },
+  }
+}
+
+/** Projects in this process if that is its role; else follows what another one projects. */
+async function openProjections({
+  config,
+  engines,
+  metrics,
+  onFault,
+}: RegionOptions): Promise<ProjectionFollower> {
+  const { eventStore, readStore, keyring, region } = engines
+  if (!config.roles.includes('projections')) {
+    return followProjections({
+      eventStore,
+      readStore,
+      projections: allProjections,
+      onFault: (error) => onFault('following failed', { region, err: error }),
+    })
+  }
+  return startProjections({
+    eventStore,
+    readStore,
+    keyring,
+    projections: allProjections,
+    onFault: ({ projection, position, error }) => {
+      metrics.faults.inc({ kind: 'projection', name: projection })
+      onFault('a projection failed', { region, projection, position, err: error })
+    },
+  })
+}
+
+function noticeAgent(
+  event: StoredEvent,
+  publicAgents: PublicAgentCache,
+  invalidateKnowledge: (agentId: string) => void,
+): void {
+  if (event.stream.startsWith('agent-')) {
+    const agentId = event.stream.slice('agent-'.length)
+    publicAgents.invalidate(agentId, event.position)
+    if (event.type === 'AgentDeleted') invalidateKnowledge(agentId)
+  } else if (event.stream.startsWith('knowledge-')) {
+    invalidateKnowledge(JSON.parse(event.data).agentId)
+  }
+}
+
+/** Looks every hour whether yesterday is anchored. */
+function keepAnchoring({ engines, onFault }: RegionOptions): NodeJS.Timeout {
+  const { eventStore, state, region } = engines
+  const anchor = () =>
+    anchorYesterday({ eventStore, state }).catch((error) =>
+      onFault('anchoring failed', { region, err: error }),
+    )
+  void anchor()
+  return setInterval(anchor, HOUR_MS).unref()
+}

@@ -1,0 +1,56 @@
+/**
+ * Puts selected events on the message bus, for notifications and webhook fan-out: what happened and where, without
+ * personal text; whoever may read more fetches it by its stream and revision.
+ */
+import { agentEvents } from '@parley/contracts/agent/events.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { creditsEvents } from '@parley/contracts/credits/events.ts'
+import { definePolicy } from '@parley/kernel/policy.ts'
+import { startPolicies } from '@parley/kernel/policy-runner.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import type { RegionEngines } from './region.ts'
+
+export const NOTIFICATIONS = 'notifications'
+export const WEBHOOKS = 'webhooks'
+
+const relayed = {
+  ...pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentDeleted'),
+  ...pick(conversationEvents, 'ConversationStarted', 'ReplyFailed'),
+  ...pick(creditsEvents, 'CreditsGranted'),
+}
+
+/** Events that people are told of, besides the workspace's own endpoint. */
+const notified = new Set(['ConversationStarted', 'ReplyFailed'])
+
+export type RelayOptions = { engines: RegionEngines; onFault(message: string, details: object): void }
+
+export async function startRelay({ engines, onFault }: RelayOptions): Promise<{ stop(): Promise<void> }> {
+  const { bus, eventStore, state, keyring, region } = engines
+  const relay = definePolicy({
+    name: 'relay',
+    events: relayed,
+    async react(event) {
+      const { type, stream, revision, position, at, tenant } = event
+      const agentId = 'agentId' in event.data ? event.data.agentId : undefined
+      const value = JSON.stringify({
+        region,
+        type,
+        stream,
+        revision,
+        position,
+        at,
+        workspaceId: tenant,
+        agentId,
+      })
+      const topics = notified.has(type) ? [WEBHOOKS, NOTIFICATIONS] : [WEBHOOKS]
+      await bus.publish(topics.map((topic) => ({ topic, key: tenant, id: event.id, value })))
+    },
+  })
+  return startPolicies({
+    eventStore,
+    state,
+    keyring,
+    policies: [relay],
+    onFault: (fault) => onFault('the relay failed', { region, ...fault, err: fault.error }),
+  })
+}

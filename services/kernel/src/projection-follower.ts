@@ -1,0 +1,101 @@
+/**
+ * For a process that reads what another one projects: finds the present collections and waits for positions by
+ * looking at the read store, and tells of events once they can be read.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EventStore, StoredEvent } from './event-store.ts'
+import type { AnyProjection } from './projection.ts'
+import { LIVE_CHECKPOINT, type ProjectionRunner } from './projection-runner.ts'
+import type { ReadStore } from './read-store.ts'
+
+export type ProjectionFollower = Omit<ProjectionRunner, 'rebuild' | 'position'>
+
+/** How long a looked-up name stands before it is looked up again; a switch is seen this late at most. */
+const NAME_LIFETIME_MS = 1_000
+const LOOK_EVERY_MS = 5
+
+export type ProjectionFollowerOptions = {
+  eventStore: EventStore
+  readStore: ReadStore
+  projections: readonly AnyProjection[]
+  onFault?: (error: unknown) => void
+}
+
+export async function followProjections(options: ProjectionFollowerOptions): Promise<ProjectionFollower> {
+  const { eventStore, readStore } = options
+  const stopping = new AbortController()
+  const names = new Map<string, string>()
+  const listeners: ((events: StoredEvent[]) => void)[] = []
+
+  await lookUpNames()
+  const renewing = keepNames()
+  const telling = tell().catch((error) => {
+    if (!stopping.signal.aborted) options.onFault?.(error)
+  })
+
+  return {
+    async ready() {
+      await waitFor(await eventStore.head(), 60_000)
+    },
+    waitFor,
+    collectionOf(name) {
+      const collection = names.get(name)
+      if (collection === undefined) throw new Error(`${name} has not been projected yet`)
+      return collection
+    },
+    async progress() {
+      const [position, head] = await Promise.all([livePosition(), eventStore.head()])
+      return [...names].map(([name, collection]) => ({
+        name,
+        collection,
+        state: 'live' as const,
+        position,
+        head,
+      }))
+    },
+    onBatch(listener) {
+      listeners.push(listener)
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all([renewing, telling])
+    },
+  }
+
+  async function waitFor(position: number, timeoutMs: number): Promise<boolean> {
+    const until = Date.now() + timeoutMs
+    while ((await livePosition()) < position) {
+      if (Date.now() >= until || stopping.signal.aborted) return false
+      await pause(LOOK_EVERY_MS)
+    }
+    return true
+  }
+
+  async function livePosition(): Promise<number> {
+    const checkpoint = await readStore.getSetting(LIVE_CHECKPOINT)
+    return checkpoint === undefined ? -1 : readStore.checkpoint(checkpoint)
+  }
+
+  async function tell(): Promise<void> {
+    for await (const events of eventStore.subscribe(await eventStore.head(), { signal: stopping.signal })) {
+      await waitFor(events.at(-1)!.position, 10_000)
+      for (const listener of listeners) listener(events)
+    }
+  }
+
+  async function keepNames(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await pause(NAME_LIFETIME_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (!stopping.signal.aborted) await lookUpNames().catch((error) => options.onFault?.(error))
+    }
+  }
+
+  async function lookUpNames(): Promise<void> {
+    for (const { name, indexes } of options.projections) {
+      const collection = await readStore.getSetting(`active:${name}`)
+      if (collection === undefined || names.get(name) === collection) continue
+      await readStore.declare({ name: collection, indexes })
+      names.set(name, collection)
+    }
+  }
+}
