@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
@@ -14,11 +15,21 @@ const pom = fileURLToPath(new URL('./kafka/pom.xml', import.meta.url))
 const startWithinMs = 120_000
 const heap = ['-Xmx320m', '-Xss512k', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
 
+export type RunningKafka = {
+  url: string
+  /** Kills the broker, as a power failure would. */
+  crash(): Promise<void>
+  /** Starts it again on its address and storage. */
+  restart(): Promise<void>
+  /** Ends it and removes its storage. */
+  stop(): Promise<void>
+}
+
 /**
  * Starts a real Apache Kafka, one KRaft node on loopback with a storage of its own, from its Maven Central jars.
- * Needs Java 17 and, the first time, Maven; the jars stay in the user's cache folder. `stop` removes the storage.
+ * Needs Java 17 and, the first time, Maven; the jars stay in the user's cache folder.
  */
-export async function startKafka(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startKafka(): Promise<RunningKafka> {
   await need('java', ['-version'], 'Kafka needs Java 17: install openjdk-17-jre-headless.')
   const classPath = join(await fetchJars(), '*')
   const folder = await mkdtemp(join(tmpdir(), 'parley-kafka-'))
@@ -26,38 +37,39 @@ export async function startKafka(): Promise<{ url: string; stop(): Promise<void>
   const properties = join(folder, 'server.properties')
   await writeFile(properties, settings(folder, port, controllerPort))
   const clusterId = randomBytes(16).toString('base64url')
-  await run('java', [
-    ...heap,
-    '-cp',
-    classPath,
-    'kafka.tools.StorageTool',
-    'format',
-    '-t',
-    clusterId,
-    '-c',
-    properties,
-  ])
+  const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties]
+  await run('java', [...heap, '-cp', classPath, ...format])
 
-  const broker = spawn('java', [...heap, '-cp', classPath, 'kafka.Kafka', properties], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = new Promise<void>((resolve) => broker.once('exit', () => resolve()))
-  const leave = () => broker.kill('SIGKILL')
+  let broker: ChildProcess | undefined
+  const leave = () => broker?.kill('SIGKILL')
   process.once('exit', leave)
-  const stop = async () => {
-    process.off('exit', leave)
+
+  async function restart() {
+    broker = spawn('java', [...heap, '-cp', classPath, 'kafka.Kafka', properties], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    await answering(broker, port)
+  }
+
+  async function crash() {
+    if (!broker || broker.exitCode !== null || broker.signalCode !== null) return
+    const ended = once(broker, 'exit')
     broker.kill('SIGKILL')
     await ended
+  }
+
+  async function stop() {
+    process.off('exit', leave)
+    await crash()
     await rm(folder, { recursive: true, force: true })
   }
-  try {
-    await answering(broker, port)
-  } catch (error) {
+
+  await restart().catch(async (error) => {
     await stop()
     throw error
-  }
-  return { url: `kafka://127.0.0.1:${port}`, stop }
+  })
+  return { url: `kafka://127.0.0.1:${port}`, crash, restart, stop }
 }
 
 function settings(folder: string, port: number, controllerPort: number): string {
