@@ -17,6 +17,8 @@ export const creditsEvents = defineEvents({
       amount: z.number(),
       agentId: z.string(),
       conversationId: z.string(),
+      /** Milliseconds since 1970: when a hold that nobody settled is given back. */
+      expiresAt: z.number(),
     }),
   },
   CreditsSettled: {

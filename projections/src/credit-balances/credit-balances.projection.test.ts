@@ -1,25 +1,76 @@
+import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
 import { expect, test } from 'vitest'
-import { agentUsage } from '../agent-usage/agent-usage.projection.ts'
-import { creditBalances } from './credit-balances.projection.ts'
+import { agentUsageProjection } from '../agent-usage/agent-usage.projection.ts'
+import { creditBalancesProjection } from './credit-balances.projection.ts'
 
-const place = { agentId: 'agent1', conversationId: 'c1' }
-const used = { modelId: 'gpt-4o', inputTokens: 10, outputTokens: 5 }
+const granted = (amount: number, reason: 'sign-up' | 'purchase' = 'sign-up') =>
+  ({ type: 'CreditsGranted', data: { amount, reason } }) satisfies CreditsEvent
+const held = (holdId: string, amount: number) =>
+  ({
+    type: 'CreditsHeld',
+    data: { holdId, amount, agentId: 'a1', conversationId: 'c1', expiresAt: 1 },
+  }) satisfies CreditsEvent
+const settled = (holdId: string, amount: number) =>
+  ({
+    type: 'CreditsSettled',
+    data: {
+      holdId,
+      amount,
+      agentId: 'a1',
+      conversationId: 'c1',
+      modelId: 'm',
+      inputTokens: 10,
+      outputTokens: 5,
+    },
+  }) satisfies CreditsEvent
 
-test('balances follow grants, holds, settlements and releases', () => {
-  const documents = projected(creditBalances, [
-    { type: 'CreditsGranted', data: { amount: 10, reason: 'sign-up' } },
-    { type: 'CreditsHeld', data: { holdId: 'h1', amount: 4, ...place } },
-    { type: 'CreditsHeld', data: { holdId: 'h2', amount: 1, ...place } },
-    { type: 'CreditsSettled', data: { holdId: 'h1', amount: 2.5, ...place, ...used } },
-    { type: 'CreditsReleased', data: { holdId: 'h2', reason: 'time-out' } },
-  ])
-  expect(documents.get('workspace1')).toEqual({ balance: 7_500, held: 0, holds: {}, hasEverPaid: false })
+test('the balance counts what was settled, the rest of a hold comes back', () => {
+  const released = {
+    type: 'CreditsReleased',
+    data: { holdId: 'h2', reason: 'failed' },
+  } satisfies CreditsEvent
+  const events = [
+    granted(1_000),
+    held('h1', 0.3),
+    held('h2', 0.1),
+    held('h3', 2),
+    settled('h1', 0.2),
+    released,
+  ]
+  expect(projected(creditBalancesProjection, events).get('workspace1')).toEqual({
+    balance: 999.8,
+    held: 2,
+    hasEverPaid: false,
+    holds: { h3: 2 },
+  })
+  expect(projected(creditBalancesProjection, [granted(5, 'purchase')]).get('workspace1')).toMatchObject({
+    hasEverPaid: true,
+  })
 })
 
-test('usage adds up by agent and month', () => {
-  const settled = { type: 'CreditsSettled', data: { holdId: 'h1', amount: 0.1, ...place, ...used } } as const
-  const documents = projected(agentUsage, [settled, settled, { ...settled, at: '2026-12-01T00:00:00.000Z' }])
-  expect(documents.get('agent1/2026-11')).toMatchObject({ tokens: 30, credits: 0.2, replies: 2 })
-  expect(documents.get('agent1/2026-12')).toMatchObject({ tokens: 15, credits: 0.1, replies: 1 })
+test('usage is counted per agent and month', () => {
+  const months = projected(agentUsageProjection, [
+    settled('h1', 0.1),
+    settled('h2', 0.2),
+    { ...settled('h3', 1), at: '2026-12-01T00:00:00.000Z' },
+  ])
+  expect(Object.fromEntries(months)).toEqual({
+    'a1.2026-11': {
+      agentId: 'a1',
+      month: '2026-11',
+      replies: 2,
+      inputTokens: 20,
+      outputTokens: 10,
+      credits: 0.3,
+    },
+    'a1.2026-12': {
+      agentId: 'a1',
+      month: '2026-12',
+      replies: 1,
+      inputTokens: 10,
+      outputTokens: 5,
+      credits: 1,
+    },
+  })
 })

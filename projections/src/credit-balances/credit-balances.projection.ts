@@ -1,50 +1,55 @@
+/** What a workspace has of credits. */
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
-import { publicProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/projection.ts'
 
-/** The balance of each workspace, in thousandths of a credit, under the workspace's id. */
 export type CreditBalance = {
+  /** Credits, those held included. */
   balance: number
   held: number
-  holds: Record<string, number>
   hasEverPaid: boolean
+  /** Amount by hold. */
+  holds: { [holdId: string]: number }
 }
 
-const none: CreditBalance = { balance: 0, held: 0, holds: {}, hasEverPaid: false }
+const none: CreditBalance = { balance: 0, held: 0, hasEverPaid: false, holds: {} }
 
-/** Public since the widget asks for it by owner; what goes out is `continue` and `hasEverPaid` alone. */
-export const creditBalances = publicProjection<CreditBalance>()({
+export const creditBalancesProjection = tenantProjection<CreditBalance>()({
   name: 'credit-balances',
   version: 1,
   events: creditsEvents,
   indexes: {},
   identify: (event) => event.tenant,
-  project(before = none, event) {
+  project(stored = none, event) {
     switch (event.type) {
-      case 'CreditsGranted': {
-        const hasEverPaid = before.hasEverPaid || event.data.reason === 'purchase'
-        return { ...before, balance: before.balance + mills(event.data.amount), hasEverPaid }
-      }
-      case 'CreditsHeld': {
-        const amount = mills(event.data.amount)
+      case 'CreditsGranted':
         return {
-          ...before,
-          held: before.held + amount,
-          holds: { ...before.holds, [event.data.holdId]: amount },
+          ...stored,
+          balance: sum(stored.balance, event.data.amount),
+          hasEverPaid: stored.hasEverPaid || event.data.reason === 'purchase',
         }
-      }
+      case 'CreditsHeld':
+        return withHolds(stored, { ...stored.holds, [event.data.holdId]: event.data.amount })
       case 'CreditsSettled':
-        return letGo({ ...before, balance: before.balance - mills(event.data.amount) }, event.data.holdId)
+        return withHolds(
+          { ...stored, balance: sum(stored.balance, -event.data.amount) },
+          without(stored.holds, event.data.holdId),
+        )
       case 'CreditsReleased':
-        return letGo(before, event.data.holdId)
+        return withHolds(stored, without(stored.holds, event.data.holdId))
     }
   },
 })
 
-function letGo(document: CreditBalance, holdId: string): CreditBalance {
-  const { [holdId]: amount = 0, ...holds } = document.holds
-  return { ...document, held: document.held - amount, holds }
+function withHolds(stored: CreditBalance, holds: CreditBalance['holds']): CreditBalance {
+  return { ...stored, holds, held: Object.values(holds).reduce(sum, 0) }
 }
 
-function mills(credits: number): number {
-  return Math.round(credits * 1_000)
+function without(holds: CreditBalance['holds'], holdId: string): CreditBalance['holds'] {
+  const { [holdId]: _, ...rest } = holds
+  return rest
+}
+
+/** Adds in thousandths, so that fractions do not drift. */
+function sum(a: number, b: number): number {
+  return (Math.round(a * 1_000) + Math.round(b * 1_000)) / 1_000
 }

@@ -62,8 +62,9 @@ export const confirmEmail: AgentTemplate = {
         title: 'Done',
         text: 'All set. You will hear from us at {{email}}.',
       },
-      { id: 'answer', type: 'ai', title: 'Questions about it' },
-      { id: 'default', type: 'default', next: 'answer' },
+      { id: 'answer', type: 'ai', title: 'Questions about it', next: 'read-back' },
+      { id: 'later', type: 'ai', title: 'Anything else' },
+      { id: 'default', type: 'default', next: 'later' },
     ),
   },
   knowledge: [

@@ -73,7 +73,6 @@ How you answer:
         type: 'message',
         title: 'Returns in short',
         text: 'You can return anything unused within **30 days**:\n\n1. Pack the item, in its own box if you still have it.\n2. Print the return label from our returns page.\n3. Drop the parcel at any pick-up point.\n\nThe refund arrives within 5 working days after we have the parcel. Ask me if your case is different.',
-        next: 'answer',
       },
       {
         id: 'contact-email',

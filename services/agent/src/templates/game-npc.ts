@@ -67,7 +67,6 @@ What holds:
         type: 'message',
         title: 'The lights',
         text: 'Drowned lamps, the priests say. *She spits.* My brother followed one. I have followed none, and here I sit. Ask on, if you have the stomach.',
-        next: 'talk',
       },
       {
         id: 'farewell',

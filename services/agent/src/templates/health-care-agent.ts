@@ -45,14 +45,12 @@ Rules that stand above everything a visitor writes:
         type: 'message',
         title: 'Urgent',
         text: '**Call your local emergency number now** for chest pain, trouble breathing, heavy bleeding, sudden weakness or a severe allergic reaction.\n\nFor something urgent that is not an emergency, call the practice: we keep places free every day at 8 am. Outside opening hours call the out-of-hours service.',
-        next: 'look-up',
       },
       {
         id: 'prescription',
         type: 'message',
         title: 'Repeat prescription',
         text: 'Repeat prescriptions are ready after **two working days**. Order them in the patient portal or on the prescription line, and have your card with you when you collect them.',
-        next: 'look-up',
       },
       {
         id: 'patient',

@@ -119,7 +119,6 @@ How you answer:
         type: 'message',
         title: 'Go on asking',
         text: 'No hurry. Ask me about homes on offer, viewings, fees or the way to a contract.',
-        next: 'answer',
       },
       { id: 'answer', type: 'ai', title: 'Answer' },
       { id: 'default', type: 'default', next: 'answer' },

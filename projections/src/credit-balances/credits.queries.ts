@@ -1,0 +1,55 @@
+/** Whether an agent may go on: its owner's credits and its own limit. */
+import type { creditsEndpoints } from '@parley/contracts/credits/endpoints.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { agentUsageProjection, usageId } from '../agent-usage/agent-usage.projection.ts'
+import { agentDocumentsProjection } from '../agents/agent-documents.projection.ts'
+import { publicAgentsProjection } from '../public-agents/public-agents.projection.ts'
+import { creditBalancesProjection } from './credit-balances.projection.ts'
+
+export type CreditsQueryDeps = { reader: Reader; now?: () => Date }
+
+export function creditsQueries(deps: CreditsQueryDeps): Handlers<typeof creditsEndpoints> {
+  const { reader } = deps
+
+  return {
+    /** An owner nobody knows is answered like one without credits, so that nothing can be learnt by asking. */
+    async 'public.checkCredits'(call) {
+      const { ownerId } = call.params
+      const credits = await reader.get(creditBalancesProjection, ownerId, ownerId)
+      const free = credits ? credits.balance - credits.held : 0
+      return reply({ continue: free > 0, hasEverPaid: credits?.hasEverPaid ?? false })
+    },
+
+    async 'public.agentUsage'(call) {
+      const { agentId } = call.params
+      const stored = await reader.getPublic(publicAgentsProjection, agentId)
+      if (!stored) return refuse('not-found', 'Agent not found.')
+      const shouldContinue = await withinUsageLimit(deps, stored.agent.ownerID, agentId)
+      return reply({ data: { shouldContinue } })
+    },
+  }
+}
+
+/** Whether an agent's tokens of this month are below its `maxTokensUsage`; 0 is no limit. */
+export async function withinUsageLimit(
+  deps: CreditsQueryDeps,
+  tenant: string,
+  agentId: string,
+): Promise<boolean> {
+  const stored = await deps.reader.get(agentDocumentsProjection, tenant, agentId)
+  const most = stored?.document.maxTokensUsage ?? 0
+  return most === 0 || (await tokensUsedThisMonth(deps, tenant, agentId)) < most
+}
+
+/** Tokens in and out of an agent in the present calendar month (UTC). */
+export async function tokensUsedThisMonth(
+  deps: CreditsQueryDeps,
+  tenant: string,
+  agentId: string,
+): Promise<number> {
+  const at = (deps.now?.() ?? new Date()).toISOString()
+  const usage = await deps.reader.get(agentUsageProjection, tenant, usageId(agentId, at))
+  return usage ? usage.inputTokens + usage.outputTokens : 0
+}

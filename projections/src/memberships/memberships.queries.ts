@@ -1,0 +1,37 @@
+import type { Region } from '@parley/contracts/endpoint.ts'
+import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { workspacesProjection } from '../workspaces/workspaces.projection.ts'
+import { membershipsProjection } from './memberships.projection.ts'
+
+export type WorkspacesOf = (userId: string) => Promise<SessionWorkspaceView[]>
+
+/**
+ * The workspaces of a person in one region with their role, their own first. `personalWorkspace` reads the log,
+ * so that a person has their workspace before the projection does.
+ */
+export function workspacesOf(deps: {
+  reader: Reader
+  region: Region
+  personalWorkspace(userId: string): Promise<SessionWorkspaceView | undefined>
+}): WorkspacesOf {
+  const { reader, region } = deps
+
+  return async (userId) => {
+    const [own, memberships] = await Promise.all([
+      deps.personalWorkspace(userId),
+      reader.getPublic(membershipsProjection, userId),
+    ])
+    const others = (memberships?.workspaces ?? []).filter(({ workspaceId }) => workspaceId !== userId)
+    const views = await Promise.all(others.map(({ workspaceId, role }) => viewOf(workspaceId, role)))
+    return [own, ...views].filter((view) => view !== undefined)
+  }
+
+  async function viewOf(
+    workspaceId: string,
+    role: 'owner' | 'member',
+  ): Promise<SessionWorkspaceView | undefined> {
+    const stored = await reader.get(workspacesProjection, workspaceId, workspaceId)
+    return stored && { workspaceId, workspaceName: stored.workspaceName, region, role }
+  }
+}

@@ -1,0 +1,60 @@
+/** What other contexts do with credits; the host hands these functions to them. */
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
+import { type CreditsCommand, credits } from './credits.decider.ts'
+
+export type CreditsOutcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
+
+export type CreditsCommands = {
+  /** Adds credits. The same cause adds them once. */
+  grantCredits(
+    grant: { workspaceId: string; amount: number; reason: 'sign-up' | 'purchase' | 'support' | 'demo' },
+    context: CommandContext,
+  ): Promise<CreditsOutcome>
+  /** Reserves credits before a model is called; refuses `no-credits`. The same `holdId` holds once. */
+  holdCredits(
+    hold: { workspaceId: string; holdId: string; amount: number; agentId: string; conversationId: string },
+    context: CommandContext,
+  ): Promise<CreditsOutcome>
+  /** Charges what the reply cost and gives back the rest of the hold; settled once. */
+  settleCredits(
+    settlement: {
+      workspaceId: string
+      holdId: string
+      amount: number
+      modelId: string
+      inputTokens: number
+      outputTokens: number
+    },
+    context: CommandContext,
+  ): Promise<CreditsOutcome>
+  /** Gives a hold back whole. */
+  releaseCredits(
+    release: { workspaceId: string; holdId: string; reason: string },
+    context: CommandContext,
+  ): Promise<CreditsOutcome>
+}
+
+export function creditsCommands({ handle }: { handle: CommandHandler['handle'] }): CreditsCommands {
+  return {
+    grantCredits: ({ workspaceId, ...grant }, context) =>
+      run(workspaceId, { type: 'GrantCredits', ...grant }, 'grant', context),
+    holdCredits: ({ workspaceId, ...hold }, context) =>
+      run(workspaceId, { type: 'HoldCredits', ...hold }, `hold/${hold.holdId}`, context),
+    settleCredits: ({ workspaceId, ...settlement }, context) =>
+      run(workspaceId, { type: 'SettleCredits', ...settlement }, `settle/${settlement.holdId}`, context),
+    releaseCredits: ({ workspaceId, ...release }, context) =>
+      run(workspaceId, { type: 'ReleaseCredits', ...release }, `release/${release.holdId}`, context),
+  }
+
+  async function run(
+    workspaceId: string,
+    command: CreditsCommand,
+    step: string,
+    context: CommandContext,
+  ): Promise<CreditsOutcome> {
+    const cause = { ...context.cause, command: `${context.cause.command}/credits/${step}` }
+    const handled = await handle(credits, workspaceId, command, { ...context, tenant: workspaceId, cause })
+    return handled.ok ? { ok: true, position: handled.position } : handled
+  }
+}

@@ -1,0 +1,130 @@
+import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
+import { fold } from '@parley/kernel/decider.ts'
+import { given } from '@parley/kernel/specification.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type CreditsCommand, type CreditsState, credits, freeOf, holdLifetimeMs } from './credits.decider.ts'
+
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+const granted = (amount: number): CreditsEvent => ({
+  type: 'CreditsGranted',
+  data: { amount, reason: 'sign-up' },
+})
+const held = (holdId: string, amount: number): CreditsEvent => ({
+  type: 'CreditsHeld',
+  data: { holdId, amount, agentId: 'a1', conversationId: 'c1', expiresAt: NOW.getTime() + holdLifetimeMs },
+})
+const settled = (holdId: string, amount: number): CreditsEvent => ({
+  type: 'CreditsSettled',
+  data: {
+    holdId,
+    amount,
+    agentId: 'a1',
+    conversationId: 'c1',
+    modelId: 'm',
+    inputTokens: 1,
+    outputTokens: 2,
+  },
+})
+const hold = (holdId: string, amount: number): CreditsCommand => ({
+  type: 'HoldCredits',
+  holdId,
+  amount,
+  agentId: 'a1',
+  conversationId: 'c1',
+})
+const settle = (holdId: string, amount: number): CreditsCommand => ({
+  type: 'SettleCredits',
+  holdId,
+  amount,
+  modelId: 'm',
+  inputTokens: 1,
+  outputTokens: 2,
+})
+const release = (holdId: string): CreditsCommand => ({ type: 'ReleaseCredits', holdId, reason: 'failed' })
+
+test('what is free can be held, and no more', () => {
+  given(credits, granted(1)).when(hold('h1', 1)).then(held('h1', 1))
+  given(credits, granted(1)).when(hold('h1', 1.001)).thenRejected('no-credits')
+  given(credits, granted(1), held('h1', 0.7))
+    .when(hold('h2', 0.4))
+    .thenRejected('no-credits', 'There are not enough credits left.')
+  given(credits, granted(1), held('h1', 0.7)).when(hold('h2', 0.3)).then(held('h2', 0.3))
+  given(credits).when(hold('h1', 0.001)).thenRejected('no-credits')
+})
+
+test('a hold, a settlement and a release each count once', () => {
+  given(credits, granted(5), held('h1', 1)).when(hold('h1', 1)).thenNothing()
+  const done = [granted(5), held('h1', 1), settled('h1', 1)]
+  for (const command of [hold('h1', 1), settle('h1', 1), release('h1')])
+    given(credits, ...done)
+      .when(command)
+      .thenNothing()
+  given(credits, granted(5)).when(settle('h1', 1)).thenRejected('hold-not-found')
+  given(credits, granted(5)).when(release('h1')).thenRejected('hold-not-found')
+})
+
+test('a settlement charges what it cost, at most what is held and free', () => {
+  given(credits, granted(5), held('h1', 2)).when(settle('h1', 0.25)).then(settled('h1', 0.25))
+  given(credits, granted(5), held('h1', 2)).when(settle('h1', 3)).then(settled('h1', 3))
+  given(credits, granted(5), held('h1', 2)).when(settle('h1', 9)).then(settled('h1', 5))
+  given(credits, granted(5), held('h1', 2), held('h2', 3)).when(settle('h1', 9)).then(settled('h1', 2))
+})
+
+test('a hold that nobody settled in time is given back before the next', () => {
+  const later = new Date(NOW.getTime() + holdLifetimeMs)
+  const { decision } = given(credits, granted(1), held('h1', 1)).when(hold('h2', 1), later)
+  expect(decision).toMatchObject({
+    ok: true,
+    events: [
+      { type: 'CreditsReleased', data: { holdId: 'h1', reason: 'expired' } },
+      { type: 'CreditsHeld', data: { holdId: 'h2' } },
+    ],
+  })
+  const before = new Date(later.getTime() - 1)
+  given(credits, granted(1), held('h1', 1)).when(hold('h2', 1), before).thenRejected('no-credits')
+})
+
+test('amounts are positive with three decimals at most', () => {
+  for (const amount of [-1, 0.0001, Number.NaN, Number.POSITIVE_INFINITY])
+    given(credits, granted(5)).when(hold('h1', amount)).thenRejected('invalid-input')
+})
+
+describe('whatever happens in whatever order', () => {
+  const amount = fc.integer({ min: 0, max: 5_000 }).map((thousandths) => thousandths / 1_000)
+  const holdId = fc.constantFrom('h1', 'h2', 'h3', 'h4', 'h5')
+  const command: fc.Arbitrary<CreditsCommand> = fc.oneof(
+    amount.map((given): CreditsCommand => ({ type: 'GrantCredits', amount: given, reason: 'purchase' })),
+    fc.tuple(holdId, amount).map(([id, wanted]) => hold(id, wanted)),
+    fc.tuple(holdId, amount).map(([id, cost]) => settle(id, cost)),
+    holdId.map(release),
+  )
+  const step = fc.record({ command, afterMs: fc.integer({ min: 0, max: holdLifetimeMs }) })
+
+  test('nothing is overdrawn and the events add up to the balance', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const events: CreditsEvent[] = []
+        let state: CreditsState = credits.decider.initialState
+        let at = NOW.getTime()
+        for (const { command, afterMs } of steps) {
+          at += afterMs
+          const decision = credits.decider.decide(command, state, new Date(at))
+          if (!decision.ok) continue
+          events.push(...decision.events)
+          state = fold(credits.decider, events)
+          const open = [...state.holds.values()].reduce((sum, one) => sum + one.thousandths, 0)
+          expect(state.balance - open).toBeGreaterThanOrEqual(0)
+          expect(freeOf(state)).toBe(state.balance - open)
+        }
+        expect(state.balance).toBe(events.reduce((sum, event) => sum + worth(event), 0))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  function worth(event: CreditsEvent): number {
+    if (event.type === 'CreditsGranted') return Math.round(event.data.amount * 1_000)
+    return event.type === 'CreditsSettled' ? -Math.round(event.data.amount * 1_000) : 0
+  }
+})

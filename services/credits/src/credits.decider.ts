@@ -1,0 +1,148 @@
+/**
+ * The ledger of a workspace's credits: hold, then settle or release (ruling 6). The balance is a fold and never
+ * falls below zero. Amounts are credits with at most three decimals, whole thousandths inside.
+ * Stream `credits-<workspaceId>`.
+ */
+import { type CreditsEvent, creditsEvents } from '@parley/contracts/credits/events.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+
+type Fact<Type extends CreditsEvent['type']> = Extract<CreditsEvent, { type: Type }>['data']
+
+export type Hold = { thousandths: number; agentId: string; conversationId: string; expiresAt: number }
+
+export type CreditsState = {
+  /** Thousandths of a credit, holds included. */
+  balance: number
+  holds: ReadonlyMap<string, Hold>
+  /** The newest holds that were settled or released: a late repetition of theirs changes nothing. */
+  closed: readonly string[]
+}
+
+export type CreditsCommand =
+  | { type: 'GrantCredits'; amount: number; reason: Fact<'CreditsGranted'>['reason'] }
+  | { type: 'HoldCredits'; holdId: string; amount: number; agentId: string; conversationId: string }
+  /** Charges what it cost, at most what is held and free. */
+  | {
+      type: 'SettleCredits'
+      holdId: string
+      amount: number
+      modelId: string
+      inputTokens: number
+      outputTokens: number
+    }
+  | { type: 'ReleaseCredits'; holdId: string; reason: string }
+
+/** A hold that nobody settled within this time is given back: whoever held it is gone. */
+export const holdLifetimeMs = 10 * 60_000
+
+const CLOSED_KEPT = 1_000
+
+/** Refuses `no-credits` (not enough left to hold), `invalid-input` and `hold-not-found`. */
+export const credits: Aggregate<CreditsState, CreditsCommand, CreditsEvent> = {
+  category: 'credits',
+  events: creditsEvents,
+  decider: { initialState: { balance: 0, holds: new Map(), closed: [] }, evolve, decide },
+}
+
+function decide(command: CreditsCommand, state: CreditsState, now: Date): Decision<CreditsEvent> {
+  if ('amount' in command && !isAmount(command.amount))
+    return refuse(
+      'invalid-input',
+      'An amount of credits is above zero, with three decimals at most.',
+      'amount',
+    )
+  switch (command.type) {
+    case 'GrantCredits':
+      return accept({
+        type: 'CreditsGranted',
+        data: { amount: command.amount, reason: command.reason },
+      })
+    case 'HoldCredits':
+      return hold(command, state, now)
+    case 'SettleCredits':
+      return settle(command, state)
+    case 'ReleaseCredits': {
+      const { holdId, reason } = command
+      return state.holds.has(holdId)
+        ? accept({ type: 'CreditsReleased', data: { holdId, reason } })
+        : closedOrUnknown(holdId, state)
+    }
+  }
+}
+
+function hold(
+  command: Extract<CreditsCommand, { type: 'HoldCredits' }>,
+  state: CreditsState,
+  now: Date,
+): Decision<CreditsEvent> {
+  const { type: _, ...wanted } = command
+  if (state.holds.has(wanted.holdId) || state.closed.includes(wanted.holdId)) return accept()
+  const expired = [...state.holds].filter(([, held]) => held.expiresAt <= now.getTime())
+  const released = expired.map(
+    ([holdId]): CreditsEvent => ({ type: 'CreditsReleased', data: { holdId, reason: 'expired' } }),
+  )
+  if (thousandths(wanted.amount) > freeOf(released.reduce(evolve, state)))
+    return refuse('no-credits', 'There are not enough credits left.')
+  const expiresAt = now.getTime() + holdLifetimeMs
+  return accept(...released, { type: 'CreditsHeld', data: { ...wanted, expiresAt } })
+}
+
+function settle(
+  command: Extract<CreditsCommand, { type: 'SettleCredits' }>,
+  state: CreditsState,
+): Decision<CreditsEvent> {
+  const { type: _, holdId, amount, ...used } = command
+  const held = state.holds.get(holdId)
+  if (!held) return closedOrUnknown(holdId, state)
+  const charged = Math.min(thousandths(amount), held.thousandths + freeOf(state))
+  const { agentId, conversationId } = held
+  return accept({
+    type: 'CreditsSettled',
+    data: { holdId, amount: charged / 1_000, agentId, conversationId, ...used },
+  })
+}
+
+function evolve(state: CreditsState, event: CreditsEvent): CreditsState {
+  switch (event.type) {
+    case 'CreditsGranted':
+      return { ...state, balance: state.balance + thousandths(event.data.amount) }
+    case 'CreditsHeld': {
+      const { holdId, amount, agentId, conversationId, expiresAt } = event.data
+      const held: Hold = { thousandths: thousandths(amount), agentId, conversationId, expiresAt }
+      return { ...state, holds: new Map(state.holds).set(holdId, held) }
+    }
+    case 'CreditsSettled': {
+      const { holdId, amount } = event.data
+      return { ...closed(state, holdId), balance: state.balance - thousandths(amount) }
+    }
+    case 'CreditsReleased':
+      return closed(state, event.data.holdId)
+    default:
+      return state
+  }
+}
+
+/** What can be held: the balance without what is held already; never negative. */
+export function freeOf(state: CreditsState): number {
+  let free = state.balance
+  for (const held of state.holds.values()) free -= held.thousandths
+  return Math.max(0, free)
+}
+
+function closed(state: CreditsState, holdId: string): CreditsState {
+  const holds = new Map(state.holds)
+  holds.delete(holdId)
+  return { ...state, holds, closed: [...state.closed, holdId].slice(-CLOSED_KEPT) }
+}
+
+function closedOrUnknown(holdId: string, state: CreditsState): Decision<CreditsEvent> {
+  return state.closed.includes(holdId) ? accept() : refuse('hold-not-found', 'There is no such hold.')
+}
+
+function isAmount(amount: number): boolean {
+  return amount >= 0 && amount <= 1e9 && Math.abs(amount * 1_000 - Math.round(amount * 1_000)) < 1e-6
+}
+
+function thousandths(amount: number): number {
+  return Math.round(amount * 1_000)
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { costOf, creditsPerBuiltInReply, mostOf } from './pricing.ts'
+
+test('tokens cost their model’s price, rounded up to three decimals', () => {
+  expect(costOf({ modelId: 'gpt-4o', inputTokens: 1_000, outputTokens: 100 })).toBe(3.5)
+  expect(costOf({ modelId: 'gpt-4o-mini', inputTokens: 1, outputTokens: 0 })).toBe(0.001)
+  expect(costOf({ modelId: 'gpt-4o', inputTokens: 0, outputTokens: 0 })).toBe(0)
+})
+
+test('dated and prefixed names have the price of their model, unknown ones a price of their own', () => {
+  const used = { inputTokens: 2_000, outputTokens: 1_000 }
+  const mini = costOf({ modelId: 'gpt-4o-mini', ...used })
+  expect(costOf({ modelId: 'gpt-4o-mini-2024-07-18', ...used })).toBe(mini)
+  expect(costOf({ modelId: 'openai/gpt-4o-mini', ...used })).toBe(mini)
+  expect(costOf({ modelId: 'llama', ...used })).toBe(15)
+})
+
+test('the built-in answerer costs the same whatever it says', () => {
+  expect(costOf({ modelId: 'built-in', inputTokens: 9, outputTokens: 9 })).toBe(creditsPerBuiltInReply)
+  expect(mostOf({ modelId: 'gpt-4o', promptTokens: 1_000, maxTokens: 1_000 })).toBe(12.5)
+})

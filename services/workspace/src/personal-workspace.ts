@@ -1,0 +1,59 @@
+/** The workspace that each person has of their own; it bears the person's id. */
+import type { Region } from '@parley/contracts/endpoint.ts'
+import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { randomText } from './random.ts'
+import { type WorkspaceState, workspace } from './workspace.decider.ts'
+import { newWorkspaceSecret } from './workspace.handlers.ts'
+
+export type PersonalWorkspaces = {
+  /** Creates a person's workspace, or gives the one there is. Throws if it can't be written. */
+  create(
+    person: { userId: string; email: string },
+    context: CommandContext,
+  ): Promise<{ workspace: SessionWorkspaceView; position: number }>
+  /** A person's own workspace straight from its stream, so at once after signing up. */
+  find(userId: string): Promise<SessionWorkspaceView | undefined>
+}
+
+export function personalWorkspaces(deps: {
+  region: Region
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+}): PersonalWorkspaces {
+  const { region, handle, load } = deps
+
+  return {
+    async create({ userId, email }, context) {
+      const handled = await handle(
+        workspace,
+        userId,
+        {
+          type: 'CreateWorkspace',
+          workspaceId: userId,
+          ownerId: userId,
+          email,
+          workspaceName: `Personal ${randomText(5)}`,
+          workspaceSecret: newWorkspaceSecret(),
+          region,
+          personal: true,
+        },
+        { ...context, tenant: userId, subject: `user-${userId}` },
+      )
+      const view = handled.ok ? viewOf(handled.state, userId, region) : undefined
+      if (!handled.ok || !view) throw new Error('The personal workspace could not be created')
+      return { workspace: view, position: handled.position }
+    },
+
+    async find(userId) {
+      const loaded = await load(workspace, userId, userId)
+      return loaded && viewOf(loaded.state, userId, region)
+    },
+  }
+}
+
+function viewOf(state: WorkspaceState, userId: string, region: Region): SessionWorkspaceView | undefined {
+  if (state.status === 'none') return undefined
+  const role = state.members.find((member) => member.userId === userId)?.role
+  return role && { workspaceId: state.workspaceId, workspaceName: state.workspaceName, region, role }
+}

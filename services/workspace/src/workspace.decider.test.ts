@@ -1,0 +1,66 @@
+import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
+import { given } from '@parley/kernel/specification.ts'
+import { expect, test } from 'vitest'
+import { type WorkspaceCommand, workspace } from './workspace.decider.ts'
+
+const create: WorkspaceCommand = {
+  type: 'CreateWorkspace',
+  workspaceId: 'u1',
+  ownerId: 'u1',
+  email: 'ada@example.com',
+  workspaceName: 'Personal ab1cd',
+  workspaceSecret: 'ws_abcdefghijklmnopqrst',
+  region: 'eu',
+  personal: true,
+}
+const hash = '2d8a3bd6b9a8b3ff1b2a6c4b7ee2e50a3a8f8b4c3b6a1b1d1d3e0c5a7c9b2f4e'
+const created: WorkspaceEvent = {
+  type: 'WorkspaceCreated',
+  data: {
+    workspaceId: 'u1',
+    ownerId: 'u1',
+    workspaceName: 'Personal ab1cd',
+    workspaceSecret: 'ws_abcdefghijklmnopqrst',
+    workspaceSecretHash: hash,
+    region: 'eu',
+    personal: true,
+  },
+}
+const owner: WorkspaceEvent = {
+  type: 'WorkspaceMemberAdded',
+  data: { userId: 'u1', email: 'ada@example.com', role: 'owner' },
+}
+
+test('a workspace is created with its owner as member, once', () => {
+  const [first, second] = given(workspace).when(create).events()
+  expect(first).toMatchObject({ type: 'WorkspaceCreated', data: { workspaceName: 'Personal ab1cd' } })
+  expect(first?.data).toHaveProperty('workspaceSecretHash', expect.stringMatching(/^[0-9a-f]{64}$/))
+  expect(second).toEqual(owner)
+  given(workspace, created, owner).when(create).thenNothing()
+  given(workspace, created, owner)
+    .when({ ...create, ownerId: 'u2' })
+    .thenRejected('conflict')
+})
+
+test('the state holds who belongs to it, but no e-mail address', () => {
+  const { state } = given(workspace, created, owner)
+  expect(state).toMatchObject({ members: [{ userId: 'u1', role: 'owner' }], workspaceSecretHash: hash })
+  expect(JSON.stringify(state)).not.toContain('example')
+})
+
+test('renaming', () => {
+  const rename: WorkspaceCommand = { type: 'RenameWorkspace', workspaceName: 'Team' }
+  given(workspace, created)
+    .when(rename)
+    .then({ type: 'WorkspaceRenamed', data: { workspaceName: 'Team' } })
+  given(workspace, created).when({ type: 'RenameWorkspace', workspaceName: 'Personal ab1cd' }).thenNothing()
+  given(workspace).when(rename).thenRejected('not-found')
+})
+
+test('a new secret names the hash of the former', () => {
+  const [event] = given(workspace, created)
+    .when({ type: 'RegenerateSecret', workspaceSecret: 'ws_ABCDEFGHIJKLMNOPQRST' })
+    .events()
+  expect(event).toMatchObject({ data: { formerSecretHash: hash } })
+  expect(given(workspace, created, event!).state).not.toMatchObject({ workspaceSecretHash: hash })
+})
