@@ -39,6 +39,8 @@ const surfaces = { light: '#ffffff', lightCanvas: '#f6f8fb', dark: '#121826', da
 export type Brand = { primary: string; fontFamily: string }
 export const defaultBrand: Brand = { primary: defaultPrimary, fontFamily: defaultFont }
 
+const panelTitle = { fontSize: '18px', lineHeight: '28px', fontWeight: 700 }
+
 export function themeOf(brand: Brand = defaultBrand) {
   const primary = paletteOf(brand.primary)
   return createTheme({
@@ -71,12 +73,24 @@ export function themeOf(brand: Brand = defaultBrand) {
       Tooltip: {
         defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: false } },
       },
-      Modal: { defaultProps: { centered: true, padding: 'lg', transitionProps: { duration: 120 } } },
+      Modal: {
+        styles: { title: panelTitle },
+        defaultProps: { centered: true, padding: 'lg', transitionProps: { duration: 120 } },
+      },
       Drawer: {
+        styles: { title: panelTitle },
         defaultProps: { position: 'right', padding: 'lg', size: 520, transitionProps: { duration: 160 } },
       },
       Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
-      SegmentedControl: { styles: { root: { background: 'var(--mantine-color-default-hover)' } } },
+      SegmentedControl: {
+        styles: {
+          root: {
+            background: 'var(--parley-track)',
+            border: '1px solid var(--mantine-color-default-border)',
+          },
+        },
+      },
+      Badge: { styles: { label: { textTransform: 'none' } } },
       Skeleton: { defaultProps: { radius: 'sm' } },
     },
   })
@@ -84,7 +98,7 @@ export function themeOf(brand: Brand = defaultBrand) {
 
 /** Quiet backgrounds behind text of the same hue, in place of the library's louder ones. */
 const hues = {
-  yellow: { light: '#7a5200', dark: '#f2c14e', tint: '#e8a800' },
+  yellow: { light: '#7a5200', dark: '#f2c14e', tint: '#ffc400' },
   red: { light: '#b4232b', dark: '#ff9095', tint: '#e5484d' },
   teal: { light: '#0b6b57', dark: '#5ad1b3', tint: '#12a88a' },
 } as const
@@ -113,6 +127,7 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
     variables: { '--parley-on-primary': textOn(primary[primaryStep]) },
     light: {
       '--parley-canvas': surfaces.lightCanvas,
+      '--parley-track': gray[1],
       '--parley-primary-text': onLight,
       '--mantine-color-anchor': onLight,
       '--mantine-color-brand-light-color': readableStep(primary, primary[1]),
@@ -129,6 +144,7 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
     },
     dark: {
       '--parley-canvas': surfaces.darkCanvas,
+      '--parley-track': dark[8],
       '--parley-primary-text': onDark,
       '--mantine-color-anchor': onDark,
       '--mantine-color-brand-light-color': onDark,

@@ -3,6 +3,7 @@ import {
   Button,
   Drawer,
   Group,
+  ScrollArea,
   Stack,
   Tabs,
   Text,
@@ -99,7 +100,7 @@ function DrawerTitle() {
   return (
     <>
       New Agent
-      <Text c="dimmed" fw={400}>
+      <Text c="dimmed" fw={400} lh="20px">
         Create a new AI agent
       </Text>
     </>
@@ -109,13 +110,15 @@ function DrawerTitle() {
 function TemplateTabs(props: { selected: TemplateKey | undefined; onSelect: (key: TemplateKey) => void }) {
   return (
     <Tabs defaultValue={templateTabs[0]?.label} keepMounted={false}>
-      <Tabs.List mb="md">
-        {templateTabs.map((tab) => (
-          <Tabs.Tab key={tab.label} value={tab.label}>
-            {tab.label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <ScrollArea type="never" mb="md">
+        <Tabs.List style={{ flexWrap: 'nowrap' }}>
+          {templateTabs.map((tab) => (
+            <Tabs.Tab key={tab.label} value={tab.label}>
+              {tab.label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </ScrollArea>
       {templateTabs.map((tab) => (
         <Tabs.Panel key={tab.label} value={tab.label}>
           <TemplateCards

@@ -84,6 +84,7 @@ function Colours({ agent, edit }: AgentDraft) {
         <Select
           label="Font"
           description="inherit takes the font of the page"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           flex="1 1 160px"
           data={fonts}
           allowDeselect={false}

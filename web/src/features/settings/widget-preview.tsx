@@ -30,7 +30,7 @@ export function WidgetPreview({ agent }: { agent: AgentDocument }) {
           </div>
         </div>
         <div className={styles.chatBody}>
-          <p className={styles.bubble}>{greeting}</p>
+          <p className={styles.bubble}>{greeting.replace(/[*_`#]+/g, '')}</p>
           <p className={styles.own}>Do you deliver on Saturdays?</p>
         </div>
         <div className={styles.chatField}>
