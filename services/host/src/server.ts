@@ -1,6 +1,11 @@
 /** Builds the HTTP server from what is mounted on it; listening is somebody else's business. */
 import { randomUUID } from 'node:crypto'
-import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify'
 import type { Metrics } from './metrics.ts'
 import { type Mount, mountEndpoints, sendProblem } from './mount.ts'
 import { type Operations, serveOperations } from './operations.ts'
@@ -18,7 +23,7 @@ export type ServerOptions = {
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     genReqId: () => randomUUID(),
     requestTimeout: 60_000,

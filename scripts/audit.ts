@@ -1,0 +1,82 @@
+/**
+ * `npm run audit -- verify | history <stream> | state-at <stream> <time> | export [workspace]`, for operators: reads
+ * the event log of a region directly, so that nothing a server says has to be believed.
+ */
+import { parseArgs } from 'node:util'
+import { stateAt } from '@parley/audit/history.ts'
+import { regionSchema } from '@parley/contracts/endpoint.ts'
+import { aggregates } from '@parley/host/aggregates.ts'
+import { readConfig, StartUpError } from '@parley/host/config.ts'
+import { openRegion } from '@parley/host/region.ts'
+import { START } from '@parley/kernel/event-store.ts'
+import { decode } from '@parley/kernel/recorded-event.ts'
+import { verifyLog } from '@parley/kernel/verification.ts'
+
+const usage = `Usage, each with --region na|eu (na unless told):
+  npm run audit -- verify [--workspace ID]
+  npm run audit -- history STREAM             such as agent-AbC123
+  npm run audit -- state-at STREAM TIME       such as 2026-11-21T12:00:00Z
+  npm run audit -- export [--workspace ID]    JSON Lines on standard output`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { region: { type: 'string', default: 'na' }, workspace: { type: 'string' } },
+})
+const [command, stream, time] = positionals
+
+try {
+  const region = regionSchema.safeParse(values.region)
+  if (!region.success) throw new StartUpError(`--region ${values.region} is none: expected na or eu`)
+  const engines = await openRegion(readConfig(process.env), region.data)
+  try {
+    process.exitCode = await run(engines)
+  } finally {
+    await engines.close()
+  }
+} catch (error) {
+  if (!(error instanceof StartUpError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function run(engines: Awaited<ReturnType<typeof openRegion>>): Promise<number> {
+  const { eventStore, keyring } = engines
+  if (command === 'verify') {
+    const { ok, streams, events, faults, root } = await verifyLog(eventStore, { tenant: values.workspace })
+    for (const { stream: at, revision, fault } of faults)
+      console.log(`✗ ${at} revision ${revision}: ${fault}`)
+    console.log(
+      `${ok ? '✓ Whole' : '✗ Not whole'}: ${events} events in ${streams} streams, Merkle root ${root}`,
+    )
+    return ok ? 0 : 1
+  }
+  if (command === 'history' && stream) {
+    for (const stored of await eventStore.readStream(stream)) {
+      const { revision, at, type, actor, cause } = decode(stored)
+      console.log(
+        `${String(revision).padStart(5)}  ${at}  ${type}  by ${actor.kind} ${actor.id} through ${cause.via}${cause.by ? ` (${cause.by})` : ''}`,
+      )
+    }
+    return 0
+  }
+  if (command === 'state-at' && stream && time && !Number.isNaN(Date.parse(time))) {
+    const found = await stateAt({ eventStore, keyring, aggregates }, undefined, stream, time)
+    console.log(found ? JSON.stringify(found, null, 2) : 'Nothing was there at that moment.')
+    return found ? 0 : 1
+  }
+  if (command === 'export') {
+    let position = START
+    for (;;) {
+      const page = await eventStore.readAll(position, 1_000)
+      for (const stored of page) {
+        const event = decode(stored)
+        if (values.workspace === undefined || event.tenant === values.workspace)
+          console.log(JSON.stringify(event))
+        position = stored.position
+      }
+      if (page.length < 1_000) return 0
+    }
+  }
+  console.error(usage)
+  return 1
+}

@@ -1,0 +1,73 @@
+/** A whole Parley on free ports and embedded engines, for tests that speak HTTP. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api, type EndpointName } from '@parley/contracts/api.ts'
+import { type Client, createClient } from '@parley/contracts/client.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import { routesOf } from '@parley/contracts/routes.ts'
+import { readConfig } from '@parley/host/config.ts'
+import { type Platform, startPlatform } from '@parley/host/platform.ts'
+
+export type TestPlatform = {
+  platform: Platform
+  url: string
+  demoUrl: string
+  dataDir: string
+  /** A client that bears a token, or none. */
+  client(token?: string): Client
+  /** Somebody new with a workspace. */
+  signUp(region?: Region): Promise<Person>
+  stop(): Promise<void>
+}
+
+export type Person = {
+  email: string
+  password: string
+  token: string
+  userId: string
+  workspaceId: string
+  region: Region
+  client: Client
+}
+
+export const routes = routesOf(api)
+
+let people = 0
+
+export async function startTestPlatform(env: Record<string, string> = {}): Promise<TestPlatform> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-'))
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', NODE_ENV: 'test', ...env })
+  const platform = await startPlatform(config)
+  if (!platform.addresses) throw new Error('The platform serves no pages')
+  const { api: url, demo } = platform.addresses
+  const client = (token?: string) => createClient({ routes, baseUrl: url, token: () => token })
+  return {
+    platform,
+    url,
+    demoUrl: demo,
+    dataDir,
+    client,
+    async signUp(region = 'na') {
+      const email = `person${++people}.${process.pid}@example.com`
+      const password = 'correct horse battery'
+      const body = { email, password, displayName: `Person ${people}`, region }
+      const { token, user, workspace } = await client().call('auth.signUp', { body })
+      return {
+        email,
+        password,
+        token,
+        userId: user.userId,
+        workspaceId: workspace.workspaceId,
+        region,
+        client: client(token),
+      }
+    },
+    async stop() {
+      await platform.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type { EndpointName }
