@@ -21,6 +21,18 @@ describe('Kafka message bus', () => {
     expect(url, 'MESSAGE_BUS_URL; npm run test:engines starts one').toMatch(/^kafka:/)
   })
 
+  test('waits for nothing a thousand times a second, which kafkajs does of itself', async () => {
+    const warnings: string[] = []
+    const warned = (warning: Error) => warnings.push(warning.name)
+    process.on('warning', warned)
+    const bus = await openKafkaMessageBus(options)
+    await bus.publish([{ topic: 'quiet', key: 'k', id: '1', value: '{}' }])
+    expect(await bus.lag('quiet', 'nobody')).toBeGreaterThan(0)
+    await bus.close()
+    process.off('warning', warned)
+    expect(warnings).not.toContain('TimeoutNegativeWarning')
+  })
+
   test('refuses a message that the broker would not take', async () => {
     const bus = await openKafkaMessageBus(options)
     const large = { topic: 'large', key: 'k', id: 'large', value: JSON.stringify('x'.repeat(1_100_000)) }

@@ -39,6 +39,19 @@ describe('SQLite message bus', () => {
     await expect(bus.publish([{ topic: 't', key: 'k', id: '3', value: '{}' }])).rejects.toThrow('closed')
   })
 
+  test('sees what another process publishes long before its next heartbeat', async () => {
+    const rare = { file: join(folder, 'rare.sqlite'), leaseMs: 3_600_000 }
+    const [reader, writer] = await Promise.all([openSqliteMessageBus(rare), openSqliteMessageBus(rare)])
+    const got: string[] = []
+    const handle = async ({ id }: { id: string }) => {
+      got.push(id)
+    }
+    await reader.consume({ topics: ['t'], group: 'g', handle })
+    await writer.publish([{ topic: 't', key: 'k', id: '1', value: '{}' }])
+    await expect.poll(() => got, { timeout: 20_000 }).toEqual(['1'])
+    await Promise.all([reader.close(), writer.close()])
+  })
+
   test('says which file it could not open', async () => {
     const missing = join(folder, 'missing', 'bus.sqlite')
     await expect(openSqliteMessageBus({ file: missing })).rejects.toThrow(missing)
