@@ -75,7 +75,9 @@ export type Request<E> = (E extends { params: infer P }
   ? { params: InputOr<P, never> }
   : { params?: undefined }) &
   (E extends { query: infer Q } ? { query?: InputOr<Q, never> } : { query?: undefined }) &
-  (E extends { body: infer B } ? { body: InputOr<B, never> } : { body?: undefined })
+  (E extends { body: infer B } ? BodyOf<InputOr<B, never>> : { body?: undefined })
+
+type BodyOf<Body> = undefined extends Body ? { body?: Body } : { body: Body }
 
 export type Output<E> = E extends { output: infer O } ? InferOr<O, unknown> : unknown
 
