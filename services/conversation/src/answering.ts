@@ -19,30 +19,32 @@ import { createTurn, type RunningTurn, type Turn, type TurnResult } from './turn
 
 type Outcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
 
-/** The ledger as answering uses it; all idempotent by `holdId`. */
+/** The ledger as answering uses it; idempotent by `holdId`. */
 export type Credits = {
   /** Refused as `no-credits` where the balance does not reach. */
-  hold(
+  holdCredits(
+    hold: { workspaceId: string; holdId: string; amount: number; agentId: string; conversationId: string },
     context: CommandContext,
-    hold: { holdId: string; amount: number; agentId: string; conversationId: string },
   ): Promise<Outcome>
-  settle(
-    context: CommandContext,
+  settleCredits(
     settlement: {
+      workspaceId: string
       holdId: string
       amount: number
-      agentId: string
-      conversationId: string
       modelId: string
       inputTokens: number
       outputTokens: number
     },
+    context: CommandContext,
   ): Promise<Outcome>
-  release(context: CommandContext, release: { holdId: string; reason: string }): Promise<Outcome>
+  releaseCredits(
+    release: { workspaceId: string; holdId: string; reason: string },
+    context: CommandContext,
+  ): Promise<Outcome>
   /** Credits of a reply. */
-  costOf(modelId: string, inputTokens: number, outputTokens: number): number
-  /** Credits to hold before it. */
-  mostCostOf(modelId: string, promptCharacters: number, maxTokens: number): number
+  costOf(reply: { modelId: string; inputTokens: number; outputTokens: number }): number
+  /** Credits to hold before it: the most it can cost. */
+  mostOf(request: { modelId: string; promptTokens: number; maxTokens: number }): number
 }
 
 export type AnsweringDeps = ReplyingDeps & {
@@ -228,7 +230,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       if (!found) throw new Error('the conversation is gone')
       return replyIn(found.state, messageId, found.position)
     }
-    await settleOrRelease(replying, holdId, { agentId, conversationId }, composed)
+    await settleOrRelease(replying, holdId, conversationId, composed)
     return replyIn(handled.state, messageId, handled.position)
   }
 
@@ -249,25 +251,13 @@ export function createAnswering(deps: AnsweringDeps): Answering {
         return { ok: false, lang, reason: 'usage-limit', held: false }
 
       const composing = { tenant: context.tenant, agentId, document, state, messageId, say }
-      const composed = await composeReply(deps, composing, async (modelId, promptCharacters, maxTokens) => {
-        const amount = deps.credits.mostCostOf(modelId, promptCharacters, maxTokens)
-        const held = await deps.credits.hold(context, { holdId, amount, agentId, conversationId })
-        return held.ok
+      const composed = await composeReply(deps, composing, async (request) => {
+        const amount = deps.credits.mostOf(request)
+        const hold = { workspaceId: context.tenant, holdId, amount, agentId, conversationId }
+        return (await deps.credits.holdCredits(hold, context)).ok
       })
-      return composed.ok
-        ? {
-            ...composed,
-            lang,
-            reply: {
-              ...composed.reply,
-              cost: deps.credits.costOf(
-                composed.reply.modelId,
-                composed.reply.inputTokens,
-                composed.reply.outputTokens,
-              ),
-            },
-          }
-        : { ...composed, lang }
+      if (!composed.ok) return { ...composed, lang }
+      return { ...composed, lang, reply: { ...composed.reply, cost: deps.credits.costOf(composed.reply) } }
     } catch (error) {
       deps.onFault?.({ what: 'a reply could not be composed', conversationId, error })
       return { ok: false, lang, reason: 'provider-error', detail: 'unexpected', held: true }
@@ -278,16 +268,20 @@ export function createAnswering(deps: AnsweringDeps): Answering {
   async function settleOrRelease(
     context: CommandContext,
     holdId: string,
-    of: { agentId: string; conversationId: string },
+    conversationId: string,
     composed: Composition,
   ): Promise<void> {
+    const workspaceId = context.tenant
     try {
       if (composed.ok) {
         const { cost: amount, modelId, inputTokens, outputTokens } = composed.reply
-        await deps.credits.settle(context, { holdId, amount, ...of, modelId, inputTokens, outputTokens })
-      } else if (composed.held) await deps.credits.release(context, { holdId, reason: composed.reason })
+        const settlement = { workspaceId, holdId, amount, modelId, inputTokens, outputTokens }
+        await deps.credits.settleCredits(settlement, context)
+      } else if (composed.held) {
+        await deps.credits.releaseCredits({ workspaceId, holdId, reason: composed.reason }, context)
+      }
     } catch (error) {
-      deps.onFault?.({ what: 'a hold was not settled', conversationId: of.conversationId, error })
+      deps.onFault?.({ what: 'a hold was not settled', conversationId, error })
     }
   }
 

@@ -53,7 +53,9 @@ type Outcome =
   | { ok: false; reason: FailureReason; detail?: string; held: boolean }
 
 /** Asks for credits before anything is said; false when there are none. */
-type Hold = (modelId: string, promptCharacters: number, maxTokens: number) => Promise<boolean>
+type Hold = (request: { modelId: string; promptTokens: number; maxTokens: number }) => Promise<boolean>
+
+const WITHOUT_MODEL = { modelId: BUILT_IN, promptTokens: 0, maxTokens: 0 }
 
 /** Specification, part 1 §3: vg_maxTokens 1024. */
 const MAX_TOKENS = 1024
@@ -80,7 +82,7 @@ export async function composeReply(deps: ReplyingDeps, composing: Composing, hol
     if (!told.ok) return told
     answer = told.told
   } else {
-    if (!(await hold(BUILT_IN, 0, 0))) return { ok: false, reason: 'no-credits', held: false }
+    if (!(await hold(WITHOUT_MODEL))) return { ok: false, reason: 'no-credits', held: false }
     sayAll(plan.before, composing.say)
   }
   const after = plan.answer?.searched
@@ -182,7 +184,7 @@ async function tell(
   const modelId = asked.modelId ?? document.vg_defaultModel ?? defaultModelId
   const { retrieval } = plan
   if (!deps.models.describe(modelId).configured) {
-    if (!(await hold(BUILT_IN, 0, 0))) return { ok: false, reason: 'no-credits', held: false }
+    if (!(await hold(WITHOUT_MODEL))) return { ok: false, reason: 'no-credits', held: false }
     sayAll(plan.before, say)
     const answer = withoutModel(deps, asked, document, retrieval, language)
     for (const group of wordGroups(answer.text)) say(group)
@@ -203,7 +205,9 @@ async function tell(
   const messages = historyFor(state.messages, messageId, waiting)
   const maxOutputTokens = document.vg_maxTokens ?? MAX_TOKENS
   const characters = messages.reduce((sum, { text }) => sum + text.length, system.length)
-  if (!(await hold(modelId, characters, maxOutputTokens)))
+  // Three characters a token errs on the side of holding more.
+  const promptTokens = Math.ceil(characters / 3)
+  if (!(await hold({ modelId, promptTokens, maxTokens: maxOutputTokens })))
     return { ok: false, reason: 'no-credits', held: false }
 
   sayAll(plan.before, say)

@@ -23,25 +23,25 @@ export function createPurse(balance: number): Purse {
     balance,
     holds: new Map(),
     settled: new Map(),
-    async hold(_, { holdId, amount }) {
+    async holdCredits({ holdId, amount }) {
       if (!purse.holds.has(holdId) && purse.balance < amount)
         return { ok: false, rejection: { code: 'no-credits', message: 'No credits.' } }
       if (!purse.holds.has(holdId)) purse.balance -= amount
       purse.holds.set(holdId, amount)
       return { ok: true, position: 0 }
     },
-    async settle(_, { holdId, amount }) {
+    async settleCredits({ holdId, amount }) {
       if (purse.holds.has(holdId)) purse.balance += purse.holds.get(holdId)! - amount
       if (purse.holds.delete(holdId)) purse.settled.set(holdId, amount)
       return { ok: true, position: 0 }
     },
-    async release(_, { holdId }) {
+    async releaseCredits({ holdId }) {
       purse.balance += purse.holds.get(holdId) ?? 0
       purse.holds.delete(holdId)
       return { ok: true, position: 0 }
     },
     costOf: () => 1,
-    mostCostOf: () => 5,
+    mostOf: () => 5,
   }
   return purse
 }

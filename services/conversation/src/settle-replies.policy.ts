@@ -11,11 +11,10 @@ import { conversation } from './conversation.decider.ts'
 const replies = pick(conversationEvents, 'AgentReplied', 'ReplyFailed')
 
 export type SettleRepliesDeps = {
-  credits: Pick<Credits, 'settle' | 'release'>
-  agentOf(tenant: string, conversationId: string): Promise<string | undefined>
+  credits: Pick<Credits, 'settleCredits' | 'releaseCredits'>
 }
 
-export function settleRepliesPolicy({ credits, agentOf }: SettleRepliesDeps): Policy<typeof replies> {
+export function settleRepliesPolicy({ credits }: SettleRepliesDeps): Policy<typeof replies> {
   return definePolicy({
     name: 'settle-replies',
     events: replies,
@@ -25,21 +24,19 @@ export function settleRepliesPolicy({ credits, agentOf }: SettleRepliesDeps): Po
       const conversationId = event.stream.slice(conversation.category.length + 1)
       const holdId = `${conversationId}.${messageId}.${attempt}`
       const context = { tenant: event.tenant, actor: event.actor, cause: event.cause }
+      const of = { workspaceId: event.tenant, holdId }
       if (event.type === 'ReplyFailed') {
-        await done(credits.release(context, { holdId, reason: event.data.reason }))
-        return
+        await done(credits.releaseCredits({ ...of, reason: event.data.reason }, context))
+      } else {
+        const { cost: amount, modelId, inputTokens, outputTokens } = event.data
+        await done(credits.settleCredits({ ...of, amount, modelId, inputTokens, outputTokens }, context))
       }
-      const agentId = await agentOf(event.tenant, conversationId)
-      if (agentId === undefined) return
-      const { cost: amount, modelId, inputTokens, outputTokens } = event.data
-      const of = { agentId, conversationId, modelId, inputTokens, outputTokens }
-      await done(credits.settle(context, { holdId, amount, ...of }))
     },
   })
 }
 
 /** A refusal is tried again like any fault. */
-async function done(outcome: ReturnType<Credits['settle']>): Promise<void> {
+async function done(outcome: ReturnType<Credits['settleCredits']>): Promise<void> {
   const settled = await outcome
   if (!settled.ok) throw new Error(settled.rejection.code)
 }

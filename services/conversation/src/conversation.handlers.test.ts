@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { Principal, Reply, ServerSentEvent } from '@parley/kernel/handler.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { textOf } from './conversation.decider.ts'
+import { type ConversationLimits, conversationHandlers } from './conversation.handlers.ts'
+import {
+  AGENT,
+  contextOf,
+  type Desk,
+  newId,
+  openDesk,
+  type Setup,
+  TENANT,
+} from './conversation.test-setup.ts'
+import { createVisitorTokens } from './visitor-token.ts'
+
+let desk: Desk | undefined
+afterEach(async () => {
+  await desk?.stop()
+  desk = undefined
+})
+
+type Started = { conversationId: string; visitorToken: string; messages: { blocks: object[] }[] }
+
+async function open(setup: Setup = {}, limits: Partial<ConversationLimits> = {}) {
+  desk = await openDesk(setup)
+  const visitorTokens = createVisitorTokens(randomBytes(32))
+  const taken = new Map<string, number>()
+  const handlers = conversationHandlers({
+    region: 'na',
+    handle: desk.handle,
+    load: desk.load,
+    newId,
+    answering: desk.answering,
+    visitorTokens,
+    agentDocument: desk.deps.agentDocument,
+    throttle: {
+      take(key, limit) {
+        taken.set(key, (taken.get(key) ?? 0) + 1)
+        return taken.get(key)! <= limit
+      },
+    },
+    limits,
+  })
+  const call = (
+    name: keyof typeof handlers,
+    given: {
+      body?: unknown
+      query?: unknown
+      principal?: Principal
+      conversationId?: string
+      wants?: 'json' | 'stream'
+    },
+  ): Promise<Reply<unknown>> => {
+    const params = { region: 'na', agentId: AGENT, conversationId: given.conversationId }
+    const request = {
+      id: 'r1',
+      address: '203.0.113.7',
+      userAgent: '',
+      origin: undefined,
+      wants: given.wants ?? 'json',
+      signal: new AbortController().signal,
+    }
+    const principal = given.principal ?? { kind: 'nobody' }
+    const { body, query = {} } = given
+    const whole = { params, body, query, principal, tenant: TENANT, context: contextOf(), request }
+    return Promise.resolve(handlers[name]?.(whole as never) as Reply<unknown>)
+  }
+  const start = async (body?: unknown): Promise<Started & { visitor: Principal }> => {
+    const started = await answerOf<Started>(call('conversations.start', { body }))
+    const session = visitorTokens.verify(started.visitorToken)
+    if (!session) throw new Error('no token')
+    return { ...started, visitor: { kind: 'visitor', ...session } }
+  }
+  return { desk, call, start, visitorTokens }
+}
+
+async function answerOf<Value>(answer: Promise<Reply<unknown>>): Promise<Value> {
+  const reply = await answer
+  if (!reply.ok) throw new Error(reply.rejection.code)
+  if (!('value' in reply)) throw new Error('not a value')
+  return reply.value as Value
+}
+
+async function streamOf(answer: Promise<Reply<unknown>>): Promise<ServerSentEvent[]> {
+  const reply = await answer
+  if (!reply.ok || !('stream' in reply)) throw new Error('not a stream')
+  const events: ServerSentEvent[] = []
+  for await (const event of reply.stream) events.push(event)
+  return events
+}
+
+const codeOf = async (answer: Promise<Reply<unknown>>) => {
+  const reply = await answer
+  return reply.ok ? 'ok' : reply.rejection.code
+}
+
+describe('a visitor', () => {
+  it('starts with the agent’s first messages and a token for this conversation', async () => {
+    const document: AgentDocument = {
+      vg_initMessages: ['Hello!', 'Look:\n\n```image\nhttps://a.example/i.png\n```'],
+      vg_initPrompt: 'The launch message',
+    }
+    const { start, visitorTokens, desk } = await open({ document })
+    const started = await start({ lang: 'de', pageUrl: 'https://shop.example/?q=1' })
+    expect(started.messages.map(({ blocks }) => blocks)).toEqual([
+      [{ type: 'text', text: 'Hello!' }],
+      [
+        { type: 'text', text: 'Look:' },
+        { type: 'image', url: 'https://a.example/i.png' },
+      ],
+      [{ type: 'text', text: 'The launch message' }],
+    ])
+    expect(visitorTokens.verify(started.visitorToken)).toMatchObject({
+      tenant: TENANT,
+      agentId: AGENT,
+      conversationId: started.conversationId,
+    })
+    const stored = await desk.eventStore.readStream(`conversation-${started.conversationId}`)
+    expect(JSON.stringify(stored)).not.toContain('shop.example')
+  })
+
+  it('is asked by the flow, or waits for with Smart Initialization', async () => {
+    const position = { x: 0, y: 0 }
+    const withFlow = await open({
+      document: {
+        enableNodes: true,
+        vg_initMessages: ['Not this'],
+        nodes: [
+          { id: 's', type: 'start', next: 'm', position },
+          { id: 'm', type: 'message', text: 'From the flow', next: 'ai', position },
+          { id: 'ai', type: 'ai', position },
+        ],
+      },
+    })
+    expect((await withFlow.start()).messages.map(({ blocks }) => blocks)).toEqual([
+      [{ type: 'text', text: 'From the flow' }],
+    ])
+    await withFlow.desk.stop()
+    const smart = await open({ document: { smartInit: true, vg_initPrompt: 'The launch message' } })
+    expect((await smart.start()).messages).toEqual([])
+  })
+
+  it('sends and gets a stream, or JSON when that is asked for', async () => {
+    const { start, call } = await open()
+    const { conversationId, visitor: principal } = await start()
+    const said = { conversationId, principal, body: { id: 'm1', text: 'When are you open?' } }
+    const events = await streamOf(call('conversations.send', { ...said, wants: 'stream' }))
+    expect(events[0]).toMatchObject({ event: 'delta', data: { type: 'delta', text: 'We ' } })
+    expect(events.slice(-2)).toMatchObject([
+      { event: 'message', data: { type: 'message', message: { role: 'agent', index: 1 } } },
+      { event: 'done', data: { type: 'done' } },
+    ])
+    const { messages } = await answerOf<{ messages: { id: string; blocks: never[] }[] }>(
+      call('conversations.send', said),
+    )
+    expect(messages.map(textOf)).toEqual(['We are open from nine to five, Monday to Friday.'])
+  })
+
+  it('reads what was said after an index at once, with a fresh token', async () => {
+    const { start, call, visitorTokens } = await open({
+      model: { behaviour: (_, nth) => (nth === 0 ? 'normal' : 'hang') },
+    })
+    const { conversationId, visitor: principal } = await start()
+    await call('conversations.send', { conversationId, principal, body: { id: 'm1', text: 'One' } })
+    await call('conversations.send', {
+      conversationId,
+      principal,
+      body: { id: 'm2', text: 'Two' },
+      wants: 'stream',
+    })
+    const read = (after?: number) =>
+      answerOf<{ messages: { id: string }[]; pending: boolean; visitorToken: string }>(
+        call('conversations.messages', { conversationId, principal, query: { after } }),
+      )
+    const all = await read()
+    expect(all.messages).toHaveLength(3)
+    expect(all.pending).toBe(true)
+    expect(visitorTokens.verify(all.visitorToken)?.conversationId).toBe(conversationId)
+    expect((await read(1)).messages.map(({ id }) => id)).toEqual(['m2'])
+    expect((await read(2)).messages).toEqual([])
+  })
+
+  it('has no way into another conversation', async () => {
+    const { start, call } = await open()
+    const [mine, other] = [await start(), await start()]
+    const body = { id: 'm1', text: 'Hi' }
+    for (const principal of [
+      mine.visitor,
+      { kind: 'nobody' } as const,
+      { kind: 'api-key', tenant: TENANT } as const,
+      { ...mine.visitor, agentId: 'a2', conversationId: other.conversationId } as Principal,
+      { ...mine.visitor, tenant: 'w2', conversationId: other.conversationId } as Principal,
+    ]) {
+      const given = { conversationId: other.conversationId, principal, body }
+      expect(await codeOf(call('conversations.messages', given))).toBe('not-found')
+      if (principal.kind === 'visitor' && 'tenant' in principal && principal.tenant === 'w2') continue
+      expect(await codeOf(call('conversations.send', given))).toBe('not-found')
+    }
+  })
+
+  it('is slowed down when that is too much for one conversation or address', async () => {
+    const { start, call } = await open({ model: false }, { messagesPerConversation: 2, startsPerAddress: 1 })
+    const { conversationId, visitor: principal } = await start()
+    const send = (id: string) =>
+      codeOf(call('conversations.send', { conversationId, principal, body: { id, text: 'Hi' } }))
+    expect([await send('m1'), await send('m2'), await send('m3')]).toEqual(['ok', 'ok', 'too-many-requests'])
+    expect(await codeOf(call('conversations.start', {}))).toBe('too-many-requests')
+  })
+
+  it('finds no agent that is not there', async () => {
+    const { call } = await open({ deps: { agentDocument: async () => undefined } })
+    expect(await codeOf(call('conversations.start', {}))).toBe('not-found')
+    expect(await codeOf(call('conversations.test', {}))).toBe('not-found')
+  })
+})
+
+it('the test panel talks to the draft', async () => {
+  const { call, desk } = await open()
+  const draft = { vg_systemPrompt: 'You are the draft.', vg_initMessages: ['From the draft'] }
+  const started = await answerOf<Started>(call('conversations.test', { body: { draft } }))
+  expect(started.messages[0]?.blocks).toEqual([{ type: 'text', text: 'From the draft' }])
+  const turn = await desk.say(started.conversationId, 'm1')
+  await turn.finished
+  expect(JSON.stringify(desk.double.requests[0]?.body)).toContain('You are the draft.')
+  const [first] = await desk.eventStore.readStream(`conversation-${started.conversationId}`)
+  expect(first?.data).toContain('test-panel')
+})

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { answerWaitingPolicy } from './answer-waiting.policy.ts'
+import { createAnswering } from './answering.ts'
+import { conversation, textOf } from './conversation.decider.ts'
+import { contextOf, type Desk, openDesk, type Setup } from './conversation.test-setup.ts'
+import { settleRepliesPolicy } from './settle-replies.policy.ts'
+
+/** A process that was killed between the visitor's words and the reply leaves exactly this. */
+async function leaveWaiting(desk: Desk, ...messageIds: string[]): Promise<string> {
+  const id = await desk.begin()
+  for (const messageId of messageIds) {
+    await desk.handle(
+      conversation,
+      id,
+      { type: 'ReceiveVisitorMessage', messageId, text: `text of ${messageId}` },
+      contextOf(`message/${messageId}`),
+    )
+  }
+  return id
+}
+
+async function withDesk(setup: Setup, work: (desk: Desk) => Promise<void>): Promise<void> {
+  const desk = await openDesk(setup)
+  try {
+    await work(desk)
+  } finally {
+    await desk.stop()
+  }
+}
+
+/** `startedIn`: ms from now at which the policy believes the process started. */
+const recovering =
+  (startedIn: number, graceMs = 90_000, signal = new AbortController().signal): Setup['policies'] =>
+  ({ answering, deps }) => {
+    let first = true
+    const now = () => {
+      const offset = first ? startedIn : 0
+      first = false
+      return Date.now() + offset
+    }
+    return [
+      answerWaitingPolicy({
+        answering,
+        load: deps.load,
+        forget: deps.forget,
+        signal,
+        now,
+        graceMs,
+        lookMs: 5,
+      }),
+    ]
+  }
+
+describe('after a crash', () => {
+  it('the reply comes once, in order, for every message that waits', () =>
+    withDesk({ policies: recovering(60_000) }, async (desk) => {
+      const id = await leaveWaiting(desk, 'm1', 'm2')
+      await desk.settled()
+      const { messages } = await desk.stateOf(id)
+      expect(messages.map(({ role }) => role)).toEqual(['visitor', 'visitor', 'agent', 'agent'])
+      expect(desk.double.requests).toHaveLength(2)
+      expect(JSON.stringify(desk.double.requests[0]?.body)).not.toContain('text of m2')
+      expect([desk.purse.settled.size, desk.purse.holds.size]).toEqual([2, 0])
+    }))
+
+  it('a message another process has is left alone until the grace period is over', () =>
+    withDesk({ policies: recovering(0, 150) }, async (desk) => {
+      const id = await leaveWaiting(desk, 'm1')
+      expect((await desk.stateOf(id)).messages).toHaveLength(1)
+      await desk.settled()
+      expect((await desk.stateOf(id)).messages).toHaveLength(2)
+    }))
+
+  it('what is answered in the ordinary way is not answered again', () =>
+    withDesk({ policies: recovering(0), model: { behaviour: 'slow', delayMs: 5 } }, async (desk) => {
+      const id = await desk.begin()
+      const turns = await Promise.all(['m1', 'm2'].map((messageId) => desk.say(id, messageId)))
+      await Promise.all(turns.map(({ finished }) => finished))
+      await desk.settled()
+      expect((await desk.stateOf(id)).messages).toHaveLength(4)
+      expect(desk.double.requests).toHaveLength(2)
+    }))
+
+  it('two processes that answer the same message store one reply and charge once', () =>
+    withDesk({ model: { behaviour: 'slow', delayMs: 3 } }, async (desk) => {
+      const id = await leaveWaiting(desk, 'm1')
+      const other = createAnswering(desk.deps)
+      const { cause } = contextOf()
+      await Promise.all([desk.answering.answerWaiting('w1', id, cause), other.answerWaiting('w1', id, cause)])
+      const { messages } = await desk.stateOf(id)
+      expect(messages.map(({ role }) => role)).toEqual(['visitor', 'agent'])
+      expect([desk.purse.balance, desk.purse.holds.size]).toEqual([999, 0])
+    }))
+
+  it('a message that is sent again is answered then', () =>
+    withDesk({}, async (desk) => {
+      const id = await leaveWaiting(desk, 'm1', 'm2')
+      const { message } = await (await desk.say(id, 'm2', 'text of m2')).finished
+      expect(message.index).toBe(3)
+      expect((await desk.stateOf(id)).messages.map(textOf).slice(0, 2)).toEqual(['text of m1', 'text of m2'])
+      expect((await desk.stateOf(id)).messages).toHaveLength(4)
+    }))
+
+  it('stopping while it waits leaves the message to the next start', async () => {
+    const stopping = new AbortController()
+    const desk = await openDesk({ policies: recovering(0, 60_000, stopping.signal) })
+    await leaveWaiting(desk, 'm1')
+    stopping.abort()
+    await desk.stop()
+    expect(desk.double.requests).toHaveLength(0)
+  })
+})
+
+it('a reply whose hold was not settled is settled by the policy, and a failure’s is released', () =>
+  withDesk({ policies: ({ purse }) => [settleRepliesPolicy({ credits: purse })] }, async (desk) => {
+    const { settleCredits, releaseCredits } = desk.purse
+    const killed = async () => {
+      throw new Error('killed')
+    }
+    const during = { ...desk.purse, settleCredits: killed, releaseCredits: killed }
+    const answering = createAnswering({ ...desk.deps, credits: during })
+    const id = await desk.begin()
+    const said = await answering.say(contextOf(), { conversationId: id, messageId: 'm1', text: 'Hi' })
+    if (said.ok) await said.turn.finished
+    desk.double.behave(500)
+    const failing = await answering.say(contextOf(), { conversationId: id, messageId: 'm2', text: 'Hi' })
+    if (failing.ok) await failing.turn.finished
+    await desk.settled()
+    expect([desk.purse.holds.size, desk.purse.settled.size, desk.purse.balance]).toEqual([0, 1, 999])
+    expect([settleCredits, releaseCredits]).not.toContain(killed)
+  }))
