@@ -1,0 +1,59 @@
+/** Sends mail through the operator's mail server. */
+import nodemailer from 'nodemailer'
+import type { Mailer } from './mailer.ts'
+
+export type SmtpOptions = {
+  /** `smtp://user:password@host:port` or `smtps://…`. */
+  url: string
+  /** The sender's address, with or without a name: `Parley <no-reply@example.com>`. */
+  from: string
+  /** How long the server may take to connect, to greet and between two answers, in milliseconds. */
+  timeoutMs?: number
+}
+
+/** Errors name what the server answered, never the URL with its password. */
+export function openSmtpMailer({ url, from, timeoutMs = 15_000 }: SmtpOptions): Mailer {
+  const server = new URL(url)
+  const secure = server.protocol === 'smtps:'
+  const transport = nodemailer.createTransport({
+    pool: true,
+    maxConnections: 3,
+    host: server.hostname,
+    port: Number(server.port) || (secure ? 465 : 587),
+    secure,
+    ...(server.username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(server.username), pass: decodeURIComponent(server.password) } }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+  return {
+    async send({ id, to, subject, text, html }) {
+      const messageId = `<${id}@${domainOf(from)}>`
+      try {
+        await transport.sendMail({ from, to, subject, text, html, messageId })
+      } catch (error) {
+        throw new Error(`The mail server at ${server.host} did not take the mail: ${reasonOf(error)}`)
+      }
+    },
+    async close() {
+      transport.close()
+    },
+  }
+}
+
+function domainOf(from: string): string {
+  return /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''
+  const answer = 'response' in error && typeof error.response === 'string' ? error.response : error.message
+  return `${code}${answer}`.slice(0, 300)
+}
