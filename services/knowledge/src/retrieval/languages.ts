@@ -1,0 +1,132 @@
+/** What is known of a language: its stop words and its stemmer (Snowball), loaded when a text first needs them. */
+
+const modules = {
+  english: {
+    stopwords: () => import('@orama/stopwords/english'),
+    stemmer: () => import('@orama/stemmers/english'),
+  },
+  spanish: {
+    stopwords: () => import('@orama/stopwords/spanish'),
+    stemmer: () => import('@orama/stemmers/spanish'),
+  },
+  french: {
+    stopwords: () => import('@orama/stopwords/french'),
+    stemmer: () => import('@orama/stemmers/french'),
+  },
+  german: {
+    stopwords: () => import('@orama/stopwords/german'),
+    stemmer: () => import('@orama/stemmers/german'),
+  },
+  portuguese: {
+    stopwords: () => import('@orama/stopwords/portuguese'),
+    stemmer: () => import('@orama/stemmers/portuguese'),
+  },
+  italian: {
+    stopwords: () => import('@orama/stopwords/italian'),
+    stemmer: () => import('@orama/stemmers/italian'),
+  },
+  dutch: {
+    stopwords: () => import('@orama/stopwords/dutch'),
+    stemmer: () => import('@orama/stemmers/dutch'),
+  },
+  swedish: {
+    stopwords: () => import('@orama/stopwords/swedish'),
+    stemmer: () => import('@orama/stemmers/swedish'),
+  },
+  danish: {
+    stopwords: () => import('@orama/stopwords/danish'),
+    stemmer: () => import('@orama/stemmers/danish'),
+  },
+  norwegian: {
+    stopwords: () => import('@orama/stopwords/norwegian'),
+    stemmer: () => import('@orama/stemmers/norwegian'),
+  },
+  romanian: {
+    stopwords: () => import('@orama/stopwords/romanian'),
+    stemmer: () => import('@orama/stemmers/romanian'),
+  },
+  turkish: {
+    stopwords: () => import('@orama/stopwords/turkish'),
+    stemmer: () => import('@orama/stemmers/turkish'),
+  },
+  russian: {
+    stopwords: () => import('@orama/stopwords/russian'),
+    stemmer: () => import('@orama/stemmers/russian'),
+  },
+  arabic: {
+    stopwords: () => import('@orama/stopwords/arabic'),
+    stemmer: () => import('@orama/stemmers/arabic'),
+  },
+} satisfies Record<string, unknown>
+
+export type LanguageName = keyof typeof modules
+
+export type Language = {
+  name: LanguageName
+  stopWords: ReadonlySet<string>
+  /** Of a lower-case word. */
+  stem(word: string): string
+  /** Writes compounds as one word, so that a part of a word can be what was asked for. */
+  compounds: boolean
+}
+
+export const languageNames = Object.keys(modules) as LanguageName[]
+const compounding = new Set<LanguageName>(['german', 'dutch', 'swedish', 'danish', 'norwegian'])
+const STEMS_REMEMBERED = 50_000
+
+const loaded = new Map<LanguageName, Promise<Language>>()
+let stopWordLists: Promise<Map<LanguageName, ReadonlySet<string>>> | undefined
+
+export function loadLanguage(name: LanguageName): Promise<Language> {
+  const known = loaded.get(name) ?? load(name)
+  loaded.set(name, known)
+  return known
+}
+
+/** The language that most of a text's small words belong to; undefined where too few are known to tell. */
+export async function detectLanguage(text: string, atLeast = 2): Promise<LanguageName | undefined> {
+  stopWordLists ??= loadStopWords()
+  const lists = await stopWordLists
+  const hits = new Map<LanguageName, number>()
+  for (const word of text
+    .slice(0, 6_000)
+    .toLowerCase()
+    .match(/[\p{L}\p{M}']+/gu) ?? []) {
+    for (const [name, list] of lists) if (list.has(word)) hits.set(name, (hits.get(name) ?? 0) + 1)
+  }
+  const [best, next] = [...hits].sort((a, b) => b[1] - a[1])
+  if (!best || best[1] < atLeast || best[1] === next?.[1]) return undefined
+  return best[0]
+}
+
+async function load(name: LanguageName): Promise<Language> {
+  const [{ stopwords }, { stemmer }] = await Promise.all([modules[name].stopwords(), modules[name].stemmer()])
+  const stems = new Map<string, string>()
+  return {
+    name,
+    stopWords: new Set(stopwords.map(fold)),
+    compounds: compounding.has(name),
+    stem(word) {
+      const known = stems.get(word)
+      if (known !== undefined) return known
+      const stem = fold(stemmer(word))
+      if (stems.size >= STEMS_REMEMBERED) stems.clear()
+      stems.set(word, stem)
+      return stem
+    },
+  }
+}
+
+async function loadStopWords() {
+  const lists = languageNames.map(
+    async (name) => [name, new Set((await modules[name].stopwords()).stopwords)] as const,
+  )
+  return new Map<LanguageName, ReadonlySet<string>>(await Promise.all(lists))
+}
+
+/** Without accents, so that `atencion` finds `atención`. */
+export function fold(word: string): string {
+  return /^[\x20-\x7E]*$/.test(word)
+    ? word
+    : word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
+}

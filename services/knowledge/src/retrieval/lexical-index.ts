@@ -1,0 +1,236 @@
+/**
+ * An inverted index of one agent's chunks, in memory (BM25; Robertson and Zaragoza, 2009). Written by hand because
+ * a general search library neither weighs how much of a question a text covers nor lets us add the chunks of a
+ * large agent in slices, between which the server serves others.
+ */
+import type { Language } from './languages.ts'
+import { marksIn, wordsOf } from './words.ts'
+
+export type IndexedChunk = {
+  sourceId: string
+  sourceName: string
+  /** The chunk's place in its source, from 0. */
+  chunk: number
+  text: string
+  language: Language
+  vector?: Float32Array
+}
+
+/** A term that may stand for a word of the question, and how well. */
+export type Variant = { term: string; strength: number }
+
+export type LexicalIndex = {
+  add(chunk: IndexedChunk): void
+  /** Removes all chunks of a source. */
+  remove(sourceId: string): void
+  chunk(id: number): IndexedChunk | undefined
+  ids(): Iterable<number>
+  /** How many chunks there are. */
+  size(): number
+  /** In how many chunks a term stands. */
+  frequency(term: string): number
+  /** Words as they stand in the chunks, by first letter and length, for telling typing errors. */
+  wordsLike(first: string, length: number): readonly string[]
+  /** Chunk id → BM25 score, best first. Of the variants of one word the best counts. */
+  search(
+    words: readonly { variants: readonly Variant[]; weight: number }[],
+    limit: number,
+  ): [number, number][]
+  /** Estimated memory. */
+  bytes(): number
+}
+
+const K1 = 1.2
+const B = 0.6
+/** A word in a heading or a question counts as so many in the text. */
+const HEADING_WEIGHT = 3
+const TF_BITS = 6
+const MOST_TF = 2 ** TF_BITS - 1
+
+type Postings = { entries: Uint32Array; length: number; alive: number }
+
+export function createLexicalIndex(): LexicalIndex {
+  const chunks = new Map<number, IndexedChunk>()
+  const lengths: number[] = []
+  const bySource = new Map<string, number[]>()
+  const terms = new Map<string, Postings>()
+  const spellings = new Map<string, string[]>()
+  const spelled = new Set<string>()
+  let totalLength = 0
+  let textBytes = 0
+  let postingCount = 0
+
+  return {
+    add(chunk) {
+      const id = lengths.length
+      const counts = countTerms(chunk, spell)
+      chunks.set(id, chunk)
+      lengths.push(counts.length)
+      totalLength += counts.length
+      textBytes += chunk.text.length * 2 + (chunk.vector?.byteLength ?? 0)
+      const own = bySource.get(chunk.sourceId)
+      if (own) own.push(id)
+      else bySource.set(chunk.sourceId, [id])
+      for (const [term, count] of counts.terms) append(term, id, Math.min(count, MOST_TF))
+    },
+
+    remove(sourceId) {
+      for (const id of bySource.get(sourceId) ?? []) {
+        const chunk = chunks.get(id)
+        if (!chunk) continue
+        for (const term of countTerms(chunk, () => undefined).terms.keys()) {
+          const postings = terms.get(term)
+          if (postings && --postings.alive === 0) {
+            postingCount -= postings.length
+            terms.delete(term)
+          }
+        }
+        totalLength -= lengths[id]!
+        textBytes -= chunk.text.length * 2 + (chunk.vector?.byteLength ?? 0)
+        chunks.delete(id)
+      }
+      bySource.delete(sourceId)
+    },
+
+    chunk: (id) => chunks.get(id),
+    ids: () => chunks.keys(),
+    size: () => chunks.size,
+    frequency: (term) => terms.get(term)?.alive ?? 0,
+    wordsLike: (first, length) => spellings.get(`${first}${length}`) ?? [],
+    bytes: () => textBytes + postingCount * 6 + terms.size * 120 + spelled.size * 80,
+
+    search(words, limit) {
+      const average = totalLength / Math.max(1, chunks.size)
+      const scores = new Float32Array(lengths.length)
+      const best = new Float32Array(lengths.length)
+      for (const { variants, weight } of words) {
+        best.fill(0)
+        for (const { term, strength } of variants) {
+          const postings = terms.get(term)
+          if (!postings) continue
+          for (let n = 0; n < postings.length; n++) {
+            const entry = postings.entries[n]!
+            const id = entry >>> TF_BITS
+            const count = entry & MOST_TF
+            const norm = K1 * (1 - B + (B * lengths[id]!) / average)
+            const score = (strength * count * (K1 + 1)) / (count + norm)
+            if (score > best[id]!) best[id] = score
+          }
+        }
+        for (let id = 0; id < best.length; id++) scores[id]! += weight * best[id]!
+      }
+      return topOf(scores, limit)
+    },
+  }
+
+  function topOf(scores: Float32Array, limit: number): [number, number][] {
+    const found: [number, number][] = []
+    for (const id of chunks.keys()) {
+      const score = scores[id]!
+      if (score <= 0) continue
+      if (found.length >= limit && score <= found[found.length - 1]![1]) continue
+      let at = found.length
+      while (at > 0 && found[at - 1]![1] < score) at--
+      found.splice(at, 0, [id, score])
+      if (found.length > limit) found.pop()
+    }
+    return found
+  }
+
+  function append(term: string, id: number, count: number): void {
+    let postings = terms.get(term)
+    if (!postings) {
+      postings = { entries: new Uint32Array(2), length: 0, alive: 0 }
+      terms.set(term, postings)
+    }
+    if (postings.length === postings.entries.length) {
+      const larger = new Uint32Array(Math.ceil(postings.length * 1.5) + 1)
+      larger.set(postings.entries)
+      postings.entries = larger
+    }
+    postings.entries[postings.length++] = (id << TF_BITS) | count
+    postings.alive++
+    postingCount++
+  }
+
+  function spell(word: string): void {
+    if (word.length < 4 || spelled.has(word)) return
+    spelled.add(word)
+    const bucket = `${word[0]}${word.length}`
+    const known = spellings.get(bucket)
+    if (known) known.push(word)
+    else spellings.set(bucket, [word])
+  }
+}
+
+/** How often each term stands in a chunk, headings counting more. */
+function countTerms(
+  chunk: IndexedChunk,
+  spell: (word: string) => void,
+): { terms: Map<string, number>; length: number } {
+  const terms = new Map<string, number>()
+  let length = 0
+  const { outer, parts } = partsOf(chunk)
+  count(outer, 1)
+  for (const { heading, body } of parts) {
+    count(heading, HEADING_WEIGHT)
+    count(body, 1)
+    for (const mark of marksIn(body)) terms.set(mark, 1)
+  }
+  return { terms, length }
+
+  function count(text: string, weight: number): void {
+    for (const term of termsOf(text, chunk.language, spell)) {
+      terms.set(term, (terms.get(term) ?? 0) + weight)
+      length++
+    }
+  }
+}
+
+/** The stems of a text's words, stop words left out. */
+export function termsOf(text: string, language: Language, spell?: (word: string) => void): string[] {
+  const terms: string[] = []
+  for (const word of wordsOf(text)) {
+    if (word.pair) {
+      terms.push(word.text)
+      continue
+    }
+    for (const part of word.parts ? [word.text, ...word.parts] : [word.text]) {
+      if (language.stopWords.has(part)) continue
+      terms.push(language.stem(part))
+      spell?.(part)
+    }
+  }
+  return terms
+}
+
+export type Part = { heading: string; body: string }
+
+/**
+ * A chunk by its sections: each with the heading (of a pair the question) that stands above it, and its text.
+ * `outer` is what names the chunk as a whole: its source's name and the headings above its first.
+ */
+export function partsOf(chunk: { sourceName: string; text: string }): { outer: string; parts: Part[] } {
+  const outer = [chunk.sourceName]
+  const parts: Part[] = []
+  let heading: string | undefined
+  let body: string[] = []
+  for (const line of chunk.text.split('\n')) {
+    const title = /^(?:#{1,6} |Q: )(.*)$/.exec(line)?.[1]
+    if (title === undefined) {
+      if (line.trim() !== '') body.push(line.replace(/^A: /, ''))
+      continue
+    }
+    if (body.length > 0) close()
+    else if (heading !== undefined && parts.length === 0) outer.push(heading)
+    heading = title
+  }
+  close()
+  return { outer: outer.join('\n'), parts }
+
+  function close(): void {
+    if (heading !== undefined || body.length > 0)
+      parts.push({ heading: heading ?? '', body: body.join('\n') })
+    body = []
+  }
+}

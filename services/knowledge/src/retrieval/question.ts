@@ -1,0 +1,266 @@
+/** What a question asks for: its words, each with everything that may stand for it in a text, and its weight. */
+import { type Concept, concepts } from './concepts.ts'
+import { fold, type Language } from './languages.ts'
+import type { Variant } from './lexical-index.ts'
+import { type Word, wordsOf } from './words.ts'
+
+export type QuestionWord = {
+  /** As it stands in the question; for an idea that is only asked for, its name. */
+  text: string
+  variants: Variant[]
+  /** How much it says about what is asked, before its frequency is known: 1 for a word. */
+  base: number
+}
+
+/** Looks up what stands in the chunks. */
+export type Vocabulary = {
+  frequency(term: string): number
+  wordsLike(first: string, length: number): readonly string[]
+}
+
+const SYNONYM = 0.85
+const MARK = 0.7
+const PART = 0.7
+const NEAR = { 1: 0.85, 2: 0.7 } as const
+/** An idea that is asked for without its name ("when", "how much"). */
+const ASKED = 0.7
+/** Words of asking, which say little about what is asked. */
+const FILLER = 0.15
+const fillers = new Set(
+  `want need like get got give tell know please help offer offers have provide possible use make come go see let find look
+  thing way question information info available sell also really actually currently exactly much many maybe thanks thank
+  hello hi hey ask would could anything something someone anyone people kind sort type able work works happen happens right
+  number amount look looking looks accept take takes came comes coming gets getting start wants needs
+  möchte brauche gibt haben bieten bietet geht bitte danke hallo wissen sagen gerne mal eigentlich sagt lautet habt hätte
+  quiero necesito puedo hay tienen ofrecen hola gracias saber favor tener
+  voudrais veux peux avez proposez bonjour merci savoir faire
+  quero preciso posso tem vocês olá obrigado saber
+  vorrei posso avete offrite ciao grazie sapere
+  wil kan hebben heeft graag hallo bedankt weten`
+    .split(/\s+/)
+    .map(fold),
+)
+
+export function analyseQuestion(
+  question: string,
+  languages: readonly Language[],
+  vocabulary: Vocabulary,
+): QuestionWord[] {
+  const ideas = ideasIn(languages)
+  const words: QuestionWord[] = []
+  const seen = new Set<string>()
+  for (const word of wordsOf(question)) {
+    if (seen.has(word.text) || isStopWord(word, languages)) continue
+    seen.add(word.text)
+    const analysed = analyseWord(word, languages, vocabulary, ideas)
+    if (analysed) words.push(analysed)
+  }
+  for (const concept of concepts) {
+    if (!concept.asked?.test(question)) continue
+    words.push({ text: concept.name, variants: variantsOf(concept, languages), base: ASKED })
+  }
+  return words
+}
+
+function analyseWord(
+  word: Word,
+  languages: readonly Language[],
+  vocabulary: Vocabulary,
+  ideas: Ideas,
+): QuestionWord | undefined {
+  if (word.pair) return { text: word.text, variants: [{ term: word.text, strength: 1 }], base: 1 }
+  const found = new Map<string, number>()
+  const stems = (text: string) => languages.map((language) => language.stem(text))
+  const put = (term: string, strength: number) => found.set(term, Math.max(found.get(term) ?? 0, strength))
+  const putIdeas = (text: string, strength: number) => {
+    for (const concept of ideas.of(text, languages))
+      for (const variant of variantsOf(concept, languages)) put(variant.term, variant.strength * strength)
+  }
+
+  for (const stem of [...stems(word.text), ...stems(fold(word.text))]) put(stem, 1)
+  for (const part of word.parts ?? []) for (const stem of stems(part)) put(stem, PART)
+  putIdeas(word.text, 1)
+
+  const known = [...found.keys()].some((term) => vocabulary.frequency(term) > 0)
+  const isIdea = ideas.of(word.text, languages).length > 0
+  if (!known && !isIdea) {
+    const near = nearWords(word.text, vocabulary, ideas, languages)
+    if (near === 'stop word') return undefined
+    for (const { text, strength } of near) {
+      for (const stem of stems(text)) put(stem, strength)
+      putIdeas(text, strength)
+    }
+  }
+  const base = fillers.has(fold(word.text)) ? FILLER : 1
+  return { text: word.text, variants: [...found].map(([term, strength]) => ({ term, strength })), base }
+}
+
+function isStopWord(word: Word, languages: readonly Language[]): boolean {
+  const folded = fold(word.text)
+  return (
+    !word.pair &&
+    languages.some((language) => language.stopWords.has(folded) || language.stopWords.has(word.text))
+  )
+}
+
+/** What a word of which nothing is known may have been meant as: a typing error, another form, part of a compound. */
+function nearWords(
+  word: string,
+  vocabulary: Vocabulary,
+  ideas: Ideas,
+  languages: readonly Language[],
+): { text: string; strength: number }[] | 'stop word' {
+  if (word.length < 4 || /\d/.test(word)) return []
+  const most = word.length >= 8 ? 2 : 1
+  const firsts = new Set([word[0]!, word[1]!])
+  let best: { text: string; distance: number }[] = []
+  let bestDistance = most
+  for (const first of firsts) {
+    for (let length = word.length - most; length <= word.length + most; length++) {
+      for (const candidate of [...vocabulary.wordsLike(first, length), ...ideas.wordsLike(first, length)]) {
+        const distance = editDistance(word, candidate, bestDistance)
+        if (distance > bestDistance) continue
+        if (distance < bestDistance) best = []
+        bestDistance = distance
+        best.push({ text: candidate, distance })
+      }
+    }
+  }
+  if (best.length > 0)
+    return best.slice(0, 8).map(({ text, distance }) => ({ text, strength: NEAR[distance === 2 ? 2 : 1] }))
+  if (
+    languages.some((language) =>
+      [...language.stopWords].some((stop) => stop.length >= 3 && editDistance(word, stop, 1) <= 1),
+    )
+  )
+    return 'stop word'
+  const related = wordsWithPrefixOf(word, vocabulary)
+  if (related.length > 0 || !languages.some((language) => language.compounds)) return related
+  return partsOfCompound(word, vocabulary, ideas)
+}
+
+/** Words of the chunks that go on after the whole word, or share its beginning: `gluten`, `glutenfrei`. */
+function wordsWithPrefixOf(word: string, vocabulary: Vocabulary): { text: string; strength: number }[] {
+  if (word.length < 5) return []
+  const found: string[] = []
+  for (let length = 5; length <= word.length + 12; length++) {
+    for (const candidate of vocabulary.wordsLike(word[0]!, length)) {
+      const shared = sharedPrefix(word, candidate)
+      if (shared >= 6 || shared === word.length || shared === candidate.length) found.push(candidate)
+    }
+  }
+  return found.slice(0, 20).map((text) => ({ text, strength: PART }))
+}
+
+function sharedPrefix(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length++
+  return length
+}
+
+/** The longest known words that a compound begins and ends with. */
+function partsOfCompound(
+  word: string,
+  vocabulary: Vocabulary,
+  ideas: Ideas,
+): { text: string; strength: number }[] {
+  const known = (text: string) =>
+    vocabulary.wordsLike(text[0]!, text.length).includes(text) ||
+    ideas.wordsLike(text[0]!, text.length).includes(text)
+  const parts: string[] = []
+  for (let end = word.length - 3; end >= 4; end--) {
+    const start = word.slice(0, end)
+    const found = [start, start.replace(/[sn]$/, '')].find(known)
+    if (found) {
+      parts.push(found)
+      break
+    }
+  }
+  for (let start = 3; start <= word.length - 4; start++) {
+    if (known(word.slice(start))) {
+      parts.push(word.slice(start))
+      break
+    }
+  }
+  return parts.map((text) => ({ text, strength: PART }))
+}
+
+type Ideas = {
+  of(word: string, languages: readonly Language[]): Concept[]
+  wordsLike(first: string, length: number): readonly string[]
+}
+
+const ideasByLanguages = new Map<string, Ideas>()
+
+/** Looks up ideas by the stems of their words in these languages. */
+function ideasIn(languages: readonly Language[]): Ideas {
+  const key = languages.map((language) => language.name).join()
+  const known = ideasByLanguages.get(key)
+  if (known) return known
+  const byStem = new Map<string, Set<Concept>>()
+  const bySpelling = new Map<string, string[]>()
+  for (const concept of concepts) {
+    for (const language of languages) {
+      for (const word of listOf(concept, language)) {
+        const stem = language.stem(word)
+        byStem.set(stem, (byStem.get(stem) ?? new Set()).add(concept))
+        const bucket = `${word[0]}${word.length}`
+        bySpelling.set(bucket, [...(bySpelling.get(bucket) ?? []), word])
+      }
+    }
+  }
+  const ideas: Ideas = {
+    of: (word, asked) => [
+      ...new Set(asked.flatMap((language) => [...(byStem.get(language.stem(word)) ?? [])])),
+    ],
+    wordsLike: (first, length) => bySpelling.get(`${first}${length}`) ?? [],
+  }
+  ideasByLanguages.set(key, ideas)
+  return ideas
+}
+
+const variantsByConcept = new WeakMap<Concept, Map<string, Variant[]>>()
+
+function variantsOf(concept: Concept, languages: readonly Language[]): Variant[] {
+  const key = languages.map((language) => language.name).join()
+  const byLanguages = variantsByConcept.get(concept) ?? new Map<string, Variant[]>()
+  variantsByConcept.set(concept, byLanguages)
+  const known = byLanguages.get(key)
+  if (known) return known
+  const terms = new Set(
+    languages.flatMap((language) => listOf(concept, language).map((word) => language.stem(word))),
+  )
+  const variants = [
+    ...[...terms].map((term) => ({ term, strength: SYNONYM })),
+    ...(concept.marks ?? []).map((term) => ({ term, strength: MARK })),
+  ]
+  byLanguages.set(key, variants)
+  return variants
+}
+
+function listOf(concept: Concept, language: Language): string[] {
+  return concept.words[language.name]?.split(' ') ?? []
+}
+
+/** Optimal string alignment distance; gives `most + 1` as soon as it is known to be above `most`. */
+export function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    let least = i
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let value = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        value = Math.min(value, beforeLast[j - 2]! + 1)
+      row.push(value)
+      if (value < least) least = value
+    }
+    if (least > most) return most + 1
+    beforeLast = last
+    last = row
+  }
+  return last[b.length]!
+}

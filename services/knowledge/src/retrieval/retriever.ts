@@ -1,0 +1,250 @@
+/**
+ * What an agent knows about a question: its chunks, best first, each with a score from 0 to 1. The chunks of an
+ * agent are indexed in memory when they are first asked for, and brought up to date by source when they changed;
+ * the agents asked longest ago are forgotten when memory is short.
+ */
+import type { Embedding } from './embedding-port.ts'
+import { fuse } from './hybrid.ts'
+import { detectLanguage, type Language, type LanguageName, loadLanguage } from './languages.ts'
+import { createLexicalIndex, type IndexedChunk, type LexicalIndex } from './lexical-index.ts'
+import { analyseQuestion } from './question.ts'
+import { type ReadChunk, readChunk, scoreOf, weigh } from './score.ts'
+import { defaultKnowsThreshold } from './threshold.ts'
+import { dot, unit, unpackVectors } from './vectors.ts'
+
+export type RetrievedChunk = {
+  sourceId: string
+  sourceName: string
+  /** The chunk's place in its source, from 0. */
+  chunk: number
+  text: string
+  /** 0 to 1; at `ifKnowsThreshold` and above the agent knows. */
+  score: number
+  /** The question's words that stand in the chunk. */
+  matched: string[]
+}
+
+/** `version` changes with the source; `chunks` are left out where the caller knows the version already. */
+export type SourceChunks = {
+  sourceId: string
+  name: string
+  version: number
+  chunks?: string[]
+  vectors?: { model: string; dimensions: number; base64: string }
+}
+
+export type RetrieverDeps = {
+  loadChunks(tenant: string, agentId: string, known: ReadonlyMap<string, number>): Promise<SourceChunks[]>
+  settingsOf?(
+    tenant: string,
+    agentId: string,
+  ): Promise<{ topChunks?: number; ifKnowsThreshold?: number } | undefined>
+  embedding?: Embedding
+  onEmbeddingFault?(error: unknown): void
+  /** Memory for all indexes together, estimated; 128 MB unless told. */
+  maxBytes?: number
+}
+
+export type Retriever = {
+  /** At most `limit` chunks (the agent's setting, else 5) that have anything to do with the question, best first. */
+  retrieve(
+    tenant: string,
+    agentId: string,
+    question: string,
+    options?: { limit?: number },
+  ): Promise<RetrievedChunk[]>
+  /** The same with the agent's threshold and whether the best chunk reaches it. */
+  search(
+    tenant: string,
+    agentId: string,
+    question: string,
+  ): Promise<{ items: RetrievedChunk[]; threshold: number; knows: boolean }>
+  /** To be called when the knowledge of an agent changed. */
+  invalidate(agentId: string): void
+}
+
+type Held = {
+  tenant: string
+  agentId: string
+  index: LexicalIndex
+  versions: Map<string, number>
+  languages: Map<LanguageName, Language>
+  read: Map<IndexedChunk, ReadChunk>
+  vectorModel: string | undefined
+  stale: boolean
+  refreshing: Promise<void> | undefined
+}
+
+const DEFAULT_LIMIT = 5
+const CANDIDATES = 24
+const CHUNKS_READ = 400
+const SLICE_MS = 8
+const LONGEST_QUESTION = 2_000
+
+export function createRetriever(deps: RetrieverDeps): Retriever {
+  const { maxBytes = 128_000_000 } = deps
+  const agents = new Map<string, Held>()
+
+  return {
+    async retrieve(tenant, agentId, question, options = {}) {
+      const limit = options.limit ?? (await deps.settingsOf?.(tenant, agentId))?.topChunks ?? DEFAULT_LIMIT
+      return find(tenant, agentId, question, limit)
+    },
+    async search(tenant, agentId, question) {
+      const settings = await deps.settingsOf?.(tenant, agentId)
+      const items = await find(tenant, agentId, question, settings?.topChunks ?? DEFAULT_LIMIT)
+      const threshold = settings?.ifKnowsThreshold ?? defaultKnowsThreshold
+      return { items, threshold, knows: (items[0]?.score ?? 0) >= threshold }
+    },
+    invalidate(agentId) {
+      for (const held of agents.values()) if (held.agentId === agentId) held.stale = true
+    },
+  }
+
+  async function find(
+    tenant: string,
+    agentId: string,
+    asked: string,
+    limit: number,
+  ): Promise<RetrievedChunk[]> {
+    const question = asked.slice(0, LONGEST_QUESTION).normalize('NFC')
+    const held = await upToDate(tenant, agentId)
+    const lexical = await findByWords(held, question)
+    const byMeaning = await findByMeaning(held, question)
+    return fuse(lexical, byMeaning)
+      .slice(0, limit)
+      .flatMap(({ id, score, matched }) => {
+        const chunk = held.index.chunk(id)
+        if (!chunk) return []
+        const { sourceId, sourceName, text } = chunk
+        return [{ sourceId, sourceName, chunk: chunk.chunk, text, score, matched }]
+      })
+  }
+
+  async function findByWords(held: Held, question: string) {
+    const { index } = held
+    const languages = await languagesFor(held, question)
+    const words = weigh(analyseQuestion(question, languages, index), index.size(), index.frequency)
+    return index
+      .search(words, CANDIDATES)
+      .map(([id, rank]) => ({ id, rank, ...scoreOf(words, readOf(held, index.chunk(id)!)) }))
+      .sort((a, b) => b.score - a.score || b.rank - a.rank)
+  }
+
+  /** Empty without vectors of the present model, and when the provider fails: words alone must do then. */
+  async function findByMeaning(held: Held, question: string): Promise<{ id: number; cosine: number }[]> {
+    const { embedding } = deps
+    if (!embedding || held.vectorModel !== embedding.model) return []
+    try {
+      const [vector] = await embedding.embed([question])
+      return vector ? nearest(held.index, Float32Array.from(vector)) : []
+    } catch (error) {
+      deps.onEmbeddingFault?.(error)
+      return []
+    }
+  }
+
+  async function upToDate(tenant: string, agentId: string): Promise<Held> {
+    const key = `${tenant}\n${agentId}`
+    const held = agents.get(key) ?? emptyFor(tenant, agentId)
+    agents.delete(key)
+    agents.set(key, held)
+    while (held.stale || held.refreshing) {
+      held.refreshing ??= refresh(held).finally(() => {
+        held.refreshing = undefined
+      })
+      await held.refreshing
+    }
+    forgetOldest(held)
+    return held
+  }
+
+  async function refresh(held: Held): Promise<void> {
+    held.stale = false
+    try {
+      const sources = await deps.loadChunks(held.tenant, held.agentId, held.versions)
+      const present = new Set(sources.map((source) => source.sourceId))
+      for (const sourceId of [...held.versions.keys()]) if (!present.has(sourceId)) drop(held, sourceId)
+      for (const source of sources) if (source.chunks) await put(held, source, source.chunks)
+    } catch (error) {
+      held.stale = true
+      throw error
+    }
+  }
+
+  async function put(held: Held, source: SourceChunks, texts: string[]): Promise<void> {
+    drop(held, source.sourceId)
+    const language = await loadLanguage((await detectLanguage(texts.join('\n'))) ?? 'english')
+    held.languages.set(language.name, language)
+    const { vectors } = source
+    const unpacked = vectors && unpackVectors(vectors.base64, vectors.dimensions, texts.length)
+    if (unpacked) held.vectorModel = vectors.model
+    let began = performance.now()
+    for (const [chunk, text] of texts.entries()) {
+      const vector = unpacked?.[chunk]
+      const { sourceId, name: sourceName } = source
+      held.index.add({ sourceId, sourceName, chunk, text, language, ...(vector ? { vector } : {}) })
+      if (performance.now() - began < SLICE_MS) continue
+      await new Promise((resolve) => setImmediate(resolve))
+      began = performance.now()
+    }
+    held.versions.set(source.sourceId, source.version)
+  }
+
+  function drop(held: Held, sourceId: string): void {
+    held.index.remove(sourceId)
+    held.versions.delete(sourceId)
+    held.read.clear()
+  }
+
+  function forgetOldest(present: Held): void {
+    let bytes = 0
+    for (const held of agents.values()) bytes += held.index.bytes()
+    for (const [key, held] of agents) {
+      if (bytes <= maxBytes || held === present) return
+      bytes -= held.index.bytes()
+      agents.delete(key)
+    }
+  }
+}
+
+function emptyFor(tenant: string, agentId: string): Held {
+  return {
+    tenant,
+    agentId,
+    index: createLexicalIndex(),
+    versions: new Map(),
+    languages: new Map(),
+    read: new Map(),
+    vectorModel: undefined,
+    stale: true,
+    refreshing: undefined,
+  }
+}
+
+/** The languages of the agent's sources, and the question's own if it is plainly another. */
+async function languagesFor(held: Held, question: string): Promise<Language[]> {
+  const languages = [...held.languages.values()]
+  const own = await detectLanguage(question, 3)
+  if (own && !held.languages.has(own)) languages.push(await loadLanguage(own))
+  return languages
+}
+
+function readOf(held: Held, chunk: IndexedChunk): ReadChunk {
+  const known = held.read.get(chunk)
+  if (known) return known
+  const read = readChunk(chunk)
+  if (held.read.size >= CHUNKS_READ) held.read.delete(held.read.keys().next().value!)
+  held.read.set(chunk, read)
+  return read
+}
+
+function nearest(index: LexicalIndex, question: Float32Array): { id: number; cosine: number }[] {
+  const direction = unit(question)
+  const found: { id: number; cosine: number }[] = []
+  for (const id of index.ids()) {
+    const vector = index.chunk(id)?.vector
+    if (vector?.length === direction.length) found.push({ id, cosine: dot(vector, direction) })
+  }
+  return found.sort((a, b) => b.cosine - a.cosine).slice(0, CANDIDATES)
+}
