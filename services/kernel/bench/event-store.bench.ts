@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, fdatasync, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { openSqliteEventStore } from '../src/engines/event-store.sqlite.ts'
+import {
+  type Appended,
+  type EventStore,
+  type Expected,
+  type NewEvent,
+  START,
+  type StoredEvent,
+} from '../src/event-store.ts'
+import type { BenchResult } from './result.ts'
+
+const ROUNDS = 30
+const APPENDS_A_ROUND = 60
+/** Before these the log's file still grows, which makes each sync dearer. */
+const WARM_UP_APPENDS = 4000
+const WRITERS = 64
+const APPENDS_A_WRITER = 150
+const REPLAYED = 100_000
+const PAGE = 1000
+const BLOCK = 4096
+const BLOCKS = 1000
+
+/** How an event gets into the store; the kernel may put what it does on the way here. */
+export type Append = (
+  store: EventStore,
+  stream: string,
+  expected: Expected,
+  events: NewEvent[],
+) => Promise<Appended>
+
+/**
+ * The embedded event store with events of some 300 bytes. Appends are measured in turns with the disk's own synced
+ * overwrites of 4 KB, so that both meet the same neighbours; medians of 30 turns. The same overwrites off the event
+ * loop, where appends are made too, show what the way there and back costs.
+ */
+export async function benchEventStore(options: { append?: Append } = {}): Promise<BenchResult[]> {
+  const append: Append = options.append ?? ((store, ...what) => store.append(...what))
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+  const store = await openSqliteEventStore({ file: join(folder, 'events.db') })
+  const disk = openDisk(join(folder, 'blocks'))
+  try {
+    for (let count = 0; count < WARM_UP_APPENDS; count += WRITERS)
+      await Promise.all(
+        Array.from({ length: WRITERS }, () => append(store, newStream(), 'none', [newEvent()])),
+      )
+    const [overwrites, overwritesOffLoop, one] = await inTurns([
+      disk.overwrite,
+      disk.overwriteOffLoop,
+      oneWriter(store, append),
+    ])
+    const many = await manyWriters(store, append)
+    const lag = await liveLag(store, append)
+    await fill(store, append)
+    const replay = await replayRates(store, join(folder, 'events.db'))
+    return [
+      resultOf('event store: appends, 1 writer', one, overwrites, 0.6, 'synced 4 KB overwrites'),
+      {
+        name: 'event store: synced 4 KB overwrites made off the event loop, as appends are',
+        value: Math.round(overwritesOffLoop),
+        unit: 'overwrites/s',
+        baseline: Math.round(overwrites),
+        ratio: Number((overwritesOffLoop / overwrites).toFixed(2)),
+      },
+      resultOf(`event store: appends, ${WRITERS} writers`, many, one, 5, 'one writer'),
+      resultOf(
+        'event store: replay with JSON.parse',
+        replay.ours,
+        replay.raw,
+        1 / 1.3,
+        'a plain sqlite read, i.e. at most 1.3 × its time',
+      ),
+      {
+        name: 'event store: append to subscriber, p99',
+        value: Number(lag.toFixed(2)),
+        unit: 'ms after the answer',
+        target: 'at most 15 ms',
+        ok: lag <= 15,
+      },
+    ]
+  } finally {
+    disk.close()
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function resultOf(name: string, value: number, baseline: number, least: number, of: string): BenchResult {
+  const ratio = Number((value / baseline).toFixed(2))
+  return {
+    name,
+    value: Math.round(value),
+    unit: 'events/s',
+    baseline: Math.round(baseline),
+    ratio,
+    target: `at least ${least.toFixed(2)} of ${of}`,
+    ok: value / baseline >= least,
+  }
+}
+
+type Work = () => void | Promise<void>
+
+/** Operations a second of each, measured in turns. */
+async function inTurns<Works extends Work[]>(works: [...Works]): Promise<{ [At in keyof Works]: number }>
+async function inTurns(works: Work[]): Promise<number[]> {
+  const rates = works.map((): number[] => [])
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [at, work] of works.entries()) {
+      const start = performance.now()
+      for (let count = 0; count < APPENDS_A_ROUND; count += 1) await work()
+      rates[at]?.push((APPENDS_A_ROUND / (performance.now() - start)) * 1000)
+    }
+  return rates.map(median)
+}
+
+function openDisk(file: string): { overwrite: Work; overwriteOffLoop: Work; close(): void } {
+  const descriptor = openSync(file, 'w')
+  const block = Buffer.alloc(BLOCK, 1)
+  const synced = promisify(fdatasync)
+  let at = 0
+  const write = (): void => {
+    at = (at + 1) % BLOCKS
+    writeSync(descriptor, block, 0, BLOCK, at * BLOCK)
+  }
+  for (let count = 0; count < BLOCKS; count += 1) write()
+  fdatasyncSync(descriptor)
+  return {
+    overwrite() {
+      write()
+      fdatasyncSync(descriptor)
+    },
+    async overwriteOffLoop() {
+      write()
+      await synced(descriptor)
+    },
+    close: () => closeSync(descriptor),
+  }
+}
+
+/** Appends to 50 streams in turn, one after another. */
+function oneWriter(store: EventStore, append: Append): Work {
+  const streams = Array.from({ length: 50 }, () => ({ name: newStream(), expected: 'none' as Expected }))
+  let at = 0
+  return async () => {
+    at = (at + 1) % streams.length
+    const stream = streams[at]!
+    stream.expected = await appendTo(store, append, stream.name, stream.expected)
+  }
+}
+
+async function manyWriters(store: EventStore, append: Append): Promise<number> {
+  const rates: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const start = performance.now()
+    await Promise.all(
+      Array.from({ length: WRITERS }, async () => {
+        const stream = newStream()
+        let expected: Expected = 'none'
+        for (let count = 0; count < APPENDS_A_WRITER; count += 1)
+          expected = await appendTo(store, append, stream, expected)
+      }),
+    )
+    rates.push(((WRITERS * APPENDS_A_WRITER) / (performance.now() - start)) * 1000)
+  }
+  return median(rates)
+}
+
+/** Milliseconds from the answer to an append until a subscriber holds the event; 0 when it came first. */
+async function liveLag(store: EventStore, append: Append): Promise<number> {
+  const ending = new AbortController()
+  const seen = new Map<number, number>()
+  const answered = new Map<number, number>()
+  const reading = (async () => {
+    for await (const batch of store.subscribe(await store.head(), { signal: ending.signal })) {
+      for (const { position } of batch) seen.set(position, performance.now())
+      if (seen.size >= 500) return
+    }
+  })()
+  for (let count = 0; count < 500; count += 1) {
+    const appended = await append(store, newStream(), 'none', [newEvent()])
+    if (appended.ok) answered.set(appended.position, performance.now())
+  }
+  await reading
+  ending.abort()
+  const lags = [...answered].map(([position, at]) => Math.max(0, (seen.get(position) ?? 0) - at))
+  return lags.toSorted((a, b) => a - b)[Math.floor(lags.length * 0.99)] ?? 0
+}
+
+async function fill(store: EventStore, append: Append): Promise<void> {
+  const appends = Array.from({ length: REPLAYED / 50 }, () =>
+    append(store, newStream(), 'none', Array.from({ length: 50 }, newEvent)),
+  )
+  await Promise.all(appends)
+}
+
+async function replayRates(store: EventStore, file: string): Promise<{ ours: number; raw: number }> {
+  const db = new DatabaseSync(file, { readOnly: true })
+  const statement = db.prepare(
+    'SELECT position, stream, revision, id, type, data, metadata FROM events WHERE position > ? ORDER BY position LIMIT ?',
+  )
+  const rates = { ours: [] as number[], raw: [] as number[] }
+  for (let round = 0; round < 5; round += 1) {
+    rates.ours.push(await replay((after) => store.readAll(after, PAGE)))
+    rates.raw.push(await replay((after) => statement.all(after, PAGE) as StoredEvent[]))
+  }
+  db.close()
+  return { ours: median(rates.ours), raw: median(rates.raw) }
+}
+
+async function replay(page: (after: number) => StoredEvent[] | Promise<StoredEvent[]>): Promise<number> {
+  const start = performance.now()
+  let after = START
+  let read = 0
+  let characters = 0
+  for (;;) {
+    const events = await page(after)
+    for (const { data, metadata } of events)
+      characters += Object.keys(JSON.parse(data)).length + Object.keys(JSON.parse(metadata)).length
+    read += events.length
+    const last = events.at(-1)
+    if (!last) break
+    after = last.position
+  }
+  if (characters === 0) throw new Error('nothing was replayed')
+  return (read / (performance.now() - start)) * 1000
+}
+
+async function appendTo(
+  store: EventStore,
+  append: Append,
+  stream: string,
+  expected: Expected,
+): Promise<number> {
+  const appended = await append(store, stream, expected, [newEvent()])
+  if (!appended.ok) throw new Error(`${stream} has revision ${appended.actual}, not ${expected}`)
+  return appended.revision
+}
+
+const newStream = (): string => `conversation-${randomUUID()}`
+
+function newEvent(): NewEvent {
+  return {
+    id: randomUUID(),
+    type: 'VisitorWrote',
+    data: JSON.stringify({
+      text: 'When does the parcel arrive that I ordered on Monday? '.repeat(3),
+      locale: 'en',
+    }),
+    metadata: JSON.stringify({ tenant: 'client-42', actor: 'visitor-7', at: '2026-11-21T10:00:00.000Z' }),
+  }
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+if (import.meta.main) console.table(await benchEventStore())
