@@ -98,7 +98,8 @@ export const conversationEndpoints = defineEndpoints({
     }),
   },
   'conversations.list': {
-    summary: 'The conversations of an agent, newest first',
+    summary:
+      'The conversations of an agent, newest first; those of the test panel only when asked for by channel',
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/conversations',
     access: 'agent',
@@ -162,7 +163,8 @@ export const conversationEndpoints = defineEndpoints({
           cost: z.number(),
         }),
       ),
-      model: z.object({ configured: z.boolean(), modelId: z.string() }),
+      /** `note` says what is missing where the model is not configured. */
+      model: z.object({ configured: z.boolean(), modelId: z.string(), note: z.string().optional() }),
     }),
   },
 })

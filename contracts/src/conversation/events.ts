@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, personal } from '../message.ts'
 
-/** When it was said, ISO 8601. */
-const at = z.string()
+const channel = z.enum(['web-chat', 'test-panel', 'api'])
+/** In each message's event, so that it can be counted without knowing the conversation. `at`: ISO 8601. */
+const said = { agentId: z.string(), channel, index: z.number(), at: z.string() }
 
 /** Stream `conversation-<conversationId>`; the subject is `visitor-<visitorId>`. */
 export const conversationEvents = defineEvents({
@@ -12,7 +13,7 @@ export const conversationEvents = defineEvents({
       conversationId: z.string(),
       agentId: z.string(),
       visitorId: z.string(),
-      channel: z.enum(['web-chat', 'test-panel', 'api']),
+      channel,
       lang: z.string().optional(),
       pageUrl: personal().optional(),
       browser: z.string().optional(),
@@ -21,17 +22,16 @@ export const conversationEvents = defineEvents({
   },
   VisitorMessageReceived: {
     version: 1,
-    data: z.object({ messageId: z.string(), text: personal(), index: z.number(), at }),
+    data: z.object({ ...said, messageId: z.string(), text: personal() }),
   },
   /** `content` is the JSON of the message's blocks. */
   AgentReplied: {
     version: 1,
     data: z.object({
+      ...said,
       messageId: z.string(),
       /** Undefined for the first messages. */
       inReplyTo: z.string().optional(),
-      index: z.number(),
-      at,
       content: personal(),
       sources: z.array(z.object({ sourceId: z.string(), name: z.string() })),
       modelId: z.string(),
@@ -50,10 +50,9 @@ export const conversationEvents = defineEvents({
   ReplyFailed: {
     version: 1,
     data: z.object({
+      ...said,
       messageId: z.string(),
       inReplyTo: z.string(),
-      index: z.number(),
-      at,
       notice: z.string(),
       reason: z.enum(['time-out', 'provider-error', 'rate-limited', 'no-credits', 'usage-limit', 'refused']),
       /** The provider's words without secrets or message text. */

@@ -5,13 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { blocksIn, conversation, type Reply, waitingIn } from './conversation.decider.ts'
 
 const NOW = '2026-11-21T12:00:00.000Z'
+const where = { agentId: 'a1', channel: 'web-chat', at: NOW } as const
 const started: ConversationEvent = {
   type: 'ConversationStarted',
   data: { conversationId: 'c1', agentId: 'a1', visitorId: 'v1', channel: 'web-chat', lang: 'en' },
 }
 const asked = (messageId: string, index: number, text = 'When are you open?'): ConversationEvent => ({
   type: 'VisitorMessageReceived',
-  data: { messageId, text, index, at: NOW },
+  data: { ...where, messageId, text, index },
 })
 const reply = (inReplyTo: string): Reply => ({
   messageId: `r-${inReplyTo}`,
@@ -29,16 +30,16 @@ const replied = (inReplyTo: string, index: number, more: object = {}): Conversat
   const { blocks, ...rest } = reply(inReplyTo)
   return {
     type: 'AgentReplied',
-    data: { ...rest, index, at: NOW, content: JSON.stringify(blocks), ...more },
+    data: { ...where, ...rest, index, content: JSON.stringify(blocks), ...more },
   }
 }
 const failed = (inReplyTo: string, index: number): ConversationEvent => ({
   type: 'ReplyFailed',
   data: {
+    ...where,
     messageId: `f-${inReplyTo}`,
     inReplyTo,
     index,
-    at: NOW,
     notice: 'Please try again.',
     reason: 'time-out',
   },

@@ -83,32 +83,34 @@ function decide(
   state: ConversationState,
   now: Date,
 ): Decision<ConversationEvent> {
-  const at = now.toISOString()
-  const index = state.messages.length
-
   if (command.type === 'StartConversation') {
     if (state.started) return refuse('already-started', 'This conversation has started already.')
     return accept(
       { type: 'ConversationStarted', data: command.conversation },
       ...command.firstMessages.map((message, nth) =>
-        firstMessage(message, nth, at, nth === command.firstMessages.length - 1 ? command.flow : undefined),
+        firstMessage(
+          message,
+          { ...whereIn(command.conversation), index: nth, at: now.toISOString() },
+          nth === command.firstMessages.length - 1 ? command.flow : undefined,
+        ),
       ),
     )
   }
   if (!state.started) return refuse('not-started', 'This conversation does not exist.')
+  const said = { ...whereIn(state.started), index: state.messages.length, at: now.toISOString() }
 
   switch (command.type) {
     case 'ReceiveVisitorMessage': {
       if (askedIn(state, command.messageId)) return accept()
       const { messageId, text } = command
-      return accept({ type: 'VisitorMessageReceived', data: { messageId, text, index, at } })
+      return accept({ type: 'VisitorMessageReceived', data: { ...said, messageId, text } })
     }
     case 'RecordReply': {
       const asked = askedIn(state, command.reply.inReplyTo)
       if (!asked) return refuse('not-asked', 'There is no such message to reply to.')
       if (asked.outcome === 'answered') return alreadyAnswered
       const { blocks, flow, ...rest } = command.reply
-      const data = { ...rest, index, at, content: JSON.stringify(blocks) }
+      const data = { ...said, ...rest, content: JSON.stringify(blocks) }
       return accept({ type: 'AgentReplied', data: flow === undefined ? data : { ...data, flow } })
     }
     case 'RecordFailure': {
@@ -116,7 +118,7 @@ function decide(
       if (!asked) return refuse('not-asked', 'There is no such message to reply to.')
       if (asked.outcome === 'answered' || asked.failures >= command.attempt) return alreadyAnswered
       const { messageId, inReplyTo, notice, reason, detail } = command
-      const data = { messageId, inReplyTo, index, at, notice, reason }
+      const data = { ...said, messageId, inReplyTo, notice, reason }
       return accept({ type: 'ReplyFailed', data: detail === undefined ? data : { ...data, detail } })
     }
   }
@@ -189,18 +191,20 @@ export function blocksIn(content: string): Block[] {
   return [{ type: 'text', text: content }]
 }
 
+function whereIn({ agentId, channel }: Started): Pick<Started, 'agentId' | 'channel'> {
+  return { agentId, channel }
+}
+
 const alreadyAnswered = refuse('already-answered', 'This message has been answered already.')
 
 function firstMessage(
   message: { messageId: string; blocks: Block[] },
-  index: number,
-  at: string,
+  said: Pick<Fact<'AgentReplied'>, 'agentId' | 'channel' | 'index' | 'at'>,
   flow: string | undefined,
 ): ConversationEvent {
   const data = {
+    ...said,
     messageId: message.messageId,
-    index,
-    at,
     content: JSON.stringify(message.blocks),
     sources: [],
     modelId: '',
