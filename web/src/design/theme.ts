@@ -75,11 +75,22 @@ export function themeOf(brand: Brand = defaultBrand) {
       },
       Modal: {
         styles: { title: panelTitle },
-        defaultProps: { centered: true, padding: 'lg', transitionProps: { duration: 120 } },
+        defaultProps: {
+          closeButtonProps: { 'aria-label': 'Close' },
+          centered: true,
+          padding: 'lg',
+          transitionProps: { duration: 120 },
+        },
       },
       Drawer: {
         styles: { title: panelTitle },
-        defaultProps: { position: 'right', padding: 'lg', size: 520, transitionProps: { duration: 160 } },
+        defaultProps: {
+          closeButtonProps: { 'aria-label': 'Close' },
+          position: 'right',
+          padding: 'lg',
+          size: 520,
+          transitionProps: { duration: 160 },
+        },
       },
       Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
       SegmentedControl: {

@@ -78,7 +78,14 @@ function ProfileMenu() {
     <Menu width={220}>
       <Menu.Target>
         <UnstyledButton aria-label="Profile" className={styles.profile}>
-          <Avatar name={user.displayName} src={user.photoURL ?? null} size={32} color="initials" alt="" />
+          <Avatar
+            name={user.displayName}
+            src={user.photoURL ?? null}
+            size={32}
+            color="initials"
+            alt=""
+            aria-hidden
+          />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

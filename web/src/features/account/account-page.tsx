@@ -1,4 +1,4 @@
-import { Avatar, Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Avatar, Badge, Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { SessionView } from '@parley/contracts/identity/views.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { exactTime, Moment } from '../../design/moment.tsx'
@@ -63,7 +63,9 @@ function Sessions() {
                 <Table.Th>Where</Table.Th>
                 <Table.Th>Since</Table.Th>
                 <Table.Th>Until</Table.Th>
-                <Table.Th aria-label="Actions" />
+                <Table.Th>
+                  <VisuallyHidden>Actions</VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

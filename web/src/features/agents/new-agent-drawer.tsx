@@ -109,18 +109,18 @@ function DrawerTitle() {
 
 function TemplateTabs(props: { selected: TemplateKey | undefined; onSelect: (key: TemplateKey) => void }) {
   return (
-    <Tabs defaultValue={templateTabs[0]?.label} keepMounted={false}>
+    <Tabs defaultValue={slugOf(templateTabs[0]?.label ?? '')} keepMounted={false}>
       <ScrollArea type="never" mb="md">
         <Tabs.List style={{ flexWrap: 'nowrap' }}>
           {templateTabs.map((tab) => (
-            <Tabs.Tab key={tab.label} value={tab.label}>
+            <Tabs.Tab key={tab.label} value={slugOf(tab.label)}>
               {tab.label}
             </Tabs.Tab>
           ))}
         </Tabs.List>
       </ScrollArea>
       {templateTabs.map((tab) => (
-        <Tabs.Panel key={tab.label} value={tab.label}>
+        <Tabs.Panel key={tab.label} value={slugOf(tab.label)}>
           <TemplateCards
             label={tab.label}
             templates={templates.filter((template) => tab.keys.includes(template.key))}
@@ -132,6 +132,9 @@ function TemplateTabs(props: { selected: TemplateKey | undefined; onSelect: (key
     </Tabs>
   )
 }
+
+/** Ids of elements are made from it, so it may hold no space. */
+const slugOf = (label: string) => label.toLowerCase().replaceAll(' ', '-')
 
 function useCreateAgent() {
   const { region } = useWorkspace()

@@ -49,6 +49,7 @@ function DeployTip(props: { opened: boolean; onClose: () => void; children: Reac
       onChange={(opened) => !opened && props.onClose()}
       position="bottom-end"
       withArrow
+      withRoles={false}
       width={260}
       shadow="md"
     >

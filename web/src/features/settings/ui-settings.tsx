@@ -73,6 +73,7 @@ function Colours({ agent, edit }: AgentDraft) {
           label="Primary colour"
           flex="1 1 200px"
           format="hex"
+          eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
           swatches={swatches}
           defaultValue={primary ?? defaultPrimary}
           key={primary === undefined ? 'default' : 'own'}
