@@ -2,30 +2,10 @@
  * The one script a page includes. The server puts the agent's public data in the place of `__PARLEY_BOOT__`.
  * Idempotent per agent; several agents share one `window.Parley`.
  */
-import { type Boot, createWidget, type Widget, type WidgetEvent } from './widget.ts'
+import type { Parley, Widget, WidgetListener } from '../page-api.ts'
+import { type Boot, createWidget } from './widget.ts'
 
 declare const __PARLEY_BOOT__: Boot
-
-type Listener = (detail: Record<string, unknown>) => void
-
-/** What a page may call. Without an agent id a call means the first agent of the page. */
-export type Parley = {
-  open(agentId?: string): void
-  close(agentId?: string): void
-  toggle(agentId?: string): void
-  destroy(agentId?: string): void
-  /** Calls back at `ready`, `open`, `close`, `unread` and `message`; the answer ends it. */
-  on(event: WidgetEvent, listener: Listener): () => void
-  /** Shared by the scripts of several agents. */
-  readonly widgets: Map<string, Widget>
-  emit(event: WidgetEvent, detail: Record<string, unknown>): void
-}
-
-declare global {
-  interface Window {
-    Parley?: Parley
-  }
-}
 
 const script = document.currentScript
 boot(__PARLEY_BOOT__, script instanceof HTMLElement ? script.dataset : {})
@@ -48,7 +28,7 @@ function boot(data: Boot, attributes: DOMStringMap) {
 
 function createApi(): Parley {
   const widgets = new Map<string, Widget>()
-  const listeners = new Map<string, Set<Listener>>()
+  const listeners = new Map<string, Set<WidgetListener>>()
   const find = (agentId?: string) =>
     agentId === undefined ? widgets.values().next().value : widgets.get(agentId)
   return {

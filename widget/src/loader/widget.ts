@@ -2,6 +2,7 @@
 import type { PublicAgent } from '@parley/contracts/agent/document.ts'
 import { languageOf } from '../language.ts'
 import type { FromFrame, Mode } from '../messages.ts'
+import type { Widget, WidgetEvent } from '../page-api.ts'
 import { themeOf } from '../theme.ts'
 import { dismiss, isDismissed, pageStorage } from './dismissal.ts'
 import { element, icon, icons } from './elements.ts'
@@ -15,13 +16,6 @@ const defaultLayer = 2_147_483_000
 const launcherWidth = 72
 
 export type Boot = { region: string; agentId: string; origin: string; agent: PublicAgent | null }
-export type WidgetEvent = 'ready' | 'open' | 'close' | 'unread' | 'message'
-export type Widget = {
-  open(focus?: boolean): void
-  close(): void
-  toggle(): void
-  destroy(): void
-}
 type Surroundings = {
   /** Attributes of the script tag: `mode`, `container`, `zIndex`, `open`. */
   data: DOMStringMap
