@@ -1,0 +1,230 @@
+import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import type { Aggregate } from '@parley/kernel/decider.ts'
+import type { Reply } from '@parley/kernel/handler.ts'
+import { projected } from '@parley/kernel/projection-specification.ts'
+import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { agentOverviewProjection } from '../agent-overview/agent-overview.projection.ts'
+import { agentOverviewQueries } from '../agent-overview/agent-overview.queries.ts'
+import { conversationMessagesProjection } from './conversation-messages.projection.ts'
+import { conversationsProjection } from './conversations.projection.ts'
+import { conversationQueries } from './conversations.queries.ts'
+
+type Channel = 'web-chat' | 'test-panel'
+const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString()
+const where = (channel: Channel, index: number) => ({ agentId: 'a1', channel, index, at: at(index) })
+const started = (conversationId: string, channel: Channel = 'web-chat'): ConversationEvent => ({
+  type: 'ConversationStarted',
+  data: {
+    conversationId,
+    agentId: 'a1',
+    visitorId: 'v1',
+    channel,
+    lang: 'en',
+    pageUrl: 'https://shop.example/page',
+  },
+})
+const asked = (index: number, text: string, channel: Channel = 'web-chat'): ConversationEvent => ({
+  type: 'VisitorMessageReceived',
+  data: { ...where(channel, index), messageId: `m${index}`, text },
+})
+const replied = (
+  index: number,
+  text: string,
+  more: { cost?: number; knew?: boolean; inReplyTo?: string; channel?: Channel } = {},
+): ConversationEvent => {
+  const { channel = 'web-chat', ...rest } = more
+  return {
+    type: 'AgentReplied',
+    data: {
+      ...where(channel, index),
+      messageId: `r${index}`,
+      content: JSON.stringify([{ type: 'text', text }]),
+      sources: [{ sourceId: 's1', name: 'Prices' }],
+      modelId: 'gpt-4o',
+      inputTokens: 1,
+      outputTokens: 1,
+      tookMs: 1,
+      cost: 0,
+      knew: true,
+      ...rest,
+    },
+  }
+}
+const failed = (index: number): ConversationEvent => ({
+  type: 'ReplyFailed',
+  data: {
+    ...where('web-chat', index),
+    messageId: `f${index}`,
+    inReplyTo: 'm1',
+    notice: 'Please try again.',
+    reason: 'time-out',
+  },
+})
+const of = (conversationId: string, ...events: ConversationEvent[]) =>
+  events.map((event) => ({ ...event, stream: `conversation-${conversationId}` }))
+
+describe('the projections', () => {
+  const events = [
+    ...of('c1', started('c1'), replied(0, 'Hi'), asked(1, 'What is it?'), failed(2)),
+    ...of('c1', replied(3, 'Tea', { inReplyTo: 'm1', cost: 0.1 }), asked(4, 'And?')),
+    ...of('c1', replied(5, 'No idea', { inReplyTo: 'm4', cost: 0.2, knew: false })),
+    ...of('c2', started('c2', 'test-panel'), asked(0, 'Test', 'test-panel')),
+  ]
+
+  it('keep what a list shows', () => {
+    const documents = projected(conversationsProjection, events)
+    expect(documents.get('c1')).toMatchObject({
+      agentId: 'a1',
+      channel: 'web-chat',
+      listed: true,
+      messages: 6,
+      lastRole: 'agent',
+      lastMessageAt: at(5),
+      failed: false,
+      cost: 0.3,
+    })
+    expect(documents.get('c2')).toMatchObject({ listed: false, messages: 1 })
+    expect(projected(conversationsProjection, events.slice(0, 4)).get('c1')?.failed).toBe(true)
+  })
+
+  it('keep each message once', () => {
+    const messages = projected(
+      conversationMessagesProjection,
+      events.filter((event) => event.type !== 'ConversationStarted'),
+    )
+    expect([...messages.keys()]).toEqual(['c1.0', 'c1.1', 'c1.2', 'c1.3', 'c1.4', 'c1.5', 'c2.0'])
+    expect(messages.get('c1.2')).toMatchObject({ role: 'agent', failed: true, said: 'Please try again.' })
+  })
+
+  it('count a day, the test panel and first messages left out', () => {
+    const days = projected(agentOverviewProjection, events)
+    expect([...days.values()]).toEqual([
+      {
+        agentId: 'a1',
+        day: '2026-11-21',
+        conversations: 1,
+        visitorMessages: 2,
+        replies: 2,
+        failedReplies: 1,
+        unanswered: 1,
+        cost: 0.3,
+      },
+    ])
+  })
+})
+
+describe('the queries', () => {
+  let region: TestRegion
+  beforeEach(async () => {
+    const projections = [conversationsProjection, conversationMessagesProjection, agentOverviewProjection]
+    region = await openTestRegion({ projections, now: () => new Date(at(30)) })
+  })
+  afterEach(() => region.close())
+
+  /** Appends events as they are. */
+  const log: Aggregate<null, ConversationEvent[], ConversationEvent> = {
+    category: 'conversation',
+    events: conversationEvents,
+    decider: { initialState: null, evolve: () => null, decide: (events) => ({ ok: true, events }) },
+  }
+  async function happened(tenant: string, conversationId: string, ...events: ConversationEvent[]) {
+    const handled = await region.handle(log, conversationId, events, {
+      tenant,
+      subject: `visitor-${conversationId}`,
+      actor: { kind: 'visitor', id: 'v1' },
+      cause: { via: 'widget', command: conversationId, correlation: conversationId },
+    })
+    if (!handled.ok) throw new Error(handled.rejection.code)
+  }
+  async function ask<Value>(answer: unknown): Promise<Value> {
+    const reply = (await answer) as Reply<Value>
+    if (!reply.ok) throw new Error(reply.rejection.code)
+    if (!('value' in reply)) throw new Error('not a value')
+    return reply.value
+  }
+  const call = (params: object, query: object = {}, tenant = 'w1') =>
+    ({ params: { region: 'na', agentId: 'a1', ...params }, query, tenant }) as never
+  type List = { items: { conversationId: string; preview: string }[]; next?: string }
+
+  it('list an agent’s conversations, newest first, in pages, with the words opened', async () => {
+    await happened('w1', 'c1', started('c1'), asked(1, 'How **much** is\n\nit?'))
+    await happened('w1', 'c2', started('c2'), asked(3, 'x'.repeat(500)))
+    await happened('w1', 'c3', started('c3', 'test-panel'), asked(2, 'Test', 'test-panel'))
+    await happened('w2', 'c4', started('c4'), asked(9, 'Of another tenant'))
+    await region.settled()
+    const { 'conversations.list': list } = conversationQueries(region)
+    const all = await ask<List>(list?.(call({})))
+    expect(all.items.map(({ conversationId }) => conversationId)).toEqual(['c2', 'c1'])
+    expect(all.items[1]?.preview).toBe('How much is it?')
+    expect(all.items[0]?.preview).toHaveLength(160)
+    const first = await ask<List>(list?.(call({}, { limit: 1 })))
+    const second = await ask<List>(list?.(call({}, { limit: 1, cursor: first.next })))
+    expect([first, second].map(({ items }) => items[0]?.conversationId)).toEqual(['c2', 'c1'])
+    const tests = await ask<List>(list?.(call({}, { channel: 'test-panel' })))
+    expect(tests.items.map(({ conversationId }) => conversationId)).toEqual(['c3'])
+  })
+
+  it('give a transcript, to its tenant and under its agent alone, and nothing that was erased', async () => {
+    await happened('w1', 'c1', started('c1'), replied(0, 'Hi'), asked(1, 'My question'), failed(2))
+    await region.settled()
+    const { 'conversations.get': get } = conversationQueries(region)
+    type Detail = {
+      pageUrl?: string
+      transcript: { role: string; blocks: { text: string }[]; failed?: boolean }[]
+    }
+    const detail = await ask<Detail>(get?.(call({ conversationId: 'c1' })))
+    expect(detail.pageUrl).toBe('https://shop.example/page')
+    expect(detail.transcript.map(({ role, blocks, failed }) => [role, blocks[0]?.text, failed])).toEqual([
+      ['agent', 'Hi', undefined],
+      ['visitor', 'My question', undefined],
+      ['agent', 'Please try again.', true],
+    ])
+    await expect(ask(get?.(call({ conversationId: 'c1' }, {}, 'w2')))).rejects.toThrow('not-found')
+    await expect(ask(get?.(call({ conversationId: 'c1', agentId: 'a2' })))).rejects.toThrow('not-found')
+
+    for await (const entry of region.readStore.scan(
+      await region.projections.collectionOf('conversation-messages'),
+    ))
+      expect(JSON.stringify(entry)).not.toContain('My question')
+    await region.keyring.erase('visitor-c1')
+    const erased = await ask<Detail>(get?.(call({ conversationId: 'c1' })))
+    expect(erased.transcript.map(({ blocks }) => blocks[0]?.text)).toEqual([
+      '[erased]',
+      '[erased]',
+      'Please try again.',
+    ])
+  })
+
+  it('sum the days of a range, empty ones included', async () => {
+    await happened(
+      'w1',
+      'c1',
+      started('c1'),
+      asked(1, 'One'),
+      replied(2, 'Two', { inReplyTo: 'm1', cost: 1.5 }),
+    )
+    await region.settled()
+    const { 'agents.overview': overview } = agentOverviewQueries({
+      reader: region.reader,
+      modelOf: async () => ({ configured: false, modelId: 'gpt-4o', note: 'needs a key' }),
+      now: () => Date.parse('2026-11-22T08:00:00Z'),
+    })
+    expect(await ask(overview?.(call({}, { days: 3 })))).toEqual({
+      conversations: 1,
+      visitorMessages: 1,
+      replies: 1,
+      failedReplies: 0,
+      unanswered: 0,
+      cost: 1.5,
+      days: [
+        { day: '2026-11-20', conversations: 0, visitorMessages: 0, cost: 0 },
+        { day: '2026-11-21', conversations: 1, visitorMessages: 1, cost: 1.5 },
+        { day: '2026-11-22', conversations: 0, visitorMessages: 0, cost: 0 },
+      ],
+      model: { configured: false, modelId: 'gpt-4o', note: 'needs a key' },
+    })
+    expect(await ask(overview?.(call({}, { days: 1 })))).toMatchObject({ conversations: 0 })
+  })
+})
