@@ -38,7 +38,7 @@ export async function authorise(gatekeeper: Gatekeeper, claim: Claim): Promise<A
   const { access, principal, region } = claim
   switch (access) {
     case 'anyone':
-      return { ok: true, tenant: '' }
+      return { ok: true, tenant: (await tenantNamed(gatekeeper, claim, region)) ?? '' }
     case 'person':
       return principal.kind === 'user' ? { ok: true, tenant: '' } : notSignedIn
     case 'visitor':
@@ -88,9 +88,10 @@ async function authoriseKey(
 async function tenantNamed(
   gatekeeper: Gatekeeper,
   claim: Claim,
-  region: Region,
+  region: Region | undefined,
 ): Promise<string | undefined> {
   if (claim.workspaceId !== undefined) return claim.workspaceId
-  if (claim.agentId !== undefined) return gatekeeper.tenantOfAgent(region, claim.agentId)
+  if (claim.agentId !== undefined && region !== undefined)
+    return gatekeeper.tenantOfAgent(region, claim.agentId)
   return undefined
 }

@@ -1,6 +1,80 @@
-/** Composes the conversation context of a region. */
+/** Composes the conversation context of a region: models, answering, recovery. */
+import { randomBytes } from 'node:crypto'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { answerWaitingPolicy } from '@parley/conversation/answer-waiting.policy.ts'
+import { type Credits, createAnswering } from '@parley/conversation/answering.ts'
+import { conversationHandlers } from '@parley/conversation/conversation.handlers.ts'
+import { createModels } from '@parley/conversation/models/models.ts'
+import { settleRepliesPolicy } from '@parley/conversation/settle-replies.policy.ts'
+import { createVisitorTokens } from '@parley/conversation/visitor-token.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
-export function composeConversations(_options: object) {
-  const policies: AnyPolicy[] = []
-  return { handlers: {}, policies, async stop() {} }
+import type { Reader } from '@parley/kernel/reader.ts'
+import { createThrottle } from '@parley/kernel/throttle.ts'
+import { extractAnswer } from '@parley/knowledge/retrieval/extract-answer.ts'
+import { withinUsageLimit } from '@parley/projections/credit-balances/credits.queries.ts'
+import type { Config } from './config.ts'
+import type { Knowledge } from './knowledge.ts'
+import type { Metrics } from './metrics.ts'
+import type { RegionEngines } from './region.ts'
+
+export type ConversationOptions = {
+  config: Config
+  engines: RegionEngines
+  reader: Reader
+  credits: Credits
+  knowledge: Knowledge
+  document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  metrics: Metrics
+  /** Aborts when the process stops. */
+  closing: AbortSignal
+  onFault(message: string, details: object): void
+}
+
+const newId = () => randomBytes(10).toString('hex')
+
+export function composeConversations(options: ConversationOptions) {
+  const { config, engines, reader, credits, knowledge, document, metrics, closing } = options
+  const { handle, load, forget } = engines.commands
+  const models = createModels({
+    keys: config,
+    onCall({ modelId, outcome, tookMs }) {
+      metrics.modelCalls.inc({ model: modelId, outcome })
+      metrics.modelSeconds.observe({ model: modelId }, tookMs / 1000)
+    },
+  })
+  const answering = createAnswering({
+    handle,
+    load,
+    forget,
+    newId,
+    models,
+    credits,
+    agentDocument: document,
+    retrieve: knowledge.retrieve,
+    extractAnswer: (question, chunks) =>
+      extractAnswer(
+        question,
+        chunks.map((chunk) => ({ ...chunk, matched: chunk.matched ?? [] })),
+      ).text || undefined,
+    usageAllows: (tenant, agentId) => withinUsageLimit({ reader }, tenant, agentId),
+    onFault: ({ what, conversationId, error }) => options.onFault(what, { conversationId, err: error }),
+  })
+  const policies: AnyPolicy[] = [
+    answerWaitingPolicy({ answering, load, forget, signal: closing }),
+    settleRepliesPolicy({ credits }),
+  ]
+  return {
+    models,
+    policies,
+    handlers: conversationHandlers({
+      region: engines.region,
+      handle,
+      load,
+      newId,
+      answering,
+      visitorTokens: createVisitorTokens(config.masterKey),
+      agentDocument: document,
+      throttle: createThrottle(),
+    }),
+  }
 }

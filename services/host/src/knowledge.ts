@@ -8,6 +8,8 @@ import type { Reader } from '@parley/kernel/reader.ts'
 import { deleteKnowledge } from '@parley/knowledge/delete-knowledge.policy.ts'
 import { ingestSource } from '@parley/knowledge/ingest-source.policy.ts'
 import { createExtractor } from '@parley/knowledge/ingestion/extract.ts'
+import { createRetriever } from '@parley/knowledge/retrieval/retriever.ts'
+import { loadKnowledgeChunks } from '@parley/projections/knowledge-chunks/knowledge-chunks.queries.ts'
 import {
   knowledgeSourcesQueries,
   sourceIdsOf,
@@ -25,8 +27,15 @@ export type KnowledgeOptions = {
 
 export type Knowledge = ReturnType<typeof composeKnowledge>
 
-export function composeKnowledge({ reader, commands, projections }: KnowledgeOptions) {
+export function composeKnowledge({ reader, commands, projections, document }: KnowledgeOptions) {
   const { handle, load } = commands
+  const retriever = createRetriever({
+    loadChunks: loadKnowledgeChunks({ reader }),
+    async settingsOf(tenant, agentId) {
+      const found = await document(tenant, agentId)
+      return found && { topChunks: found.vg_kbTopChunks, ifKnowsThreshold: found.ifKnowsThreshold }
+    },
+  })
   const policies: AnyPolicy[] = [
     ingestSource({ handle, load, extract: createExtractor() }),
     deleteKnowledge({
@@ -37,16 +46,24 @@ export function composeKnowledge({ reader, commands, projections }: KnowledgeOpt
       },
     }),
   ]
+  const queries = knowledgeSourcesQueries({ reader, search: retriever.search })
   return {
     policies,
-    queries: knowledgeSourcesQueries({
-      reader,
-      search: async () => ({ items: [], threshold: 0, knows: false }),
-    }),
-    invalidate: (_agentId: string) => {},
-    async exportFor(_tenant: string, _agentId: string): Promise<NonNullable<AgentTemplate['knowledge']>> {
-      return []
+    queries,
+    retrieve: retriever.search,
+    invalidate: retriever.invalidate,
+    /** Texts and pairs as a template carries them; documents stay behind. */
+    async exportFor(tenant: string, agentId: string): Promise<NonNullable<AgentTemplate['knowledge']>> {
+      const items: NonNullable<AgentTemplate['knowledge']> = []
+      for (const sourceId of await sourceIdsOf(reader, tenant, agentId)) {
+        const call = { tenant, params: { agentId, sourceId } }
+        const found = await queries['knowledge.get']?.(call as never)
+        if (!found?.ok || !('value' in found)) continue
+        const { name, kind, content, pairs } = found.value
+        if (kind === 'text') items.push({ name, kind, content })
+        if (kind === 'qa' && pairs) items.push({ name, kind, pairs })
+      }
+      return items
     },
-    async stop() {},
   }
 }

@@ -195,14 +195,19 @@ function actorOf(principal: Principal): Actor {
 function causeOf(endpoint: Endpoint, request: FastifyRequest, principal: Principal): Cause {
   const key = headerOf(request, IDEMPOTENCY_HEADER)
   const owner = actorOf(principal).id
-  const via = principal.kind === 'user' ? 'dashboard' : principal.kind === 'api-key' ? 'api' : 'widget'
   return {
-    via,
+    via: viaOf(endpoint, principal),
     command: key === undefined ? randomUUID() : `${owner}/${endpoint.name}/${key.slice(0, 200)}`,
     by: endpoint.name,
     request: request.id,
     correlation: request.id,
   }
+}
+
+/** Through which door: pages of others reach the public calls alone. */
+function viaOf(endpoint: Endpoint, principal: Principal): Cause['via'] {
+  if (principal.kind === 'api-key') return 'api'
+  return isOpenToOtherOrigins(endpoint) ? 'widget' : 'dashboard'
 }
 
 function describeRequest(request: FastifyRequest): Call['request'] {

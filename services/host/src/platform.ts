@@ -162,6 +162,7 @@ function spanningHandlers(config: Config, regions: Map<Region, RegionServices>):
       ensurePersonalWorkspace: (region, person, context) =>
         serviceOf(region).ensurePersonalWorkspace(person, context),
       workspacesOf: (region, userId) => serviceOf(region).workspacesOf(userId),
+      visible: (region, position) => serviceOf(region).projections.waitFor(position, 1_000),
     }),
     ...sessionQueries({
       readerOf: (region) => serviceOf(region).reader,

@@ -5,7 +5,7 @@ import { anchorYesterday } from '@parley/audit/anchors.ts'
 import { auditHandlers } from '@parley/audit/audit.handlers.ts'
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
-import { signUpCredits } from '@parley/credits/pricing.ts'
+import { costOf, mostOf, signUpCredits } from '@parley/credits/pricing.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
 import { oneTimeCodePolicy } from '@parley/identity/one-time-code.policy.ts'
 import { type User, user } from '@parley/identity/user.decider.ts'
@@ -83,13 +83,11 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     onFault: options.onFault,
   })
   const conversations = composeConversations({
-    config,
-    engines,
+    ...options,
     reader,
-    credits,
+    credits: { ...credits, costOf, mostOf },
     knowledge,
     document,
-    metrics,
   })
   const nameOf = async (_tenant: string, userId: string) => (await load(user, userId))?.state?.displayName
   const trail = { reader, nameOf }
@@ -147,6 +145,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         keyring,
         policies: [oneTimeCodePolicy(options.mailer), ...knowledge.policies, ...conversations.policies],
         onFault: (fault) => {
+          if (options.closing.aborted) return
           metrics.faults.inc({ kind: 'policy', name: fault.policy })
           options.onFault('a policy failed', { region, ...fault, err: fault.error })
         },
@@ -176,8 +175,6 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     workspacesOf: workspacesOf({ reader, region, personalWorkspace: workspaces.find }),
     async stop() {
       clearInterval(anchoring)
-      await conversations.stop()
-      await knowledge.stop()
       await Promise.all([projections.stop(), policies?.stop()])
       await engines.close()
     },

@@ -100,6 +100,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
         const event = await opened(policy, stored)
         return await policy.react(event as never)
       } catch (error) {
+        if (stopping.signal.aborted) return
         const setAside = tries >= attempts
         report(policy, stored, error, setAside)
         if (setAside) return
