@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { connect } from './mongodb.connection.ts'
 
 test('says in one line, without the password, that no server answers', async () => {
-  const url = 'mongodb://parley:secret@127.0.0.1:1/?serverSelectionTimeoutMS=50'
+  const url = 'mongodb://parley:secret@127.0.0.1:1/?serverSelectionTimeoutMS=1500'
   const error: Error = await connect(url, 'parley').catch((reason) => reason)
   expect(error).toMatchObject({ code: 'store-unavailable' })
   expect(error.message).toMatch(/^MongoDB: .*ECONNREFUSED 127\.0\.0\.1:1$/)

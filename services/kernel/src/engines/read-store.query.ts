@@ -15,6 +15,8 @@ export class BadCursor extends Error {
 export type Bound = { field: string; operator: '>' | '>=' | '<' | '<='; key: string }
 
 export type Plan = {
+  /** The index's fields. */
+  fields: readonly string[]
   equals: { field: string; key: string }[]
   bounds: Bound[]
   /** The fields that order the result, before the id. */
@@ -41,6 +43,7 @@ export function planFind(spec: CollectionSpec, tenant: string, query: Find): Pla
   ).slice(0, 12)
   const order = fields.slice(equals.length)
   return {
+    fields,
     equals,
     bounds,
     order,

@@ -32,13 +32,15 @@ export function declareCollection(connection: Connection, spec: CollectionSpec):
       .map((row) => row.name)
     const missing = indexedFields(merged).filter((field) => !present.includes(`f:${field}`))
     for (const field of missing) {
-      database.exec(`ALTER TABLE ${table} ADD COLUMN ${columnOf(field)} TEXT NOT NULL DEFAULT '0'`)
+      database.exec(`ALTER TABLE ${table} ADD COLUMN ${columnOf(field)} TEXT`)
     }
     if (missing.length > 0) fillColumns(connection, table, missing)
     for (const fields of Object.values(merged.indexes)) {
       const columns = ['tenant', ...fields.map(columnOf), 'id'].join(', ')
       const index = `"i:${spec.name}:${fields.join(':')}"`
-      database.exec(`CREATE INDEX IF NOT EXISTS ${index} ON ${table} (${columns}) WHERE document IS NOT NULL`)
+      // Tombstones have no keys. Known from the index alone, so that counting reads no table.
+      const live = `${columnOf(fields[0]!)} IS NOT NULL`
+      database.exec(`CREATE INDEX IF NOT EXISTS ${index} ON ${table} (${columns}) WHERE ${live}`)
     }
     prepare('INSERT OR REPLACE INTO collection VALUES (?, ?)').run(spec.name, JSON.stringify(merged))
   })

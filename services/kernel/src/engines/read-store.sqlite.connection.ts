@@ -6,10 +6,10 @@ export type Step = { sql: string; rows?: { width: number; values: SQLInputValue[
 export type Connection = { database: DatabaseSync; prepare(sql: string): StatementSync; forget(): void }
 
 /** The layout this code reads and writes; a higher `user_version` comes from a newer Parley. */
-const LAYOUT = 1
+const LAYOUT = 2
 
 /** SQLite's own caches of pages, in KiB. Small: a process opens two regions, each with a reader and a writer. */
-const CACHE = { writer: 16_000, reader: 4_000 }
+const CACHE = { writer: 6_000, reader: 2_000 }
 
 /** How long to wait for another process's transaction, in milliseconds. */
 const BUSY = 15_000
@@ -21,7 +21,8 @@ const BUSY = 15_000
 export function openForWriting(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: BUSY })
   try {
-    refuseNewerLayout(database, file)
+    const layout = layoutOf(database)
+    if (layout > LAYOUT) throw newerLayout(file, layout)
     // Moving the log into the file costs most of a rebuild's time when it happens every 4 MB, SQLite's default.
     database.exec(`
       PRAGMA journal_mode = WAL;
@@ -33,9 +34,9 @@ export function openForWriting(file: string): Connection {
       CREATE TABLE IF NOT EXISTS collection (name TEXT PRIMARY KEY, spec TEXT NOT NULL) WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS checkpoint (name TEXT PRIMARY KEY, position INTEGER NOT NULL) WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-      PRAGMA user_version = ${LAYOUT};
       COMMIT;
     `)
+    if (layout < LAYOUT) leaveOlderLayout(database)
     return connectionOf(database)
   } catch (error) {
     database.close()
@@ -93,11 +94,27 @@ function connectionOf(database: DatabaseSync): Connection {
   }
 }
 
-function refuseNewerLayout(database: DatabaseSync, file: string): void {
-  const layout = Number(database.prepare('PRAGMA user_version').get()?.user_version)
-  if (layout <= LAYOUT) return
-  throw new Error(
-    `${file} has layout ${layout} of a newer Parley; this one knows ${LAYOUT}. ` +
-      'Start the newer version, or move the file away: it is rebuilt from the events.',
-  )
+/** Drops collections of an older layout with their checkpoints: they are rebuilt. What else stands, stays. */
+function leaveOlderLayout(database: DatabaseSync): void {
+  inTransaction(database, () => {
+    // Another process may have been here first.
+    if (layoutOf(database) >= LAYOUT) return
+    for (const { name } of database.prepare('SELECT name FROM collection').all()) {
+      database.exec(`DROP TABLE IF EXISTS "c:${name}"`)
+    }
+    database.exec(`
+      DELETE FROM checkpoint WHERE name IN (SELECT name FROM collection);
+      DELETE FROM collection;
+      PRAGMA user_version = ${LAYOUT};
+    `)
+  })
 }
+
+const layoutOf = (database: DatabaseSync) =>
+  Number(database.prepare('PRAGMA user_version').get()?.user_version)
+
+const newerLayout = (file: string, layout: number) =>
+  new Error(
+    `${file} has layout ${layout} of a newer Parley; this one knows ${LAYOUT}. Start the newer version; ` +
+      'read models can also be moved away, they are rebuilt from the events.',
+  )

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -21,9 +21,44 @@ test('says what to do about a file of a newer Parley, and about one that is no d
   const newer = new DatabaseSync(file)
   newer.exec('PRAGMA user_version = 9')
   newer.close()
-  await expect(open()).rejects.toThrow(/newer Parley.*move the file away/)
+  await expect(open()).rejects.toThrow(/newer Parley.*Start the newer version/)
   await writeFile(file, 'no database at all, but long enough to have the header of one'.repeat(10))
   await expect(open()).rejects.toThrow(/not a database.*read\.db/)
+  await remove()
+})
+
+test('leaves one file when its last store is closed', async () => {
+  const { file, open, remove } = await onDisk()
+  const [first, second] = [await open(), await open()]
+  await first.setSetting('a', 'b')
+  await first.close()
+  expect(await readdir(dirname(file))).toContain('read.db-wal')
+  await second.close()
+  expect(await readdir(dirname(file))).toEqual(['read.db'])
+  await remove()
+})
+
+test('drops the collections of an older layout with their checkpoints, so that they are rebuilt', async () => {
+  const { file, open, remove } = await onDisk()
+  const people = { name: 'people', indexes: { byName: ['name'] } }
+  const write = { collection: 'people', tenant: 'acme', id: '1', document: { name: 'Ann' }, position: 5 }
+  const before = await open()
+  await before.declare(people)
+  for (const checkpoint of ['people', 'a-policy'])
+    await before.commit({ checkpoint, position: 5, writes: [write] })
+  await before.setSetting('people', 'people')
+  await before.close()
+  const older = new DatabaseSync(file)
+  older.exec('PRAGMA user_version = 1')
+  older.close()
+
+  const after = await open()
+  expect(await after.checkpoint('people')).toBe(-1)
+  expect(await after.checkpoint('a-policy')).toBe(5)
+  expect(await after.getSetting('people')).toBe('people')
+  await after.declare(people)
+  expect(await after.get('people', 'acme', '1')).toBeUndefined()
+  await after.close()
   await remove()
 })
 

@@ -158,7 +158,7 @@ function writeSteps(
       id,
       position,
       documentValue(document, transfer),
-      ...fields.map((field) => indexKey(document?.[field])),
+      ...fields.map((field) => (document ? indexKey(document[field]) : null)),
     ])
     return { sql: putStatement(collection, fields), rows: { width: 4 + fields.length, values } }
   })
@@ -190,12 +190,14 @@ const checkpointStep = (name: string, position: number): Step => ({
   rows: { width: 2, values: [name, position] },
 })
 
-type Conditions = { equals: Plan['equals']; bounds: Bound[] }
-
-function whereOf(tenant: string, { equals, bounds }: Conditions): { sql: string; values: SQLInputValue[] } {
+function whereOf(
+  tenant: string,
+  { fields, equals, bounds }: Pick<Plan, 'fields' | 'equals' | 'bounds'>,
+): { sql: string; values: SQLInputValue[] } {
+  const live = `${columnOf(fields[0]!)} IS NOT NULL`
   const compared = [...equals.map(({ field }) => `${columnOf(field)} = ?`), ...bounds.map(boundText)]
   return {
-    sql: `WHERE ${['document IS NOT NULL', 'tenant = ?', ...compared].join(' AND ')}`,
+    sql: `WHERE ${['tenant = ?', live, ...compared].join(' AND ')}`,
     values: [tenant, ...[...equals, ...bounds].map(({ key }) => key)],
   }
 }
