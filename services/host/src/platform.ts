@@ -65,6 +65,7 @@ export async function startPlatform(
   let addresses: Platform['addresses']
   if (config.roles.includes('api') || config.PORT > 0) {
     server = await buildServer({
+      regions: config.regions,
       ...(config.roles.includes('api')
         ? { mount: mountOf(config, regions), pages: pagesOf(config, regions) }
         : {}),

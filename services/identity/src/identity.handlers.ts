@@ -20,7 +20,7 @@ import {
   verifyPassword,
   writeToken,
 } from './credentials.ts'
-import { DIRECTORY, emailReservation } from './email-reservation.decider.ts'
+import { DIRECTORY, emailReservation, type Reservation } from './email-reservation.decider.ts'
 import { type SessionMethod, session } from './session.decider.ts'
 import { type CodePurpose, type User, user } from './user.decider.ts'
 
@@ -39,6 +39,8 @@ export type IdentityDeps = {
     person: User,
     context: CommandContext,
   ): Promise<SessionWorkspaceView>
+  /** Waits a moment for queries to see a position: calls without a region can't hand it on. */
+  visible?(region: Region, position: number): Promise<unknown>
   /** The workspaces of a person in a region, their own first. */
   workspacesOf(region: Region, userId: string): Promise<SessionWorkspaceView[]>
 }
@@ -51,7 +53,13 @@ const CODES_PER_ACCOUNT = 5
 
 const tooMany = refuse('too-many-requests', 'Too many attempts. Please wait a few minutes and try again.')
 const wrongCredentials = refuse('wrong-credentials', 'The email or the password is not right.')
-const wrongCode = refuse('wrong-code', 'The verification code is not right.', 'code')
+/** One wording for every case: nobody learns from it whether there is such an account. */
+const wrongCode = refuse(
+  'wrong-code',
+  'This code is not right or not valid any more. You can ask for a new one.',
+  'code',
+)
+const emailTaken = refuse('email-taken', 'This email is already in use. Sign in instead.', 'email')
 
 type SignedIn = { token: string; user: UserView; workspace: SessionWorkspaceView }
 type AnyCall = Pick<Call, 'context' | 'request'>
@@ -74,7 +82,11 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
         context,
       )
       if (!signedUp.ok) return signedUp
-      return signIn(region, signedUp.state!, 'sign-up', call)
+      const person = signedUp.state
+      // A repeated request gets a session only with the password; an address that another took meanwhile none.
+      const genuine = !signedUp.repeated || (await verifyPassword(person?.passwordHash, password))
+      if (!person || !genuine || (await holderOf(email))?.userId !== userId) return emailTaken
+      return signIn(region, person, 'sign-up', call)
     },
 
     'auth.signIn': async (call) => {
@@ -156,7 +168,7 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
       context,
     )
     if (reserved.ok) return reserved.state?.userId ?? userId
-    const holder = (await deps.directory.load(emailReservation, name))?.state
+    const holder = await holderOf(email)
     if (!holder || (await find(email))) return reserved
     if (holder.region === region) return holder.userId
     await deps.directory.handle(
@@ -215,6 +227,7 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
       own(call, userId),
     )
     if (!ended.ok) return ended
+    await deps.visible?.(region, ended.position)
     return reply({ success: true as const })
   }
 
@@ -251,17 +264,21 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
       codeHash: codeHash(deps.hashKey, userId, code.replace(/\s/g, '')),
     } as const
     const used = await commandsOf(found.region).handle(user, userId, command, own(call, userId))
-    if (!used.ok) return used
+    if (!used.ok) return used.rejection.code === 'wrong-code' ? wrongCode : used
     const missed = used.events.some((event) => event.type === 'OneTimeCodeMissed')
     return missed || used.repeated ? wrongCode : { ok: true as const, ...found }
   }
 
   async function find(email: string): Promise<{ region: Region; person: User } | undefined> {
-    const holder = (await deps.directory.load(emailReservation, emailHash(deps.hashKey, email)))?.state
+    const holder = await holderOf(email)
     const region = [...deps.regions.keys()].find((candidate) => candidate === holder?.region)
     if (!holder || !region) return undefined
     const person = (await commandsOf(region).load(user, holder.userId))?.state
     return person ? { region, person } : undefined
+  }
+
+  async function holderOf(email: string): Promise<Reservation> {
+    return (await deps.directory.load(emailReservation, emailHash(deps.hashKey, email)))?.state
   }
 
   function allowed({ request }: AnyCall, email: string): boolean {

@@ -1,0 +1,53 @@
+import { hash, verify } from '@node-rs/argon2'
+import { expect, test } from 'vitest'
+import {
+  codeHash,
+  emailHash,
+  hashPassword,
+  isOutdated,
+  newCode,
+  newSessionToken,
+  readToken,
+  sameHash,
+  tokenHash,
+  verifyPassword,
+  writeToken,
+} from './credentials.ts'
+
+test('a password is kept as argon2id with OWASP’s parameters and is told from another', async () => {
+  const kept = await hashPassword('correct horse')
+  expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await verify(kept, 'correct horse')).toBe(true)
+  expect(await verifyPassword(kept, 'correct horse')).toBe(true)
+  expect(await verifyPassword(kept, 'correct hors')).toBe(false)
+  expect(await verifyPassword(undefined, 'correct horse')).toBe(false)
+  expect(await verifyPassword('not a hash', 'correct horse')).toBe(false)
+})
+
+test('a hash of weaker parameters is outdated', async () => {
+  expect(isOutdated(await hashPassword('x'))).toBe(false)
+  expect(isOutdated(await hash('x', { algorithm: 2, memoryCost: 8_192, timeCost: 2, parallelism: 1 }))).toBe(
+    true,
+  )
+})
+
+test('a session token carries its region and 32 random bytes, and nothing else is read as one', () => {
+  const token = newSessionToken('eu')
+  expect(Buffer.from(token.secret, 'base64url')).toHaveLength(32)
+  expect(readToken(writeToken(token))).toEqual(token)
+  expect(newSessionToken('eu').secret).not.toBe(token.secret)
+  for (const other of ['', 'eu', 'eu.a.b', `mars.${token.sessionId}.x`, `${writeToken(token)}.x`, 'ws_abc'])
+    expect(readToken(other)).toBeUndefined()
+})
+
+test('codes have six digits; hashes are keyed and bound to the person', () => {
+  for (let i = 0; i < 200; i++) expect(newCode()).toMatch(/^\d{6}$/)
+  const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  expect(codeHash(key, 'u1', '123456')).not.toBe(codeHash(key, 'u2', '123456'))
+  expect(codeHash(key, 'u1', '123456')).not.toBe(codeHash(other, 'u1', '123456'))
+  expect(emailHash(key, 'ada@example.com')).toMatch(/^[0-9a-f]{40}$/)
+  expect(emailHash(key, 'ada@example.com')).not.toBe(emailHash(other, 'ada@example.com'))
+  expect(sameHash(tokenHash('a'), tokenHash('a'))).toBe(true)
+  expect(sameHash(tokenHash('a'), tokenHash('b'))).toBe(false)
+  expect(sameHash('a', 'ab')).toBe(false)
+})
