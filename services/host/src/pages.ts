@@ -29,7 +29,7 @@ const framePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  'img-src https: data: blob:',
+  "img-src 'self' https: data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
   'media-src https:',
@@ -82,7 +82,7 @@ async function sendLoader(
   if (agentId === undefined || !served.success) return answer.code(404).type('text/plain').send('Not found.')
   const agent = await pages.publicAgent(served.data, agentId)
   const origin = pages.publicUrl ?? `${request.protocol}://${request.host}`
-  const boot = `{"region":${JSON.stringify(region)},"agentId":${JSON.stringify(agentId)},"origin":${JSON.stringify(origin)},"agent":${agent ?? 'null'}}`
+  const boot = `{"region":${JSON.stringify(region)},"agentId":${JSON.stringify(agentId)},"origin":${JSON.stringify(origin)},"agent":${forLauncher(agent)}}`
   const text = loaderText().replace(/(["'])?__PARLEY_BOOT__\1/, () => boot.replaceAll('<', '\\u003c'))
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   answer.headers({
@@ -93,6 +93,13 @@ async function sendLoader(
   })
   if (request.headers['if-none-match'] === etag) return answer.code(304).send()
   return answer.type('text/javascript; charset=utf-8').send(text)
+}
+
+/** Pictures and styles may be large, and only the chat needs them: it asks for them itself. */
+function forLauncher(agent: string | undefined): string {
+  if (agent === undefined) return 'null'
+  const { roundedImageURL: _, chatBgURL: __, ADVANCED_customCSS: ___, ...needed } = JSON.parse(agent)
+  return JSON.stringify(needed)
 }
 
 function loaderText(): string {

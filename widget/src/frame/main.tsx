@@ -10,6 +10,7 @@ import { type Conversation, createConversation } from './conversation.ts'
 import './frame.css'
 import { customProperties } from './palette.ts'
 import { parentPage } from './parent-page.ts'
+import { safeImage } from './safe-url.ts'
 import { openMemory } from './saved.ts'
 import { TroublePanel } from './trouble-panel.tsx'
 import { interfaceFor } from './words/words.ts'
@@ -97,6 +98,11 @@ function dress(agent: PublicAgent, lang: string, direction: 'ltr' | 'rtl') {
   document.title = agent.title
   const properties = { ...customProperties(theme), '--font': JSON.stringify(agent.fontFamily || 'DM Sans') }
   for (const [name, value] of Object.entries(properties)) root.style.setProperty(name, value)
+  const background = safeImage(agent.chatBgURL)
+  if (background) {
+    root.style.setProperty('--background', `url(${JSON.stringify(background)})`)
+    root.dataset.background = ''
+  }
   if (agent.ADVANCED_customCSS) {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(agent.ADVANCED_customCSS)

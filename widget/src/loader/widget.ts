@@ -15,7 +15,9 @@ const bubbleDelay = 1000
 const defaultLayer = 2_147_483_000
 const launcherWidth = 72
 
-export type Boot = { region: string; agentId: string; origin: string; agent: PublicAgent | null }
+/** The public data without pictures and styles, which only the chat needs and which may be large. */
+export type LauncherAgent = Omit<PublicAgent, 'ADVANCED_customCSS' | 'chatBgURL' | 'roundedImageURL'>
+export type Boot = { region: string; agentId: string; origin: string; agent: LauncherAgent | null }
 type Surroundings = {
   /** Attributes of the script tag: `mode`, `container`, `zIndex`, `open`. */
   data: DOMStringMap
@@ -26,7 +28,7 @@ type Surroundings = {
 
 export function createWidget(
   boot: Boot,
-  agent: PublicAgent,
+  agent: LauncherAgent,
   { data, neighbours, emit }: Surroundings,
 ): Widget {
   const container = data.container ? document.querySelector(data.container) : null
@@ -217,7 +219,7 @@ function modeOf(wanted: string, container: Element | null): Mode {
   return wanted === 'modal' || wanted === 'full-width' ? wanted : 'popup'
 }
 
-function whatsappLink(agent: PublicAgent): HTMLElement[] {
+function whatsappLink(agent: LauncherAgent): HTMLElement[] {
   const digits = agent.whatsappPhoneNumber.replace(/\D/g, '')
   if (!agent.ui.showWhatsappButtonOnWeb || !digits) return []
   const link = element('a', {
