@@ -36,7 +36,13 @@ export type Mount = {
   checkOutputs: boolean
 }
 
-export function mountEndpoints(server: FastifyInstance, mount: Mount): void {
+/** Throws when an endpoint has no handler: what the contract promises must be there. */
+export function mountEndpoints(server: FastifyInstance, mount: Mount, regions: Region[]): void {
+  for (const endpoint of Object.values(mount.endpoints)) {
+    const places = endpoint.path.includes('{region}') ? regions : [undefined]
+    const missing = places.some((region) => mount.handlersOf(region)?.[endpoint.name] === undefined)
+    if (missing) throw new Error(`${endpoint.name} has no handler`)
+  }
   for (const endpoint of Object.values(mount.endpoints)) {
     server.route({
       method: endpoint.method,

@@ -1,11 +1,14 @@
 /** Every read model of a region. */
 import type { AnyProjection } from '@parley/kernel/projection.ts'
+import { agentOverviewProjection } from '@parley/projections/agent-overview/agent-overview.projection.ts'
 import { agentUsageProjection } from '@parley/projections/agent-usage/agent-usage.projection.ts'
 import { agentVersionsProjection } from '@parley/projections/agent-versions/agent-versions.projection.ts'
 import { agentDocumentsProjection } from '@parley/projections/agents/agent-documents.projection.ts'
 import { agentsProjection } from '@parley/projections/agents/agents.projection.ts'
 import { auditTrail } from '@parley/projections/audit-trail/audit-trail.projection.ts'
 import { bearersProjection } from '@parley/projections/bearers/bearers.projection.ts'
+import { conversationMessagesProjection } from '@parley/projections/conversations/conversation-messages.projection.ts'
+import { conversationsProjection } from '@parley/projections/conversations/conversations.projection.ts'
 import { creditBalancesProjection } from '@parley/projections/credit-balances/credit-balances.projection.ts'
 import { knowledgeChunks } from '@parley/projections/knowledge-chunks/knowledge-chunks.projection.ts'
 import { knowledgeSources } from '@parley/projections/knowledge-sources/knowledge-sources.projection.ts'
@@ -27,5 +30,8 @@ export const allProjections: readonly AnyProjection[] = [
   agentUsageProjection,
   workspacesProjection,
   membershipsProjection,
+  conversationsProjection,
+  conversationMessagesProjection,
+  agentOverviewProjection,
   auditTrail,
 ]

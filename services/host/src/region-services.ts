@@ -16,8 +16,10 @@ import { followProjections, type ProjectionFollower } from '@parley/kernel/proje
 import { startProjections } from '@parley/kernel/projection-runner.ts'
 import { createReader, type Reader } from '@parley/kernel/reader.ts'
 import { knowledgeHandlers, templateKnowledge } from '@parley/knowledge/knowledge.handlers.ts'
+import { agentOverviewQueries } from '@parley/projections/agent-overview/agent-overview.queries.ts'
 import { agentQueries, countAgents } from '@parley/projections/agents/agents.queries.ts'
 import { auditTrailQueries, viewOf } from '@parley/projections/audit-trail/audit-trail.queries.ts'
+import { conversationQueries } from '@parley/projections/conversations/conversations.queries.ts'
 import { creditsQueries, tokensUsedThisMonth } from '@parley/projections/credit-balances/credits.queries.ts'
 import { workspacesOf } from '@parley/projections/memberships/memberships.queries.ts'
 import {
@@ -116,6 +118,12 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     }),
     ...knowledge.queries,
     ...conversations.handlers,
+    ...conversationQueries({ reader }),
+    ...agentOverviewQueries({
+      reader,
+      modelOf: async (tenant, agentId) =>
+        conversations.models.describe((await document(tenant, agentId))?.vg_defaultModel ?? ''),
+    }),
     ...creditsQueries({ reader }),
     ...workspaceHandlers({ handle }),
     ...workspaceQueries({ reader }),

@@ -1,5 +1,6 @@
 /** Builds the HTTP server from what is mounted on it; listening is somebody else's business. */
 import { randomUUID } from 'node:crypto'
+import type { Region } from '@parley/contracts/endpoint.ts'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -12,6 +13,7 @@ import { type Operations, serveOperations } from './operations.ts'
 import { type Pages, servePages } from './pages.ts'
 
 export type ServerOptions = {
+  regions: Region[]
   mount?: Mount
   pages?: Pages
   operations: Operations
@@ -88,7 +90,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     }
   })
 
-  if (options.mount) mountEndpoints(server, options.mount)
+  if (options.mount) mountEndpoints(server, options.mount, options.regions)
   if (options.pages) await servePages(server, options.pages)
   serveOperations(server, options.operations)
   return server
