@@ -12,12 +12,12 @@ type Report = {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: { status: string; assertionResults: { status: string }[] }[]
 }
 
 /**
- * Runs vitest on some projects with its usual output and counts their tests. A file that can't be loaded, or a run
- * that ends badly without a failed test, counts as one failure, so that nothing red is summed up as green.
+ * Runs vitest on some projects with its usual output and counts their tests. A file that can't be loaded or set up,
+ * or a run that ends badly without a failed test, counts as one failure, so that nothing red is summed up as green.
  */
 export async function runVitest(
   projects: string[],
