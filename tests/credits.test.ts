@@ -1,0 +1,117 @@
+/** The ledger under many at once, and what the widget asks of it. */
+import { agent } from '@parley/agent/agent.decider.ts'
+import { creditsEndpoints } from '@parley/contracts/credits/endpoints.ts'
+import { type CreditsCommands, creditsCommands } from '@parley/credits/credits.commands.ts'
+import { credits } from '@parley/credits/credits.decider.ts'
+import { type CommandContext, createCommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Call } from '@parley/kernel/handler.ts'
+import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
+import { agentUsageProjection } from '@parley/projections/agent-usage/agent-usage.projection.ts'
+import { agentDocumentsProjection } from '@parley/projections/agents/agent-documents.projection.ts'
+import { creditBalancesProjection } from '@parley/projections/credit-balances/credit-balances.projection.ts'
+import { creditsQueries } from '@parley/projections/credit-balances/credits.queries.ts'
+import { publicAgentsProjection } from '@parley/projections/public-agents/public-agents.projection.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+let region: TestRegion
+let ledger: CreditsCommands
+let commands = 0
+
+beforeEach(async () => {
+  region = await openTestRegion({
+    projections: [
+      creditBalancesProjection,
+      agentUsageProjection,
+      agentDocumentsProjection,
+      publicAgentsProjection,
+    ],
+  })
+  ledger = creditsCommands(region)
+})
+afterEach(() => region.close())
+
+const context = (command = `c${commands++}`): CommandContext => ({
+  tenant: 'w1',
+  actor: { kind: 'system', id: 'test' },
+  cause: { via: 'system', command, correlation: command },
+})
+const grant = (amount: number, reason: 'sign-up' | 'purchase' = 'sign-up') =>
+  ledger.grantCredits({ workspaceId: 'w1', amount, reason }, context())
+const hold = (holdId: string, amount: number, by = ledger) =>
+  by.holdCredits({ workspaceId: 'w1', holdId, amount, agentId: 'a1', conversationId: 'c1' }, context())
+const settle = (holdId: string, amount: number, inputTokens = 10, outputTokens = 5) =>
+  ledger.settleCredits(
+    { workspaceId: 'w1', holdId, amount, modelId: 'gpt-4o', inputTokens, outputTokens },
+    context(),
+  )
+
+async function ask(name: keyof typeof creditsEndpoints, params: object): Promise<unknown> {
+  await region.settled()
+  const handler = creditsQueries(region)[name] as unknown as (call: Call) => unknown
+  const answer = (await handler({ params } as unknown as Call)) as
+    | { ok: true; value: unknown }
+    | { ok: false; rejection: { code: string } }
+  return answer.ok ? creditsEndpoints[name].output.strict().parse(answer.value) : answer.rejection.code
+}
+
+test('of many that hold at once, from two processes, no more get a hold than there is for', async () => {
+  await grant(10)
+  const { eventStore, keyring } = region
+  const other = creditsCommands(createCommandHandler({ eventStore, keyring }))
+  const wanted = Array.from({ length: 60 }, (_, i) => hold(`h${i}`, 1, i % 2 ? other : ledger))
+  const outcomes = await Promise.all(wanted)
+  expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(10)
+  const refusals = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.rejection.code]))
+  expect(new Set(refusals)).toEqual(new Set(['no-credits']))
+})
+
+test('a hold is settled once and the rest comes back', async () => {
+  await grant(10)
+  await hold('h1', 4)
+  await Promise.all([settle('h1', 2.5), settle('h1', 2.5), hold('h1', 4)])
+  await region.settled()
+  expect(await region.reader.get(creditBalancesProjection, 'w1', 'w1')).toEqual({
+    balance: 7.5,
+    held: 0,
+    hasEverPaid: false,
+    holds: {},
+  })
+  expect((await region.load(credits, 'w1'))?.state.balance).toBe(7_500)
+})
+
+test('an owner may go on while there is something left; a stranger is like one without', async () => {
+  expect(await ask('public.checkCredits', { ownerId: 'w1' })).toEqual({ continue: false, hasEverPaid: false })
+  await grant(2)
+  expect(await ask('public.checkCredits', { ownerId: 'w1' })).toEqual({ continue: true, hasEverPaid: false })
+  await hold('h1', 2)
+  expect(await ask('public.checkCredits', { ownerId: 'w1' })).toEqual({ continue: false, hasEverPaid: false })
+  await grant(1, 'purchase')
+  expect(await ask('public.checkCredits', { ownerId: 'w1' })).toEqual({ continue: true, hasEverPaid: true })
+})
+
+test('an agent may go on until its tokens of the month reach its limit, 0 being none', async () => {
+  const save = (maxTokensUsage: number) =>
+    region.handle(
+      agent,
+      'a1',
+      {
+        type: 'SaveAgent',
+        agentId: 'a1',
+        ownerID: 'w1',
+        region: 'eu',
+        document: { title: 'Ada', maxTokensUsage },
+        newSecretKey: 'vg_abcdefghijklmnopqrst',
+      },
+      context(),
+    )
+  expect(await ask('public.agentUsage', { agentId: 'a1' })).toBe('not-found')
+  await save(0)
+  await grant(10)
+  await hold('h1', 1)
+  await settle('h1', 1, 60, 40)
+  expect(await ask('public.agentUsage', { agentId: 'a1' })).toEqual({ data: { shouldContinue: true } })
+  await save(101)
+  expect(await ask('public.agentUsage', { agentId: 'a1' })).toEqual({ data: { shouldContinue: true } })
+  await save(100)
+  expect(await ask('public.agentUsage', { agentId: 'a1' })).toEqual({ data: { shouldContinue: false } })
+})
