@@ -41,10 +41,10 @@ export async function runVitest(
 }
 
 export function tally(report: Report | undefined, exitCode: number): Tally {
-  const unloaded =
-    report?.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
-      .length ?? 0
-  const failed = (report?.numFailedTests ?? 0) + unloaded
+  const broken = (report?.testResults ?? []).filter(
+    (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
+  )
+  const failed = (report?.numFailedTests ?? 0) + broken.length
   return {
     passed: report?.numPassedTests ?? 0,
     failed: exitCode !== 0 && failed === 0 ? 1 : failed,
