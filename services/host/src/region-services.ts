@@ -139,6 +139,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   } as unknown as AnyHandlers
 
   projections.onBatch((events) => {
+    commands.notice(events)
     for (const event of events) noticeAgent(event, publicAgents, knowledge.invalidate)
     live.tell(events)
   })

@@ -1,8 +1,9 @@
 import { defineEvents, ERASED, type EventOf, personal, secret } from '@parley/contracts/message.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { CommandContext } from './command-handling.ts'
+import { type CommandContext, createCommandHandler } from './command-handling.ts'
 import { type Aggregate, accept, refuse } from './decider.ts'
+import type { EventStore } from './event-store.ts'
 import { openTestRegion, type TestRegion } from './test-region.ts'
 import { verifyLog } from './verification.ts'
 
@@ -84,6 +85,22 @@ describe('handling a command', () => {
     }
   })
 
+  test('reads anew what another process appended, once it is noticed', async () => {
+    const { eventStore, keyring } = region
+    const other = createCommandHandler({ eventStore, keyring })
+    await region.handle(notes, '1', { type: 'TakeNote', text: 'mine' }, context())
+    await other.handle(notes, '1', { type: 'TakeNote', text: 'theirs' }, context())
+    region.commands.notice(await eventStore.readAll(-1, 100))
+    expect((await region.load(notes, '1'))?.state.texts).toEqual(['mine', 'theirs'])
+    await other.handle(notes, '1', { type: 'TakeNote', text: 'more' }, context())
+    const reading = createCommandHandler({ eventStore: lateStore(eventStore), keyring })
+    const loading = reading.load(notes, '1')
+    await other.handle(notes, '1', { type: 'TakeNote', text: 'last' }, context())
+    reading.notice(await eventStore.readAll(-1, 100))
+    await loading
+    expect((await reading.load(notes, '1'))?.state.texts.at(-1)).toBe('last')
+  })
+
   test("refuses another tenant's stream as if it did not exist", async () => {
     await region.handle(notes, '1', { type: 'TakeNote', text: 'mine' }, context('w1'))
     const handled = await region.handle(notes, '1', { type: 'TakeNote', text: 'theirs' }, context('w2'))
@@ -135,3 +152,16 @@ describe('verifying the log', () => {
     expect(cut.root).not.toBe(whole.root)
   })
 })
+
+/** Reads a stream at once, but hands it over only when the event loop has gone round a few times. */
+function lateStore(eventStore: EventStore): EventStore {
+  return {
+    ...eventStore,
+    async readStream(stream, options) {
+      const page = await eventStore.readStream(stream, options)
+      const before = await eventStore.head()
+      for (let rounds = 0; rounds < 2_000 && (await eventStore.head()) === before; rounds++);
+      return page
+    },
+  }
+}

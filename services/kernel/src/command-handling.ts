@@ -43,6 +43,8 @@ export type CommandHandler = {
   tenantOf(category: string, id: string): Promise<string | undefined>
   /** Called after each append of this process, in order per stream. */
   onAppended(listener: (stream: string, position: number) => void): void
+  /** To be told of events as they are read from the log: what another process appended is read anew here. */
+  notice(events: readonly { stream: string; revision: number }[]): void
   /** Forgets a stream that is kept folded in memory, such as after an erasure. */
   forget(category: string, id: string): void
 }
@@ -73,6 +75,8 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
   const kept = new Map<string, Kept>()
   const tenants = new Map<string, string>()
   const turns = new Map<string, Promise<unknown>>()
+  /** Streams that are being read, with the revision that was noticed meanwhile. */
+  const reading = new Map<string, number>()
   const listeners: ((stream: string, position: number) => void)[] = []
 
   return {
@@ -109,6 +113,14 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
 
     onAppended(listener) {
       listeners.push(listener)
+    },
+
+    notice(events) {
+      for (const { stream, revision } of events) {
+        const known = kept.get(stream)
+        if (known && (known.revision === 'none' || known.revision < revision)) kept.delete(stream)
+        if (reading.has(stream)) reading.set(stream, revision)
+      }
     },
 
     forget(category, id) {
@@ -229,6 +241,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       tenant: undefined,
       commands: new Map(),
     }
+    reading.set(stream, -1)
     for (let from = 0; ; from += PAGE) {
       const page: StoredEvent[] = await eventStore.readStream(stream, { from, limit: PAGE })
       for (const stored of page) {
@@ -242,7 +255,9 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       }
       if (page.length < PAGE) break
     }
-    if (found.revision !== 'none') remember(kept, stream, found, capacity)
+    const noticed = reading.get(stream) ?? -1
+    reading.delete(stream)
+    if (found.revision !== 'none' && found.revision >= noticed) remember(kept, stream, found, capacity)
     return found
   }
 }
