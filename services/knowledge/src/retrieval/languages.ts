@@ -74,13 +74,26 @@ export const languageNames = Object.keys(modules) as LanguageName[]
 const compounding = new Set<LanguageName>(['german', 'dutch', 'swedish', 'danish', 'norwegian'])
 const STEMS_REMEMBERED = 50_000
 
-const loaded = new Map<LanguageName, Promise<Language>>()
+const loading = new Map<LanguageName, Promise<Language>>()
+const loaded = new Map<LanguageName, Language>()
 let stopWordLists: Promise<Map<LanguageName, ReadonlySet<string>>> | undefined
 
 export function loadLanguage(name: LanguageName): Promise<Language> {
-  const known = loaded.get(name) ?? load(name)
-  loaded.set(name, known)
+  const known = loading.get(name) ?? load(name)
+  loading.set(name, known)
   return known
+}
+
+/** Of the languages loaded so far the one that most small words of a text belong to; else words stay as they are. */
+export function loadedLanguageOf(text: string): Language {
+  const words = text.toLowerCase().match(/[\p{L}\p{M}']+/gu) ?? []
+  let best: Language = { name: 'english', stopWords: new Set(), stem: fold, compounds: false }
+  let most = 0
+  for (const language of loaded.values()) {
+    const hits = words.filter((word) => language.stopWords.has(word)).length
+    if (hits > most || (hits === most && best.stopWords.size === 0)) [best, most] = [language, hits]
+  }
+  return best
 }
 
 /** The language that most of a text's small words belong to; undefined where too few are known to tell. */
@@ -102,7 +115,7 @@ export async function detectLanguage(text: string, atLeast = 2): Promise<Languag
 async function load(name: LanguageName): Promise<Language> {
   const [{ stopwords }, { stemmer }] = await Promise.all([modules[name].stopwords(), modules[name].stemmer()])
   const stems = new Map<string, string>()
-  return {
+  const language: Language = {
     name,
     stopWords: new Set(stopwords.map(fold)),
     compounds: compounding.has(name),
@@ -115,6 +128,8 @@ async function load(name: LanguageName): Promise<Language> {
       return stem
     },
   }
+  loaded.set(name, language)
+  return language
 }
 
 async function loadStopWords() {

@@ -18,14 +18,25 @@ export type Vocabulary = {
   wordsLike(first: string, length: number): readonly string[]
 }
 
-const SYNONYM = 0.85
-const MARK = 0.7
+const SYNONYM = 0.8
+const MARK = 0.9
 const PART = 0.7
 const NEAR = { 1: 0.85, 2: 0.7 } as const
 /** An idea that is asked for without its name ("when", "how much"). */
 const ASKED = 0.7
 /** Words of asking, which say little about what is asked. */
 const FILLER = 0.15
+/** Words of asking that stop-word lists leave out; what they ask for is told by `Concept.asked`. */
+const interrogatives = new Set(
+  `wann wer wem wen warum wieso weshalb woher wohin wieviel wieviele
+  pourquoi quand où quel quelle quels quelles combien
+  cuándo cuánto cuánta cuántos cuántas cómo dónde quién qué cuál
+  quando quanto quanta quantos como onde quem qual porque
+  quanti quante dove chi perché quale
+  wanneer waar hoe hoeveel wie waarom welke`
+    .split(/\s+/)
+    .map(fold),
+)
 const fillers = new Set(
   `want need like get got give tell know please help offer offers have provide possible use make come go see let find look
   thing way question information info available sell also really actually currently exactly much many maybe thanks thank
@@ -99,7 +110,8 @@ function isStopWord(word: Word, languages: readonly Language[]): boolean {
   const folded = fold(word.text)
   return (
     !word.pair &&
-    languages.some((language) => language.stopWords.has(folded) || language.stopWords.has(word.text))
+    (interrogatives.has(folded) ||
+      languages.some((language) => language.stopWords.has(folded) || language.stopWords.has(word.text)))
   )
 }
 

@@ -87,7 +87,7 @@ function better(a: number[], b: number[]): number[] {
   return a.map((value, n) => Math.max(value, b[n]!))
 }
 
-function strengthIn(word: QuestionWord, terms: ReadonlySet<string>): number {
+export function strengthIn(word: QuestionWord, terms: ReadonlySet<string>): number {
   let strength = 0
   for (const variant of word.variants)
     if (variant.strength > strength && terms.has(variant.term)) strength = variant.strength
