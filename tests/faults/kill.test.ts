@@ -1,0 +1,137 @@
+/**
+ * Processes killed with SIGKILL at random moments under load. `KILLS` says how often (40 unless told; the full
+ * proof is hundreds: `KILLS=300 npx vitest run --project faults`).
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { readConfig } from '@parley/host/config.ts'
+import { openRegion, type RegionEngines } from '@parley/host/region.ts'
+import { openSqliteReadStore } from '@parley/kernel/engines/read-store.sqlite.ts'
+import { START } from '@parley/kernel/event-store.ts'
+import { startPolicies } from '@parley/kernel/policy-runner.ts'
+import { startProjections } from '@parley/kernel/projection-runner.ts'
+import type { ReadStore } from '@parley/kernel/read-store.ts'
+import { decode } from '@parley/kernel/recorded-event.ts'
+import { verifyLog } from '@parley/kernel/verification.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { relayNotes, TOPIC, tallies } from './notes.ts'
+
+const KILLS = Number(process.env.KILLS ?? 40)
+const COMMANDS_A_LIFE = 60
+
+let dataDir: string
+let engines: RegionEngines
+const acknowledged = new Set<string>()
+const faults: string[] = []
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-kill-'))
+  let waiting: string[] = []
+  for (let life = 0; life < KILLS; life++) {
+    const fresh = Array.from({ length: COMMANDS_A_LIFE }, (_, index) => `s${index % 7}/${life}/${index}`)
+    // What was not acknowledged is sent again with its key, as a careful client does.
+    const keys = [...waiting, ...fresh]
+    await liveAndDie(keys, life)
+    waiting = keys.filter((key) => !acknowledged.has(key))
+  }
+  engines = await openRegion(readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test', REGIONS: 'na' }), 'na')
+}, 600_000)
+
+afterAll(async () => {
+  await engines?.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('every acknowledged command is there afterwards, and none twice', async () => {
+  const found = new Map<string, number>()
+  for (const event of await wholeLog())
+    found.set(event.cause.command, (found.get(event.cause.command) ?? 0) + 1)
+  const lost = [...acknowledged].filter((key) => !found.has(key))
+  const torn = [...found].filter(([, times]) => times !== 2)
+  expect(faults).toEqual([])
+  expect(acknowledged.size).toBeGreaterThan(KILLS * 5)
+  expect(lost).toEqual([])
+  expect(torn).toEqual([])
+})
+
+test('the hash chain is whole', async () => {
+  expect((await verifyLog(engines.eventStore)).faults).toEqual([])
+})
+
+test('the read models are those of a fresh rebuild', async () => {
+  const survived = await project(engines.readStore)
+  const rebuilt = await project(await openSqliteReadStore({ file: ':memory:' }))
+  expect(survived.length).toBe(7)
+  expect(survived).toEqual(rebuilt)
+})
+
+test('every event reached the bus', async () => {
+  const { eventStore, state, keyring, bus } = engines
+  const policies = await startPolicies({ eventStore, state, keyring, policies: [relayNotes(bus)] })
+  await policies.settled(await eventStore.head())
+  const seen = new Set<string>()
+  const wanted = new Set((await wholeLog()).map((event) => event.id))
+  await new Promise<void>((resolve, reject) => {
+    const group = bus.consume({
+      topics: [TOPIC],
+      group: 'auditor',
+      async handle(message) {
+        seen.add(message.id)
+        if (seen.size === wanted.size) group.then((subscription) => subscription.stop()).then(resolve, reject)
+      },
+    })
+  })
+  expect(seen).toEqual(wanted)
+  await policies.stop()
+})
+
+async function liveAndDie(keys: string[], life: number): Promise<void> {
+  const victim = spawn(process.execPath, [join(import.meta.dirname, 'kill-victim.ts'), dataDir], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const gone = new Promise((resolve) => victim.once('exit', resolve))
+  let timer: NodeJS.Timeout | undefined
+  for await (const line of createInterface({ input: victim.stdout })) {
+    const [word, key = ''] = line.split(' ')
+    if (word === 'ready') {
+      timer = setTimeout(() => victim.kill('SIGKILL'), momentFor(life))
+      send(victim, keys)
+    } else if (word === 'ack') acknowledged.add(key)
+    else faults.push(line)
+  }
+  clearTimeout(timer)
+  await gone
+}
+
+function send(victim: ChildProcess, keys: string[]): void {
+  victim.stdin?.on('error', () => undefined)
+  for (const key of keys) victim.stdin?.write(`${key}\n`)
+}
+
+/** Spread over the whole of a busy life, from before the first append to after the last. */
+function momentFor(life: number): number {
+  return (life * 37) % 120
+}
+
+async function wholeLog() {
+  const events = []
+  let position = START
+  for (;;) {
+    const page = await engines.eventStore.readAll(position, 1_000)
+    if (page.length === 0) return events
+    events.push(...page.map((stored) => decode(stored)))
+    position = page.at(-1)!.position
+  }
+}
+
+async function project(readStore: ReadStore) {
+  const { eventStore, keyring } = engines
+  const runner = await startProjections({ eventStore, readStore, keyring, projections: [tallies] })
+  await runner.ready()
+  const documents = await Array.fromAsync(readStore.scan(runner.collectionOf('tallies')))
+  await runner.stop()
+  return documents
+}
