@@ -55,6 +55,26 @@ export const initialNodes: AgentNode[] = [
   { id: 'default', type: 'default', position: { x: 0, y: 180 }, next: 'answer' },
 ]
 
+/** Shows what a message can hold: Markdown, a carousel and a video, which loads nothing until it is played. */
+const demoGreeting = `I can answer with **bold**, *italic* and lists:
+
+- questions about our products
+- opening hours and prices
+- the way to a person who helps you
+
+\`\`\`carousel
+[
+  {"title": "Ask me anything", "description": "I answer from what I was given to know.", "buttons": [{"label": "What can you do?"}]},
+  {"title": "Products", "description": "Find the one that fits you.", "buttons": [{"label": "Show me your products"}]},
+  {"title": "People", "description": "Sometimes only a person will do.", "buttons": [{"label": "How can I reach you?"}]}
+]
+\`\`\`
+
+\`\`\`video
+https://www.youtube.com/watch?v=aqz-KE-bpKQ
+Big Buck Bunny, a short film by the Blender Foundation
+\`\`\``
+
 /** Extra defaults merged for vg agents without nodes (part 1 §3). */
 export const agentDefaultsWithoutNodes: AgentDocument = {
   vg_defaultModel: 'gpt-4o',
@@ -69,13 +89,7 @@ export const agentDefaultsWithoutNodes: AgentDocument = {
     '- Ask one question at a time when you need to know more.',
     '- Write in the language of the visitor.',
   ].join('\n'),
-  vg_initPrompt: [
-    'Welcome the visitor and show what you can do, in this order:',
-    '',
-    '1. One sentence of welcome in **Markdown**, with the most important words in bold.',
-    '2. A carousel of three cards: what you can answer, how a person can be reached, and what is new.',
-    '3. A short video that introduces the company, if you know of one.',
-  ].join('\n'),
+  vg_initPrompt: demoGreeting,
   vg_initMessages: ['Hi there! 👋 How can I help you today?'],
   vg_maxTokens: 1024,
   vg_kbDefaultDimension: 1536,

@@ -14,7 +14,7 @@ export const agentListItem = z.object({
   starred: z.boolean(),
   lastModified: z.number(),
   conversations: z.number(),
-  /** ISO 8601: when the newest conversation with a visitor began. */
+  /** ISO 8601 of the newest visitor message. */
   lastConversationAt: z.string().optional(),
 })
 export type AgentListItem = z.infer<typeof agentListItem>

@@ -47,6 +47,12 @@ const conversation = (channel: 'web-chat' | 'test-panel') =>
     data: { conversationId: 'c1', agentId: 'a1', visitorId: 'v1', channel },
   }) satisfies ConversationEvent
 
+const message = (channel: 'web-chat' | 'test-panel', at: string) =>
+  ({
+    type: 'VisitorMessageReceived',
+    data: { agentId: 'a1', channel, messageId: 'm1', text: 'sealed', index: 0, at },
+  }) satisfies ConversationEvent
+
 test('a list item follows its agent', () => {
   expect(projected(agentsProjection, [created, published, renamed]).get('a1')).toEqual({
     ID: 'a1',
@@ -66,14 +72,16 @@ test('conversations are counted, those of the test panel are not', () => {
     created,
     conversation('web-chat'),
     conversation('test-panel'),
+    message('web-chat', '2026-11-21T13:00:00.000Z'),
     conversation('web-chat'),
+    message('test-panel', '2026-11-21T14:00:00.000Z'),
     restored,
   ])
   expect(items.get('a1')).toMatchObject({
     title: 'Ada',
     description: '',
     conversations: 2,
-    lastConversationAt: '2026-11-21T12:00:03.000Z',
+    lastConversationAt: '2026-11-21T13:00:00.000Z',
   })
 })
 

@@ -18,7 +18,7 @@ export const agentsProjection = tenantProjection<AgentListItem>()({
       'AgentVersionRestored',
       'AgentDeleted',
     ),
-    ...pick(conversationEvents, 'ConversationStarted'),
+    ...pick(conversationEvents, 'ConversationStarted', 'VisitorMessageReceived'),
   },
   indexes: { byLastModified: ['lastModified'] },
   identify: (event) => event.data.agentId,
@@ -37,12 +37,17 @@ export const agentsProjection = tenantProjection<AgentListItem>()({
           lastConversationAt: item.lastConversationAt,
         }
       case 'ConversationStarted':
-        return event.data.channel === 'test-panel'
-          ? item
-          : { ...item, conversations: item.conversations + 1, lastConversationAt: event.at }
+        return isVisit(event.data) ? { ...item, conversations: item.conversations + 1 } : item
+      case 'VisitorMessageReceived':
+        return isVisit(event.data) ? { ...item, lastConversationAt: event.data.at } : item
     }
   },
 })
+
+/** What the agent's own people try out in the test panel is no conversation with a visitor. */
+function isVisit({ channel }: { channel: string }): boolean {
+  return channel !== 'test-panel'
+}
 
 function listItem(document: AgentDocument, ID: string): AgentListItem {
   return {
