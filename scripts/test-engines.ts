@@ -28,6 +28,9 @@ const wanted: Wanted[] = [
   { variable: 'MESSAGE_BUS_URL', contained: startKafkaContainer, embedded: startKafka },
 ]
 
+// Servers that were started end with this process, however it ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const started: Engine[] = []
 try {
   const result = await runVitest(['engines'], { filters: process.argv.slice(2), env: await startAll() })
