@@ -1,0 +1,59 @@
+/**
+ * `npm run bench [part …]`: all figures, or the parts whose name holds one of the words. Each is measured beside a
+ * baseline in the same run; the table goes to the terminal, the same as JSON to bench-results/.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { BenchResult } from '../services/kernel/bench/result.ts'
+import { buildPages } from './build.ts'
+
+const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
+  ['events', async () => (await import('../services/kernel/bench/event-store.bench.ts')).benchEventStore()],
+  ['commands', async () => (await import('../services/kernel/bench/commands.bench.ts')).benchCommands()],
+  ['documents', async () => (await import('../services/kernel/bench/read-store.bench.ts')).benchReadStore()],
+  ['http', async () => (await import('../services/host/bench/http.bench.ts')).benchHttp()],
+  ['turns', async () => (await import('../services/conversation/bench/turn.bench.ts')).benchTurns()],
+  [
+    'retrieval',
+    async () => (await import('../services/knowledge/bench/retrieval.bench.ts')).benchRetrieval(),
+  ],
+  ['pages', async () => (await import('../tests/bench/pages.bench.ts')).benchPages()],
+]
+
+const wanted = process.argv.slice(2)
+const results: (BenchResult & { part: string })[] = []
+await buildPages(console.log)
+for (const [name, run] of parts) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`Measuring ${name} …`)
+  for (const result of await run()) results.push({ part: name, ...result })
+}
+print(results)
+const folder = fileURLToPath(new URL('../bench-results/', import.meta.url))
+mkdirSync(folder, { recursive: true })
+const file = `${folder}${new Date().toISOString().replace(/[:.]/g, '-')}.json`
+const machine = { cores: cpus().length, model: cpus()[0]?.model ?? '', node: process.version }
+writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), machine, results }, null, 2)}\n`)
+console.log(`\nAs JSON: ${file}`)
+
+function print(rows: BenchResult[]): void {
+  const cells = rows.map((row) => [
+    row.ok === undefined ? ' ' : row.ok ? '✓' : '✗',
+    row.name,
+    `${row.value.toLocaleString('en')} ${row.unit}`,
+    row.baseline === undefined ? '' : `${row.ratio ?? ''} × ${row.baseline.toLocaleString('en')}`,
+    row.target ?? '',
+  ])
+  const head = ['', 'What', 'Measured', 'Ratio × baseline', 'Target']
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)),
+  )
+  for (const row of [head, ...cells])
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+}

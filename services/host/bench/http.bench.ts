@@ -1,0 +1,152 @@
+/** The hot read, starting and idling: a real server in a process of its own, loaded from this one. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import type { BenchResult } from '../../kernel/bench/result.ts'
+
+const main = join(import.meta.dirname, '../src/main.ts')
+const bare = join(import.meta.dirname, 'bare-server.ts')
+
+export async function benchHttp(): Promise<BenchResult[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+  try {
+    const agent = await prepare(dataDir)
+    const started = performance.now()
+    const parley = await startServer(dataDir)
+    const readySeconds = (performance.now() - started) / 1000
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
+    const idleMB = await residentMB(parley.process)
+    const url = `${parley.url}/api/na/public/agents/${agent}`
+    const body = await (await fetch(url)).text()
+    const plain = await startBare(body)
+    const rates = { ours: [] as autocannon.Result[], bare: [] as autocannon.Result[] }
+    for (let turn = 0; turn < 3; turn++) {
+      rates.bare.push(await load(`${plain.url}/`))
+      rates.ours.push(await load(url))
+    }
+    plain.process.kill('SIGTERM')
+    parley.process.kill('SIGTERM')
+    await parley.gone
+    const ours = middle(rates.ours)
+    const baseline = middle(rates.bare)
+    const ratio = Math.round((ours.requests.average / baseline.requests.average) * 100) / 100
+    return [
+      {
+        name: 'GET public agent',
+        value: Math.round(ours.requests.average),
+        unit: 'requests/s on one core',
+        baseline: Math.round(baseline.requests.average),
+        ratio,
+        target: '≥ 0.85 of a bare route, ≥ 20,000/s',
+        ok: ratio >= 0.85 && ours.requests.average >= 20_000,
+      },
+      {
+        name: 'GET public agent, p99',
+        value: ours.latency.p99,
+        unit: 'ms',
+        target: '≤ 10',
+        ok: ours.latency.p99 <= 10,
+      },
+      {
+        name: 'start to ready, warm',
+        value: Math.round(readySeconds * 100) / 100,
+        unit: 's',
+        target: '≤ 3',
+        ok: readySeconds <= 3,
+      },
+      {
+        name: 'whole platform, both regions, idle',
+        value: Math.round(idleMB),
+        unit: 'MB resident',
+        target: '≤ 200',
+        ok: idleMB <= 200,
+      },
+    ]
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Makes a data folder with one agent in it, and gives the agent's id. */
+async function prepare(dataDir: string): Promise<string> {
+  const server = await startServer(dataDir)
+  const post = async (path: string, body: object, token?: string) => {
+    const response = await fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify(body),
+    })
+    return response.json()
+  }
+  const { token } = await post('/api/auth/sign-up', {
+    email: 'bench@example.com',
+    password: 'long enough',
+    displayName: 'Bench',
+    region: 'na',
+  })
+  const { agentCreated } = await post(
+    '/api/na/rpc/convertAgentTemplateToAgent',
+    { agentName: 'Bench', agentTemplate: 'customer-support' },
+    token,
+  )
+  server.process.kill('SIGTERM')
+  await server.gone
+  return agentCreated.ID
+}
+
+async function startServer(dataDir: string) {
+  const port = await freePort()
+  return start(
+    [main],
+    { DATA_DIR: dataDir, PORT: String(port), DEMO_PORT: '0', LOG_LEVEL: 'warn' },
+    `http://127.0.0.1:${port}`,
+    'Ready',
+  )
+}
+
+async function startBare(body: string) {
+  const port = await freePort()
+  return start([bare, String(port), body], {}, `http://127.0.0.1:${port}`, 'Ready')
+}
+
+async function start(values: string[], env: Record<string, string>, url: string, sign: string) {
+  const child = spawn(process.execPath, values, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text: Buffer) => text.toString().includes(sign) && resolve())
+    child.once('exit', () => reject(new Error('The server did not start')))
+  })
+  return { process: child, url, gone }
+}
+
+function load(url: string): Promise<autocannon.Result> {
+  return autocannon({ url, connections: 50, duration: 5, pipelining: 1 })
+}
+
+function middle(results: autocannon.Result[]): autocannon.Result {
+  return results.toSorted((a, b) => a.requests.average - b.requests.average)[Math.floor(results.length / 2)]!
+}
+
+/** Resident memory of a process, from /proc; NaN where there is none. */
+async function residentMB(child: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+if (import.meta.main) console.table(await benchHttp())
