@@ -68,6 +68,8 @@ export function themeOf(brand: Brand = defaultBrand) {
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
+      // Colour alone does not tell a link from the words around it.
+      Anchor: { defaultProps: { underline: 'always' } },
       Paper: { defaultProps: { withBorder: true } },
       Card: { defaultProps: { withBorder: true, padding: 'lg' } },
       Tooltip: {

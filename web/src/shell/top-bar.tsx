@@ -1,4 +1,14 @@
-import { ActionIcon, Avatar, Burger, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core'
+import {
+  ActionIcon,
+  Avatar,
+  Burger,
+  Button,
+  Group,
+  Menu,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconLogout, IconMessageChatbot, IconUserCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -77,7 +87,7 @@ function ProfileMenu() {
   return (
     <Menu width={220}>
       <Menu.Target>
-        <UnstyledButton aria-label="Profile" className={styles.profile}>
+        <UnstyledButton className={styles.profile}>
           <Avatar
             name={user.displayName}
             src={user.photoURL ?? null}
@@ -86,6 +96,7 @@ function ProfileMenu() {
             alt=""
             aria-hidden
           />
+          <VisuallyHidden>Profile</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -64,8 +64,7 @@ export function NewAgentDrawer() {
           />
           {create.error && !isAboutName(create.error) && (
             <Alert color="red" role="alert">
-              {imported ? 'Error: ' : 'Error creating agent, '}
-              {messageOf(create.error)}
+              Error: {messageOf(create.error)}
             </Alert>
           )}
           <TemplateTabs

@@ -79,5 +79,7 @@ function AddNode(props: { onAdd: (type: AddableType) => void; disabled: boolean 
 function focusNode(id: string) {
   const card = document.getElementById(nodeElementId(id))
   card?.scrollIntoView({ block: 'center' })
-  card?.querySelector<HTMLElement>('textarea, input, select')?.focus({ preventScroll: true })
+  const field =
+    card?.querySelector<HTMLElement>('textarea') ?? card?.querySelector<HTMLElement>('select, input')
+  field?.focus({ preventScroll: true })
 }

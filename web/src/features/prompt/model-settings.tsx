@@ -47,6 +47,7 @@ export function ModelSettings({ agent, edit }: AgentDraft) {
         <Slider
           mt="xs"
           mb="lg"
+          mx="md"
           min={0}
           max={2}
           step={0.1}
