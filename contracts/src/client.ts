@@ -42,7 +42,13 @@ export type ClientOptions = {
   fetch?: typeof fetch
 }
 
-export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string; token?: string }
+export type CallOptions = {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  token?: string
+  /** What form the answer should have, where an endpoint knows several; JSON first unless told. */
+  accept?: string
+}
 
 export type Client = {
   call<Name extends EndpointName>(
@@ -73,7 +79,9 @@ export function createClient(options: ClientOptions): Client {
     async open(name, request: AnyRequest, callOptions = {}) {
       const [method] = routeOf(options.routes, name)
       const scope = String(request.params?.region ?? '')
-      const headers: Record<string, string> = { accept: 'application/json, text/event-stream;q=0.9' }
+      const headers: Record<string, string> = {
+        accept: callOptions.accept ?? 'application/json, text/event-stream;q=0.9',
+      }
       const token = callOptions.token ?? options.token?.()
       const workspace = options.workspace?.()
       const after = lastPosition.get(scope)

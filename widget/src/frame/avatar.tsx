@@ -1,6 +1,6 @@
+import { safeImage } from '@parley/contracts/conversation/safe-url.ts'
 import { useState } from 'preact/hooks'
 import { useChat } from './context.ts'
-import { safeImage } from './safe-url.ts'
 
 /** The agent's picture, or the first letter of its title where there is none or it can't be loaded. */
 export function Avatar({ large = false }: { large?: boolean }) {

@@ -1,3 +1,4 @@
+import { parseInline } from '@parley/contracts/conversation/markdown-inline.ts'
 import { useEffect, useErrorBoundary, useMemo } from 'preact/hooks'
 import { Avatar } from './avatar.tsx'
 import { Buttons } from './blocks/block.tsx'
@@ -7,7 +8,6 @@ import type { ChatState, Conversation } from './conversation.ts'
 import { useConversation } from './conversation-hook.ts'
 import { Icon } from './icons.tsx'
 import { Log } from './log.tsx'
-import { parseInline } from './markdown/inline.ts'
 import { renderInline } from './markdown/markdown.tsx'
 import type { Memory } from './saved.ts'
 import { textOf } from './transcript.ts'
@@ -27,13 +27,13 @@ export function Chat({ agent, words, locale, conversation, memory, close }: Chat
   )
   return (
     <ChatProvider value={parts}>
-      <div class="chat">
+      <main class="chat">
         <Header close={close} />
         <Guarded>
           <Body conversation={conversation} memory={memory} />
         </Guarded>
         {agent.branding && <p class="branding">{renderInline(parseInline(agent.branding))}</p>}
-      </div>
+      </main>
     </ChatProvider>
   )
 }

@@ -4,9 +4,9 @@
  */
 import type { PublicAgent } from '@parley/contracts/agent/document.ts'
 import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
+import { readEvents } from '@parley/contracts/server-sent-events.ts'
 import { CallError, call, open } from './api.ts'
 import type { Memory } from './saved.ts'
-import { readEvents } from './sse.ts'
 import type { ChatMessage } from './transcript.ts'
 import * as transcript from './transcript.ts'
 import type { Words } from './words/words.ts'

@@ -1,7 +1,7 @@
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import { safeImage } from '@parley/contracts/conversation/safe-url.ts'
 import { useChat } from '../context.ts'
 import { Markdown } from '../markdown/markdown.tsx'
-import { safeImage } from '../safe-url.ts'
 import { Carousel } from './carousel.tsx'
 import { VideoBlock } from './video.tsx'
 

@@ -1,8 +1,8 @@
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import { safeImage, safeLink } from '@parley/contracts/conversation/safe-url.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../context.ts'
 import { Icon } from '../icons.tsx'
-import { safeImage, safeLink } from '../safe-url.ts'
 import { scrollable } from '../scrollable.ts'
 import { fill } from '../words/words.ts'
 

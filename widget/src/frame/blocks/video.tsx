@@ -1,7 +1,7 @@
+import { safeLink, videoOf } from '@parley/contracts/conversation/safe-url.ts'
 import { useState } from 'preact/hooks'
 import { useChat } from '../context.ts'
 import { Icon } from '../icons.tsx'
-import { safeLink, videoOf } from '../safe-url.ts'
 
 /** Another site's player is fetched only once the visitor asks for it: until then nobody else learns of the visit. */
 export function VideoBlock({ url, title }: { url: string; title?: string }) {
@@ -29,14 +29,10 @@ export function VideoBlock({ url, title }: { url: string; title?: string }) {
   }
   if (!playing) {
     return (
-      <button
-        type="button"
-        class="video facade"
-        onClick={() => setPlaying(true)}
-        aria-label={`${words.play}: ${name}`}
-      >
+      <button type="button" class="video facade" onClick={() => setPlaying(true)}>
         <span class="play">
           <Icon name="play" />
+          <span class="unseen">{words.play}</span>
         </span>
         <span class="video-title" dir="auto">
           {name}

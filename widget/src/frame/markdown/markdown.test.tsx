@@ -1,7 +1,7 @@
+import { parseMarkdown } from '@parley/contracts/conversation/markdown.ts'
 import type { ComponentChild, VNode } from 'preact'
 import { describe, expect, it } from 'vitest'
 import { Markdown } from './markdown.tsx'
-import { parseMarkdown } from './parse.ts'
 
 /** What the vnodes amount to: tags, properties and text, as a browser would build them. */
 function html(text: string): string {

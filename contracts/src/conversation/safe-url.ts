@@ -1,4 +1,4 @@
-/** Which addresses the chat follows or fetches. Whatever is not named here is not an address. */
+/** Which addresses of a message the chat and the transcript follow or fetches. Whatever is not named here is not an address. */
 
 /** An http, https or mailto address in its normal form, else undefined. Relative addresses are refused. */
 export function safeLink(address: string | undefined): string | undefined {

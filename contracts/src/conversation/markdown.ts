@@ -1,9 +1,11 @@
 /**
+ * The Markdown of a message's text, the same for the widget and the dashboard's transcript.
+ *
  * Markdown as people and models write it in chats, to plain data. HTML is never interpreted; links keep only
  * http, https and mailto; pictures become links, since a picture fetched by a hostile text would tell its author
  * that it was read. Linear in the length of the text, and bounded in depth.
  */
-import { type Inline, parseInline } from './inline.ts'
+import { type Inline, parseInline } from './markdown-inline.ts'
 
 export type MarkdownBlock =
   | { type: 'paragraph'; content: Inline[] }

@@ -1,5 +1,5 @@
 /** What stands within a line of Markdown. */
-import { safeLink } from '../safe-url.ts'
+import { safeLink } from './safe-url.ts'
 
 export type Inline =
   | { type: 'text'; text: string }
