@@ -62,8 +62,10 @@ function finished(program: string, values: string[], env: Record<string, string>
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   })
-  return new Promise((resolve, reject) => {
+  const leave = () => child.kill()
+  process.once('exit', leave)
+  return new Promise<number>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => resolve(code ?? 1))
-  })
+  }).finally(() => process.off('exit', leave))
 }
