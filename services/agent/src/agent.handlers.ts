@@ -1,7 +1,7 @@
 /** The command endpoints of agents, for one region. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
-import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
+import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -120,11 +120,6 @@ export function versionDocuments(load: CommandHandler['load']): VersionDocument 
     const loaded = await load(agent, agentId, tenant)
     return loaded?.state.versions.find((known) => known.version === version)?.document
   }
-}
-
-/** The template that a key names, for those who start an agent from code. */
-export function templateOf(key: TemplateKey): AgentTemplate {
-  return templates[key]
 }
 
 function documentFrom(
