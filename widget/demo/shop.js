@@ -17,7 +17,6 @@ document.addEventListener('click', ({ target }) => {
   const add = target.closest('[data-add]')
   if (add) {
     basket.querySelector('span').textContent = String(++count)
-    basket.setAttribute('aria-label', `Basket, ${count} ${count === 1 ? 'lamp' : 'lamps'}`)
   }
 })
 document.addEventListener('click', (event) => {

@@ -12,6 +12,8 @@ import { wordsFor } from './words.ts'
 
 /** The proactive bubble comes this long after the theme is there (specification part 1 §9). */
 const bubbleDelay = 1000
+/** A page's first look into its storage blocks for milliseconds: not while it is being drawn. */
+const storageDelay = 100
 const defaultLayer = 2_147_483_000
 const launcherWidth = 72
 
@@ -36,7 +38,6 @@ export function createWidget(
   const language = languageOf(agent.lang)
   const words = wordsFor(language)
   const inline = mode === 'inline'
-  const storage = pageStorage()
   const ending = new AbortController()
   const life = { signal: ending.signal }
   const host = element('div', { 'data-mode': mode, 'data-agent': boot.agentId })
@@ -119,21 +120,25 @@ export function createWidget(
   /** Not with 'none', autostart, an open chat, or within a day of being closed; the badge counts 1, then 2. */
   function announce() {
     if (!agent.proactiveMessage || agent.proactiveMessage === 'none' || agent.autoStartWidget) return
-    if (isOpen || isDismissed(storage, Date.now())) return
-    badge.textContent = '1'
     bubbleTimer = setTimeout(() => {
-      const text = element('button', { type: 'button' }, agent.proactiveMessage)
-      const shut = element('button', { type: 'button', 'aria-label': words.dismiss }, icon(icons.cross))
-      text.addEventListener('click', () => open())
-      preloadOn(text)
-      shut.addEventListener('click', () => {
-        dismiss(storage, Date.now())
-        hideBubble()
-        launcher.focus()
-      })
-      status.append(element('div', { class: 'bubble', dir: 'auto' }, text, shut))
-      badge.textContent = '2'
-    }, bubbleDelay)
+      if (isOpen || isDismissed(pageStorage(), Date.now())) return
+      badge.textContent = '1'
+      bubbleTimer = setTimeout(showBubble, bubbleDelay - storageDelay)
+    }, storageDelay)
+  }
+
+  function showBubble() {
+    const text = element('button', { type: 'button' }, agent.proactiveMessage)
+    const shut = element('button', { type: 'button', 'aria-label': words.dismiss }, icon(icons.cross))
+    text.addEventListener('click', () => open())
+    preloadOn(text)
+    shut.addEventListener('click', () => {
+      dismiss(pageStorage(), Date.now())
+      hideBubble()
+      launcher.focus()
+    })
+    status.append(element('div', { class: 'bubble', dir: 'auto' }, text, shut))
+    badge.textContent = '2'
   }
 
   function hideBubble() {
