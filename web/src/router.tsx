@@ -60,11 +60,12 @@ const regionRoute = createRoute({
       return { region }
     },
   },
-  beforeLoad: ({ context, params }) => {
+  beforeLoad: ({ context, params, location }) => {
     const workspace = selectWorkspace(context.session, params.region)
     if (!workspace) throw notFound()
+    // Nothing of this person is in the region of the address: what it names can only be in the other one.
     if (workspace.region !== params.region)
-      throw redirect({ to: '/app/$region/agents', params: { region: workspace.region } })
+      throw redirect({ href: location.href.replace(`/app/${params.region}`, `/app/${workspace.region}`) })
     rememberWorkspace(workspace.workspaceId)
     return { workspace }
   },

@@ -49,6 +49,11 @@ export function DaysChart(props: { days: readonly Day[] }) {
           {ticks.map((tick) => (
             <i key={tick} className={styles.line} style={{ bottom: `${(tick / top) * 100}%` }} />
           ))}
+          {total === 0 && (
+            <Text className={styles.nothing} c="dimmed">
+              Nothing yet. Conversations show here as soon as visitors talk to the agent.
+            </Text>
+          )}
           {props.days.map((day, index) => (
             // biome-ignore lint/a11y/noStaticElementInteractions: pointing only repeats what the table says
             <div key={day.day} className={styles.day} onMouseEnter={() => setPointed(day)}>

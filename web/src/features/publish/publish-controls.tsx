@@ -28,7 +28,7 @@ export function PublishControls(props: { place: AgentPlace }) {
           {dirty ? 'Publish' : 'Published'}
         </Button>
       </Tooltip>
-      <DeployTip opened={tipShown} onClose={() => setTipShown(false)}>
+      <DeployTip opened={tipShown && !dirty} onClose={() => setTipShown(false)}>
         <PublishMenu place={props.place} dirty={dirty} />
       </DeployTip>
       <Suspense fallback={null}>

@@ -4,7 +4,8 @@ import { problemsOf } from '../../store/draft-problems.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
 const defaultChunkSize = 2424
-const defaultThreshold = 0.3
+/** What the server takes where an agent says nothing. */
+const defaultThreshold = 0.5
 
 export function TechnicalSettings({ agent, edit }: AgentDraft) {
   const threshold = agent.ifKnowsThreshold ?? defaultThreshold

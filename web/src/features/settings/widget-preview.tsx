@@ -30,8 +30,10 @@ export function WidgetPreview({ agent }: { agent: AgentDocument }) {
           </div>
         </div>
         <div className={styles.chatBody}>
-          <p className={styles.bubble}>{greeting.replace(/[*_`#]+/g, '')}</p>
-          <p className={styles.own}>Do you deliver on Saturdays?</p>
+          <p className={styles.bubble}>
+            <span>{greeting.replace(/[*_`#]+/g, '')}</span>
+          </p>
+          <p className={styles.own}>A visitor's question</p>
         </div>
         <div className={styles.chatField}>
           <span>Write a message</span>
