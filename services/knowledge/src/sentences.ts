@@ -1,6 +1,7 @@
 /** Cuts texts into sentences, in whatever language, in time linear in the text. */
 
-const SENTENCE_END = /[.!?…]+["'”’»)\]]*(?=\s)|[。！？｡]+[”’」』）]*|[؟।॥۔]+(?=\s|$)/gu
+const SENTENCE_END = /[.!?…؟।॥۔]+["'”’»)\]]*|[。！？｡]+[”’」』）]*/gu
+const ENDS_WITHOUT_SPACE = /[。！？｡]/u
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|dr|mr|mrs|ms|prof|st|no|nr|vs|etc|e\.g|i\.e|z\.b|d\.h|bzw|ca|approx|inc|ltd|co|tel|abs|art|p\.ej|sra?|ud|uds|av|p\.ex|env|dott|sig|num|núm|fig|incl|max|min|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$/iu
 const LIST_ITEM = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+/u
@@ -27,6 +28,7 @@ function splitLine(line: string, into: string[]): void {
 }
 
 function endsSentence(line: string, start: number, at: number, end: number): boolean {
+  if (!ENDS_WITHOUT_SPACE.test(line[at] ?? '') && !/\s/u.test(line[end] ?? ' ')) return false
   if (line[at] !== '.') return true
   const following = line.slice(end, end + 8).trimStart()
   if (/^\p{Ll}/u.test(following)) return false

@@ -85,10 +85,10 @@ const PATTERNS: [Mark, RegExp][] = [
   ['#phone', /(?:\+|\b0)\d[\d\s()/.-]{5,}\d|\b\d{3}[\s.-]\d{3,4}[\s.-]\d{2,4}\b/u],
   [
     '#address',
-    /\b\d{1,4}[a-z]?,? (?:\p{Lu}\p{L}+ ){1,3}?(?:Street|St|Road|Rd|Row|Lane|Avenue|Ave|Square|Drive|Way|Place|Boulevard|Court)\b|\p{L}*(?:stra(?:ß|ss)e|gasse|platz|allee|weg|straat|laan|plein) \d{1,4}\b|\b(?:calle|rue|via|rua|avenida|avenue|plaza|piazza|place) [\p{L} .']{2,40},? \d{1,4}\b|\b\d{1,4},? (?:rue|avenue|boulevard|place) /iu,
+    /\b\d{1,4}[a-z]?,? (?:\p{Lu}\p{L}+ ){1,3}?(?:Street|St|Road|Rd|Row|Lane|Avenue|Ave|Square|Drive|Way|Place|Boulevard|Court)\b|(?<!\p{L})\p{L}{0,40}(?:stra(?:ß|ss)e|gasse|platz|allee|weg|straat|laan|plein) \d{1,4}\b|\b(?:calle|rue|via|rua|avenida|avenue|plaza|piazza|place) [\p{L} .']{2,40},? \d{1,4}\b|\b\d{1,4},? (?:rue|avenue|boulevard|place) /iu,
   ],
-  ['#email', /[\w.+-]+@[\w-]+\.[\w.]+/u],
-  ['#url', /https?:\/\/|\bwww\.|\b[\w-]+\.(?:com|org|net|example|de|io|eu)\/\w/iu],
+  ['#email', /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.\w/u],
+  ['#url', /https?:\/\/|\bwww\.|(?<![\w-])[\w-]{1,63}\.(?:com|org|net|example|de|io|eu)\/\w/iu],
 ]
 
 /** What kinds of answers a text holds. */
