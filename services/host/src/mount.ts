@@ -62,7 +62,7 @@ async function serve(
 ): Promise<FastifyReply> {
   if (isOpenToOtherOrigins(endpoint))
     answer.header('access-control-allow-origin', '*').header('access-control-expose-headers', POSITION_HEADER)
-  const outcome = await run(mount, endpoint, request)
+  const outcome = await run(mount, endpoint, request, answer)
   if (!outcome.ok) return refuseWith(endpoint, outcome.rejection, request, answer)
   if (outcome.headers) answer.headers(outcome.headers)
   if ('bytes' in outcome) return sendBytes(outcome, request, answer)
@@ -76,7 +76,12 @@ async function serve(
     .send(JSON.stringify(outcome.value))
 }
 
-async function run(mount: Mount, endpoint: Endpoint, request: FastifyRequest): Promise<Reply<unknown>> {
+async function run(
+  mount: Mount,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  answer: FastifyReply,
+): Promise<Reply<unknown>> {
   const params = parse(endpoint.params, request.params)
   if (!params.ok) return endpoint.access === 'anyone' ? params : unknownPath(mount, endpoint, request)
   const named: Record<string, unknown> = params.value
@@ -117,7 +122,7 @@ async function run(mount: Mount, endpoint: Endpoint, request: FastifyRequest): P
       actor: actorOf(principal),
       cause: causeOf(endpoint, request, principal),
     },
-    request: describeRequest(request),
+    request: describeRequest(request, answer),
   }
   return handler(call as unknown as Call)
 }
@@ -216,18 +221,24 @@ function viaOf(endpoint: Endpoint, principal: Principal): Cause['via'] {
   return isOpenToOtherOrigins(endpoint) ? 'widget' : 'dashboard'
 }
 
-function describeRequest(request: FastifyRequest): Call['request'] {
-  const gone = new AbortController()
-  request.raw.once('close', () => {
-    if (!request.raw.complete || request.raw.destroyed) gone.abort()
-  })
+function describeRequest(request: FastifyRequest, answer: FastifyReply): Call['request'] {
+  let gone: AbortController | undefined
   return {
     id: request.id,
     address: request.ip,
     userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
     origin: headerOf(request, 'origin'),
     wants: /text\/event-stream(?!;q=0)/.test(preferred(headerOf(request, 'accept'))) ? 'stream' : 'json',
-    signal: gone.signal,
+    /** Made when it is asked for: most calls never look. */
+    get signal() {
+      if (!gone) {
+        const leaving = new AbortController()
+        answer.raw.once('close', () => leaving.abort())
+        if (answer.raw.destroyed) leaving.abort()
+        gone = leaving
+      }
+      return gone.signal
+    },
   }
 }
 
