@@ -44,13 +44,11 @@ export function createWidget(
   const root = host.attachShadow({ mode: 'open' })
   const corner = element('div', { class: 'corner', lang: language })
   const status = element('div', { role: 'status' })
-  const badge = element('span', { class: 'badge', 'aria-hidden': 'true' })
   const launcher = element('button', {
     class: 'launcher',
     type: 'button',
     'aria-haspopup': 'dialog',
     'aria-expanded': 'false',
-    'aria-label': words.open,
   })
   const whatsapp = whatsappLink(agent)
   const backdrop = element('div', { class: 'backdrop' })
@@ -96,9 +94,16 @@ export function createWidget(
 
   const toggle = () => (isOpen ? close() : open())
 
+  function setBadge(count: number) {
+    if (count) launcher.dataset.count = `${count}`
+    else delete launcher.dataset.count
+    const action = isOpen ? words.close : words.open
+    launcher.setAttribute('aria-label', count ? `${action} (${count})` : action)
+  }
+
   function setExpanded() {
-    launcher.setAttribute('aria-expanded', String(isOpen))
-    launcher.setAttribute('aria-label', isOpen ? words.close : words.open)
+    launcher.setAttribute('aria-expanded', `${isOpen}`)
+    setBadge(0)
     for (const link of whatsapp) link.classList.toggle('away', isOpen)
   }
 
@@ -109,8 +114,7 @@ export function createWidget(
     } else if (message.type === 'close') {
       close()
     } else if (message.type === 'unread') {
-      badge.textContent = message.count ? String(message.count) : ''
-      launcher.setAttribute('aria-label', message.count ? `${words.open} (${message.count})` : words.open)
+      setBadge(message.count)
       emit('unread', { count: message.count })
     } else {
       emit('message', { id: message.id, role: message.role })
@@ -122,7 +126,7 @@ export function createWidget(
     if (!agent.proactiveMessage || agent.proactiveMessage === 'none' || agent.autoStartWidget) return
     bubbleTimer = setTimeout(() => {
       if (isOpen || isDismissed(pageStorage(), Date.now())) return
-      badge.textContent = '1'
+      setBadge(1)
       bubbleTimer = setTimeout(showBubble, bubbleDelay - storageDelay)
     }, storageDelay)
   }
@@ -138,13 +142,13 @@ export function createWidget(
       launcher.focus()
     })
     status.append(element('div', { class: 'bubble', dir: 'auto' }, text, shut))
-    badge.textContent = '2'
+    setBadge(2)
   }
 
   function hideBubble() {
     clearTimeout(bubbleTimer)
     status.replaceChildren()
-    badge.textContent = ''
+    setBadge(0)
   }
 
   function preloadOn(target: HTMLElement) {
@@ -183,11 +187,12 @@ export function createWidget(
     root.adoptedStyleSheets = [sheet]
   }
 
-  launcher.append(icon(icons.chat, true), icon(icons.down), badge)
+  launcher.append(icon(icons.chat, true), icon(icons.down))
   launcher.addEventListener('click', toggle)
   backdrop.addEventListener('click', toggle)
   preloadOn(launcher)
   if (mode === 'modal') panel.element.setAttribute('aria-modal', 'true')
+  setBadge(0)
   corner.append(status, ...whatsapp, launcher)
   root.append(...(inline ? [] : [corner]), panel.element, ...(mode === 'modal' ? [backdrop] : []))
   dress()

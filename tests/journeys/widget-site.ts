@@ -1,0 +1,122 @@
+/** A whole platform in a folder of its own, with agents to show and a browser to show them in. */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { api } from '@parley/contracts/api.ts'
+import { createClient } from '@parley/contracts/client.ts'
+import { routesOf } from '@parley/contracts/routes.ts'
+import { readConfig } from '@parley/host/config.ts'
+import { startPlatform } from '@parley/host/platform.ts'
+import { type Browser, chromium } from 'playwright-core'
+
+import { findChromium } from '../../scripts/chromium.ts'
+
+export type WidgetSite = {
+  origin: string
+  /** The demo page showing an agent, or asking for one. */
+  demo(agentId: string): string
+  agents: Record<'plain' | 'quiet' | 'greeting' | 'automatic' | 'themed', string>
+  browser: Browser
+  close(): Promise<void>
+}
+
+const pallet = Array.from({ length: 10 }, (_, step) => [52, 100, 95 - step * 10])
+const repairs =
+  'Repairs: send any lamp back, however old. Most lamps leave the workshop within eight working days. Cables and switches are replaced free of charge in the first ten years.'
+
+const documents: Record<keyof WidgetSite['agents'], AgentDocument> = {
+  plain: {},
+  quiet: { proactiveMessage: 'none' },
+  greeting: { proactiveMessage: '👋 Hi, how can I help you today?' },
+  automatic: { lang: 'automatic' },
+  themed: {
+    customThemeJSONString: JSON.stringify({ primary: '#ffde00', nineColorPallet: pallet, themeType: 'dark' }),
+    ADVANCED_customCSS: '.header, .launcher { border-bottom: 7px solid red }',
+  },
+}
+
+export async function startWidgetSite(): Promise<WidgetSite> {
+  buildIfMissing()
+  const folder = await mkdtemp(join(tmpdir(), 'widget-journey-'))
+  const env = {
+    PORT: '0',
+    DEMO_PORT: '0',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    NODE_ENV: 'test',
+    REGIONS: 'na',
+  }
+  const platform = await startPlatform(readConfig(env))
+  const browser = await launch()
+  const origin = platform.addresses?.api ?? ''
+  return {
+    origin,
+    demo: (agentId) => `${platform.addresses?.demo}${agentId && `?region=na&agent=${agentId}`}`,
+    agents: await createAgents(origin),
+    browser,
+    async close() {
+      await browser.close()
+      await platform.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function createAgents(origin: string): Promise<WidgetSite['agents']> {
+  let token: string | undefined
+  const client = createClient({ routes: routesOf(api), baseUrl: origin, token: () => token })
+  const body = {
+    email: 'owner@fernhill.example',
+    password: 'a long enough password',
+    displayName: 'Fern',
+    region: 'na' as const,
+  }
+  const signedUp = await client.call('auth.signUp', { body })
+  token = signedUp.token
+  const common: AgentDocument = {
+    title: 'Fernhill Help',
+    ownerID: signedUp.workspace.workspaceId,
+    agentPlatform: 'vg',
+    enableNodes: false,
+    messageDelayMS: 0,
+    vg_initMessages: ['Hi! I am the Fernhill assistant.', 'Ask me about lamps, repairs or delivery.'],
+    vg_systemPrompt: repairs,
+  }
+  const ids: Partial<WidgetSite['agents']> = {}
+  for (const [name, document] of Object.entries(documents) as [keyof WidgetSite['agents'], AgentDocument][]) {
+    const agentId = `${name}0000000000`
+    await client.call('agents.save', {
+      params: { region: 'na', agentId },
+      body: { ...common, ...document, ID: agentId },
+    })
+    await client.call('knowledge.addText', {
+      params: { region: 'na', agentId },
+      body: { name: 'Repairs', content: repairs },
+    })
+    ids[name] = agentId
+  }
+  return ids as WidgetSite['agents']
+}
+
+function buildIfMissing() {
+  const widget = new URL('../../widget/', import.meta.url)
+  if (existsSync(new URL('dist/loader.js', widget))) return
+  execFileSync('npx', ['vite', 'build'], { cwd: widget, stdio: 'inherit' })
+}
+
+async function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await findChromium(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+}
