@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type ProxyOptions } from 'vite'
 import { api } from '../contracts/src/api.ts'
 import { routesOf } from '../contracts/src/routes.ts'
 
@@ -34,7 +34,10 @@ function endpointRoutes(): Plugin {
   }
 }
 
-function developmentProxy(): Record<string, string> {
+/** The server takes session cookies from its own origin alone, so the page's origin gives way to that. */
+function developmentProxy(): Record<string, ProxyOptions> {
   const origin = process.env.API_ORIGIN
-  return origin ? { '/api': origin, '/widget': origin } : {}
+  if (!origin) return {}
+  const passOn = { target: origin, changeOrigin: true, headers: { origin } }
+  return { '/api': passOn, '/widget': passOn }
 }

@@ -49,7 +49,7 @@ export function Section(props: {
             </Text>
           )}
         </Box>
-        {props.actions}
+        {props.actions && <Box flex="none">{props.actions}</Box>}
       </Group>
       <Stack gap="md">{props.children}</Stack>
     </Card>

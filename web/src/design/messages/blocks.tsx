@@ -1,0 +1,140 @@
+import { Anchor, Button, Text } from '@mantine/core'
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import { safeImage, safeLink } from '@parley/contracts/conversation/safe-url.ts'
+import { IconExternalLink, IconMovie } from '@tabler/icons-react'
+import { scrollable } from '../scrollable.ts'
+import { Markdown } from './markdown.tsx'
+import styles from './messages.module.css'
+
+type Say = (text: string) => void
+
+/**
+ * What a message is made of. With `onSay`, buttons say their label in the person's place; without it they are
+ * shown as they were offered.
+ */
+export function Blocks(props: { blocks: readonly Block[]; own: boolean; onSay?: Say }) {
+  return props.blocks.map((block, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a message never change places
+    <BlockView key={place} block={block} own={props.own} onSay={props.onSay} />
+  ))
+}
+
+function BlockView({ block, own, onSay }: { block: Block; own: boolean; onSay: Say | undefined }) {
+  switch (block.type) {
+    case 'text':
+      if (block.text.trim() === '') return null
+      return (
+        <div className={own ? styles.ownBubble : styles.bubble} dir="auto">
+          {own ? block.text : <Markdown text={block.text} />}
+        </div>
+      )
+    case 'buttons':
+      return (
+        <div className={styles.choices}>
+          {block.buttons.map((button) => (
+            <Choice key={button.id} label={button.label} onSay={onSay && (() => onSay(button.label))} />
+          ))}
+        </div>
+      )
+    case 'carousel':
+      return <Carousel cards={block.cards} onSay={onSay} />
+    case 'image':
+      return <Picture url={block.url} alt={block.alt} />
+    case 'video':
+      return <Video url={block.url} title={block.title} />
+  }
+}
+
+function Choice(props: { label: string; onSay: (() => void) | undefined }) {
+  if (!props.onSay) return <span className={styles.offered}>{props.label}</span>
+  return (
+    <Button size="compact-md" variant="outline" radius="xl" onClick={props.onSay}>
+      {props.label}
+    </Button>
+  )
+}
+
+type Card = Extract<Block, { type: 'carousel' }>['cards'][number]
+
+function Carousel(props: { cards: Card[]; onSay: Say | undefined }) {
+  return (
+    <section className={styles.cards} aria-label={`${props.cards.length} cards`} {...scrollable}>
+      {props.cards.map((card, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never change places
+        <CardView key={place} card={card} onSay={props.onSay} />
+      ))}
+    </section>
+  )
+}
+
+function CardView({ card, onSay }: { card: Card; onSay: Say | undefined }) {
+  const picture = safeImage(card.imageUrl)
+  return (
+    <div className={styles.card}>
+      {picture && <img src={picture} alt="" loading="lazy" />}
+      <div className={styles.cardWords}>
+        <Text fw={600} dir="auto" lineClamp={2}>
+          {card.title}
+        </Text>
+        {card.description && (
+          <Text size="xs" c="dimmed" dir="auto" lineClamp={3}>
+            {card.description}
+          </Text>
+        )}
+        {card.buttons?.map((button) => {
+          const href = safeLink(button.url)
+          if (href)
+            return (
+              <Button
+                key={button.label}
+                component="a"
+                href={href}
+                target="_blank"
+                rel="noopener noreferrer"
+                size="compact-sm"
+                variant="default"
+                rightSection={<IconExternalLink size={14} />}
+              >
+                {button.label}
+              </Button>
+            )
+          if (!onSay)
+            return (
+              <span key={button.label} className={styles.offered}>
+                {button.label}
+              </span>
+            )
+          return (
+            <Button
+              key={button.label}
+              size="compact-sm"
+              variant="default"
+              onClick={() => onSay(button.text ?? button.label)}
+            >
+              {button.label}
+            </Button>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function Picture(props: { url: string; alt: string | undefined }) {
+  const url = safeImage(props.url)
+  if (!url) return null
+  return <img className={styles.picture} src={url} alt={props.alt ?? ''} loading="lazy" />
+}
+
+/** A link: another site's player would learn of everyone who reads the transcript. */
+function Video(props: { url: string; title: string | undefined }) {
+  const url = safeLink(props.url)
+  if (!url) return null
+  return (
+    <Anchor href={url} target="_blank" rel="noopener noreferrer" className={styles.video}>
+      <IconMovie size={18} stroke={1.75} aria-hidden />
+      <span>{props.title ?? new URL(url).hostname}</span>
+      <IconExternalLink size={14} aria-label="opens a new tab" />
+    </Anchor>
+  )
+}

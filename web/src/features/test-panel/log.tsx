@@ -1,0 +1,107 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useLayoutEffect, useRef } from 'react'
+import { Blocks } from '../../design/messages/blocks.tsx'
+import { exactTime } from '../../design/moment.tsx'
+import { scrollable } from '../../design/scrollable.ts'
+import styles from './test-panel.module.css'
+import { type TestMessage, textOf } from './transcript.ts'
+
+type Log = {
+  messages: readonly TestMessage[]
+  answering: boolean
+  onSay: (text: string) => void
+  onRetry: (message: TestMessage) => void
+}
+
+/** What was said. Stays at its end while the reader is there. */
+export function Log(props: Log) {
+  const box = useRef<HTMLDivElement>(null)
+  const atEnd = useRef(true)
+  const last = props.messages.at(-1)
+  const waiting = props.answering && last?.role === 'visitor'
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is added moves the end
+  useLayoutEffect(() => {
+    const { current } = box
+    if (current && (atEnd.current || last?.role === 'visitor')) current.scrollTop = current.scrollHeight
+  }, [props.messages, waiting])
+
+  const onScroll = () => {
+    const { current } = box
+    if (current) atEnd.current = current.scrollTop + current.clientHeight > current.scrollHeight - 40
+  }
+
+  return (
+    <div
+      ref={box}
+      className={styles.log}
+      role="log"
+      aria-label="Conversation"
+      {...scrollable}
+      onScroll={onScroll}
+    >
+      {props.messages.length === 0 && (
+        <Text c="dimmed" ta="center" m="auto" maw={260}>
+          The agent has no first message. Say something to begin.
+        </Text>
+      )}
+      {props.messages.map((message) => (
+        <Message
+          key={message.id}
+          message={message}
+          onSay={message === last && !props.answering ? props.onSay : undefined}
+          onRetry={() => props.onRetry(message)}
+          busy={props.answering}
+        />
+      ))}
+      {waiting && (
+        <div className={styles.typing} role="status" aria-label="The agent is writing">
+          <span />
+          <span />
+          <span />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Message(props: {
+  message: TestMessage
+  onSay: ((text: string) => void) | undefined
+  onRetry: () => void
+  busy: boolean
+}) {
+  const { message } = props
+  if (message.failed) return <Failed text={textOf(message)} onRetry={props.onRetry} busy={props.busy} />
+  const own = message.role === 'visitor'
+  return (
+    <div className={own ? styles.own : styles.theirs} title={exactTime(new Date(message.at))}>
+      <Blocks blocks={message.blocks} own={own} onSay={props.onSay} />
+      {message.partial === 'stopped' && (
+        <Text size="xs" c="dimmed">
+          Stopped
+        </Text>
+      )}
+      {message.sources && message.sources.length > 0 && (
+        <Text size="xs" c="dimmed">
+          From {message.sources.map(({ name }) => name).join(', ')}
+        </Text>
+      )}
+      {message.problem && <Failed text={message.problem} onRetry={props.onRetry} busy={props.busy} />}
+    </div>
+  )
+}
+
+function Failed(props: { text: string; onRetry: () => void; busy: boolean }) {
+  return (
+    <Alert color="red" icon={<IconAlertTriangle size={18} />} p="sm" role="alert">
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <span>{props.text}</span>
+        <Button size="compact-sm" variant="default" flex="none" onClick={props.onRetry} disabled={props.busy}>
+          Try again
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,149 @@
+/** One test conversation per agent. It lives beside the screen: hiding the panel or changing the page keeps it. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
+import { readEvents } from '@parley/contracts/server-sent-events.ts'
+import { ApiError, client, messageOf } from '../../server/client.ts'
+import type { AgentPlace } from '../../server/queries.ts'
+import type { TestMessage } from './transcript.ts'
+import * as transcript from './transcript.ts'
+
+export type TestState = {
+  phase: 'new' | 'starting' | 'ready' | 'failed'
+  messages: readonly TestMessage[]
+  /** The own message that is being answered. */
+  answering?: string | undefined
+  /** Why it could not be started. */
+  trouble?: string
+  /** The agent as it was when the conversation began. */
+  tested?: AgentDocument
+  /** Whether it began with unpublished edits. */
+  draft?: boolean
+}
+
+export type TestConversation = {
+  state(): TestState
+  subscribe(listener: () => void): () => void
+  /** Begins anew, with the unpublished draft where there is one. */
+  start(agent: AgentDocument, edited: boolean): Promise<void>
+  send(text: string): void
+  /** Sends a message again under its own id, so that it is never said twice. */
+  retry(message: TestMessage): void
+  stop(): void
+}
+
+const conversations = new Map<string, TestConversation>()
+
+export function testConversationOf(place: AgentPlace): TestConversation {
+  const key = `${place.region}/${place.agentId}`
+  const conversation = conversations.get(key) ?? createTestConversation(place)
+  conversations.set(key, conversation)
+  return conversation
+}
+
+function createTestConversation(place: AgentPlace): TestConversation {
+  const listeners = new Set<() => void>()
+  let state: TestState = { phase: 'new', messages: [] }
+  let begun: { conversationId: string; token: string } | undefined
+  let reading = new AbortController()
+  let generation = 0
+
+  const set = (change: Partial<TestState>) => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  async function start(agent: AgentDocument, edited: boolean) {
+    reading.abort()
+    generation += 1
+    const own = generation
+    set({ phase: 'starting', messages: [], answering: undefined, tested: agent, draft: edited })
+    try {
+      const started = await client.call('conversations.test', {
+        params: place,
+        body: { lang: navigator.language.slice(0, 20), ...(edited ? { draft: agent } : {}) },
+      })
+      if (own !== generation) return
+      begun = { conversationId: started.conversationId, token: started.visitorToken }
+      set({ phase: 'ready', messages: started.messages })
+    } catch (error) {
+      if (own === generation) set({ phase: 'failed', trouble: messageOf(error) })
+    }
+  }
+
+  async function deliver(message: TestMessage) {
+    if (!begun) return
+    const own = generation
+    reading = new AbortController()
+    const { signal } = reading
+    set({ answering: message.id })
+    try {
+      const response = await client.open(
+        'conversations.send',
+        {
+          params: { ...place, conversationId: begun.conversationId },
+          body: { id: message.id, text: transcript.textOf(message) },
+        },
+        { token: begun.token, accept: 'text/event-stream', signal },
+      )
+      const whole = await read(response, own)
+      if (!whole && own === generation && !signal.aborted) lose(message, interrupted)
+    } catch (error) {
+      if (own === generation && !signal.aborted) lose(message, problemOf(error))
+    } finally {
+      if (own === generation && state.answering === message.id) set({ answering: undefined })
+    }
+  }
+
+  /** True when the reply came to its end. */
+  async function read(response: Response, own: number): Promise<boolean> {
+    if (!response.body) return false
+    for await (const { event, data } of readEvents(response.body)) {
+      if (own !== generation) return true
+      if (event === 'done') return true
+      if (event !== 'delta' && event !== 'message') continue
+      const told: ReplyStreamEvent = JSON.parse(data)
+      set({ messages: transcript.told(state.messages, told, new Date().toISOString()) })
+    }
+    return false
+  }
+
+  const lose = (message: TestMessage, problem: string) =>
+    set({ messages: transcript.withProblem(state.messages, message.id, problem) })
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start,
+    send(text) {
+      const message = transcript.ownMessage(
+        state.messages,
+        crypto.randomUUID(),
+        text,
+        new Date().toISOString(),
+      )
+      set({ messages: [...state.messages, message] })
+      void deliver(message)
+    },
+    retry(message) {
+      const asked = message.role === 'visitor' ? message : transcript.askedBefore(state.messages, message)
+      if (!asked || state.answering) return
+      set({ messages: transcript.withoutAnswer(state.messages, asked.id) })
+      void deliver(asked)
+    },
+    stop() {
+      reading.abort()
+      set({ messages: transcript.stopped(state.messages), answering: undefined })
+    },
+  }
+}
+
+const interrupted = 'The connection broke off before the reply was complete.'
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return interrupted
+  const over = [401, 403, 404].includes(error.status)
+  return over ? 'This conversation has ended. Restart it to go on.' : error.message
+}
