@@ -198,7 +198,7 @@ describe('a turn that fails', () => {
   })
 
   it('at the agent’s own limit, for an agent that is gone and when the knowledge is out of reach', async () => {
-    const limited = await open({ deps: { usageAllows: () => false } })
+    const limited = await open({ document: { maxTokensUsage: 5 }, deps: { usageAllows: () => false } })
     const { finished } = await limited.say(await limited.begin(), 'm1')
     expect(textOf((await finished).message)).toBe(phrases.en.notice['usage-limit'])
     await limited.stop()

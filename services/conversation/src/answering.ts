@@ -56,7 +56,7 @@ export type AnsweringDeps = ReplyingDeps & {
   /** The published document with its secrets opened. */
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   credits: Credits
-  /** Whether the agent is within `maxTokensUsage`. */
+  /** Whether the agent is within its `maxTokensUsage`; asked only where it has one. */
   usageAllows(tenant: string, agentId: string): Promise<boolean> | boolean
   now?: () => number
   /** Told of what nobody expected; never of anyone's words. */
@@ -247,7 +247,8 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       const document = drafts.get(conversationId) ?? (await deps.agentDocument(context.tenant, agentId))
       if (!document) return { ok: false, lang, reason: 'refused', notice: 'unavailable', held: false }
       lang = document.lang
-      if (!(await deps.usageAllows(context.tenant, agentId)))
+      const limited = (document.maxTokensUsage ?? 0) > 0
+      if (limited && !(await deps.usageAllows(context.tenant, agentId)))
         return { ok: false, lang, reason: 'usage-limit', held: false }
 
       const composing = { tenant: context.tenant, agentId, document, state, messageId, say }

@@ -181,7 +181,7 @@ async function tell(
   hold: Hold,
 ): Promise<{ ok: true; told: Told } | Extract<Outcome, { ok: false }>> {
   const { document, state, messageId, say } = composing
-  const modelId = asked.modelId ?? document.vg_defaultModel ?? defaultModelId
+  const modelId = asked.modelId || document.vg_defaultModel || defaultModelId
   const { retrieval } = plan
   if (!deps.models.describe(modelId).configured) {
     if (!(await hold(WITHOUT_MODEL))) return { ok: false, reason: 'no-credits', held: false }

@@ -8,7 +8,8 @@ export type Deadlines = {
   heard(): void
   /** Rejects with a `time-out` when a deadline passes first, whether or not the work minds the signal. */
   within<T>(work: PromiseLike<T>): Promise<T>
-  end(): void
+  /** Lets go of the connection unless the stream came to its end. */
+  end(complete: boolean): void
 }
 
 /** Times in ms. */
@@ -26,11 +27,10 @@ export function createDeadlines(times: { silenceMs: number; wholeMs: number }): 
     signal: controller.signal,
     heard: () => void silence.refresh(),
     within: (work) => Promise.race([work, passed.promise]),
-    end() {
+    end(complete) {
       clearTimeout(silence)
       clearTimeout(whole)
-      // Lets go of a connection whose stream was not read to its end.
-      controller.abort()
+      if (!complete) controller.abort()
     },
   }
 }

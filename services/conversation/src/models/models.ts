@@ -6,6 +6,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { createDeadlines } from './deadlines.ts'
 import { isTemporary, ModelError, toModelError } from './model-error.ts'
+import { streamingFetch } from './streaming-fetch.ts'
 
 export type ModelKeys = {
   OPENAI_API_KEY?: string
@@ -56,18 +57,27 @@ type Provider = (modelId: string) => LanguageModelV4
 
 export const defaultModelId = 'gpt-4o'
 
+const MOST_MODELS = 200
+
 export function createModels(options: ModelOptions): Models {
   const { keys, silenceMs = 20_000, wholeMs = 60_000, retryPauseMs = 300, onCall } = options
   const providers = new Map<ProviderName, Promise<Provider>>()
+  const made = new Map<string, LanguageModelV4>()
 
-  function provider(name: ProviderName): Promise<Provider> {
+  /** A model is made once: the SDK builds its schemas with it, which takes as long as a whole reply. */
+  async function modelOf(name: ProviderName, modelId: string): Promise<LanguageModelV4> {
+    const known = made.get(modelId)
+    if (known) return known
     const loading = providers.get(name) ?? load(name, keys)
     providers.set(name, loading)
-    return loading
+    const model = (await loading)(modelId)
+    made.set(modelId, model)
+    if (made.size > MOST_MODELS) made.delete(made.keys().next().value!)
+    return model
   }
 
   return {
-    describe: (modelId) => describe(modelId, keys),
+    describe: (modelId) => describe(modelId || defaultModelId, keys),
 
     async *stream(request) {
       const name = providerOf(request.modelId)
@@ -77,7 +87,7 @@ export function createModels(options: ModelOptions): Models {
       const startedAt = performance.now()
       let outcome = 'ok'
       try {
-        const model = (await provider(name))(request.modelId)
+        const model = await modelOf(name, request.modelId)
         yield* streamOnceOrTwice(model, request, { silenceMs, wholeMs, retryPauseMs })
       } catch (error) {
         const fault = toModelError(error)
@@ -120,6 +130,7 @@ async function* streamOnce(
   times: Times,
 ): AsyncGenerator<ModelPart> {
   const deadlines = createDeadlines(times)
+  let ended = false
   try {
     const { stream } = await deadlines.within(model.doStream(callOptions(request, deadlines.signal)))
     const reader = stream.getReader()
@@ -145,11 +156,12 @@ async function* streamOnce(
           inputTokens: part.usage.inputTokens.total ?? estimateTokens(request),
           outputTokens: part.usage.outputTokens.total ?? Math.ceil(length / 4),
         }
+        ended = true
         return
       }
     }
   } finally {
-    deadlines.end()
+    deadlines.end(ended)
   }
 }
 
@@ -182,16 +194,21 @@ async function load(name: ProviderName, keys: ModelKeys): Promise<Provider> {
           baseURL: keys.OPENAI_BASE_URL,
           apiKey: keys.OPENAI_API_KEY,
           includeUsage: true,
+          fetch: streamingFetch,
         })
         return (modelId) => provider.chatModel(modelId)
       }
       const { createOpenAI } = await import('@ai-sdk/openai')
-      const provider = createOpenAI({ apiKey: keys.OPENAI_API_KEY })
+      const provider = createOpenAI({ apiKey: keys.OPENAI_API_KEY, fetch: streamingFetch })
       return (modelId) => provider.chat(modelId)
     }
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
-      const provider = createAnthropic({ apiKey: keys.ANTHROPIC_API_KEY, baseURL: keys.ANTHROPIC_BASE_URL })
+      const provider = createAnthropic({
+        apiKey: keys.ANTHROPIC_API_KEY,
+        baseURL: keys.ANTHROPIC_BASE_URL,
+        fetch: streamingFetch,
+      })
       return (modelId) => provider.languageModel(modelId)
     }
     case 'google': {
@@ -199,6 +216,7 @@ async function load(name: ProviderName, keys: ModelKeys): Promise<Provider> {
       const provider = createGoogle({
         apiKey: keys.GOOGLE_GENERATIVE_AI_API_KEY,
         baseURL: keys.GOOGLE_GENERATIVE_AI_BASE_URL,
+        fetch: streamingFetch,
       })
       return (modelId) => provider.languageModel(modelId)
     }
