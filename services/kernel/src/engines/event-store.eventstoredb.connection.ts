@@ -19,6 +19,22 @@ const FINAL = new Set([
 ])
 const UNAUTHENTICATED = 16
 
+/** What may stand behind the question mark of the address. The client would only warn of anything else. */
+const OPTIONS = new Set([
+  'connectionname',
+  'defaultdeadline',
+  'discoveryinterval',
+  'gossiptimeout',
+  'keepaliveinterval',
+  'keepalivetimeout',
+  'maxdiscoverattempts',
+  'nodepreference',
+  'tls',
+  'tlscafile',
+  'usercertfile',
+  'userkeyfile',
+])
+
 export type Connection = {
   /**
    * Runs a call that may be repeated, with a time limit for each try, and tries again after a failure that may pass.
@@ -84,10 +100,9 @@ export function isFinal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === UNAUTHENTICATED
 }
 
-/** A failure in one line, without the address's credentials. */
-export function lineOf(error: unknown): string {
-  const [line] = (error instanceof Error ? error.message : String(error)).split('\n')
-  return (line ?? '').replaceAll(/\/\/[^/@\s]+@/g, '//')
+/** A failure in one line. */
+function lineOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
 }
 
 function newClient(url: string): EventStoreDBClient {
@@ -100,13 +115,19 @@ function newClient(url: string): EventStoreDBClient {
   return client
 }
 
+/** The client repeats the address, password and all, in its errors and warnings; so none of them gets out. */
 function parse(url: string): EventStoreDBClient {
+  const options = url.split('?')[1]?.split('&') ?? []
+  const unknown = options.map(keyOf).find((key) => key !== '' && !OPTIONS.has(key))
+  if (unknown) throw new Error(`EVENT_STORE_URL has the option ${unknown}, which does nothing: remove it`)
   try {
     return EventStoreDBClient.connectionString(url)
-  } catch (error) {
-    throw new Error(`EVENT_STORE_URL is no address of EventStoreDB: ${lineOf(error)}`)
+  } catch {
+    throw new Error('EVENT_STORE_URL is no address like esdb://user:password@host:2113?tls=true')
   }
 }
+
+const keyOf = (option: string): string => option.replace(/=.*/, '').replaceAll(/[_-]/g, '').toLowerCase()
 
 async function release(client: EventStoreDBClient): Promise<void> {
   try {

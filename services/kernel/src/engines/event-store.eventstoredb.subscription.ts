@@ -10,7 +10,7 @@ import { backOff, type Connection, isFinal } from './event-store.eventstoredb.co
 import { beyond, isOfTheServer, storedEventOf } from './event-store.eventstoredb.event.ts'
 
 /** Events that may lie in memory before the reader asks; beyond them the server has to wait. */
-const BUFFERED = 64
+const BUFFERED = 32
 /** A batch ends here even when it could hold more events, in characters. */
 const BATCH_CHARACTERS = 4_000_000
 /** After so many failures in a row the client itself is in doubt. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type EventStore, START, StoreUnavailable } from '../event-store.ts'
 import { eventStoreConformance } from './event-store.conformance.ts'
 import { type EventStoreDouble, startEventStoreDouble } from './event-store.eventstoredb.double.ts'
@@ -87,13 +87,11 @@ describe('EventStoreDB in trouble', () => {
     expect(await store.readStream(other)).toHaveLength(1)
   })
 
-  test('a server that is away is waited for, then reported without the credentials of its address', async () => {
+  test('a server that is away is waited for, then reported', async () => {
     const server = await startEventStoreDouble()
     await server.stop()
-    store = await openEventStoreDb({ url: server.url.replace('//', '//admin:secret@'), timeoutMs: 200 })
-    const failed = await store.append('away-1', 'none', [event()]).catch((error: unknown) => error)
-    expect(failed).toBeInstanceOf(StoreUnavailable)
-    expect(String(failed)).not.toContain('secret')
+    store = await openEventStoreDb({ url: server.url, timeoutMs: 200 })
+    await expect(store.append('away-1', 'none', [event()])).rejects.toThrow(StoreUnavailable)
     const appending = store.append('away-1', 'none', [event()])
     await server.start()
     expect(await appending).toMatchObject({ ok: true })
@@ -131,13 +129,29 @@ describe('EventStoreDB in trouble', () => {
     ending.abort()
   })
 
-  test('ids that are no UUIDs, texts that would change and a wrong address are refused', async () => {
+  test('a faulty address is refused without repeating its password', async () => {
+    await opened(1000)
+    const warned = vi.spyOn(console, 'warn')
+    for (const url of [
+      'http://admin:secret@host:2113',
+      'esdb://admin:secret',
+      'esdb://admin:secret@',
+      'esdb://admin:secret@host:2113?tlx=1',
+      'esdb://admin:secret@host:2113?tls=perhaps',
+    ]) {
+      const refused = await openEventStoreDb({ url }).catch(String)
+      expect(refused).toMatch(/EVENT_STORE_URL/)
+      expect(refused).not.toContain('secret')
+    }
+    expect(warned).not.toHaveBeenCalled()
+  })
+
+  test('ids that are no UUIDs and texts that would change are refused', async () => {
     const stream = await opened(1000)
     await expect(store.append(stream, 'none', [{ ...event(), id: 'a' }])).rejects.toThrow(/UUID/)
     await expect(store.append(stream, 'none', [{ ...event(), data: '{ "a": 1 }' }])).rejects.toThrow(
       /JSON.stringify/,
     )
-    await expect(openEventStoreDb({ url: 'http://127.0.0.1' })).rejects.toThrow(/EVENT_STORE_URL/)
   })
 
   test('an append beyond the limit of the server fails at once', async () => {

@@ -107,7 +107,9 @@ describe('SQLite', () => {
     await store.close()
   })
 
-  test('a process that is killed at any moment loses no append that it acknowledged', async () => {
+  test('a process that is killed at any moment loses no append that it acknowledged', {
+    timeout: 90_000,
+  }, async () => {
     const file = await newFile()
     for (let kill = 0; kill < 10; kill += 1) {
       const victim = writer(file, `k${kill}`, 1_000_000)

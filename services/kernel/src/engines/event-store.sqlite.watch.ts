@@ -1,5 +1,8 @@
-/** How often the log is asked whether another process has appended, while somebody waits for it, in milliseconds. */
-const ASK_EVERY = 10
+/**
+ * How often a log is asked whether another process has appended, while somebody waits for it, in milliseconds. One
+ * timer asks for all logs: what costs is waking up, not asking.
+ */
+const ASK_EVERY = 12
 
 export type Watch = {
   /** Resolves when there may be events after `after`, when `signal` aborts and when the watch is closed. */
@@ -9,18 +12,15 @@ export type Watch = {
   close(): void
 }
 
+const asked = new Set<() => void>()
+let asking: NodeJS.Timeout | undefined
+
 /**
  * Wakes those who wait at the head of a log: at once on appends of this process, within `ASK_EVERY` on those of
  * others. Asks nothing while nobody waits. `head` must be cheap.
  */
 export function watchHead(head: () => number): Watch {
   const waiting = new Map<() => void, number>()
-  let asking: NodeJS.Timeout | undefined
-
-  const rest = (): void => {
-    clearInterval(asking)
-    asking = undefined
-  }
   const wake = (position: number): void => {
     for (const [resume, after] of waiting) if (after < position) resume()
   }
@@ -38,15 +38,29 @@ export function watchHead(head: () => number): Watch {
         const resume = (): void => {
           signal.removeEventListener('abort', resume)
           waiting.delete(resume)
-          if (waiting.size === 0) rest()
+          if (waiting.size === 0) rest(ask)
           resolve()
         }
         if (signal.aborted) return resolve()
         signal.addEventListener('abort', resume)
         waiting.set(resume, after)
-        asking ??= setInterval(ask, ASK_EVERY)
+        keepAsking(ask)
       }),
     appended: wake,
     close: () => wake(Number.POSITIVE_INFINITY),
   }
+}
+
+function keepAsking(ask: () => void): void {
+  asked.add(ask)
+  asking ??= setInterval(() => {
+    for (const each of asked) each()
+  }, ASK_EVERY)
+}
+
+function rest(ask: () => void): void {
+  asked.delete(ask)
+  if (asked.size > 0) return
+  clearInterval(asking)
+  asking = undefined
 }
