@@ -11,7 +11,7 @@ import {
   IconSparkles,
 } from '@tabler/icons-react'
 import { useRouterState, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { NavLinkTo } from '../design/links.tsx'
 import { preferred } from '../store/preferences.ts'
 import { useStoreDispatch, useStoreState } from '../store/store.ts'
@@ -68,8 +68,13 @@ function AgentPageLink(props: { page: (typeof pages)[keyof typeof pages]; collap
   const active = pathname.endsWith(props.page.to.slice(props.page.to.lastIndexOf('/')))
   const { showDebugger } = useSearch({ strict: false })
   const Icon = props.page.icon
+  const entry = useRef<HTMLLIElement>(null)
+  // On phones the row of tabs is wider than the screen.
+  useEffect(() => {
+    if (active) entry.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [active])
   return (
-    <li>
+    <li ref={entry}>
       <Tooltip label={props.page.label} position="right" disabled={!props.collapsed}>
         <NavLinkTo
           to={props.page.to}

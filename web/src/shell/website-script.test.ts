@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { websiteScript } from './website-script.ts'
+import { chatAddress, websiteScript } from './website-script.ts'
 
 it('is one script tag that names origin, region and agent', () => {
   expect(websiteScript({ region: 'eu', agentId: 'a1B2' }, 'https://parley.example')).toBe(
@@ -9,4 +9,8 @@ it('is one script tag that names origin, region and agent', () => {
 
 it('lets no id break out of the attribute', () => {
   expect(websiteScript({ region: 'na', agentId: '"><b' }, '')).not.toContain('"><b')
+})
+
+it('names the chat of the published agent alone', () => {
+  expect(chatAddress({ region: 'na', agentId: 'a1' })).toBe('/widget/na/a1/frame')
 })

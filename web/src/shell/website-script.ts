@@ -5,6 +5,11 @@ export function websiteScript(place: AgentPlace, origin: string): string {
   return `<script async src="${widgetAddress(place, origin)}"></script>`
 }
 
-export function widgetAddress(place: AgentPlace, origin: string): string {
+/** The chat alone, on a page of its own, as visitors see it. */
+export function chatAddress(place: AgentPlace): string {
+  return `/widget/${place.region}/${encodeURIComponent(place.agentId)}/frame`
+}
+
+function widgetAddress(place: AgentPlace, origin: string): string {
   return `${origin}/widget/${place.region}/${encodeURIComponent(place.agentId)}.js`
 }

@@ -1,13 +1,14 @@
-import { Avatar, Badge, Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Avatar, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import type { SessionView } from '@parley/contracts/identity/views.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { exactTime, Moment } from '../../design/moment.tsx'
+import { Moment } from '../../design/moment.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { Page, Section } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import { useSession, useWorkspace } from '../../shell/places.ts'
 import { regionNames } from '../../shell/regions.ts'
+import styles from './account.module.css'
 import { browserName } from './browser-name.ts'
 
 const sessionsQuery = queryOptions({
@@ -22,9 +23,9 @@ export function AccountPage() {
     <Page title="Account" purpose="Who you are here, and where you are signed in.">
       <Stack gap="md">
         <Section title="Profile">
-          <Group>
+          <Group wrap="nowrap">
             <Avatar size={56} name={user.displayName} src={user.photoURL ?? null} color="initials" alt="" />
-            <div>
+            <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
               <Text fw={500}>{user.displayName}</Text>
               <Text c="dimmed">{user.email}</Text>
             </div>
@@ -56,25 +57,11 @@ function Sessions() {
         />
       )}
       {sessions.data && (
-        <Table.ScrollContainer minWidth={480}>
-          <Table verticalSpacing="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Where</Table.Th>
-                <Table.Th>Since</Table.Th>
-                <Table.Th>Until</Table.Th>
-                <Table.Th>
-                  <VisuallyHidden>Actions</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {sessions.data.items.map((session) => (
-                <SessionRow key={session.sessionId} session={session} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <ul className={styles.sessions}>
+          {sessions.data.items.map((session) => (
+            <SessionRow key={session.sessionId} session={session} />
+          ))}
+        </ul>
       )}
     </Section>
   )
@@ -92,31 +79,29 @@ function SessionRow(props: { session: SessionView }) {
     onError: (error) => noticeError(error, 'Error: '),
   })
   return (
-    <Table.Tr>
-      <Table.Td>
+    <li>
+      <div>
         <Group gap="xs">
-          <Text>{browserName(session.userAgent)}</Text>
+          <Text fw={500}>{browserName(session.userAgent)}</Text>
           {session.current && <Badge variant="light">This browser</Badge>}
         </Group>
-        {session.address && (
-          <Text size="xs" c="dimmed">
-            {session.address}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <Moment at={session.startedAt} />
-      </Table.Td>
-      <Table.Td title={exactTime(new Date(session.expiresAt))}>
-        {new Date(session.expiresAt).toLocaleDateString(undefined, { dateStyle: 'medium' })}
-      </Table.Td>
-      <Table.Td ta="right">
-        {!session.current && (
-          <Button size="compact-sm" variant="default" onClick={() => end.mutate()} loading={end.isPending}>
-            End session
-          </Button>
-        )}
-      </Table.Td>
-    </Table.Tr>
+        <Text size="xs" c="dimmed">
+          Signed in <Moment at={session.startedAt} />
+          {session.address && ` from ${session.address}`}, ends on{' '}
+          {new Date(session.expiresAt).toLocaleDateString(undefined, { dateStyle: 'medium' })}
+        </Text>
+      </div>
+      {!session.current && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          style={{ flex: 'none' }}
+          onClick={() => end.mutate()}
+          loading={end.isPending}
+        >
+          End session
+        </Button>
+      )}
+    </li>
   )
 }

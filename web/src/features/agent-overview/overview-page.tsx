@@ -1,5 +1,5 @@
-import { Alert, Button, SegmentedControl, SimpleGrid, Skeleton, Stack } from '@mantine/core'
-import { IconFlask, IconPlugConnectedX } from '@tabler/icons-react'
+import { Alert, Button, Group, SegmentedControl, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { IconExternalLink, IconFlask, IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CopyField } from '../../design/copy-field.tsx'
@@ -7,7 +7,7 @@ import { AnchorLink } from '../../design/links.tsx'
 import { Page, Section } from '../../design/page.tsx'
 import { FailedList } from '../../design/states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
-import { websiteScript } from '../../shell/website-script.ts'
+import { chatAddress, websiteScript } from '../../shell/website-script.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { DaysChart } from './days-chart.tsx'
 import { Figures } from './figures.tsx'
@@ -60,9 +60,9 @@ export function OverviewPage() {
         <Section
           title="Website script"
           explanation="Put this line before the closing body tag of every page that should show the agent."
-          actions={<TryIt />}
         >
           <CopyField value={websiteScript(place, window.location.origin)} label="Website Script" />
+          <TryIt />
         </Section>
       </Stack>
     </Page>
@@ -70,15 +70,28 @@ export function OverviewPage() {
 }
 
 function TryIt() {
+  const place = useAgentPlace()
   const navigate = route.useNavigate()
   return (
-    <Button
-      variant="default"
-      leftSection={<IconFlask size={16} />}
-      onClick={() => navigate({ search: (search) => ({ ...search, showDebugger: true }) })}
-    >
-      Try it here
-    </Button>
+    <Group gap="xs">
+      <Button
+        variant="default"
+        leftSection={<IconFlask size={16} />}
+        onClick={() => navigate({ search: (search) => ({ ...search, showDebugger: true }) })}
+      >
+        Try it here
+      </Button>
+      <Button
+        component="a"
+        href={chatAddress(place)}
+        target="_blank"
+        rel="noreferrer"
+        variant="default"
+        leftSection={<IconExternalLink size={16} />}
+      >
+        Open the chat
+      </Button>
+    </Group>
   )
 }
 

@@ -1,6 +1,6 @@
 import { ScrollArea, Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { Page } from '../../design/page.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { type AgentDraft, useAgentDraft } from '../../store/use-agent-draft.ts'
@@ -28,6 +28,14 @@ export function SettingsPage() {
   const { tab = 'core' } = route.useSearch()
   const navigate = route.useNavigate()
   const { Content } = tabs[tab]
+  const list = useRef<HTMLDivElement>(null)
+  // On phones the row of tabs is wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is to be shown whole
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-selected="true"]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [tab])
   const open = (name: string | null) =>
     navigate({ search: (search) => ({ ...search, tab: settingsTabs.find((one) => one === name) }) })
 
@@ -35,7 +43,7 @@ export function SettingsPage() {
     <Page title="Settings" purpose="Edits take effect for visitors when you publish.">
       <Tabs value={tab} onChange={open}>
         <ScrollArea type="never" mb="lg">
-          <Tabs.List style={{ flexWrap: 'nowrap' }}>
+          <Tabs.List ref={list} style={{ flexWrap: 'nowrap' }}>
             {settingsTabs.map((name) => (
               <Tabs.Tab key={name} value={name}>
                 {tabs[name].label}
