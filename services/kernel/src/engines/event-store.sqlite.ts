@@ -28,12 +28,8 @@ const appends = new EventEmitter().setMaxListeners(0)
  * newer Parley and a file that is no event log.
  */
 export async function openSqliteEventStore({ file }: { file: string }): Promise<EventStore> {
-  const temporary = file === ':memory:' ? mkdtempSync(join(tmpdir(), 'parley-events-')) : undefined
+  const temporary = file === ':memory:' ? newTemporary() : undefined
   const path = temporary ? join(temporary, 'events.sqlite') : resolve(file)
-  const discard = (): void => {
-    if (temporary) rmSync(temporary, { recursive: true, force: true })
-  }
-  if (temporary) process.once('exit', discard)
   await openLog(path, temporary === undefined)
   const log = openReader(path)
   const watch = watchHead(log.head)
@@ -50,8 +46,7 @@ export async function openSqliteEventStore({ file }: { file: string }): Promise<
     appends.off(path, watch.appended)
     log.db.close()
     await closeLog(path)
-    process.off('exit', discard)
-    discard()
+    if (temporary) discard(temporary)
   }
 
   return {
@@ -91,6 +86,21 @@ export async function openSqliteEventStore({ file }: { file: string }): Promise<
       return closing
     },
   }
+}
+
+/** Folders of the logs in memory; a process that ends without closing them leaves none behind. */
+const temporaries = new Set<string>()
+process.once('exit', () => temporaries.forEach(discard))
+
+function newTemporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-events-'))
+  temporaries.add(folder)
+  return folder
+}
+
+function discard(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  temporaries.delete(folder)
 }
 
 type Log = {
