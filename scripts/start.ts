@@ -1,10 +1,9 @@
 /** `npm start`: builds what is stale, then serves everything in this process. */
-import { main } from '@parley/host/main.ts'
 import { buildPages } from './build.ts'
 
 try {
   await buildPages((line) => console.log(line))
-  await main()
+  await import('@parley/host/main.ts')
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
