@@ -8,7 +8,6 @@ import { type Part, partsOf, termsOf } from './lexical-index.ts'
 import { analyseQuestion } from './question.ts'
 import type { RetrievedChunk } from './retriever.ts'
 import { strengthIn, type WeighedWord, weigh } from './score.ts'
-import { marksIn } from './words.ts'
 
 export type ExtractedAnswer = { text: string; sources: { sourceId: string; name: string }[] }
 
@@ -52,7 +51,7 @@ function passagesOf(chunk: RetrievedChunk, language: Language): Passage[] {
         heading: headingOf(part, outer, chunk),
         sentences,
         body: part.body.trim(),
-        terms: sentences.map((sentence) => new Set([...termsOf(sentence, language), ...marksIn(sentence)])),
+        terms: sentences.map((sentence) => termsOf(sentence, language)),
       }
     })
 }
@@ -76,7 +75,7 @@ function bestPassage(
     frequency,
   )
   const scored = passages.map((passage, place) => {
-    const heading = new Set(termsOf(`${questionOf(passage.chunk)}\n${passage.heading}`, language))
+    const heading = termsOf(`${questionOf(passage.chunk)}\n${passage.heading}`, language)
     const named = strengthsIn(words, heading)
     const scores = passage.terms.map((terms) => sum(strengthsIn(words, terms)))
     const together = passage.terms.map((terms) => strengthsIn(words, terms))

@@ -4,7 +4,7 @@
  * large agent in slices, between which the server serves others.
  */
 import type { Language } from './languages.ts'
-import { marksIn, wordsOf } from './words.ts'
+import { marksIn, type Word, wordsOf } from './words.ts'
 
 export type IndexedChunk = {
   sourceId: string
@@ -174,34 +174,40 @@ function countTerms(
   count(outer, 1)
   for (const { heading, body } of parts) {
     count(heading, HEADING_WEIGHT)
-    count(body, 1)
-    for (const mark of marksIn(body)) terms.set(mark, 1)
+    for (const mark of count(body, 1)) terms.set(mark, 1)
   }
   return { terms, length }
 
-  function count(text: string, weight: number): void {
-    for (const term of termsOf(text, chunk.language, spell)) {
+  function count(text: string, weight: number): readonly string[] {
+    const words = wordsOf(text)
+    for (const term of stemsOf(words, chunk.language, spell)) {
       terms.set(term, (terms.get(term) ?? 0) + weight)
       length++
     }
+    return marksIn(text, words)
   }
 }
 
-/** The stems of a text's words, stop words left out. */
-export function termsOf(text: string, language: Language, spell?: (word: string) => void): string[] {
+/** The stems of a text's words, stop words left out, and the marks of what answers it holds. */
+export function termsOf(text: string, language: Language): Set<string> {
+  const words = wordsOf(text)
+  return new Set([...stemsOf(words, language), ...marksIn(text, words)])
+}
+
+function stemsOf(words: readonly Word[], language: Language, spell?: (word: string) => void): string[] {
   const terms: string[] = []
-  for (const word of wordsOf(text)) {
-    if (word.pair) {
-      terms.push(word.text)
-      continue
-    }
-    for (const part of word.parts ? [word.text, ...word.parts] : [word.text]) {
-      if (language.stopWords.has(part)) continue
-      terms.push(language.stem(part))
-      spell?.(part)
-    }
+  for (const word of words) {
+    if (word.pair) terms.push(word.text)
+    else if (word.parts) for (const part of [word.text, ...word.parts]) put(part)
+    else put(word.text)
   }
   return terms
+
+  function put(text: string): void {
+    if (language.stopWords.has(text)) return
+    terms.push(language.stem(text))
+    spell?.(text)
+  }
 }
 
 export type Part = { heading: string; body: string }

@@ -254,25 +254,34 @@ function listOf(concept: Concept, language: Language): string[] {
   return concept.words[language.name]?.split(' ') ?? []
 }
 
+const LONGEST_WORD = 64
+const rows = [0, 1, 2].map(() => new Uint8Array(LONGEST_WORD + 1))
+
 /** Optimal string alignment distance; gives `most + 1` as soon as it is known to be above `most`. */
 export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  if (Math.abs(a.length - b.length) > most || a.length > LONGEST_WORD || b.length > LONGEST_WORD)
+    return most + 1
+  let beforeLast = rows[0]!
+  let last = rows[1]!
+  let row = rows[2]!
+  for (let j = 0; j <= b.length; j++) last[j] = j
   for (let i = 1; i <= a.length; i++) {
-    const row = [i]
+    row[0] = i
     let least = i
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1]
-      let value = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1))
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+      const letter = a.charCodeAt(i - 1)
+      const other = b.charCodeAt(j - 1)
+      let value = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (letter === other ? 0 : 1))
+      if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other)
         value = Math.min(value, beforeLast[j - 2]! + 1)
-      row.push(value)
+      row[j] = value
       if (value < least) least = value
     }
     if (least > most) return most + 1
+    const free = beforeLast
     beforeLast = last
     last = row
+    row = free
   }
   return last[b.length]!
 }

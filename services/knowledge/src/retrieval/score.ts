@@ -4,10 +4,8 @@
  * word that no chunk holds weighs most, so that a question about something else scores low.
  */
 import { splitSentences } from '../sentences.ts'
-import type { Language } from './languages.ts'
 import { type IndexedChunk, partsOf, termsOf } from './lexical-index.ts'
 import type { QuestionWord } from './question.ts'
-import { marksIn } from './words.ts'
 
 export type WeighedWord = QuestionWord & { weight: number }
 
@@ -44,10 +42,10 @@ export function weigh(
 export function readChunk(chunk: IndexedChunk): ReadChunk {
   const { outer, parts } = partsOf(chunk)
   return {
-    outer: termSet(outer, chunk.language),
+    outer: termsOf(outer, chunk.language),
     sections: parts.map(({ heading, body }) => ({
-      heading: termSet(heading, chunk.language),
-      sentences: splitSentences(body).map((sentence) => termSet(sentence, chunk.language)),
+      heading: termsOf(heading, chunk.language),
+      sentences: splitSentences(body).map((sentence) => termsOf(sentence, chunk.language)),
     })),
   }
 }
@@ -92,8 +90,4 @@ export function strengthIn(word: QuestionWord, terms: ReadonlySet<string>): numb
   for (const variant of word.variants)
     if (variant.strength > strength && terms.has(variant.term)) strength = variant.strength
   return strength
-}
-
-function termSet(text: string, language: Language): Set<string> {
-  return new Set([...termsOf(text, language), ...marksIn(text)])
 }

@@ -60,38 +60,78 @@ function addPairs(run: string, words: Word[]): void {
 export const marks = ['#money', '#time', '#day', '#duration', '#phone', '#email', '#url', '#address'] as const
 export type Mark = (typeof marks)[number]
 
-const NUMBER_WORD =
-  'one|two|three|four|five|six|seven|eight|nine|ten|twelve|ein|eine|einen|einem|einer|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|un|una|uno|une|dos|tres|cuatro|cinco|deux|trois|quatre|cinq|due|tre|quattro|cinque|dois|duas|três|een|twee|drie|vijf'
-const DURATION_UNIT =
-  'seconds?|minutes?|mins?|hours?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|segundos?|minutos?|horas?|días?|semanas?|meses|años?|secondes?|heures?|jours?|semaines?|mois|ans?|minuti|ore|ora|giorni|giorno|settimane?|mesi|anni|dias?|mês|anos?|minuut|uur|uren|dagen|weken|maanden|jaren'
+const CURRENCY_BEFORE = /[$€£¥₹]\s?$/u
+const CURRENCY_AFTER =
+  /^[.,]?\d*\s?(?:[$€£¥₹%]|(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|cents?|franken|kr|zł|percent|prozent)(?!\p{L}))/iu
+const CLOCK_AFTER =
+  /^(?:[:.]\d{2}(?!\d)(?!\s?(?:[$€£%]|euro))|\s?(?:am|pm|a\.m\.|p\.m\.|uhr|h|heures|horas)(?!\p{L}))/iu
+const PHONE = /^[\s()/.-]{0,2}(?:\d[\s()/.-]{0,2}){6,14}/u
+const STREET_BEFORE =
+  /(?:stra(?:ß|ss)e|gasse|platz|allee|weg|straat|laan|plein) $|(?:^|\s)(?:calle|rue|via|rua|avenida|avenue|plaza|piazza|place) [\p{L} .']{2,30},? $/iu
+const STREET_AFTER =
+  /^[a-z]?,? (?:(?:\p{Lu}\p{L}+ ){1,3}?(?:Street|St|Road|Rd|Row|Lane|Avenue|Ave|Square|Drive|Way|Place|Boulevard|Court)(?!\p{L})|(?:rue|avenue|boulevard|place) )/u
+const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.\w/u
+const URL_LIKE = /https?:\/\/|(?<!\w)www\.|(?<![\w-])[\w-]{1,63}\.(?:com|org|net|example|de|io|eu)\/\w/iu
+const FREE_OF_CHARGE = /free of charge|without (?:extra )?(?:charge|cost)/iu
 
-const PATTERNS: [Mark, RegExp][] = [
-  [
-    '#money',
-    /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹]|euros?\b|eur\b|usd\b|gbp\b|chf\b|dollars?\b|pounds?\b|cents?\b|franken\b|kr\b|zł|percent\b|prozent\b|%)|\bfree of charge\b|\bkostenlos|\bgratis\b|\bwithout (?:extra )?(?:charge|cost)/iu,
-  ],
-  [
-    '#time',
-    /\b\d{1,2}[:.]\d{2}\b(?!\s?(?:[$€£]|euro))|\b\d{1,2}\s?(?:am|pm|a\.m\.|p\.m\.|uhr|h|heures|horas)\b/iu,
-  ],
-  [
-    '#day',
-    /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|werktag|wochenende)s?\b|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunedì|martedì|giovedì|venerdì|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|weekends?|weekdays?)\b/iu,
-  ],
-  [
-    '#duration',
-    new RegExp(`\\b(?:\\d+|${NUMBER_WORD})\\s(?:\\p{L}+\\s){0,2}?(?:${DURATION_UNIT})(?!\\p{L})`, 'iu'),
-  ],
-  ['#phone', /(?:\+|\b0)\d[\d\s()/.-]{5,}\d|\b\d{3}[\s.-]\d{3,4}[\s.-]\d{2,4}\b/u],
-  [
-    '#address',
-    /\b\d{1,4}[a-z]?,? (?:\p{Lu}\p{L}+ ){1,3}?(?:Street|St|Road|Rd|Row|Lane|Avenue|Ave|Square|Drive|Way|Place|Boulevard|Court)\b|(?<!\p{L})\p{L}{0,40}(?:stra(?:ß|ss)e|gasse|platz|allee|weg|straat|laan|plein) \d{1,4}\b|\b(?:calle|rue|via|rua|avenida|avenue|plaza|piazza|place) [\p{L} .']{2,40},? \d{1,4}\b|\b\d{1,4},? (?:rue|avenue|boulevard|place) /iu,
-  ],
-  ['#email', /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.\w/u],
-  ['#url', /https?:\/\/|\bwww\.|(?<![\w-])[\w-]{1,63}\.(?:com|org|net|example|de|io|eu)\/\w/iu],
-]
+const freeWords = new Set(
+  'kostenlos kostenlose kostenloser kostenlosen kostenloses gratis gratuit gratuito'.split(' '),
+)
+const days = new Set(
+  `monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
+  weekday weekdays weekend weekends montag dienstag mittwoch donnerstag freitag samstag sonntag werktag werktags wochenende
+  montags dienstags mittwochs donnerstags freitags samstags sonntags lunes martes miércoles jueves viernes sábado domingo
+  lundi mardi mercredi jeudi vendredi samedi dimanche lunedì martedì mercoledì giovedì venerdì sabato domenica
+  segunda terça quarta quinta sexta maandag dinsdag woensdag donderdag vrijdag zaterdag zondag`.split(/\s+/),
+)
+const numbers = new Set(
+  `one two three four five six seven eight nine ten twelve ein eine einen einem einer zwei drei vier fünf sechs sieben acht
+  neun zehn zwölf un una uno une dos tres cuatro cinco deux trois quatre cinq due tre quattro cinque dois duas três een
+  twee drie vijf`.split(/\s+/),
+)
+const durations = new Set(
+  `second seconds minute minutes mins hour hours day days week weeks month months year years sekunde sekunden minuten
+  stunde stunden tag tage tagen woche wochen monat monate monaten jahr jahre jahren segundos minutos horas día días semana
+  semanas meses año años secondes heure heures jour jours semaine semaines mois an ans minuti ora ore giorno giorni
+  settimana settimane mesi anni dias mês anos minuut uur uren dagen weken maanden jaren`.split(/\s+/),
+)
+const MOST_NUMBERS = 200
 
-/** What kinds of answers a text holds. */
-export function marksIn(text: string): Mark[] {
-  return PATTERNS.filter(([, pattern]) => pattern.test(text)).map(([mark]) => mark)
+/** What kinds of answers a text holds; `words` are its words. */
+export function marksIn(text: string, words: readonly Word[] = wordsOf(text)): Mark[] {
+  const found = new Set<Mark>()
+  words.forEach(({ text: word }, at) => {
+    if (days.has(word)) found.add('#day')
+    else if (freeWords.has(word)) found.add('#money')
+    else if (durations.has(word) && hasNumberBefore(words, at)) found.add('#duration')
+  })
+  let read = 0
+  for (const match of text.matchAll(/\d+/g)) {
+    if (++read > MOST_NUMBERS) break
+    markNumber(text, match[0], match.index, found)
+  }
+  if (FREE_OF_CHARGE.test(text)) found.add('#money')
+  if (text.includes('@') && EMAIL.test(text)) found.add('#email')
+  if ((text.includes('/') || text.includes('www.')) && URL_LIKE.test(text)) found.add('#url')
+  return marks.filter((mark) => found.has(mark))
+}
+
+function markNumber(text: string, number: string, start: number, found: Set<Mark>): void {
+  const end = start + number.length
+  const before = text.slice(Math.max(0, start - 48), start)
+  const after = text.slice(end, end + 48)
+  if (CURRENCY_BEFORE.test(before) || CURRENCY_AFTER.test(after)) found.add('#money')
+  if (number.length <= 2 && CLOCK_AFTER.test(after)) found.add('#time')
+  if ((number[0] === '0' || before.endsWith('+')) && PHONE.test(text.slice(start, end + 24)))
+    found.add('#phone')
+  if (number.length <= 4 && (STREET_BEFORE.test(before) || STREET_AFTER.test(after))) found.add('#address')
+}
+
+/** A number among the three words before, as in "two to three working days". */
+function hasNumberBefore(words: readonly Word[], at: number): boolean {
+  for (let n = Math.max(0, at - 3); n < at; n++) {
+    const word = words[n]!.text
+    if (numbers.has(word) || /^\d/.test(word)) return true
+  }
+  return false
 }
