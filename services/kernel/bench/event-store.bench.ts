@@ -205,12 +205,13 @@ async function replayRates(store: EventStore, file: string): Promise<{ ours: num
     'SELECT position, stream, revision, id, type, data, metadata FROM events WHERE position > ? ORDER BY position LIMIT ?',
   )
   const rates = { ours: [] as number[], raw: [] as number[] }
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 7; round += 1) {
     rates.ours.push(await replay((after) => store.readAll(after, PAGE)))
     rates.raw.push(await replay((after) => statement.all(after, PAGE) as StoredEvent[]))
   }
   db.close()
-  return { ours: median(rates.ours), raw: median(rates.raw) }
+  // The best of each: it is the processor that counts here, and neighbours only take from it.
+  return { ours: Math.max(...rates.ours), raw: Math.max(...rates.raw) }
 }
 
 async function replay(page: (after: number) => StoredEvent[] | Promise<StoredEvent[]>): Promise<number> {
