@@ -18,7 +18,7 @@ export type WidgetSite = {
   origin: string
   /** The demo page showing an agent, or asking for one. */
   demo(agentId: string): string
-  agents: Record<'plain' | 'quiet' | 'greeting' | 'automatic' | 'themed', string>
+  agents: Record<'plain' | 'quiet' | 'greeting' | 'automatic' | 'themed' | 'autoStart' | 'autoOpen', string>
   browser: Browser
   close(): Promise<void>
 }
@@ -32,6 +32,12 @@ const documents: Record<keyof WidgetSite['agents'], AgentDocument> = {
   quiet: { proactiveMessage: 'none' },
   greeting: { proactiveMessage: '👋 Hi, how can I help you today?' },
   automatic: { lang: 'automatic' },
+  autoStart: {
+    autoStartWidget: true,
+    whatsappPhoneNumber: '+49 (151) 23-45',
+    ui: { showWhatsappButtonOnWeb: true },
+  },
+  autoOpen: { autoOpenWidget: true },
   themed: {
     customThemeJSONString: JSON.stringify({ primary: '#ffde00', nineColorPallet: pallet, themeType: 'dark' }),
     ADVANCED_customCSS: '.header, .launcher { border-bottom: 7px solid red }',
@@ -83,6 +89,7 @@ async function createAgents(origin: string): Promise<WidgetSite['agents']> {
     enableNodes: false,
     messageDelayMS: 0,
     vg_initMessages: ['Hi! I am the Fernhill assistant.', 'Ask me about lamps, repairs or delivery.'],
+    vg_initPrompt: '',
     vg_systemPrompt: repairs,
   }
   const ids: Partial<WidgetSite['agents']> = {}

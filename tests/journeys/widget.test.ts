@@ -341,6 +341,34 @@ describe('modes', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   })
 
+  it('inline: waits for a container further down a page whose script is there at once', async () => {
+    const page = await visit([{ agentId: site.agents.plain, attributes: 'data-container="#place"' }])
+    await replies(page).first().waitFor()
+    await page.reload()
+    await replies(page).first().waitFor()
+    expect(await page.locator('#place [data-agent]').count()).toBe(1)
+  })
+
+  it('autostart: begins unseen, without a bubble, and counts what was said; WhatsApp stands beside', async () => {
+    const page = await visit([{ agentId: site.agents.autoStart }])
+    await expect.poll(() => badge(page)).toBe('2')
+    expect(await launcher(page).getAttribute('aria-expanded')).toBe('false')
+    expect(await page.locator('.bubble').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toBe(
+      'https://wa.me/491512345',
+    )
+    await launcher(page).click()
+    await expect.poll(() => badge(page)).toBeNull()
+    expect(await replies(page).count()).toBe(2)
+  })
+
+  it('autoopen: opens by itself and leaves the focus where it was', async () => {
+    const page = await visit([{ agentId: site.agents.autoOpen }])
+    await replies(page).first().waitFor()
+    expect(await launcher(page).getAttribute('aria-expanded')).toBe('true')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  })
+
   it('full-width: fills the window', async () => {
     const page = await visit([{ agentId: site.agents.plain, attributes: 'data-mode="full-width" data-open' }])
     await replies(page).first().waitFor()

@@ -7,10 +7,14 @@ import { type Boot, createWidget } from './widget.ts'
 
 declare const __PARLEY_BOOT__: Boot
 
+const data = __PARLEY_BOOT__
 const script = document.currentScript
-boot(__PARLEY_BOOT__, script instanceof HTMLElement ? script.dataset : {})
+const attributes = script instanceof HTMLElement ? script.dataset : {}
+// The place to stand in may come further down the page.
+if (attributes.container && document.readyState === 'loading') addEventListener('DOMContentLoaded', boot)
+else boot()
 
-function boot(data: Boot, attributes: DOMStringMap) {
+function boot() {
   window.Parley ??= createApi()
   const { widgets, emit } = window.Parley
   const { agent, agentId } = data
