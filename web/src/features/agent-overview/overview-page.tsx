@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SegmentedControl, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Alert, Button, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
 import { IconExternalLink, IconFlask, IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { chatAddress, websiteScript } from '../../shell/website-script.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { DaysChart } from './days-chart.tsx'
 import { Figures } from './figures.tsx'
+import styles from './overview.module.css'
 import { overviewQuery } from './queries.ts'
 import { ranges } from './search.ts'
 
@@ -112,12 +113,12 @@ function NoModel(props: { modelId: string }) {
 function LoadingFigures() {
   return (
     <Stack gap="md" aria-busy aria-label="Loading" role="status">
-      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
-        {['a', 'b', 'c', 'd'].map((tile) => (
-          <Skeleton key={tile} height={90} radius="md" />
+      <div className={styles.figures}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((tile) => (
+          <Skeleton key={tile} height={84} radius="md" />
         ))}
-      </SimpleGrid>
-      <Skeleton height={276} radius="md" />
+      </div>
+      <Skeleton height={312} radius="md" />
     </Stack>
   )
 }
