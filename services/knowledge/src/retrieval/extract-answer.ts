@@ -12,7 +12,7 @@ import { strengthIn, type WeighedWord, weigh } from './score.ts'
 export type ExtractedAnswer = { text: string; sources: { sourceId: string; name: string }[] }
 
 /** A section or answer up to so many characters is given whole. */
-const WHOLE = 420
+const WHOLE = 300
 const MOST_SENTENCES = 3
 /** Chunks this close to the best are searched for the best passage too. */
 const NEARLY_AS_GOOD = 0.9
@@ -67,7 +67,7 @@ function bestPassage(
   passages: readonly Passage[],
   language: Language,
 ): { passage: Passage; scores: number[] } | undefined {
-  const sentences = passages.flatMap((passage) => passage.terms)
+  const sentences = passages.flatMap((passage) => [termsOf(passage.heading, language), ...passage.terms])
   const frequency = (term: string) => sentences.filter((terms) => terms.has(term)).length
   const words = weigh(
     analyseQuestion(question, [language], { frequency, wordsLike: wordsLikeIn(passages) }),
@@ -96,7 +96,7 @@ function sum(values: readonly number[]): number {
 /** The whole passage if it is short, else the best sentences around the best one, in their order. */
 function wordingOf({ heading, sentences, body, chunk }: Passage, scores: readonly number[]): string {
   const title = heading === '' ? '' : `**${heading.replaceAll('*', '')}**\n\n`
-  if (body.length <= WHOLE || (isPair(chunk) && body.length <= 3 * WHOLE)) return title + body
+  if (body.length <= WHOLE || (isPair(chunk) && body.length <= 4 * WHOLE)) return title + body
   const best = scores.indexOf(Math.max(...scores))
   const picked = isListItem(sentences[best] ?? '')
     ? wholeList(sentences, best)

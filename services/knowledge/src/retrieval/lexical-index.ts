@@ -36,6 +36,8 @@ export type LexicalIndex = {
     words: readonly { variants: readonly Variant[]; weight: number }[],
     limit: number,
   ): [number, number][]
+  /** Whether removed chunks have left so much behind that building the index anew is worth it. */
+  worn(): boolean
   /** Estimated memory. */
   bytes(): number
 }
@@ -97,6 +99,7 @@ export function createLexicalIndex(): LexicalIndex {
     size: () => chunks.size,
     frequency: (term) => terms.get(term)?.alive ?? 0,
     wordsLike: (first, length) => spellings.get(`${first}${length}`) ?? [],
+    worn: () => lengths.length > 2 * chunks.size + 1_000,
     bytes: () => textBytes + postingCount * 6 + terms.size * 120 + spelled.size * 80,
 
     search(words, limit) {

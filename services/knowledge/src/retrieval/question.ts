@@ -41,8 +41,8 @@ const fillers = new Set(
   `want need like get got give tell know please help offer offers have provide possible use make come go see let find look
   thing way question information info available sell also really actually currently exactly much many maybe thanks thank
   hello hi hey ask would could anything something someone anyone people kind sort type able work works happen happens right
-  number amount look looking looks accept take takes came comes coming gets getting start wants needs
-  möchte brauche gibt haben bieten bietet geht bitte danke hallo wissen sagen gerne mal eigentlich sagt lautet habt hätte
+  number amount bring look looking looks accept take takes came comes coming gets getting start wants needs
+  möchte brauche mitbringen bringen darf dürfen gibt haben bieten bietet geht bitte danke hallo wissen sagen gerne mal eigentlich sagt lautet habt hätte
   quiero necesito puedo hay tienen ofrecen hola gracias saber favor tener
   voudrais veux peux avez proposez bonjour merci savoir faire
   quero preciso posso tem vocês olá obrigado saber

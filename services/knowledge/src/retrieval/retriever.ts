@@ -162,6 +162,7 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
   async function refresh(held: Held): Promise<void> {
     held.stale = false
     try {
+      if (held.index.worn()) forgetChunks(held)
       const sources = await deps.loadChunks(held.tenant, held.agentId, held.versions)
       const present = new Set(sources.map((source) => source.sourceId))
       for (const sourceId of [...held.versions.keys()]) if (!present.has(sourceId)) drop(held, sourceId)
@@ -220,6 +221,13 @@ function emptyFor(tenant: string, agentId: string): Held {
     stale: true,
     refreshing: undefined,
   }
+}
+
+/** Everything is loaded again then. */
+function forgetChunks(held: Held): void {
+  held.index = createLexicalIndex()
+  held.versions.clear()
+  held.read.clear()
 }
 
 /** The languages of the agent's sources, and the question's own if it is plainly another. */

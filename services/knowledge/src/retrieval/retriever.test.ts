@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest'
+import { createRetriever, type SourceChunks } from './retriever.ts'
+import { packVectors } from './vectors.ts'
+
+function source(sourceId: string, chunks: string[], version = 1): SourceChunks {
+  return { sourceId, name: sourceId, version, chunks }
+}
+const shop = [
+  source('Delivery', ['## Delivery\n\nParcels arrive within three working days. Postage is €4.']),
+  source('FAQ', [
+    'Q: Can I pay with PayPal?\nA: Yes, and by card.',
+    'Q: Where are you?\nA: At 12 Canal Row, Bern.',
+  ]),
+  source('Returns', ['## Returns\n\nSend goods back within 30 days. We refund the price to your card.']),
+]
+function over(sources: SourceChunks[], more: Partial<Parameters<typeof createRetriever>[0]> = {}) {
+  return createRetriever({ loadChunks: async () => sources, ...more })
+}
+async function best(question: string, sources = shop): Promise<string | undefined> {
+  const [first] = await over(sources).retrieve('w1', 'a1', question)
+  return first && first.score >= 0.5 ? first.sourceId : undefined
+}
+
+describe('finding by words', () => {
+  test.each([
+    ['How long does delivery take?', 'Delivery'],
+    ['when does my package arrive', 'Delivery'],
+    ['how much is shipping', 'Delivery'],
+    ['Do you accept paypal', 'FAQ'],
+    ['what is your address', 'FAQ'],
+    ['can I get my money back', 'Returns'],
+    ['I want to retrun something', 'Returns'],
+    ['delivrey', 'Delivery'],
+  ])('%s → %s', async (question, found) => {
+    expect(await best(question)).toBe(found)
+  })
+  test.each(['Who won the world cup?', 'Do you repair bicycles?', 'hello', '', '?!', 'asdfghjkl'])(
+    'knows nothing of %j',
+    async (question) => {
+      expect(await best(question)).toBeUndefined()
+    },
+  )
+  test('scores lie between 0 and 1, best first, and name the words that were found', async () => {
+    const found = await over(shop).retrieve('w1', 'a1', 'How long does delivery to Mars take?')
+    expect(found[0]).toMatchObject({ sourceId: 'Delivery', sourceName: 'Delivery', chunk: 0 })
+    expect(found[0]?.matched).toContain('delivery')
+    expect(found[0]?.matched).not.toContain('mars')
+    const scores = found.map((chunk) => chunk.score)
+    expect(scores).toEqual([...scores].sort((a, b) => b - a))
+    for (const score of scores) expect(score > 0 && score <= 1).toBe(true)
+  })
+  test.each<[string, string, string]>([
+    [
+      'spanish',
+      'Los pedidos se envían en dos días. El precio del envío es de 4 euros.',
+      '¿cuánto cuesta el envio?',
+    ],
+    [
+      'french',
+      'Les commandes sont livrées en deux jours. Les frais de port sont de 4 euros.',
+      'quel est le délai de livraison ?',
+    ],
+    [
+      'german',
+      'Die Öffnungszeiten sind von 9 bis 17 Uhr. Am Sonntag haben wir zu.',
+      'wann habt ihr geöffnet?',
+    ],
+    [
+      'portuguese',
+      'As encomendas são entregues em dois dias. O preço do envio é de 4 euros.',
+      'qual é o prazo de entrega?',
+    ],
+    [
+      'italian',
+      'Gli ordini vengono spediti in due giorni. Il prezzo della spedizione è di 4 euro.',
+      'quanto costa la spedizione?',
+    ],
+    [
+      'dutch',
+      'De bestellingen worden binnen twee dagen geleverd. De verzending kost 4 euro.',
+      'hoeveel kost de verzending?',
+    ],
+    ['japanese', '営業時間は九時から五時までです。駐車場は無料です。', '営業時間を教えてください'],
+    ['chinese', '营业时间是上午九点到下午五点。停车免费。', '营业时间'],
+    ['arabic', 'ساعات العمل من التاسعة صباحا إلى الخامسة مساء. التوصيل مجاني.', 'ما هي ساعات العمل؟'],
+    ['russian', 'Мы доставляем заказы за два дня. Доставка бесплатная.', 'сколько длится доставка заказа?'],
+  ])('in %s', async (language, text, question) => {
+    const filler = source('other', ['Lorem ipsum dolor sit amet, consectetur adipiscing elit.'])
+    const [first] = await over([filler, source(language, [text])]).retrieve('w1', 'a1', question)
+    expect(first?.sourceId).toBe(language)
+    expect(first?.score).toBeGreaterThan(0.3)
+  })
+  test('hostile texts and questions change nothing', async () => {
+    const hostile = [
+      source('one line', ['x'.repeat(20_000)]),
+      source('names', ['constructor __proto__ toString hasOwnProperty']),
+      source('marks', ['0'.repeat(5_000), '@'.repeat(5_000), '1 '.repeat(5_000), '# '.repeat(5_000)]),
+    ]
+    const retriever = over([...shop, ...hostile])
+    expect((await retriever.retrieve('w1', 'a1', 'constructor __proto__'))[0]?.sourceId).toBe('names')
+    for (const question of ['('.repeat(5_000), 'a'.repeat(100_000), '\0\u202e', 'delivery '.repeat(10_000)])
+      await retriever.retrieve('w1', 'a1', question)
+    expect((await retriever.retrieve('w1', 'a1', 'How long does delivery take?'))[0]?.sourceId).toBe(
+      'Delivery',
+    )
+  })
+})
+
+describe('keeping up to date', () => {
+  test('loads once, and after an invalidation only what changed', async () => {
+    let stored = shop
+    const asked: Record<string, number>[] = []
+    const retriever = createRetriever({
+      async loadChunks(_tenant, _agentId, known) {
+        asked.push(Object.fromEntries(known))
+        return stored.map((each) =>
+          known.get(each.sourceId) === each.version ? { ...each, chunks: undefined } : each,
+        )
+      },
+    })
+    const first = async (question: string) => (await retriever.retrieve('w1', 'a1', question))[0]?.text
+    await first('delivery')
+    await first('delivery')
+    expect(asked).toEqual([{}])
+
+    stored = [shop[0]!, source('FAQ', ['Q: Do you sell bicycles?\nA: Yes.'], 2)]
+    retriever.invalidate('another agent')
+    expect(await first('bicycle')).toBeUndefined()
+    retriever.invalidate('a1')
+    expect(await first('bicycle')).toContain('Do you sell bicycles?')
+    expect(await first('refund')).toBeUndefined()
+    expect(await first('paypal')).toBeUndefined()
+    expect(asked[1]).toEqual({ Delivery: 1, FAQ: 1, Returns: 1 })
+    expect(asked).toHaveLength(2)
+  })
+  test('a change during loading is not missed, and many questions at once load once', async () => {
+    let loads = 0
+    let stored = [shop[0]!]
+    const retriever = createRetriever({
+      async loadChunks() {
+        const present = stored
+        if (++loads === 1) {
+          stored = [...shop]
+          retriever.invalidate('a1')
+        }
+        return present
+      },
+    })
+    const found = await Promise.all(
+      Array.from({ length: 20 }, () => retriever.retrieve('w1', 'a1', 'paypal')),
+    )
+    expect(found.every((chunks) => chunks[0]?.sourceId === 'FAQ')).toBe(true)
+    expect(loads).toBe(2)
+  })
+  test('a failed load is tried again', async () => {
+    let fails = true
+    const retriever = createRetriever({
+      async loadChunks() {
+        if (fails) throw new Error('store unavailable')
+        return shop
+      },
+    })
+    await expect(retriever.retrieve('w1', 'a1', 'paypal')).rejects.toThrow('store unavailable')
+    fails = false
+    expect(await retriever.retrieve('w1', 'a1', 'paypal')).not.toEqual([])
+  })
+  test('agents and tenants never see each other’s chunks', async () => {
+    const retriever = createRetriever({
+      loadChunks: async (tenant, agentId) => [
+        source('own', [`Our secret is ${tenant} ${agentId} cinnamon.`]),
+      ],
+    })
+    for (const [tenant, agentId] of [
+      ['w1', 'a1'],
+      ['w2', 'a1'],
+      ['w1', 'a2'],
+    ] as const) {
+      const found = await retriever.retrieve(tenant, agentId, 'what is the cinnamon secret')
+      expect(found.map((chunk) => chunk.text)).toEqual([`Our secret is ${tenant} ${agentId} cinnamon.`])
+    }
+  })
+  test('the agents asked longest ago are forgotten when memory is short', async () => {
+    const loads: string[] = []
+    const retriever = createRetriever({
+      maxBytes: 40_000,
+      async loadChunks(_, agentId) {
+        loads.push(agentId)
+        return [source('s', ['delivery '.repeat(1_000)])]
+      },
+    })
+    for (const agentId of ['a1', 'a2', 'a1', 'a3', 'a1', 'a2'])
+      await retriever.retrieve('w1', agentId, 'delivery')
+    expect(loads).toEqual(['a1', 'a2', 'a3', 'a2'])
+  })
+  test('a source edited thousands of times leaves nothing behind', async () => {
+    let version = 0
+    const retriever = createRetriever({
+      loadChunks: async () => [source('s', [`Our code is number${version}.`], version)],
+    })
+    for (version = 0; version < 2_500; version++) {
+      retriever.invalidate('a1')
+      await retriever.retrieve('w1', 'a1', 'code')
+    }
+    version = 2_499
+    expect(await retriever.retrieve('w1', 'a1', 'number7')).toEqual([])
+    expect(await retriever.retrieve('w1', 'a1', 'number2499')).toHaveLength(1)
+  })
+})
+
+describe('settings', () => {
+  test('of the agent say how many chunks and from which score it knows', async () => {
+    const settings = { topChunks: 1, ifKnowsThreshold: 0.99 }
+    const retriever = over(shop, { settingsOf: async () => settings })
+    const answer = await retriever.search('w1', 'a1', 'does the delivery of goods from Canal Row take days')
+    expect(answer).toMatchObject({ threshold: 0.99, knows: false })
+    expect(answer.items).toHaveLength(1)
+    const usual = await over(shop).search('w1', 'a1', 'Can I pay with PayPal?')
+    expect(usual).toMatchObject({ threshold: 0.5, knows: true })
+  })
+})
+
+describe('with embeddings', () => {
+  const meanings: Record<string, number[]> = { felines: [1, 0, 0], weather: [0, 1, 0] }
+  const embedded: SourceChunks[] = [
+    {
+      ...source('Cats', ['Our cats sleep all day.']),
+      vectors: { model: 'm', dimensions: 3, base64: packVectors([[1, 0.1, 0]]) },
+    },
+    {
+      ...source('Rain', ['It rains in November.']),
+      vectors: { model: 'm', dimensions: 3, base64: packVectors([[0, 1, 0.1]]) },
+    },
+  ]
+  const embedding = {
+    model: 'm',
+    embed: async (texts: string[]) => texts.map((text) => meanings[text] ?? [0, 0, 1]),
+  }
+
+  test('finds by meaning what shares no word', async () => {
+    const [first] = await over(embedded, { embedding }).retrieve('w1', 'a1', 'felines')
+    expect(first?.sourceId).toBe('Cats')
+    expect(first?.score).toBeGreaterThan(0.5)
+    expect(await over(embedded).retrieve('w1', 'a1', 'felines')).toEqual([])
+  })
+  test('words and meaning count together', async () => {
+    const found = await over(embedded, { embedding }).retrieve('w1', 'a1', 'weather')
+    expect(found[0]?.sourceId).toBe('Rain')
+    const byWords = await over(embedded, { embedding }).retrieve('w1', 'a1', 'cats')
+    expect(byWords[0]?.sourceId).toBe('Cats')
+  })
+  test.each<[string, Partial<typeof embedding>]>([
+    ['a failing provider', { embed: () => Promise.reject(new Error('down')) }],
+    ['another model', { model: 'other' }],
+    ['vectors of another length', { embed: async () => [[1, 0]] }],
+    ['no vector at all', { embed: async () => [] }],
+  ])('%s leaves the words', async (_, change) => {
+    const [first] = await over(embedded, { embedding: { ...embedding, ...change } }).retrieve(
+      'w1',
+      'a1',
+      'cats',
+    )
+    expect(first?.sourceId).toBe('Cats')
+  })
+  test('damaged vectors leave the words', async () => {
+    const damaged = embedded.map((each) => ({ ...each, vectors: { ...each.vectors!, base64: 'AAAA' } }))
+    expect((await over(damaged, { embedding }).retrieve('w1', 'a1', 'cats'))[0]?.sourceId).toBe('Cats')
+  })
+})
