@@ -365,4 +365,98 @@ Vom 5. November bis zum 15. Dezember ist die Pension geschlossen.`,
   ],
 }
 
-export const businesses = { teaShop, dentist, guesthouse }
+/** Written after everything was tuned, with its questions, and never tuned for. */
+const gym: Business = {
+  name: 'Ferrum Gym',
+  sources: [
+    text(
+      'Membership',
+      `# Membership
+
+## Rates
+The basic plan is 29 euros per month and covers the machines and the free weights. The plus plan at 45 euros adds all classes and the pool. People under 26 and over 65 train for 22 euros.
+
+## Contract length
+The first term is three months. After that you can leave with one month's notice, by letter or in the app.
+
+## Freezing
+If you are injured, ill or abroad, we put your contract on ice for one to six months. Please hand in a note from your doctor or your travel papers.
+
+## Trying it out
+Your first session is on us. Come by any weekday before 4 pm and bring sports clothes and a padlock.
+
+## Guests
+Plus members may bring a friend twice a month at no extra cost. Everybody else pays 12 euros for a day pass.`,
+    ),
+    text(
+      'In the house',
+      `# In the house
+
+## When we are here
+The doors unlock at 6 in the morning and shut at 11 at night, seven days a week. Trainers are on the floor from 9 am to 8 pm.
+
+## Lockers and showers
+Lockers are included; bring a padlock. Towels can be hired for 2 euros. There are showers and a hairdryer in both changing rooms.
+
+## Pool
+The pool is 25 metres long with four lanes. It is heated to 27 degrees. Children may swim on weekends from 10 am to noon together with an adult.
+
+## Sauna
+The Finnish sauna is mixed, except on Mondays, which are for women alone.
+
+## Lost property
+What is found lies at reception for four weeks and then goes to charity.
+
+## Getting here
+We are in the old foundry at 7 Forge Lane, behind the market hall. Parking in the yard is limited to three hours.`,
+    ),
+    text(
+      'Training',
+      `# Training
+
+## Personal coaching
+An hour with a coach is 60 euros, ten hours are 540 euros. Book with Ines or Tarek at reception or in the app.
+
+## Classes
+Yoga, spinning, boxing and back training are on the timetable in the app, which changes every quarter. Reserve your place up to seven days ahead. Whoever fails to show up three times is barred from booking for two weeks.
+
+## Beginners
+Everyone who is new gets an introduction to the machines, which takes an hour, and a plan for the first eight weeks.
+
+## Injuries
+Tell the trainer about bad knees, backs and shoulders. For physiotherapy we work with the practice next door.
+
+## Nutrition
+Once a month our dietitian answers questions about protein, weight loss and eating before exercise. It is for members only and costs nothing.`,
+    ),
+    pairs('FAQ', [
+      {
+        question: 'What is the minimum age?',
+        answer: 'You can train from 16 on. Those under 18 need a signature from a parent.',
+      },
+      {
+        question: 'How do I pay?',
+        answer: 'By direct debit on the first of the month. We do not accept cash for contracts.',
+      },
+      {
+        question: 'Do you have childcare?',
+        answer: 'Yes, on weekday mornings from 9 to 12 in the play room. It is 3 euros an hour.',
+      },
+      {
+        question: 'My app does not let me in',
+        answer:
+          'Update the app, then press Renew code. If the gate still stays closed, ring the bell and show your ID.',
+      },
+      {
+        question: 'Can my company pay for it?',
+        answer: 'We have agreements with firms from five employees on. Ask sales@ferrum.example for a quote.',
+      },
+      {
+        question: 'Do you sell drinks?',
+        answer: 'The bar has water, shakes and coffee. Refilling your bottle with water is free.',
+      },
+    ]),
+  ],
+}
+
+export const businesses = { teaShop, dentist, guesthouse, gym }

@@ -181,8 +181,55 @@ export const questions: LabelledQuestion[] = [
   ...labelled('guesthouse', guesthouse),
 ]
 
+const gym: Row[] = [
+  ['How much is a membership?', 'The basic plan is'],
+  ['is there a student price', 'People under 26'],
+  ['discount for pensioners', 'People under 26'],
+  ['How long am I bound to the contract?', 'The first term is'],
+  ['how can i cancel', "one month's notice"],
+  ['I broke my arm, can I pause my membership?', 'on ice'],
+  ['Can I test the gym before signing up?', 'first session is on us'],
+  ['free trial?', 'first session is on us'],
+  ['Can I take a friend along?', 'bring a friend'],
+  ['price of a single visit', 'day pass'],
+  ['What are your opening hours?', 'The doors unlock'],
+  ['are you open on sundays', 'The doors unlock'],
+  ['do you rent towels', 'Towels can be hired'],
+  ['Do I need my own lock?', 'bring a padlock'],
+  ['how big is the swiming pool', '25 metres'],
+  ['How warm is the water?', 'heated to 27'],
+  ['When can kids swim?', 'Children may swim'],
+  ['is the sauna for women only', 'Finnish sauna'],
+  ['I lost my headphones in the changing room', 'lies at reception'],
+  ['Where are you?', '7 Forge Lane'],
+  ['how long can i park there', 'limited to three hours'],
+  ['What does a personal trainer cost?', 'An hour with a coach'],
+  ['Do you offer yoga?', 'Yoga, spinning'],
+  ['How far in advance can I book a course?', 'up to seven days ahead'],
+  ['what happens when i miss a class', 'fails to show up'],
+  ['I have never trained before', 'gets an introduction'],
+  ['my knee hurts', 'bad knees'],
+  ['diet advice', 'dietitian'],
+  ['How old do you have to be?', 'from 16 on'],
+  ['can i pay cash', 'direct debit'],
+  ['Is there someone to look after my baby?', 'play room'],
+  ['the gate does not open with the app', 'Renew code'],
+  ['corporate membership for our employees', 'firms from five'],
+  ['Can I get a protein shake?', 'The bar has water'],
+  ['Do you have tennis courts?'],
+  ['Do you sell running shoes?'],
+  ['Who is the president of France?'],
+  ['Can you fix my bicycle?'],
+  ['Do you do haircuts?'],
+  ['Is there a climbing wall?'],
+  ['What is 17 times 23?'],
+  ['Do you have a solarium?'],
+  ['Will it rain tomorrow?'],
+  ['Can I bring my dog?'],
+]
+
 /** Answerable and unanswerable questions alternate between the two halves. */
-export const halves = (['tuning', 'held-out'] as const).map((name, half) => ({
+const tuningHalves = (['tuning', 'held-out'] as const).map((name, half) => ({
   name,
   questions: [true, false].flatMap((answerable) =>
     questions
@@ -190,3 +237,6 @@ export const halves = (['tuning', 'held-out'] as const).map((name, half) => ({
       .filter((_, index) => index % 2 === half),
   ),
 }))
+
+/** The questions to measure with: the two halves, and a business that nothing was tuned for. */
+export const sets = [...tuningHalves, { name: 'unseen business', questions: labelled('gym', gym) }]

@@ -3,7 +3,7 @@ import type { BenchResult } from '../../kernel/bench/result.ts'
 import { createRetriever, type Retriever, type SourceChunks } from '../src/retrieval/retriever.ts'
 import { defaultKnowsThreshold } from '../src/retrieval/threshold.ts'
 import { businesses } from './businesses.ts'
-import { halves, type LabelledQuestion, questions } from './questions.ts'
+import { type LabelledQuestion, questions, sets } from './questions.ts'
 
 const CHUNKS = 10_000
 const CHUNK_CHARACTERS = 2_000
@@ -13,7 +13,7 @@ const TIMED_QUESTIONS = 500
 export async function benchRetrieval(): Promise<BenchResult[]> {
   const results: BenchResult[] = []
   const small = createRetriever({ loadChunks: async (_, agentId) => sourcesOf(agentId) })
-  for (const half of halves) results.push(...(await quality(small, half.name, half.questions)))
+  for (const half of sets) results.push(...(await quality(small, half.name, half.questions)))
   results.push(...(await speed()))
   return results
 }
@@ -56,7 +56,7 @@ async function quality(
     },
     { name: `retrieval recall@1, ${half}`, value: percent(first, answerable.length), unit: '%' },
     {
-      name: `retrieval recall@5 in one agent that knows all three, ${half}`,
+      name: `retrieval recall@5 in one agent that knows all four, ${half}`,
       value: percent(crowded, answerable.length),
       unit: '%',
     },
