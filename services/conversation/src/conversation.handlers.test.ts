@@ -147,7 +147,10 @@ describe('a visitor', () => {
     const { conversationId, visitor: principal } = await start()
     const said = { conversationId, principal, body: { id: 'm1', text: 'When are you open?' } }
     const events = await streamOf(call('conversations.send', { ...said, wants: 'stream' }))
-    expect(events[0]).toMatchObject({ event: 'delta', data: { type: 'delta', text: 'We ' } })
+    expect(events[0]).toMatchObject({
+      event: 'delta',
+      data: { type: 'delta', text: expect.stringMatching(/^We /) },
+    })
     expect(events.slice(-2)).toMatchObject([
       { event: 'message', data: { type: 'message', message: { role: 'agent', index: 1 } } },
       { event: 'done', data: { type: 'done' } },

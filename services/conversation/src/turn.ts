@@ -57,13 +57,30 @@ export function createTurn(): RunningTurn {
     },
     async *events() {
       for (let next = 0; ; ) {
-        while (next < said.length) yield said[next++]!
+        while (next < said.length) {
+          const [event, after] = together(said, next)
+          next = after
+          yield event
+        }
         if (!state.open) {
           if ('error' in state) throw state.error
           return
         }
         await more.promise
+        // What comes in the same breath is sent in one piece.
+        await new Promise((resolve) => setImmediate(resolve))
       }
     },
   }
+}
+
+/** The event at `from`, with the deltas of the same message that follow it; and where to go on. */
+function together(said: readonly ReplyStreamEvent[], from: number): [ReplyStreamEvent, number] {
+  const first = said[from]!
+  if (first.type !== 'delta') return [first, from + 1]
+  let { text } = first
+  let next = from + 1
+  for (let event = said[next]; event?.type === 'delta' && event.id === first.id; event = said[++next])
+    text += event.text
+  return [{ ...first, text }, next]
 }

@@ -3,7 +3,14 @@
  * `sealed.v1.<subject>.<base64url of iv, tag and ciphertext>`: AES-256-GCM under the subject's key, with the
  * tenant as additional data so that nobody can have another tenant's text opened by pasting it into their own.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import { ERASED, type EventCatalogue, type SealedFor } from '@parley/contracts/message.ts'
 import type { z } from 'zod'
 import type { KeyStore } from './key-store.ts'
@@ -25,10 +32,13 @@ export type Keyring = {
   erase(subject: string): Promise<void>
 }
 
-type Held = { key: Buffer | 'erased'; until: number }
+/** A key object takes a quarter of the time that the same bytes in a buffer take. */
+type Held = { key: KeyObject | 'erased'; until: number }
 
 export function createKeyring(store: KeyStore, masterKey: Buffer, now: () => number = Date.now): Keyring {
-  const wrapping = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'parley key wrapping', 32))
+  const wrapping = createSecretKey(
+    Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'parley key wrapping', 32)),
+  )
   const held = new Map<string, Held>()
 
   function hold(subject: string, wrapped: string | 'erased'): Held {
@@ -202,14 +212,14 @@ function bodyOf(text: string): string {
   return text.slice(text.indexOf('.', PREFIX.length) + 1)
 }
 
-function encrypt(key: Buffer, tenant: string, text: string): string {
+function encrypt(key: KeyObject, tenant: string, text: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(tenant))
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
 }
 
-function decrypt(key: Buffer, tenant: string, sealed: string): string {
+function decrypt(key: KeyObject, tenant: string, sealed: string): string {
   try {
     const bytes = Buffer.from(sealed, 'base64url')
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES)).setAAD(
@@ -222,13 +232,13 @@ function decrypt(key: Buffer, tenant: string, sealed: string): string {
   }
 }
 
-function wrap(wrapping: Buffer, subject: string, key: Buffer): string {
+function wrap(wrapping: KeyObject, subject: string, key: Buffer): string {
   return encrypt(wrapping, subject, key.toString('base64url'))
 }
 
-function unwrap(wrapping: Buffer, subject: string, wrapped: string): Buffer {
+function unwrap(wrapping: KeyObject, subject: string, wrapped: string): KeyObject {
   const key = decrypt(wrapping, subject, wrapped)
   if (key === ERASED)
     throw new Error('MASTER_KEY does not open the stored keys: is it the one this data was made with?')
-  return Buffer.from(key, 'base64url')
+  return createSecretKey(Buffer.from(key, 'base64url'))
 }

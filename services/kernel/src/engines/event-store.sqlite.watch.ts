@@ -4,6 +4,12 @@
  */
 const ASK_EVERY = 12
 
+/**
+ * Those who wait are woken at once after a rest, and under load once in this many milliseconds: a batch for each
+ * append would cost all readers more than the append itself.
+ */
+const REST = 8
+
 export type Watch = {
   /** Resolves when there may be events after `after`, when `signal` aborts and when the watch is closed. */
   beyond(after: number, signal: AbortSignal): Promise<void>
@@ -16,11 +22,14 @@ const asked = new Set<() => void>()
 let asking: NodeJS.Timeout | undefined
 
 /**
- * Wakes those who wait at the head of a log: at once on appends of this process, within `ASK_EVERY` on those of
- * others. Asks nothing while nobody waits. `head` must be cheap.
+ * Wakes those who wait at the head of a log: within `REST` on appends of this process, within `ASK_EVERY` on those
+ * of others. Asks nothing while nobody waits. `head` must be cheap.
  */
 export function watchHead(head: () => number): Watch {
   const waiting = new Map<() => void, number>()
+  let newest = -1
+  let wokenAt = 0
+  let resting: NodeJS.Timeout | undefined
   const wake = (position: number): void => {
     for (const [resume, after] of waiting) if (after < position) resume()
   }
@@ -46,8 +55,21 @@ export function watchHead(head: () => number): Watch {
         waiting.set(resume, after)
         keepAsking(ask)
       }),
-    appended: wake,
-    close: () => wake(Number.POSITIVE_INFINITY),
+    appended(position) {
+      newest = Math.max(newest, position)
+      resting ??= setTimeout(
+        () => {
+          resting = undefined
+          wokenAt = performance.now()
+          wake(newest)
+        },
+        Math.max(0, wokenAt + REST - performance.now()),
+      )
+    },
+    close() {
+      clearTimeout(resting)
+      wake(Number.POSITIVE_INFINITY)
+    },
   }
 }
 
