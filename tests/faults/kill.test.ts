@@ -38,7 +38,7 @@ beforeAll(async () => {
     waiting = keys.filter((key) => !acknowledged.has(key))
   }
   engines = await openRegion(readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test', REGIONS: 'na' }), 'na')
-}, 600_000)
+}, 60_000 + KILLS * 5_000)
 
 afterAll(async () => {
   await engines?.close()
