@@ -12,7 +12,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
  */
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), endpointRoutes()],
+  plugins: [react(), endpointRoutes(), developmentPages()],
   build: {
     target: 'es2022',
     // A data: font would break the pages' Content-Security-Policy.
@@ -40,4 +40,19 @@ function developmentProxy(): Record<string, ProxyOptions> {
   if (!origin) return {}
   const passOn = { target: origin, changeOrigin: true, headers: { origin } }
   return { '/api': passOn, '/widget': passOn }
+}
+
+/** Gives out the pages under the addresses that the platform's server has for them. */
+function developmentPages(): Plugin {
+  return {
+    name: 'parley-development-pages',
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const [path = '', query = ''] = request.url?.split('?') ?? []
+        if (path === '/') return void response.writeHead(302, { location: '/app/' }).end()
+        if (['/login', '/signup', '/forgot'].includes(path)) request.url = `/auth.html${query && `?${query}`}`
+        next()
+      })
+    },
+  }
 }
