@@ -30,6 +30,12 @@ describe('a palette from one primary colour', () => {
     }
   })
 
+  it('keeps the hue of the primary where one of its steps can be read', () => {
+    const red = paletteOf('#e5484d')
+    expect(readableStep(red, '#ffffff')).toBe(red[7])
+    expect(readableStep(red, '#111827')).toBe(red[6])
+  })
+
   it.each(primaries)('puts readable text on a button filled with %s', (primary) => {
     expect(contrast(textOn(primary), primary)).toBeGreaterThanOrEqual(readableContrast)
   })

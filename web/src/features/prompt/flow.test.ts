@@ -19,7 +19,8 @@ const flow: AgentNode[] = [
     ],
     next: 'choose',
   },
-  { id: 'ask', type: 'ai', position },
+  { id: 'ask', type: 'ai', position, next: 'thanks' },
+  { id: 'thanks', type: 'message', position, text: 'Thank you', next: 'late' },
   { id: 'start', type: 'start', position, next: 'choose' },
   { id: 'remark', type: 'note', position, text: 'To do' },
 ]
@@ -30,6 +31,7 @@ describe('the order of the flow', () => {
       'start',
       'choose',
       'ask',
+      'thanks',
       'late',
       'default',
       'lost',
