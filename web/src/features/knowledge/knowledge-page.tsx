@@ -1,5 +1,154 @@
+import { Alert, Button, Card, Center, Stack, Text } from '@mantine/core'
+import { IconBook2, IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ButtonLink } from '../../design/links.tsx'
+import { count } from '../../design/moment.tsx'
 import { Page } from '../../design/page.tsx'
+import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { useAgentPlace } from '../../shell/places.ts'
+import { AddDrawer } from './add-drawer.tsx'
+import { DeleteSourceDialog } from './delete-source-dialog.tsx'
+import styles from './knowledge.module.css'
+import { isWaiting, sourcesQuery } from './queries.ts'
+import { SourceDrawer } from './source-drawer.tsx'
+import { SourceList } from './source-list.tsx'
+import { TryQuestion } from './try-question.tsx'
+import { isUnderWay, useUploads } from './uploads.ts'
 
+const route = getRouteApi('/app/$region/agents/$agentId/kb')
+
+/** What an agent answers from: its sources, and a way to see what they give for a question. */
 export function KnowledgePage() {
-  return <Page title="Knowledge">{null}</Page>
+  const place = useAgentPlace()
+  const { add, source: opened } = route.useSearch()
+  const navigate = route.useNavigate()
+  const sources = useInfiniteQuery(sourcesQuery(place))
+  const [deleting, setDeleting] = useState<{ sourceId: string; name: string }>()
+  const items = sources.data?.pages.flatMap((page) => page.items) ?? []
+  const totals = sources.data?.pages[0]?.totals
+  const none = sources.isSuccess && items.length === 0
+  const open = (sourceId: string | undefined) =>
+    void navigate({ search: (search) => ({ ...search, source: sourceId }) })
+
+  return (
+    <Page
+      title="Knowledge Base"
+      purpose="The agent answers from these sources. Changes work at once, without publishing."
+      actions={!none && <AddButton />}
+    >
+      <Stack gap="md">
+        <UnderWay waiting={items.filter(isWaiting).length} />
+        {sources.isPending && <LoadingRows rows={5} height={72} />}
+        {sources.isError && (
+          <FailedList
+            title="The sources could not be loaded"
+            error={sources.error}
+            onRetry={() => sources.refetch()}
+          />
+        )}
+        {none && <NoSources />}
+        {items.length > 0 && totals && (
+          <>
+            <Totals {...totals} />
+            <TryQuestion />
+            <SourceList sources={items} onOpen={(source) => open(source.sourceId)} onDelete={setDeleting} />
+          </>
+        )}
+        {sources.hasNextPage && (
+          <Center>
+            <Button
+              variant="default"
+              onClick={() => sources.fetchNextPage()}
+              loading={sources.isFetchingNextPage}
+            >
+              Show more
+            </Button>
+          </Center>
+        )}
+      </Stack>
+      {add && <AddDrawer way={add} />}
+      {opened && (
+        <SourceDrawer
+          key={opened}
+          place={place}
+          sourceId={opened}
+          onClose={() => open(undefined)}
+          onDelete={setDeleting}
+        />
+      )}
+      {deleting && (
+        <DeleteSourceDialog
+          place={place}
+          source={deleting}
+          onClose={() => setDeleting(undefined)}
+          onDeleted={() => open(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function AddButton() {
+  return (
+    <ButtonLink
+      from="/app/$region/agents/$agentId/kb"
+      to="."
+      search={(search) => ({ ...search, add: 'text' as const })}
+      leftSection={<IconPlus size={16} />}
+    >
+      Add knowledge
+    </ButtonLink>
+  )
+}
+
+function NoSources() {
+  return (
+    <EmptyList
+      icon={<IconBook2 size={24} />}
+      title="The agent has no knowledge yet"
+      explanation="Add a text, questions with their answers, or documents such as manuals and price lists, and it answers from them."
+      action={<AddButton />}
+    />
+  )
+}
+
+function Totals(props: { sources: number; chunks: number; chars: number }) {
+  const tiles = [
+    { label: 'Sources', value: props.sources },
+    { label: 'Passages', value: props.chunks },
+    { label: 'Characters', value: props.chars },
+  ]
+  return (
+    <dl className={styles.totals}>
+      {tiles.map((tile) => (
+        <Card key={tile.label} padding="md" component="div">
+          <Text component="dt" c="dimmed" size="xs" fw={500}>
+            {tile.label}
+          </Text>
+          <Text component="dd" m={0} fz={24} fw={700} lh="32px" className="tabular">
+            {count(tile.value)}
+          </Text>
+        </Card>
+      ))}
+    </dl>
+  )
+}
+
+/** What is still on its way; it goes on when the page is left. */
+function UnderWay(props: { waiting: number }) {
+  const sending = useUploads(useAgentPlace()).filter(isUnderWay).length
+  if (sending === 0 && props.waiting === 0) return null
+  const parts = [
+    ...(sending > 0 ? [`${sending} ${sending === 1 ? 'file' : 'files'} being sent`] : []),
+    ...(props.waiting > 0
+      ? [`${props.waiting} ${props.waiting === 1 ? 'source' : 'sources'} being read`]
+      : []),
+  ]
+  return (
+    <Alert variant="light" role="status" py="xs">
+      {parts.join(', ')}. You can leave this page meanwhile.
+    </Alert>
+  )
 }

@@ -1,0 +1,157 @@
+import { ActionIcon, Button, FileButton, Group, Progress, Stack, Text, ThemeIcon } from '@mantine/core'
+import { IconCheck, IconFileText, IconRefresh, IconUpload, IconX } from '@tabler/icons-react'
+import { type DragEvent, useState } from 'react'
+import type { AgentPlace } from '../../server/queries.ts'
+import { documentExtensions, maxDocumentMB } from './accepted-files.ts'
+import { Tags } from './add-text.tsx'
+import { bytes } from './bytes.ts'
+import styles from './knowledge.module.css'
+import { forgetUploads, isUnderWay, retryUpload, type Upload, upload, useUploads } from './uploads.ts'
+
+/** Files, dropped or chosen, several at once. They go on when the drawer is closed. */
+export function AddDocuments(props: { place: AgentPlace }) {
+  const [tags, setTags] = useState<string[]>([])
+  const uploads = useUploads(props.place)
+  const over = uploads.filter((each) => !isUnderWay(each))
+  return (
+    <Stack gap="md">
+      <Tags value={tags} onChange={setTags} />
+      <DropArea onFiles={(files) => upload(props.place, files, tags)} />
+      {uploads.length > 0 && (
+        <>
+          <Group justify="space-between" mih={28}>
+            <Text fw={500} aria-live="polite">
+              {uploads.filter(({ state }) => state === 'added').length} of {uploads.length} added
+            </Text>
+            {over.length > 0 && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                onClick={() => forgetUploads(over.map(({ id }) => id))}
+              >
+                Clear list
+              </Button>
+            )}
+          </Group>
+          <Stack gap="xs" component="ul" className={styles.uploads}>
+            {uploads.map((each) => (
+              <UploadRow key={each.id} upload={each} />
+            ))}
+          </Stack>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function DropArea(props: { onFiles: (files: File[]) => void }) {
+  const [over, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    props.onFiles([...event.dataTransfer.files])
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the other way; the button is for everyone
+    <div
+      className={styles.drop}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <ThemeIcon size={44} variant="light" aria-hidden>
+        <IconUpload size={22} stroke={1.75} />
+      </ThemeIcon>
+      <Text fw={500}>Drop files here</Text>
+      <Text size="xs" c="dimmed">
+        {documentExtensions.join(', ')}, up to {maxDocumentMB} MB each
+      </Text>
+      <FileButton multiple accept={documentExtensions.join(',')} onChange={props.onFiles}>
+        {(button) => (
+          <Button variant="default" mt={4} {...button}>
+            Browse files
+          </Button>
+        )}
+      </FileButton>
+    </div>
+  )
+}
+
+function UploadRow(props: { upload: Upload }) {
+  const { upload: file } = props
+  const bad = file.state === 'failed' || file.state === 'refused'
+  return (
+    <li className={styles.upload}>
+      <ThemeIcon variant="light" color={bad ? 'red' : 'gray'} size={34} aria-hidden>
+        <IconFileText size={18} stroke={1.75} />
+      </ThemeIcon>
+      <div className={styles.uploadWords}>
+        <Group justify="space-between" wrap="nowrap" gap="xs">
+          <Text truncate title={file.name}>
+            {file.name}
+          </Text>
+          <Text size="xs" c="dimmed" flex="none" className="tabular">
+            {stateWords(file)}
+          </Text>
+        </Group>
+        {isUnderWay(file) && (
+          <Progress
+            size="sm"
+            value={file.share * 100}
+            animated={file.share === 1}
+            aria-label={`${file.name} sent`}
+            mt={4}
+          />
+        )}
+        {bad && (
+          <Text size="xs" c="var(--mantine-color-error)" role="alert">
+            {file.problem}
+          </Text>
+        )}
+      </div>
+      {file.state === 'added' && (
+        <ThemeIcon variant="transparent" color="teal" aria-hidden>
+          <IconCheck size={18} />
+        </ThemeIcon>
+      )}
+      {file.state === 'failed' && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Send ${file.name} again`}
+          onClick={() => retryUpload(file.id)}
+        >
+          <IconRefresh size={16} />
+        </ActionIcon>
+      )}
+      {bad && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove ${file.name} from this list`}
+          onClick={() => forgetUploads([file.id])}
+        >
+          <IconX size={16} />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}
+
+function stateWords(file: Upload): string {
+  switch (file.state) {
+    case 'waiting':
+      return 'Waiting'
+    case 'sending':
+      return file.share < 1 ? `${Math.floor(file.share * 100)} %` : 'Saving'
+    case 'added':
+      return 'Added'
+    default:
+      return bytes(file.size)
+  }
+}

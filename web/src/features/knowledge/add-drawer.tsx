@@ -1,0 +1,42 @@
+import { Drawer, SegmentedControl, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useAgentPlace } from '../../shell/places.ts'
+import { AddDocuments } from './add-documents.tsx'
+import { AddPairs } from './add-pairs.tsx'
+import { AddText } from './add-text.tsx'
+import { type WayToAdd, waysToAdd } from './search.ts'
+import { kindWords } from './source-words.tsx'
+
+const route = getRouteApi('/app/$region/agents/$agentId/kb')
+
+const explanations: Record<WayToAdd, string> = {
+  text: 'Paste or type what the agent should know.',
+  qa: 'For what people ask often: the agent gives your own answer.',
+  document: 'Manuals, price lists, policies. Each file becomes a source.',
+}
+
+/** Three ways to add knowledge. What was typed stays until it is added. */
+export function AddDrawer(props: { way: WayToAdd }) {
+  const place = useAgentPlace()
+  const navigate = route.useNavigate()
+  const show = (add: WayToAdd | undefined) =>
+    navigate({ search: (search) => ({ ...search, add }), replace: add !== undefined })
+  const close = () => void show(undefined)
+  return (
+    <Drawer opened onClose={close} title="Add knowledge" size={600}>
+      <Stack gap="md">
+        <SegmentedControl
+          fullWidth
+          aria-label="How to add"
+          value={props.way}
+          onChange={(value) => void show(waysToAdd.find((way) => way === value))}
+          data={waysToAdd.map((way) => ({ value: way, label: kindWords[way] }))}
+        />
+        <Text c="dimmed">{explanations[props.way]}</Text>
+        {props.way === 'text' && <AddText place={place} onAdded={close} />}
+        {props.way === 'qa' && <AddPairs place={place} onAdded={close} />}
+        {props.way === 'document' && <AddDocuments place={place} />}
+      </Stack>
+    </Drawer>
+  )
+}

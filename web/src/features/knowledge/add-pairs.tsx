@@ -1,0 +1,64 @@
+import { Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { client } from '../../server/client.ts'
+import type { AgentPlace } from '../../server/queries.ts'
+import { Tags } from './add-text.tsx'
+import { AddFailed, problemOf, SubmitRow, useAdd } from './adding.tsx'
+import { keptState } from './kept-state.ts'
+import { filledPairs, isComplete, newPair, type Pair, PairsEditor } from './pairs-editor.tsx'
+
+type Draft = { name: string; pairs: Pair[]; tags: string[] }
+const fresh = (): Draft => ({ name: '', pairs: [newPair()], tags: [] })
+const useKept = keptState<Draft>()
+
+/** Questions with their answers, several at once. */
+export function AddPairs(props: { place: AgentPlace; onAdded: () => void }) {
+  const [initial] = useState(fresh)
+  const [draft, setDraft] = useKept(props.place.agentId, initial)
+  const [checked, setChecked] = useState(false)
+  const { name, pairs, tags } = draft
+  const add = useAdd(props.place, name.trim(), () => {
+    setDraft(fresh())
+    props.onAdded()
+  })
+  const complete = isComplete(pairs)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (name.trim() === '' || !complete) return
+    const body = { name: name.trim(), pairs: filledPairs(pairs), tags }
+    add.mutate(() => client.call('knowledge.addPairs', { params: props.place, body }))
+  }
+  const filled = filledPairs(pairs).length
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          required
+          data-autofocus
+          placeholder="Frequent questions"
+          maxLength={300}
+          value={name}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+          error={problemOf(add.error, 'name') ?? (checked && name.trim() === '' && 'Please enter a name.')}
+        />
+        <PairsEditor
+          pairs={pairs}
+          checked={checked}
+          onChange={(given) => setDraft({ ...draft, pairs: given })}
+        />
+        <Tags value={tags} onChange={(given) => setDraft({ ...draft, tags: given })} />
+        {checked && filled === 0 && (
+          <Text c="var(--mantine-color-error)" role="alert">
+            Please add at least one question.
+          </Text>
+        )}
+        <AddFailed error={add.error} fields={['name']} />
+        <SubmitRow label={filled > 1 ? `Add ${filled} questions` : 'Add question'} pending={add.isPending} />
+      </Stack>
+    </form>
+  )
+}

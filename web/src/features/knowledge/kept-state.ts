@@ -1,0 +1,17 @@
+import { useCallback, useState } from 'react'
+
+/** A hook for state that outlives its component: closing a drawer or changing the page loses nothing typed. */
+export function keptState<Value>() {
+  const kept = new Map<string, Value>()
+  return function useKept(key: string, initial: Value): [Value, (next: Value) => void] {
+    const [value, setValue] = useState<Value>(() => kept.get(key) ?? initial)
+    const keep = useCallback(
+      (next: Value) => {
+        kept.set(key, next)
+        setValue(next)
+      },
+      [key],
+    )
+    return [value, keep]
+  }
+}
