@@ -63,5 +63,7 @@ export const causeSchema = z.object({
   /** The event that a policy answered. */
   event: z.string().optional(),
   correlation: z.string(),
+  /** W3C traceparent, where traces are taken. */
+  trace: z.string().optional(),
 })
 export type Cause = z.infer<typeof causeSchema>

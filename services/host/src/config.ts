@@ -133,6 +133,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new StartUpError(`${name}=${value} does not fit: expected ${field?.description ?? issue.message}`)
   }
   const config = parsed.data
+  refuseSharedEventStore(config)
   const dataDir = resolve(config.DATA_DIR)
   const production = config.NODE_ENV === 'production'
   return {
@@ -152,6 +153,15 @@ export function configReference(): { name: string; fallback: string; meaning: st
     const fallback = 'defaultValue' in field.def ? String(field.def.defaultValue) : ''
     return { name, fallback, meaning: field.description ?? '' }
   })
+}
+
+/** What happens in a region stays there: two regions can't share one log. */
+function refuseSharedEventStore({ EVENT_STORE_URL, REGIONS }: z.infer<typeof configSchema>): void {
+  if (!EVENT_STORE_URL.startsWith('esdb') || REGIONS.length === 1 || EVENT_STORE_URL.includes('{region}'))
+    return
+  throw new StartUpError(
+    'EVENT_STORE_URL names one EventStoreDB for several REGIONS: expected {region} in it, or one region a process',
+  )
 }
 
 function masterKey(given: string | undefined, dataDir: string, production: boolean): Buffer {

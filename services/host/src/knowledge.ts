@@ -6,6 +6,7 @@ import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import type { ProjectionFollower } from '@parley/kernel/projection-follower.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { deleteKnowledge } from '@parley/knowledge/delete-knowledge.policy.ts'
+import { openAiEmbedding } from '@parley/knowledge/embedding.ts'
 import { ingestSource } from '@parley/knowledge/ingest-source.policy.ts'
 import { createExtractor } from '@parley/knowledge/ingestion/extract.ts'
 import { createRetriever } from '@parley/knowledge/retrieval/retriever.ts'
@@ -27,17 +28,22 @@ export type KnowledgeOptions = {
 
 export type Knowledge = ReturnType<typeof composeKnowledge>
 
-export function composeKnowledge({ reader, commands, projections, document }: KnowledgeOptions) {
+export function composeKnowledge(options: KnowledgeOptions) {
+  const { config, reader, commands, projections, document } = options
   const { handle, load } = commands
+  const embedding = embeddingOf(config)
+  const onEmbeddingFault = (error: unknown) => options.onFault('embedding failed', { err: error })
   const retriever = createRetriever({
     loadChunks: loadKnowledgeChunks({ reader }),
+    embedding,
+    onEmbeddingFault,
     async settingsOf(tenant, agentId) {
       const found = await document(tenant, agentId)
       return found && { topChunks: found.vg_kbTopChunks, ifKnowsThreshold: found.ifKnowsThreshold }
     },
   })
   const policies: AnyPolicy[] = [
-    ingestSource({ handle, load, extract: createExtractor() }),
+    ingestSource({ handle, load, extract: createExtractor(), embedding, onEmbeddingFault }),
     deleteKnowledge({
       handle,
       async sourceIdsOf(tenant, agentId, after) {
@@ -66,4 +72,12 @@ export function composeKnowledge({ reader, commands, projections, document }: Kn
       return items
     },
   }
+}
+
+/** Hybrid retrieval needs a provider of vectors; without one, words alone must do. */
+function embeddingOf({ OPENAI_API_KEY, OPENAI_BASE_URL, EMBEDDING_MODEL }: Config) {
+  if (OPENAI_API_KEY === undefined) return undefined
+  // A compatible server need not have embeddings: there they must be asked for.
+  if (OPENAI_BASE_URL !== undefined && EMBEDDING_MODEL === undefined) return undefined
+  return openAiEmbedding({ apiKey: OPENAI_API_KEY, baseURL: OPENAI_BASE_URL, model: EMBEDDING_MODEL })
 }

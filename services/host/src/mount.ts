@@ -15,6 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { authorise, type Gatekeeper } from './access.ts'
 import { sendEvents, sendText } from './streams.ts'
+import type { Tracing } from './tracing.ts'
 
 export const SESSION_COOKIE = 'parley_session'
 /** A query waits this long for its projection, then answers with what there is. */
@@ -32,6 +33,7 @@ export type Mount = {
   waitFor(region: Region | undefined, position: number, timeoutMs: number): Promise<boolean>
   /** Where the dashboard is served from: the only other origin-bearing callers cookies are taken from. */
   publicUrl: string
+  tracing: Tracing
   /** Checks answers against their schemas; for tests. */
   checkOutputs: boolean
 }
@@ -62,7 +64,12 @@ async function serve(
 ): Promise<FastifyReply> {
   if (isOpenToOtherOrigins(endpoint))
     answer.header('access-control-allow-origin', '*').header('access-control-expose-headers', POSITION_HEADER)
-  const outcome = await run(mount, endpoint, request, answer)
+  const outcome = await mount.tracing.span(
+    `${endpoint.method} ${endpoint.name}`,
+    { request: request.id },
+    () => run(mount, endpoint, request, answer),
+    headerOf(request, 'traceparent'),
+  )
   if (!outcome.ok) return refuseWith(endpoint, outcome.rejection, request, answer)
   if (outcome.headers) answer.headers(outcome.headers)
   if ('bytes' in outcome) return sendBytes(outcome, request, answer)
@@ -120,7 +127,7 @@ async function run(
     context: {
       tenant: authorised.tenant,
       actor: actorOf(principal),
-      cause: causeOf(endpoint, request, principal),
+      cause: causeOf(mount, endpoint, request, principal),
     },
     request: describeRequest(request, answer),
   }
@@ -203,7 +210,7 @@ function actorOf(principal: Principal): Actor {
   }
 }
 
-function causeOf(endpoint: Endpoint, request: FastifyRequest, principal: Principal): Cause {
+function causeOf(mount: Mount, endpoint: Endpoint, request: FastifyRequest, principal: Principal): Cause {
   const key = headerOf(request, IDEMPOTENCY_HEADER)
   const owner = actorOf(principal).id
   return {
@@ -212,7 +219,13 @@ function causeOf(endpoint: Endpoint, request: FastifyRequest, principal: Princip
     by: endpoint.name,
     request: request.id,
     correlation: request.id,
+    ...traceOf(mount.tracing),
   }
+}
+
+function traceOf(tracing: Tracing): { trace?: string } {
+  const trace = tracing.current()
+  return trace === undefined ? {} : { trace }
 }
 
 /** Through which door: pages of others reach the public calls alone. */

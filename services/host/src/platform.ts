@@ -26,6 +26,7 @@ import { type RegionServices, startRegion } from './region-services.ts'
 import { startRelay } from './relay.ts'
 import { buildServer } from './server.ts'
 import { withSessionCookie } from './session-cookie.ts'
+import { noTracing, startTracing, type Tracing } from './tracing.ts'
 
 export type Platform = {
   regions: Map<Region, RegionServices>
@@ -43,14 +44,28 @@ export async function startPlatform(
   const log = pino({ level: config.LOG_LEVEL })
   const outbox = config.SMTP_URL === undefined ? openOutbox(join(config.dataDir, 'outbox.jsonl')) : undefined
   const mailer = outbox ?? (await openSmtp(config))
+  const tracing = config.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT)
+    : noTracing
   const regions = new Map<Region, RegionServices>()
   const relays: { stop(): Promise<void> }[] = []
   const onFault = (message: string, details: object) => log.error(details, message)
 
   for (const name of config.regions) {
     say(`Opening region ${name} …`)
-    const engines = await openRegion(config, name)
-    const region = await startRegion({ config, engines, mailer, metrics, closing: closing.signal, onFault })
+    const engines = await openRegion(config, name, {
+      tracing,
+      say: (message) => log.warn({ region: name }, message),
+    })
+    const region = await startRegion({
+      config,
+      engines,
+      mailer,
+      metrics,
+      tracing,
+      closing: closing.signal,
+      onFault,
+    })
     regions.set(name, region)
     if (config.roles.includes('relay')) relays.push(await startRelay({ engines, onFault }))
   }
@@ -67,7 +82,7 @@ export async function startPlatform(
     server = await buildServer({
       regions: config.regions,
       ...(config.roles.includes('api')
-        ? { mount: mountOf(config, regions), pages: pagesOf(config, regions) }
+        ? { mount: mountOf(config, regions, tracing), pages: pagesOf(config, regions) }
         : {}),
       operations: {
         publicUrl: config.publicUrl,
@@ -96,6 +111,7 @@ export async function startPlatform(
       await Promise.all(relays.map((relay) => relay.stop()))
       await Promise.all([...regions.values()].map((region) => region.stop()))
       await mailer.close()
+      await tracing.stop()
     },
   }
 }
@@ -129,7 +145,7 @@ async function announceable(
   }
 }
 
-function mountOf(config: Config, regions: Map<Region, RegionServices>): Mount {
+function mountOf(config: Config, regions: Map<Region, RegionServices>, tracing: Tracing): Mount {
   const spanning = withSessionCookie(spanningHandlers(config, regions), config)
   return {
     endpoints: api as Record<string, Endpoint>,
@@ -140,6 +156,7 @@ function mountOf(config: Config, regions: Map<Region, RegionServices>): Mount {
       return served ? served.projections.waitFor(position, timeoutMs) : true
     },
     publicUrl: config.publicUrl,
+    tracing,
     checkOutputs: config.NODE_ENV === 'test',
   }
 }

@@ -39,6 +39,7 @@ import type { Metrics } from './metrics.ts'
 import type { AnyHandlers } from './mount.ts'
 import { allProjections } from './projections.ts'
 import type { RegionEngines } from './region.ts'
+import type { Tracing } from './tracing.ts'
 
 export type RegionServices = {
   engines: RegionEngines
@@ -58,6 +59,7 @@ export type RegionOptions = {
   engines: RegionEngines
   mailer: Mailer
   metrics: Metrics
+  tracing: Tracing
   closing: AbortSignal
   onFault(message: string, details: object): void
 }
@@ -142,6 +144,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     commands.notice(events)
     for (const event of events) noticeAgent(event, publicAgents, knowledge.invalidate)
     live.tell(events)
+    options.tracing.projected(region, events)
   })
   commands.onAppended((stream) =>
     metrics.appends.inc({ region, category: stream.slice(0, stream.indexOf('-')) }),

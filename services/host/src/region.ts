@@ -9,6 +9,7 @@ import type { MessageBus } from '@parley/kernel/message-bus.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { createKeyring, type Keyring } from '@parley/kernel/sealing.ts'
 import { type Config, StartUpError } from './config.ts'
+import { noTracing, type Tracing, traced } from './tracing.ts'
 
 export type RegionEngines = {
   region: Region
@@ -24,7 +25,11 @@ export type RegionEngines = {
 }
 
 /** Opens a region's engines as the configuration says; a driver loads only when it is chosen. */
-export async function openRegion(config: Config, region: Region): Promise<RegionEngines> {
+export async function openRegion(
+  config: Config,
+  region: Region,
+  { tracing = noTracing, say }: { tracing?: Tracing; say?: (message: string) => void } = {},
+): Promise<RegionEngines> {
   const folder = join(config.dataDir, region)
   mkdirSync(folder, { recursive: true })
   const [eventStore, readStore, state, bus, keyStore] = await Promise.all([
@@ -35,7 +40,7 @@ export async function openRegion(config: Config, region: Region): Promise<Region
     explain('READ_STORE_URL', config.READ_STORE_URL, () =>
       openReadStore(config, `parley_${region}_state`, join(folder, 'state.db')),
     ),
-    explain('MESSAGE_BUS_URL', config.MESSAGE_BUS_URL, () => openMessageBus(config, region, folder)),
+    explain('MESSAGE_BUS_URL', config.MESSAGE_BUS_URL, () => openMessageBus(config, region, folder, say)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () => openKeyStore(config, region, folder)),
   ])
   const keyring = createKeyring(keyStore, config.masterKey)
@@ -47,7 +52,7 @@ export async function openRegion(config: Config, region: Region): Promise<Region
     bus,
     keyStore,
     keyring,
-    commands: createCommandHandler({ eventStore, keyring }),
+    commands: traced(createCommandHandler({ eventStore, keyring }), tracing),
     async close() {
       await bus.close()
       await Promise.all([eventStore.close(), readStore.close(), state.close(), keyStore.close()])
@@ -83,13 +88,18 @@ async function openKeyStore(config: Config, region: Region, folder: string): Pro
   return openSqliteKeyStore({ file: join(folder, 'keys.db') })
 }
 
-async function openMessageBus(config: Config, region: Region, folder: string): Promise<MessageBus> {
+async function openMessageBus(
+  config: Config,
+  region: Region,
+  folder: string,
+  log?: (message: string) => void,
+): Promise<MessageBus> {
   if (config.MESSAGE_BUS_URL.startsWith('kafka')) {
     const { openKafkaMessageBus } = await import('@parley/kernel/engines/message-bus.kafka.ts')
-    return openKafkaMessageBus({ url: config.MESSAGE_BUS_URL, prefix: `parley.${region}.` })
+    return openKafkaMessageBus({ url: config.MESSAGE_BUS_URL, prefix: `parley.${region}.`, log })
   }
   const { openSqliteMessageBus } = await import('@parley/kernel/engines/message-bus.sqlite.ts')
-  return openSqliteMessageBus({ file: join(folder, 'bus.db') })
+  return openSqliteMessageBus({ file: join(folder, 'bus.db'), log })
 }
 
 /** Each region has an event store of its own: `{region}` in the URL stands for its name. */

@@ -1,0 +1,50 @@
+import { mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { configReference, readConfig } from './config.ts'
+
+const folder = () => join(mkdtempSync(join(tmpdir(), 'parley-config-')), 'data')
+
+test('nothing set is a whole configuration, with a key that only its owner can read', () => {
+  const config = readConfig({ DATA_DIR: folder() })
+  expect(config).toMatchObject({
+    PORT: 4000,
+    HOST: '127.0.0.1',
+    regions: ['na', 'eu'],
+    publicUrl: 'http://localhost:4000',
+  })
+  expect(config.masterKey).toHaveLength(32)
+  expect(statSync(join(config.dataDir, 'master.key')).mode & 0o777).toBe(0o600)
+  expect(readConfig({ DATA_DIR: config.dataDir }).masterKey).toEqual(config.masterKey)
+})
+
+test.each([
+  [{ PORT: '70000' }, 'PORT="70000" does not fit: expected a port from 0 to 65535; 0 takes a free one'],
+  [
+    { REGIONS: 'na,mars' },
+    'REGIONS="na,mars" does not fit: expected the regions served by this process, a comma between them: na,eu',
+  ],
+  [
+    { EVENT_STORE_URL: 'postgres://x' },
+    'EVENT_STORE_URL="postgres://x" does not fit: expected sqlite: or esdb://host:port?tls=false',
+  ],
+  [
+    { MASTER_KEY: 'short' },
+    'MASTER_KEY=(hidden) does not fit: expected 64 hexadecimal digits that wrap all keys; made on first start in DATA_DIR, required in production',
+  ],
+  [
+    { NODE_ENV: 'production' },
+    'MASTER_KEY is missing: production needs 64 hexadecimal digits (openssl rand -hex 32), kept apart from the data',
+  ],
+  [
+    { EVENT_STORE_URL: 'esdb://localhost:2113' },
+    'EVENT_STORE_URL names one EventStoreDB for several REGIONS: expected {region} in it, or one region a process',
+  ],
+])('%o is refused in one line', (env, message) => {
+  expect(() => readConfig({ DATA_DIR: folder(), ...env })).toThrow(message)
+})
+
+test('every variable says what it is', () => {
+  for (const { name, meaning } of configReference()) expect(meaning, name).not.toBe('')
+})
