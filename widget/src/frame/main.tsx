@@ -45,13 +45,15 @@ async function begin() {
 }
 
 async function show(agent: PublicAgent, served: 'na' | 'eu') {
-  const { words, lang, direction } = await interfaceFor(languageOf(agent.lang))
+  const tag = languageOf(agent.lang)
+  const { words, lang, direction } = await interfaceFor(tag)
   const memory = openMemory(agent.ID)
   dress(agent, lang, direction)
   conversation = createConversation({
     region: served,
     agent,
-    lang,
+    // The visitor's own language, also where the interface has no words in it.
+    lang: tag.slice(0, 20),
     words,
     memory,
     onReply: ({ id, role }) => {

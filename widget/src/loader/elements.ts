@@ -26,7 +26,7 @@ export function icon(path: string, filled = false): SVGSVGElement {
 }
 
 export const icons = {
-  chat: 'M12 3.5c-5 0-9 3.4-9 7.7 0 2.4 1.3 4.6 3.3 6 .1 1-.3 2-1.1 2.9-.2.3 0 .6.3.6 1.8-.1 3.3-.7 4.5-1.5.6.1 1.3.2 2 .2 5 0 9-3.4 9-7.7s-4-8.2-9-8.2z',
+  chat: 'M6.5 4h11A3.5 3.5 0 0 1 21 7.5v6a3.5 3.5 0 0 1-3.5 3.5H12l-4.5 3.8V17h-1A3.5 3.5 0 0 1 3 13.5v-6A3.5 3.5 0 0 1 6.5 4z',
   down: 'M6 9.5l6 6 6-6',
   cross: 'M6.5 6.5l11 11M17.5 6.5l-11 11',
   whatsapp:
