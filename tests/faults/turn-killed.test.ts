@@ -1,0 +1,159 @@
+/** The server is killed between a visitor's words and the reply: the words are kept, and the reply comes once. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const MAIN = join(import.meta.dirname, '../../services/host/src/main.ts')
+const agentId = 'killed0000000001'
+
+let folder: string
+let model: ModelDouble
+let server: ChildProcess | undefined
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-killed-'))
+  model = await startModelDouble()
+})
+
+afterAll(async () => {
+  await kill()
+  await model.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a reply cut short by SIGKILL comes once after the restart', async () => {
+  let url = await start()
+  const { token } = await post(`${url}/api/auth/sign-up`, {
+    email: 'ada@example.com',
+    password: randomUUID(),
+    displayName: 'Ada',
+    region: 'na',
+  })
+  await post(
+    `${url}/api/na/v2/agents/${agentId}`,
+    { title: 'Desk', vg_defaultModel: 'gpt-4o-mini', enableNodes: false },
+    token,
+  )
+  const conversations = `/api/na/v2/public/agents/${agentId}/conversations`
+  const { conversationId, visitorToken } = await post(`${url}${conversations}`, {})
+  const messages = `${conversations}/${conversationId}/messages`
+
+  model.behave('hang-midway')
+  const cut = [
+    { id: 'm1', text: 'First question' },
+    { id: 'm2', text: 'Second question' },
+  ].map((said) => post(`${url}${messages}`, said, visitorToken).catch(() => 'cut'))
+  await until(async () => (await read(`${url}${messages}`, visitorToken)).messages.length >= 2)
+  await until(async () => model.requests.length > 0)
+  await kill()
+  expect(await Promise.all(cut)).toEqual(['cut', 'cut'])
+
+  model.behave('normal')
+  url = await start()
+  await until(async () => !(await read(`${url}${messages}`, visitorToken)).pending)
+  const said = (await read(`${url}${messages}`, visitorToken)).messages.filter(({ id }) => id !== undefined)
+  const texts = said.slice(-4).map(({ role, blocks }) => [role, blocks[0]?.text])
+  const reply = 'We are open from nine to five, Monday to Friday.'
+  expect(texts).toEqual([
+    ['visitor', 'First question'],
+    ['visitor', 'Second question'],
+    ['agent', reply],
+    ['agent', reply],
+  ])
+
+  // Nothing is doubled by asking again, nor by another restart.
+  const again = await post(`${url}${messages}`, { id: 'm1', text: 'First question' }, visitorToken)
+  expect(again.messages[0]?.blocks[0]?.text).toBe(reply)
+  await kill()
+  url = await start()
+  await until(async () => !(await read(`${url}${messages}`, visitorToken)).pending)
+  expect((await read(`${url}${messages}`, visitorToken)).messages).toHaveLength(said.length)
+})
+
+type Answer = {
+  token: string
+  conversationId: string
+  visitorToken: string
+  pending: boolean
+  messages: { id: string; role: string; blocks: { text: string }[] }[]
+}
+
+async function post(url: string, body: object, token?: string): Promise<Answer> {
+  return answerOf(
+    await fetch(url, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json', ...bearer(token) },
+      body: JSON.stringify(body),
+    }),
+  )
+}
+
+async function read(url: string, token: string): Promise<Answer> {
+  return answerOf(await fetch(url, { headers: bearer(token) }))
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text()
+  if (!response.ok) throw new Error(`status ${response.status}: ${text}`)
+  return JSON.parse(text)
+}
+
+function bearer(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` }
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+async function start(): Promise<string> {
+  const [port, demoPort] = [await freePort(), await freePort()]
+  const child = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DEMO_PORT: String(demoPort),
+      DATA_DIR: folder,
+      REGIONS: 'na',
+      LOG_LEVEL: 'error',
+      OPENAI_API_KEY: 'test',
+      OPENAI_BASE_URL: `${model.url}/v1`,
+    },
+  })
+  server = child
+  const ready = new Promise<void>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('Ready')) resolve()
+    })
+  })
+  const ended = once(child, 'exit').then(() =>
+    Promise.reject(new Error('the server ended before it was ready')),
+  )
+  ended.catch(() => undefined)
+  await Promise.race([ready, ended])
+  return `http://127.0.0.1:${port}`
+}
+
+async function kill(): Promise<void> {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return
+  const exited = once(server, 'exit')
+  server.kill('SIGKILL')
+  await exited
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const bound = probe.address()
+  probe.close()
+  if (bound === null || typeof bound === 'string') throw new Error('no port')
+  return bound.port
+}
