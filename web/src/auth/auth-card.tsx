@@ -1,4 +1,4 @@
-import { Alert, Anchor, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import styles from './auth-card.module.css'
 import type { AuthPath } from './auth-pages.tsx'
@@ -29,9 +29,9 @@ export function AuthCard(props: {
         <form onSubmit={submit} noValidate>
           <Stack gap="md" mt="lg">
             {props.error && (
-              <Alert color="red" role="alert">
+              <Text c="var(--mantine-color-error)" role="alert">
                 {props.error}
-              </Alert>
+              </Text>
             )}
             {props.children}
           </Stack>

@@ -18,6 +18,13 @@ export function useAuthForm<Field extends string>(initial: Record<Field, string>
     setErrors((now) => ({ ...now, [field]: undefined, form: undefined }))
   }
 
+  /** Shows what is wrong and goes to the first field at fault. */
+  const fail = (wrong: FieldErrors) => {
+    setErrors(wrong)
+    const first = Object.keys(initial).find((field) => wrong[field])
+    if (first) requestAnimationFrame(() => document.getElementsByName(first)[0]?.focus())
+  }
+
   const send = async (call: () => Promise<unknown>, options: { staysBusy?: boolean } = {}) => {
     setBusy(true)
     setErrors({})
@@ -26,8 +33,8 @@ export function useAuthForm<Field extends string>(initial: Record<Field, string>
       if (!options.staysBusy) setBusy(false)
       return true
     } catch (error) {
-      setErrors(besideFields(error, Object.keys(initial)))
       setBusy(false)
+      fail(besideFields(error, Object.keys(initial)))
       return false
     }
   }
@@ -39,7 +46,7 @@ export function useAuthForm<Field extends string>(initial: Record<Field, string>
     onChange: (event: { currentTarget: { value: string } }) => set(field, event.currentTarget.value),
   })
 
-  return { values, errors, busy, set, setErrors, send, fieldProps }
+  return { values, errors, busy, fail, send, fieldProps }
 }
 
 /** The server's words beside the fields they are about, the rest above the form. */

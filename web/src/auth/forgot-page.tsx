@@ -20,7 +20,7 @@ function EmailStep(props: AuthPageProps & { onSent: (email: string) => void }) {
   const form = useAuthForm({ email: props.email })
   const { email } = form.values
   const send = async () => {
-    if (email.trim() === '') return form.setErrors({ email: 'Please enter a valid email address' })
+    if (email.trim() === '') return form.fail({ email: 'Please enter a valid email address' })
     const sent = await form.send(() => client.call('auth.requestPasswordReset', { body: { email } }))
     if (sent) props.onSent(email.trim())
   }
@@ -62,7 +62,7 @@ function NewPasswordStep(props: { email: string; onCancel: () => void }) {
       code: code.trim() === '' ? 'Please enter the verification code.' : undefined,
       password: password.length < 8 ? 'Use at least 8 characters for the password' : undefined,
     }
-    if (missing.code || missing.password) return form.setErrors(missing)
+    if (missing.code || missing.password) return form.fail(missing)
     const done = await form.send(
       () => client.call('auth.resetPassword', { body: { email: props.email, code, password } }),
       { staysBusy: true },

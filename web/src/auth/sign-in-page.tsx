@@ -22,14 +22,14 @@ function PasswordStep(props: AuthPageProps & { onCodeSent: (email: string) => vo
 
   const signIn = async () => {
     if (email.trim() === '' || password === '')
-      return form.setErrors({ form: 'Please enter your email and password.' })
+      return form.fail({ form: 'Please enter your email and password.' })
     const signedIn = await form.send(() => client.call('auth.signIn', { body: { email, password } }), {
       staysBusy: true,
     })
     if (signedIn) leave()
   }
   const sendCode = async () => {
-    if (email.trim() === '') return form.setErrors({ email: 'Please enter a valid email address' })
+    if (email.trim() === '') return form.fail({ email: 'Please enter a valid email address' })
     const sent = await form.send(() => client.call('auth.requestCode', { body: { email } }))
     if (sent) props.onCodeSent(email.trim())
   }
@@ -84,7 +84,7 @@ function CodeStep(props: { email: string; onCancel: () => void }) {
   const { code } = form.values
 
   const signIn = async () => {
-    if (code.trim() === '') return form.setErrors({ code: 'Please enter the verification code.' })
+    if (code.trim() === '') return form.fail({ code: 'Please enter the verification code.' })
     const signedIn = await form.send(
       () => client.call('auth.signInWithCode', { body: { email: props.email, code } }),
       { staysBusy: true },

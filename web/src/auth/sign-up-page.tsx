@@ -25,7 +25,7 @@ export function SignUpPage(props: AuthPageProps) {
           ? `Use at least ${leastPasswordLength} characters for the password`
           : undefined,
     }
-    if (missing.displayName || missing.email || missing.password) return form.setErrors(missing)
+    if (missing.displayName || missing.email || missing.password) return form.fail(missing)
     const signedUp = await form.send(
       () => client.call('auth.signUp', { body: { displayName, email, password, region } }),
       { staysBusy: true },
