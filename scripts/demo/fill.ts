@@ -1,0 +1,174 @@
+/** Fills a running instance with Northwind Agency: signs up through its API, then writes what happened since. */
+import { hkdfSync } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { api } from '@parley/contracts/api.ts'
+import { ApiError, type Client, createClient } from '@parley/contracts/client.ts'
+import { type Output, type Region, regionSchema } from '@parley/contracts/endpoint.ts'
+import { routesOf } from '@parley/contracts/routes.ts'
+import { type Config, readConfig, StartUpError } from '@parley/host/config.ts'
+import { openRegion, type RegionEngines } from '@parley/host/region.ts'
+import { user } from '@parley/identity/user.decider.ts'
+import { businesses } from './businesses.ts'
+import { history, type Step } from './history.ts'
+import { createPast } from './past.ts'
+
+export type DemoOptions = {
+  /** Where the instance answers, such as http://localhost:4000. */
+  url: string
+  email: string
+  /** Follows from the instance's master key where it is not given. */
+  password?: string
+  conversations: number
+  /** What the instance was started with: DATA_DIR and the like. */
+  env: Record<string, string | undefined>
+  say(line: string): void
+  now?: number
+}
+
+export type Filled = {
+  email: string
+  password: string
+  workspaceId: string
+  region: Region
+  agents: number
+  conversations: number
+  /** Events that were not there before. */
+  added: number
+}
+
+/** Safe to repeat. Throws `StartUpError` with what to do when the instance or its data can't be reached. */
+export async function fillDemo(options: DemoOptions): Promise<Filled> {
+  const { url, email, say, now = Date.now() } = options
+  await requireReady(url)
+  const config = configOf(options.env)
+  const password = options.password ?? passwordFrom(config)
+  const client = createClient({ routes: routesOf(api), baseUrl: url })
+  const first = regionSchema.parse(config.regions[0])
+  const { workspaceId, userId, region } = await signInOrUp(client, { email, password, region: first })
+
+  const engines = await openRegion(config, region)
+  try {
+    await requireSameData(engines, userId, url, config)
+    const past = createPast(engines.eventStore, engines.keyring)
+    const { keyring } = engines
+    const steps = history({ ...options, past, keyring, region, workspaceId, userId, businesses, now })
+    await take(steps, past.setClock, say)
+    await seen(url, region)
+    const { conversations } = options
+    return {
+      email,
+      password,
+      workspaceId,
+      region,
+      agents: businesses.length,
+      conversations,
+      added: past.appended(),
+    }
+  } finally {
+    await engines.close()
+  }
+}
+
+/** One after the other, so that the log is in the order of time. */
+async function take(
+  steps: readonly Step[],
+  setClock: (at: number) => void,
+  say: (line: string) => void,
+): Promise<void> {
+  let told = performance.now()
+  for (const [index, step] of steps.entries()) {
+    setClock(step.at)
+    await step.run()
+    if (performance.now() - told < 1_000) continue
+    told = performance.now()
+    say(`  ${new Date(step.at).toISOString().slice(0, 10)}  ${index + 1} of ${steps.length} steps`)
+  }
+}
+
+async function requireReady(url: string): Promise<void> {
+  const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+  if (answer?.ok) return
+  throw new StartUpError(
+    answer
+      ? `${url} is not ready (${answer.status}). Wait until it says so, or look at ${url}/readyz.`
+      : `Nothing answers at ${url}. Start Parley with "npm start", or name its address with --url.`,
+  )
+}
+
+/** Looks before it reads the configuration, which would make the folder and a key of its own. */
+function configOf(env: Record<string, string | undefined>): Config {
+  const folder = resolve(env.DATA_DIR || './data')
+  const embedded = (env.EVENT_STORE_URL || 'sqlite:').startsWith('sqlite:')
+  if (embedded && !existsSync(join(folder, 'master.key')) && !existsSync(join(folder, 'na'))) {
+    throw new StartUpError(
+      `DATA_DIR="${folder}" holds no data of Parley. Run the demo on the machine of the instance, with the DATA_DIR (and MASTER_KEY, EVENT_STORE_URL, READ_STORE_URL) that it was started with.`,
+    )
+  }
+  return readConfig(env)
+}
+
+/** Nobody can guess it, and it is the same at each run. */
+function passwordFrom({ masterKey }: Config): string {
+  const digits = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'parley demo password', 6))
+  return `northwind-${digits.toString('hex')}`
+}
+
+async function signInOrUp(
+  client: Client,
+  person: { email: string; password: string; region: Region },
+): Promise<{ workspaceId: string; userId: string; region: Region }> {
+  const { email, password } = person
+  try {
+    const body = { ...person, displayName: 'Nora Winther' }
+    return personOf(await client.call('auth.signUp', { body }))
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'email-taken') throw explained(error)
+  }
+  try {
+    return personOf(await client.call('auth.signIn', { body: { email, password } }))
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'wrong-credentials') throw explained(error)
+    throw new StartUpError(
+      `${email} has an account with another password. Give it with --password, or another address with --email.`,
+    )
+  }
+}
+
+function personOf({ user, workspace }: Output<(typeof api)['auth.signIn']>) {
+  return {
+    workspaceId: workspace.workspaceId,
+    userId: user.userId,
+    region: regionSchema.parse(workspace.region),
+  }
+}
+
+function explained(error: unknown): unknown {
+  return error instanceof ApiError ? new StartUpError(error.message) : error
+}
+
+async function requireSameData(
+  { commands }: RegionEngines,
+  userId: string,
+  url: string,
+  { dataDir, EVENT_STORE_URL }: Config,
+): Promise<void> {
+  const found = await commands.load(user, userId).catch(() => undefined)
+  if (found?.state?.userId === userId) return
+  const where = EVENT_STORE_URL.startsWith('sqlite:') ? `DATA_DIR="${dataDir}"` : 'EVENT_STORE_URL'
+  throw new StartUpError(
+    `${url} keeps its data elsewhere than ${where}. Nothing but the account was written. Run the demo with the DATA_DIR (and MASTER_KEY, EVENT_STORE_URL, READ_STORE_URL) that the instance was started with.`,
+  )
+}
+
+/** Waits until the instance's read models have caught up with the log. */
+async function seen(url: string, region: Region): Promise<void> {
+  const patience = AbortSignal.timeout(60_000)
+  while (!patience.aborted) {
+    const answer = await fetch(`${url}/readyz`, { signal: patience })
+    const state: { regions: { region: string; projections: { behind: number }[] }[] } = await answer.json()
+    const own = state.regions.find((each) => each.region === region)
+    if (own?.projections.every(({ behind }) => behind === 0)) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,300 @@
+/** What happened at Northwind Agency, as steps in the order of time, each of which can be repeated safely. */
+import { agent } from '@parley/agent/agent.decider.ts'
+import { agentIdOf, newSecretKey } from '@parley/agent/random.ts'
+import { templates } from '@parley/agent/templates/templates.ts'
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
+import type { Actor, Cause } from '@parley/contracts/message.ts'
+import { conversation } from '@parley/conversation/conversation.decider.ts'
+import { firstMessages } from '@parley/conversation/first-messages.ts'
+import { languageOf } from '@parley/conversation/phrases.ts'
+import { creditsCommands } from '@parley/credits/credits.commands.ts'
+import { costOf, mostOf } from '@parley/credits/pricing.ts'
+import { type CommandContext, openEvent } from '@parley/kernel/command-handling.ts'
+import type { Keyring } from '@parley/kernel/sealing.ts'
+import { ingestSource } from '@parley/knowledge/ingest-source.policy.ts'
+import { type TemplateKnowledge, templateKnowledge } from '@parley/knowledge/knowledge.handlers.ts'
+import { workspace } from '@parley/workspace/workspace.decider.ts'
+import type { Business } from './business.ts'
+import { stableId } from './chance.ts'
+import type { Past } from './past.ts'
+import { type Turn, type Visit, visit } from './visits.ts'
+
+/** `at`: milliseconds since 1970. */
+export type Step = {
+  at: number
+  kind: 'agency' | 'agent' | 'knowledge' | 'conversation'
+  run(): Promise<unknown>
+}
+
+export type HistoryOptions = {
+  past: Past
+  keyring: Keyring
+  region: Region
+  workspaceId: string
+  userId: string
+  businesses: readonly Business[]
+  conversations: number
+  now: number
+}
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const MAX_TOKENS = 1_024
+
+export function history(options: HistoryOptions): Step[] {
+  const { past, keyring, region, workspaceId, userId, businesses, now } = options
+  const { handle, load } = past.commands
+  const credits = creditsCommands({ handle })
+  const addKnowledge = templateKnowledge({ handle })
+  const person: Actor = { kind: 'user', id: userId }
+  const sources = new Map<string, string>()
+  const ingestion = ingestSource({
+    handle,
+    load,
+    extract: () => Promise.reject(new Error('the demo adds no documents')),
+  })
+
+  const visits = Array.from({ length: options.conversations }, (_, nth) => visit(nth, businesses, now))
+  const steps = [...agency(), ...businesses.flatMap(agentSteps), ...visits.flatMap(visitSteps)]
+  return steps.sort((one, other) => one.at - other.at)
+
+  function agency(): Step[] {
+    const at = now - 44.2 * DAY_MS
+    const rename = { type: 'RenameWorkspace', workspaceName: 'Northwind Agency' } as const
+    const grant = { workspaceId, amount: 10_000, reason: 'demo' } as const
+    return [
+      {
+        at,
+        kind: 'agency',
+        run: async () => done(handle(workspace, workspaceId, rename, by(person, 'rename'))),
+      },
+      { at, kind: 'agency', run: async () => done(credits.grantCredits(grant, by(person, 'grant'))) },
+    ]
+  }
+
+  function agentSteps(business: Business): Step[] {
+    const createdAt = officeHours(now - business.since * DAY_MS, 9)
+    const own = templates[business.template].knowledge ?? []
+    const times = business.edits
+      .map((_, nth) => {
+        const share = ((nth + 1) / (business.edits.length + 1)) ** 1.6
+        const at = officeHours(createdAt + HOUR_MS + share * (now - createdAt - DAY_MS), 9 + (nth % 8))
+        return Math.min(Math.max(at, createdAt + 6 * HOUR_MS), now - HOUR_MS)
+      })
+      .sort((one, other) => one - other)
+    const published = business.edits.map(
+      (edit, nth): Step => ({
+        at: times[nth] ?? now,
+        kind: 'agent',
+        run: () => publish(business, edit, nth),
+      }),
+    )
+    return [
+      { at: createdAt, kind: 'agent', run: () => create(business) },
+      { at: createdAt + 1_000, kind: 'knowledge', run: () => learn(business, own, 'template') },
+      ...business.knowledge.map(
+        (item, nth): Step => ({
+          at: createdAt + (1 + nth * 2) * HOUR_MS,
+          kind: 'knowledge',
+          run: () => learn(business, [item], `more-${nth}`),
+        }),
+      ),
+      ...published,
+    ]
+  }
+
+  function create(business: Business) {
+    const { key, template, title } = business
+    const { template: document } = templates[template]
+    const agentId = agentIdFor(business)
+    return done(
+      handle(
+        agent,
+        agentId,
+        {
+          type: 'CreateAgent',
+          agentId,
+          ownerID: workspaceId,
+          region,
+          document: { ...document, title, internal: { ...document.internal, template } },
+          newSecretKey: newSecretKey(),
+          template,
+        },
+        by(person, `${key}/create`),
+      ),
+    )
+  }
+
+  async function publish(business: Business, edit: Business['edits'][number], nth: number) {
+    const agentId = agentIdFor(business)
+    const save = {
+      type: 'SaveAgent',
+      agentId,
+      ownerID: workspaceId,
+      region,
+      document: edit,
+      newSecretKey: newSecretKey(),
+    } as const
+    await done(handle(agent, agentId, save, by(person, `${business.key}/publish-${nth}`)))
+    const backup = { type: 'SaveBackup', agentId } as const
+    await done(handle(agent, agentId, backup, by(person, `${business.key}/version-${nth}`)))
+  }
+
+  async function learn(business: Business, items: readonly TemplateKnowledge[], name: string) {
+    const context = by(person, `${business.key}/${name}`)
+    const { sourceIds } = await addKnowledge(workspaceId, agentIdFor(business), items, context)
+    for (const [index, sourceId] of sourceIds.entries()) {
+      sources.set(`${business.key}/${items[index]?.name}`, sourceId)
+      const added = past.keptBack(`knowledge-${sourceId}`)
+      if (added) await ingestion.react((await openEvent(keyring, knowledgeEvents, added)) as never)
+    }
+  }
+
+  function visitSteps(visited: Visit, nth: number): Step[] {
+    const conversationId = stableId(workspaceId, 'conversation', nth)
+    const kind = 'conversation'
+    const steps: Step[] = [{ at: visited.startedAt, kind, run: () => start(visited, conversationId) }]
+    let at = visited.startedAt
+    for (const [index, turn] of visited.turns.entries()) {
+      const askedAt = at + turn.pauseMs
+      at = askedAt + turn.tookMs
+      steps.push({ at: askedAt, kind, run: () => ask(visited, conversationId, turn, index) })
+      steps.push({ at, kind, run: () => answer(visited, conversationId, turn, index) })
+    }
+    return steps
+  }
+
+  async function start(visited: Visit, conversationId: string) {
+    const { business, turns: _, startedAt: __, ...about } = visited
+    const agentId = agentIdFor(business)
+    const document = (await load(agent, agentId))?.state.document ?? {}
+    const first = firstMessages(document, languageOf(document.lang, visited.lang))
+    const visitorId = visitorIdFor(conversationId)
+    const command = {
+      type: 'StartConversation',
+      conversation: { conversationId, agentId, visitorId, ...about },
+      firstMessages: first.messages.map((blocks, index) => ({
+        messageId: stableId(conversationId, 'first', index),
+        blocks,
+      })),
+      ...(first.flow === undefined ? {} : { flow: JSON.stringify(first.flow) }),
+    } as const
+    const actor = actorOf(visited, visitorId)
+    return done(handle(conversation, conversationId, command, said(conversationId, actor, 'start')))
+  }
+
+  async function ask(visited: Visit, conversationId: string, turn: Turn, index: number) {
+    const agentId = agentIdFor(visited.business)
+    const messageId = stableId(conversationId, 'message', index)
+    const command = { type: 'ReceiveVisitorMessage', messageId, text: turn.asked } as const
+    const actor = actorOf(visited, visitorIdFor(conversationId))
+    const holdId = `${conversationId}.${messageId}.1`
+    const amount = mostOf({
+      modelId: await modelOf(agentId),
+      promptTokens: promptTokens(turn),
+      maxTokens: MAX_TOKENS,
+    })
+    await done(handle(conversation, conversationId, command, said(conversationId, actor, `message-${index}`)))
+    await done(
+      credits.holdCredits(
+        { workspaceId, holdId, amount, agentId, conversationId },
+        said(conversationId, replying(agentId), `reply-${index}`),
+      ),
+    )
+  }
+
+  async function answer(visited: Visit, conversationId: string, turn: Turn, index: number) {
+    const agentId = agentIdFor(visited.business)
+    const inReplyTo = stableId(conversationId, 'message', index)
+    const messageId = stableId(conversationId, 'reply', index)
+    const context = said(conversationId, replying(agentId), `reply-${index}`)
+    const hold = { workspaceId, holdId: `${conversationId}.${inReplyTo}.1` }
+    const { outcome } = turn
+    if (outcome.kind === 'failed') {
+      const { reason, notice } = outcome
+      const failure = { type: 'RecordFailure', messageId, inReplyTo, attempt: 1, notice, reason } as const
+      await done(handle(conversation, conversationId, failure, context))
+      return done(credits.releaseCredits({ ...hold, reason }, context))
+    }
+    const used = {
+      modelId: await modelOf(agentId),
+      inputTokens: promptTokens(turn),
+      outputTokens: Math.ceil(outcome.text.length / 4),
+    }
+    const cost = costOf(used)
+    const sourceId = sources.get(`${visited.business.key}/${outcome.source}`)
+    const blocks: Block[] = [{ type: 'text', text: outcome.text }]
+    const reply = {
+      messageId,
+      inReplyTo,
+      blocks,
+      sources: sourceId && outcome.source ? [{ sourceId, name: outcome.source }] : [],
+      ...used,
+      tookMs: turn.tookMs,
+      cost,
+      knew: outcome.knew,
+    }
+    const command = { type: 'RecordReply', reply } as const
+    await Promise.all([
+      done(handle(conversation, conversationId, command, context)),
+      done(credits.settleCredits({ ...hold, amount: cost, ...used }, context)),
+    ])
+  }
+
+  async function modelOf(agentId: string): Promise<string> {
+    return (await load(agent, agentId))?.state.document.vg_defaultModel ?? ''
+  }
+
+  function agentIdFor({ key }: Business): string {
+    return agentIdOf(workspaceId, `demo/${key}`)
+  }
+
+  function actorOf({ channel }: Visit, visitorId: string): Actor {
+    return channel === 'test-panel' ? person : { kind: 'visitor', id: visitorId }
+  }
+
+  function by(actor: Actor, name: string): CommandContext {
+    return context(actor, name, 'dashboard')
+  }
+
+  function said(conversationId: string, actor: Actor, name: string): CommandContext {
+    const subject = `visitor-${visitorIdFor(conversationId)}`
+    return { ...context(actor, `${conversationId}/${name}`, 'widget'), subject }
+  }
+
+  /** Each event of the demo says that it is one: `by` names this script. */
+  function context(actor: Actor, name: string, via: Cause['via']): CommandContext {
+    const command = `demo/${name}`
+    return { tenant: workspaceId, actor, cause: { via, by: 'demo', command, correlation: command } }
+  }
+}
+
+function replying(agentId: string): Actor {
+  return { kind: 'system', id: `agent ${agentId}` }
+}
+
+function visitorIdFor(conversationId: string): string {
+  return stableId(conversationId, 'visitor')
+}
+
+/** The prompt with what was found and the conversation so far, about as long as real ones. */
+function promptTokens({ asked, outcome }: Turn): number {
+  return 620 + asked.length * 3 + (outcome.kind === 'answered' ? outcome.text.length : 0)
+}
+
+/** That day at that hour, UTC; not on a Sunday. */
+function officeHours(at: number, hour: number): number {
+  const day = Math.floor(at / DAY_MS)
+  const shifted = new Date(at).getUTCDay() === 0 ? day + 1 : day
+  return shifted * DAY_MS + hour * HOUR_MS + (at % (50 * 60_000))
+}
+
+/** A refusal of the demo's own history is a fault of the demo. */
+async function done<Outcome extends { ok: true } | { ok: false; rejection: { message: string } }>(
+  outcome: Promise<Outcome>,
+): Promise<void> {
+  const settled = await outcome
+  if (!settled.ok) throw new Error(settled.rejection.message)
+}
