@@ -12,7 +12,7 @@ const KB = 1024
  * Bytes after gzip -9 of the loader, and of everything an English-speaking visitor's browser fetches to open the
  * chat: page, scripts, styles and the font. Throws when the widget is not built.
  */
-export async function widgetSizeBudgets(): Promise<SizeBudget[]> {
+export async function sizeBudgets(): Promise<SizeBudget[]> {
   const page = await read('frame.html')
   const assets = [...page.toString().matchAll(/(?:src|href)="\/widget\/([^"]+)"/g)].map(
     ([, file]) => file ?? '',
