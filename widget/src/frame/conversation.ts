@@ -127,11 +127,12 @@ export function createConversation({ region, agent, lang, words, memory, onReply
   }
 
   async function fetchAfter(after: number): Promise<boolean> {
-    const { messages, pending } = await call(
+    const { messages, pending, visitorToken } = await call(
       'conversations.messages',
       { params: address(), query: { after } },
       { token: token() },
     )
+    if (visitorToken) memory.write({ visitorToken })
     const known = new Set(state.messages.map(({ id }) => id))
     put(...messages)
     forget(messages.map(({ id }) => id))
