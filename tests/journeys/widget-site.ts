@@ -11,6 +11,7 @@ import { routesOf } from '@parley/contracts/routes.ts'
 import { readConfig } from '@parley/host/config.ts'
 import { startPlatform } from '@parley/host/platform.ts'
 import { type Browser, chromium } from 'playwright-core'
+import { expect } from 'vitest'
 
 import { findChromium } from '../../scripts/chromium.ts'
 
@@ -103,6 +104,13 @@ async function createAgents(origin: string): Promise<WidgetSite['agents']> {
       params: { region: 'na', agentId },
       body: { name: 'Repairs', content: repairs },
     })
+    await expect
+      .poll(() =>
+        client
+          .call('knowledge.list', { params: { region: 'na', agentId } })
+          .then(({ items }) => items[0]?.status),
+      )
+      .toBe('SUCCESS')
     ids[name] = agentId
   }
   return ids as WidgetSite['agents']
