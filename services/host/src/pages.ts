@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -92,7 +93,7 @@ async function sendLoader(
     'cross-origin-resource-policy': 'cross-origin',
   })
   if (request.headers['if-none-match'] === etag) return answer.code(304).send()
-  return answer.type('text/javascript; charset=utf-8').send(text)
+  return sendCompressed(text, 'text/javascript; charset=utf-8', request, answer)
 }
 
 /** Pictures and styles may be large, and only the chat needs them: it asks for them itself. */
@@ -118,20 +119,41 @@ function readText(file: string): string {
 }
 
 function page(file: string, policy: string) {
-  return (_request: FastifyRequest, answer: FastifyReply): FastifyReply => {
+  return (request: FastifyRequest, answer: FastifyReply): FastifyReply => {
     if (!existsSync(file)) {
       return answer.code(503).type('text/plain').send('The pages are not built yet. Run: npm run build')
     }
-    return answer
-      .headers({
-        'content-security-policy': policy,
-        'cache-control': 'no-cache',
-        'referrer-policy': 'no-referrer',
-        'x-content-type-options': 'nosniff',
-      })
-      .type('text/html; charset=utf-8')
-      .send(readText(file))
+    answer.headers({
+      'content-security-policy': policy,
+      'cache-control': 'no-cache',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    return sendCompressed(readText(file), 'text/html; charset=utf-8', request, answer)
   }
+}
+
+const compressed = new Map<string, Buffer>()
+const MOST_COMPRESSED = 1_000
+
+/** The few texts that are made at run time, compressed once each. */
+function sendCompressed(
+  text: string,
+  contentType: string,
+  request: FastifyRequest,
+  answer: FastifyReply,
+): FastifyReply {
+  answer.type(contentType).header('vary', 'accept-encoding')
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  if (encoding === undefined) return answer.send(text)
+  const key = `${encoding} ${createHash('sha256').update(text).digest('base64url')}`
+  const bytes =
+    compressed.get(key) ?? (encoding === 'br' ? brotliCompressSync(text) : gzipSync(text, { level: 9 }))
+  compressed.delete(key)
+  compressed.set(key, bytes)
+  if (compressed.size > MOST_COMPRESSED) compressed.delete(compressed.keys().next().value!)
+  return answer.header('content-encoding', encoding).send(bytes)
 }
 
 async function serveFolder(server: FastifyInstance, folder: string, prefix: string): Promise<void> {

@@ -1,0 +1,124 @@
+/**
+ * What pages weigh, and how soon a visitor sees the launcher: a page of another origin in real Chromium, cold, beside
+ * the same page without the widget, at full speed and four times slowed down.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Browser, chromium } from 'playwright-core'
+import { findChromium } from '../../scripts/chromium.ts'
+import type { BenchResult } from '../../services/kernel/bench/result.ts'
+import { sizeBudgets as webSizes } from '../../web/size-budget.ts'
+import { sizeBudgets as widgetSizes } from '../../widget/size-budget.ts'
+import { startTestPlatform } from '../src/test-platform.ts'
+
+const ROUNDS = 7
+
+export async function benchPages(): Promise<BenchResult[]> {
+  const sizes = [...(await widgetSizes()), ...(await webSizes())].map(({ name, bytes, limit }) => ({
+    name,
+    value: Math.round(bytes / 102.4) / 10,
+    unit: 'KB gzip',
+    target: `≤ ${limit / 1024}`,
+    ok: bytes <= limit,
+  }))
+  return [...sizes, ...(await launcherTimes())]
+}
+
+async function launcherTimes(): Promise<BenchResult[]> {
+  const parley = await startTestPlatform({ NODE_ENV: 'development', LOG_LEVEL: 'error' })
+  const { client } = await parley.signUp()
+  const params = { region: 'na' } as const
+  const { agentCreated } = await client.call('rpc.convertAgentTemplateToAgent', {
+    params,
+    body: { agentName: 'Bench', agentTemplate: 'customer-support' },
+  })
+  const script = `<script async src="${parley.url}/widget/na/${agentCreated.ID}.js"></script>`
+  const shop = await servePages({ '/plain': '<h1>Shop</h1>', '/widget': `<h1>Shop</h1>${script}` })
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+  try {
+    const results: BenchResult[] = []
+    for (const slowdown of [1, 4]) {
+      const plain = await medianOf(browser, `${shop.url}/plain`, slowdown, 'h1')
+      const visit = await medianOf(
+        browser,
+        `${shop.url}/widget`,
+        slowdown,
+        '[data-agent][data-mode]',
+      )
+      const [visible, scripting] = slowdown === 1 ? [100, 10] : [250, 40]
+      results.push(
+        {
+          name: `widget: launcher visible at ${slowdown} × slowdown`,
+          value: Math.round(visit.visibleMs),
+          unit: 'ms',
+          baseline: Math.round(plain.visibleMs),
+          ratio: Math.round((visit.visibleMs / plain.visibleMs) * 100) / 100,
+          target: `≤ ${visible}`,
+          ok: visit.visibleMs <= visible,
+        },
+        {
+          name: `widget: script time at ${slowdown} × slowdown`,
+          value: Math.round((visit.scriptMs - plain.scriptMs) * 10) / 10,
+          unit: 'ms more than the page alone',
+          target: `≤ ${scripting}`,
+          ok: visit.scriptMs - plain.scriptMs <= scripting,
+        },
+      )
+    }
+    return results
+  } finally {
+    await browser.close()
+    shop.close()
+    await parley.stop()
+  }
+}
+
+async function medianOf(
+  browser: Browser,
+  url: string,
+  slowdown: number,
+  selector: string,
+): Promise<{ visibleMs: number; scriptMs: number }> {
+  const visits = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await session.send('Performance.enable')
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    // The page's own clock, so that the way of the question to the browser and back does not count.
+    await page.addInitScript((wanted) => {
+      const look = () => {
+        if (document.querySelector(wanted)) Object.assign(window, { seenAt: performance.now() })
+        else requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    }, selector)
+    await page.goto(url)
+    const seen = await page.waitForFunction(() => Reflect.get(window, 'seenAt'))
+    const visibleMs = Number(await seen.jsonValue())
+    const { metrics } = await session.send('Performance.getMetrics')
+    const scriptMs = (metrics.find((metric) => metric.name === 'ScriptDuration')?.value ?? 0) * 1000
+    visits.push({ visibleMs, scriptMs })
+    await context.close()
+  }
+  const middle = (values: number[]) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+  return {
+    visibleMs: middle(visits.map((visit) => visit.visibleMs)),
+    scriptMs: middle(visits.map((visit) => visit.scriptMs)),
+  }
+}
+
+async function servePages(pages: Record<string, string>): Promise<{ url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    const body = pages[request.url ?? '']
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
+    response.end(`<!doctype html><html lang="en"><title>Shop</title><body>${body ?? ''}`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
