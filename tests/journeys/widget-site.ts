@@ -11,7 +11,7 @@ import { routesOf } from '@parley/contracts/routes.ts'
 import { readConfig } from '@parley/host/config.ts'
 import { startPlatform } from '@parley/host/platform.ts'
 import { type Browser, chromium } from 'playwright-core'
-import { expect } from 'vitest'
+import { vi } from 'vitest'
 
 import { findChromium } from '../../scripts/chromium.ts'
 
@@ -104,13 +104,13 @@ async function createAgents(origin: string): Promise<WidgetSite['agents']> {
       params: { region: 'na', agentId },
       body: { name: 'Repairs', content: repairs },
     })
-    await expect
-      .poll(() =>
-        client
-          .call('knowledge.list', { params: { region: 'na', agentId } })
-          .then(({ items }) => items[0]?.status),
-      )
-      .toBe('SUCCESS')
+    await vi.waitFor(
+      async () => {
+        const { items } = await client.call('knowledge.list', { params: { region: 'na', agentId } })
+        if (items[0]?.status !== 'SUCCESS') throw new Error(`The knowledge of ${name} is ${items[0]?.status}`)
+      },
+      { timeout: 30_000 },
+    )
     ids[name] = agentId
   }
   return ids as WidgetSite['agents']
