@@ -24,17 +24,27 @@ export default defineConfig({
   server: { proxy: developmentProxy() },
 })
 
-/** `virtual:parley-routes`: method and path of each endpoint, so that no page carries the schemas. */
+/**
+ * `virtual:parley-routes`: method and path of each endpoint, so that no page carries the schemas.
+ * `virtual:parley-auth-routes`: those that the pages before the dashboard call.
+ */
 function endpointRoutes(): Plugin {
-  const name = 'virtual:parley-routes'
+  const routes = routesOf(api)
+  const auth = Object.fromEntries(Object.entries(routes).filter(([name]) => name.startsWith('auth.')))
+  const tables = new Map([
+    ['virtual:parley-routes', routes],
+    ['virtual:parley-auth-routes', auth],
+  ])
   return {
     name: 'parley-routes',
-    resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load: (id) => (id === `\0${name}` ? `export default ${JSON.stringify(routesOf(api))}` : undefined),
+    resolveId: (id) => (tables.has(id) ? `\0${id}` : undefined),
+    load: (id) => {
+      const table = tables.get(id.slice(1))
+      return table && `export default ${JSON.stringify(table)}`
+    },
   }
 }
 
-/** The server takes session cookies from its own origin alone, so the page's origin gives way to that. */
 function developmentProxy(): Record<string, ProxyOptions> {
   const origin = process.env.API_ORIGIN
   if (!origin) return {}

@@ -18,7 +18,7 @@ import { ApiError, signInAddress } from './server/client.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
 import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
-import { PageFailed, PageNotFound } from './shell/failures.tsx'
+import { PageFailed, PageLoading, PageNotFound } from './shell/page-states.tsx'
 import { isRegion } from './shell/places.ts'
 import { WorkspaceLoading } from './shell/workspace-loading.tsx'
 
@@ -33,6 +33,9 @@ const appRoute = createRoute({
   },
   component: AppLayout,
   pendingComponent: WorkspaceLoading,
+  // It takes the place of the page's own loading screen at once, and goes as soon as it can.
+  pendingMs: 0,
+  pendingMinMs: 0,
 })
 
 const landingRoute = createRoute({
@@ -103,6 +106,7 @@ const agentRoute = createRoute({
       .catch((error) => agentElsewhere(error, params))
   },
   component: AgentLayout,
+  pendingComponent: PageLoading,
 })
 
 const agentLandingRoute = createRoute({
@@ -181,6 +185,8 @@ export const router = createRouter({
   context: { queryClient },
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
+  defaultPendingMs: 300,
+  defaultPendingMinMs: 0,
   defaultErrorComponent: PageFailed,
   defaultNotFoundComponent: PageNotFound,
   scrollRestoration: true,

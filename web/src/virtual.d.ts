@@ -4,3 +4,10 @@ declare module 'virtual:parley-routes' {
   const routes: Record<string, Route>
   export default routes
 }
+
+declare module 'virtual:parley-auth-routes' {
+  import type { Route } from '@parley/contracts/routes.ts'
+
+  const routes: Record<string, Route>
+  export default routes
+}

@@ -1,5 +1,6 @@
+import { ApiError } from '@parley/contracts/client.ts'
 import { useState } from 'react'
-import { ApiError, messageOf } from '../server/client.ts'
+import { messageOf } from '../server/failure.ts'
 
 /** By field; `form` is about the whole. */
 export type FieldErrors = Partial<Record<string, string>>

@@ -1,9 +1,9 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { client } from '../server/client.ts'
 import { AuthCard, OutboxHint, PageLink } from './auth-card.tsx'
 import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
+import { client } from './client.ts'
 import { wayBack } from './way-back.ts'
 
 /** Sign-in by password, or by a code sent by e-mail. */

@@ -1,12 +1,12 @@
 import { Button, PasswordInput, Text, TextInput } from '@mantine/core'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { useState } from 'react'
-import { client } from '../server/client.ts'
 import { regionNames, regions } from '../shell/regions.ts'
 import styles from './auth-card.module.css'
 import { AuthCard, PageLink } from './auth-card.tsx'
 import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
+import { client } from './client.ts'
 import { leave } from './sign-in-page.tsx'
 
 const leastPasswordLength = 8

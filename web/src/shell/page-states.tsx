@@ -1,8 +1,17 @@
-import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Center, Stack, Text, Title } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { ButtonLink } from '../design/links.tsx'
+import { LoadingRows } from '../design/states.tsx'
 import { ApiError, messageOf } from '../server/client.ts'
 import { WorkspaceLoading } from './workspace-loading.tsx'
+
+export function PageLoading() {
+  return (
+    <Box p="xl" maw={1080} mx="auto">
+      <LoadingRows rows={3} height={120} />
+    </Box>
+  )
+}
 
 /** What a page shows when it could not load. */
 export function PageFailed(props: ErrorComponentProps) {
