@@ -95,6 +95,7 @@ describe('a turn', () => {
       'to word 3',
       'to word 4',
     ])
+    expect(desk.double.requests).toHaveLength(4)
     // No message is shown to the model before its turn.
     for (const [nth, request] of desk.double.requests.entries())
       expect(JSON.stringify(request.body)).not.toContain(`word ${nth + 2}`)

@@ -63,13 +63,42 @@ describe('after a crash', () => {
       expect([desk.purse.settled.size, desk.purse.holds.size]).toEqual([2, 0])
     }))
 
-  it('a message another process has is left alone until the grace period is over', () =>
-    withDesk({ policies: recovering(0, 150) }, async (desk) => {
+  it('a message another process has is left alone until the grace period is over', async () => {
+    let clock = Date.now() - 60_000
+    let looks = 0
+    let calledAt: number | undefined
+    const policies: Setup['policies'] = ({ deps }) => {
+      const answering = createAnswering(deps)
+      const policy = answerWaitingPolicy({
+        answering: {
+          atRest: answering.atRest,
+          answerWaiting: (...of) => {
+            calledAt = clock
+            return answering.answerWaiting(...of)
+          },
+        },
+        load: (...of) => {
+          if (++looks === 10) clock = Date.now() + 60_000
+          return deps.load(...of)
+        },
+        forget: deps.forget,
+        signal: new AbortController().signal,
+        now: () => clock,
+        graceMs: 30_000,
+        lookMs: 1,
+      })
+      return [policy]
+    }
+    await withDesk({ policies }, async (desk) => {
       const id = await leaveWaiting(desk, 'm1')
-      expect((await desk.stateOf(id)).messages).toHaveLength(1)
+      const saidAt = Date.parse((await desk.stateOf(id)).messages[0]!.at)
+      // A clock behind the message makes it one that came after the start, until the tenth look.
       await desk.settled()
+      expect(looks).toBeGreaterThanOrEqual(10)
+      expect(calledAt).toBeGreaterThan(saidAt)
       expect((await desk.stateOf(id)).messages).toHaveLength(2)
-    }))
+    })
+  })
 
   it('what is answered in the ordinary way is not answered again', () =>
     withDesk({ policies: recovering(0), model: { behaviour: 'slow', delayMs: 5 } }, async (desk) => {
