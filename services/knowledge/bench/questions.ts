@@ -1,6 +1,6 @@
 /**
- * What visitors ask the three businesses, and a phrase of the chunk that answers it; without one, nothing the
- * business has written does. Every second question (`held: true` by its place) is kept back from tuning.
+ * What visitors ask the businesses, and a phrase of the chunk that answers it; without one, nothing the
+ * business has written does. Every second question of the first three is kept back from tuning, and all of the last.
  */
 import type { businesses } from './businesses.ts'
 
@@ -228,6 +228,49 @@ const gym: Row[] = [
   ['Can I bring my dog?'],
 ]
 
+const software: Row[] = [
+  ['How do I invite my team?', 'invitation link'],
+  ['how can i upload invoices', 'Drop PDF or XML'],
+  ['What do the yellow fields mean?', 'Drop PDF or XML'],
+  ['Can I connect my bank account?', 'choose your bank'],
+  ['can you make payments from my account', 'choose your bank'],
+  ['Who can see the invoices?', 'Bookkeepers see all'],
+  ['Is there an app for my phone?', 'iPhone and Android'],
+  ['does it work offline', 'iPhone and Android'],
+  ['How much does it cost for a team of five?', '39 dollars'],
+  ['cheapest plan', '12 dollars'],
+  ['do you support SSO / single sign on', 'Single sign-on'],
+  ['Is there a free trial?', 'open for 14 days'],
+  ['do i have to enter my credit card for the trial', 'open for 14 days'],
+  ['Is it cheaper if I pay for a year?', 'saves two months'],
+  ['Where do I find my receipts for my subscription?', 'Paying yearly'],
+  ['How do I cancel my subscription?', 'cancel until the last day'],
+  ['What happens to my data when I quit?', 'keep your documents for 30 days'],
+  ['Where are your servers?', 'servers in Frankfurt'],
+  ['is my data encrypted', 'servers in Frankfurt'],
+  ['do you support 2 factor authentication', 'second factor'],
+  ['export to xero', 'DATEV and Xero'],
+  ['can I restore a deleted document', 'stay in the bin'],
+  ['i forgot my passwrod', 'spam folder'],
+  ['Do you have an API?', 'REST interface'],
+  ['the total was recognized incorrectly', 'Blurred scans'],
+  ['When is support available?', 'By chat on working days'],
+  ['can it read french invoices', 'Documents in English'],
+  ['Will I get a reminder before an invoice is due?', 'three days before'],
+  ['Discount for nonprofits?', 'charities and schools'],
+  ['how often are backups made', 'every hour'],
+  ['Can you do my tax return?'],
+  ['Do you offer payroll?'],
+  ['What is the boiling point of water?'],
+  ['Do you sell printers?'],
+  ['Can I order a pizza?'],
+  ['Who founded Microsoft?'],
+  ['Are you hiring?'],
+  ['Is there an integration with Salesforce?'],
+  ['Where can I park near your office?'],
+  ['Do you have a desktop version for Linux?'],
+]
+
 /** Answerable and unanswerable questions alternate between the two halves. */
 const tuningHalves = (['tuning', 'held-out'] as const).map((name, half) => ({
   name,
@@ -238,5 +281,9 @@ const tuningHalves = (['tuning', 'held-out'] as const).map((name, half) => ({
   ),
 }))
 
-/** The questions to measure with: the two halves, and a business that nothing was tuned for. */
-export const sets = [...tuningHalves, { name: 'unseen business', questions: labelled('gym', gym) }]
+/** The questions to measure with, from the most to the least tuned for. */
+export const sets = [
+  ...tuningHalves,
+  { name: 'fourth business', questions: labelled('gym', gym) },
+  { name: 'unseen business', questions: labelled('software', software) },
+]

@@ -612,6 +612,318 @@ export const concepts: Concept[] = [
   },
   {
     name: 'age',
-    words: { english: 'age old', german: 'alter alt', spanish: 'edad', french: 'âge' },
+    words: { english: 'age old', german: 'alter alt mindestalter', spanish: 'edad', french: 'âge' },
+    asked: /\bhow old\b|\bwie alt\b/iu,
+  },
+  {
+    name: 'size',
+    words: {
+      english:
+        'size big large small long length wide width high height dimensions measure metres meters inches',
+      german: 'größe groß klein lang länge breit breite hoch höhe maße meter quadratmeter',
+      spanish: 'tamaño talla grande medidas',
+      french: 'taille grand dimensions',
+    },
+    asked: /\bhow (?:big|large|small|wide|high|tall)\b|\bwie (?:groß|lang(?!e)|breit)\b/iu,
+  },
+  {
+    name: 'temperature',
+    words: {
+      english: 'temperature warm hot cold heated degrees',
+      german: 'temperatur warm heiß kalt beheizt grad',
+    },
+    asked: /\bhow (?:warm|hot|cold)\b|\bwie (?:warm|heiß|kalt)\b/iu,
+  },
+  {
+    name: 'daily',
+    words: {
+      english: 'daily everyday sunday saturday weekend holiday',
+      german: 'täglich sonntag samstag wochenende feiertag',
+    },
+  },
+  {
+    name: 'trial',
+    words: {
+      english: 'trial test try trying demo sample taster',
+      german: 'probe probetraining testen ausprobieren probieren kostprobe demo',
+      spanish: 'prueba probar',
+      french: 'essai essayer',
+    },
+  },
+  {
+    name: 'reduced price',
+    words: {
+      english: 'student pupil senior pensioner retired retiree reduced concession apprentice youth',
+      german: 'student studierende schüler senior rentner rentnerin ermäßigt azubi',
+      spanish: 'estudiante jubilado',
+      french: 'étudiant retraité',
+    },
+  },
+  {
+    name: 'commitment',
+    words: {
+      english: 'contract commitment term bound binding minimum obligation notice agreement lock-in',
+      german: 'vertrag laufzeit bindung kündigungsfrist mindestlaufzeit frist verpflichtung',
+      spanish: 'contrato permanencia',
+      french: 'contrat engagement',
+    },
+  },
+  {
+    name: 'illness',
+    words: {
+      english: 'ill sick injured injury injure illness surgery',
+      german: 'krank krankheit verletzt verletzung',
+    },
+  },
+  {
+    name: 'companion',
+    words: {
+      english: 'friend guest visitor companion guests',
+      german: 'freund freundin gast gäste begleitung besucher',
+    },
+  },
+  {
+    name: 'ticket',
+    words: {
+      english: 'ticket pass admission entry single entrance',
+      german: 'ticket karte eintritt tageskarte eintrittskarte',
+      spanish: 'entrada billete',
+      french: 'billet entrée',
+    },
+  },
+  {
+    name: 'course',
+    words: {
+      english: 'course class lesson workshop training session seminar',
+      german: 'kurs unterricht workshop training seminar stunde schulung',
+      spanish: 'curso clase taller',
+      french: 'cours atelier formation',
+    },
+  },
+  {
+    name: 'beginner',
+    words: {
+      english: 'beginner beginners introduction novice newcomer',
+      german: 'anfänger einsteiger einführung einweisung',
+    },
+  },
+  {
+    name: 'coach',
+    words: {
+      english: 'coach trainer instructor teacher tutor',
+      german: 'trainer lehrer coach ausbilder betreuer',
+    },
+  },
+  {
+    name: 'child care',
+    words: {
+      english: 'childcare babysitting babysitter nursery creche daycare kindergarten playroom baby',
+      german: 'kinderbetreuung betreuung babysitter krippe spielzimmer',
+    },
+    asked: /\blook after\b.{0,20}\b(?:child|kid|baby|son|daughter)/iu,
+  },
+  {
+    name: 'lost',
+    words: {
+      english: 'lost found lose property',
+      german: 'verloren gefunden fundsachen liegengelassen fundbüro',
+    },
+  },
+  {
+    name: 'food',
+    words: {
+      english: 'food diet nutrition eat eating snack meal dietitian nutritionist menu drink drinks',
+      german: 'essen ernährung speise speisekarte snack getränk getränke diät',
+    },
+  },
+  {
+    name: 'advice',
+    words: {
+      english: 'advice advise consultation consult counselling recommend recommendation',
+      german: 'beratung beraten rat empfehlung empfehlen tipp',
+    },
+  },
+  {
+    name: 'company',
+    words: {
+      english: 'company corporate firm employer enterprise employees',
+      german: 'firma unternehmen arbeitgeber gewerblich geschäftskunden',
+      spanish: 'empresa',
+      french: 'entreprise société',
+    },
+  },
+  {
+    name: 'in advance',
+    words: {
+      english: 'advance ahead beforehand early prior',
+      german: 'voraus vorher vorab frühzeitig',
+    },
+  },
+  {
+    name: 'repair',
+    words: {
+      english: 'repair fix mend maintenance servicing',
+      german: 'reparatur reparieren wartung instandsetzen werkstatt',
+      spanish: 'reparar reparación',
+      french: 'réparer réparation',
+      italian: 'riparare riparazione',
+      dutch: 'repareren reparatie',
+    },
+  },
+  {
+    name: 'not working',
+    words: {
+      english: 'error problem bug fail fails failing crash trouble fault troubleshooting',
+      german: 'fehler problem störung defekt absturz',
+    },
+    asked:
+      /\b(?:does|do|is|are)(?: not|n['’]t) (?:work|working|open|load|start|turn on)|\bwon['’]t (?:work|open|load|start|turn on)|\bfunktioniert nicht\b|\bgeht nicht\b/iu,
+  },
+  {
+    name: 'install',
+    words: {
+      english: 'install installation setup mount assemble configure',
+      german: 'installieren installation einrichten montage montieren aufbauen anschließen',
+    },
+  },
+  {
+    name: 'available',
+    words: {
+      english: 'available availability stock vacancy vacant',
+      german: 'verfügbar verfügbarkeit lager vorrätig lieferbar',
+      spanish: 'disponible',
+      french: 'disponible stock',
+    },
+  },
+  {
+    name: 'abroad',
+    words: {
+      english: 'abroad overseas international foreign worldwide country countries',
+      german: 'ausland international weltweit land länder',
+      spanish: 'extranjero internacional',
+      french: 'étranger international',
+    },
+  },
+  {
+    name: 'deposit',
+    words: {
+      english: 'deposit prepayment down bond security',
+      german: 'kaution anzahlung pfand',
+      spanish: 'depósito fianza',
+      french: 'caution acompte',
+    },
+  },
+  {
+    name: 'home',
+    words: {
+      english: 'apartment flat home property',
+      german: 'wohnung apartment immobilie',
+      spanish: 'piso casa apartamento',
+      french: 'appartement maison',
+    },
+  },
+  {
+    name: 'viewing',
+    words: {
+      english: 'viewing tour inspect inspection',
+      german: 'besichtigung besichtigen führung',
+    },
+  },
+  {
+    name: 'event',
+    words: {
+      english: 'event party wedding celebration celebrate birthday function group',
+      german: 'veranstaltung feier fest hochzeit geburtstag gruppe event',
+      spanish: 'evento fiesta boda',
+      french: 'événement fête mariage',
+    },
+  },
+  {
+    name: 'doctor',
+    words: {
+      english: 'doctor physician dentist practitioner specialist',
+      german: 'arzt ärztin doktor zahnarzt facharzt',
+      spanish: 'médico doctor',
+      french: 'médecin docteur',
+    },
+  },
+  {
+    name: 'prescription',
+    words: {
+      english: 'prescription medicine medication drug pills',
+      german: 'rezept medikament arznei tabletten',
+      spanish: 'receta medicamento',
+      french: 'ordonnance médicament',
+    },
+  },
+  {
+    name: 'results',
+    words: { english: 'result results report findings outcome', german: 'ergebnis befund bericht' },
+  },
+  {
+    name: 'privacy',
+    words: {
+      english: 'privacy data gdpr delete personal information confidential',
+      german: 'datenschutz daten dsgvo löschen persönlich',
+      spanish: 'privacidad datos',
+      french: 'confidentialité données',
+    },
+  },
+  {
+    name: 'newsletter',
+    words: { english: 'newsletter unsubscribe mailing list', german: 'newsletter abmelden verteiler' },
+  },
+  {
+    name: 'certificate',
+    words: {
+      english: 'certificate certification diploma degree certified accredited',
+      german: 'zertifikat bescheinigung abschluss nachweis zeugnis',
+    },
+  },
+  {
+    name: 'ingredients',
+    words: {
+      english: 'ingredient ingredients contain contains made material materials',
+      german: 'zutat zutaten enthält inhaltsstoffe material',
+    },
+  },
+  {
+    name: 'safety',
+    words: {
+      english: 'safe safety secure security danger dangerous',
+      german: 'sicher sicherheit gefährlich gefahr',
+      spanish: 'seguro seguridad',
+      french: 'sécurité sûr',
+    },
+  },
+  {
+    name: 'tax',
+    words: {
+      english: 'tax vat taxes',
+      german: 'steuer mehrwertsteuer mwst umsatzsteuer kurtaxe',
+      spanish: 'impuesto iva',
+      french: 'taxe tva',
+    },
+  },
+  {
+    name: 'upgrade',
+    words: { english: 'upgrade downgrade', german: 'upgrade wechseln wechsel' },
+  },
+  {
+    name: 'weight',
+    words: { english: 'weight weigh heavy kilos', german: 'gewicht schwer wiegen kilo' },
+    asked: /\bhow heavy\b|\bwie schwer\b/iu,
+  },
+  {
+    name: 'swim',
+    words: { english: 'swim swimming pool', german: 'schwimmen schwimmbad pool becken' },
+  },
+  {
+    name: 'distance',
+    words: {
+      english: 'far distance away near nearby minutes walk',
+      german: 'weit entfernung entfernt nähe nah fuß',
+    },
+    asked: /\bhow far\b(?! in advance)|\bwie weit\b/iu,
   },
 ]

@@ -70,7 +70,11 @@ function bestPassage(
   const sentences = passages.flatMap((passage) => [termsOf(passage.heading, language), ...passage.terms])
   const frequency = (term: string) => sentences.filter((terms) => terms.has(term)).length
   const words = weigh(
-    analyseQuestion(question, [language], { frequency, wordsLike: wordsLikeIn(passages) }),
+    analyseQuestion(question, [language], {
+      frequency,
+      wordsLike: wordsLikeIn(passages),
+      wordsEndingIn: () => [],
+    }),
     sentences.length,
     frequency,
   )

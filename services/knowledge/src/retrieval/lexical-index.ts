@@ -31,6 +31,8 @@ export type LexicalIndex = {
   frequency(term: string): number
   /** Words as they stand in the chunks, by first letter and length, for telling typing errors. */
   wordsLike(first: string, length: number): readonly string[]
+  /** Longer words that end in these letters, at most 20. */
+  wordsEndingIn(ending: string): readonly string[]
   /** Chunk id → BM25 score, best first. Of the variants of one word the best counts. */
   search(
     words: readonly { variants: readonly Variant[]; weight: number }[],
@@ -99,6 +101,13 @@ export function createLexicalIndex(): LexicalIndex {
     size: () => chunks.size,
     frequency: (term) => terms.get(term)?.alive ?? 0,
     wordsLike: (first, length) => spellings.get(`${first}${length}`) ?? [],
+    wordsEndingIn(ending) {
+      const found: string[] = []
+      for (const word of spelled) {
+        if (word.length > ending.length && word.endsWith(ending) && found.push(word) === 20) break
+      }
+      return found
+    },
     worn: () => lengths.length > 2 * chunks.size + 1_000,
     bytes: () => textBytes + postingCount * 6 + terms.size * 120 + spelled.size * 80,
 

@@ -16,11 +16,15 @@ export type QuestionWord = {
 export type Vocabulary = {
   frequency(term: string): number
   wordsLike(first: string, length: number): readonly string[]
+  /** Longer words that end in these letters. */
+  wordsEndingIn(ending: string): readonly string[]
 }
 
 const SYNONYM = 0.8
 const MARK = 0.9
 const PART = 0.7
+/** The question's word ends a longer one: `lock`, `padlock`. */
+const ENDING = 0.6
 const NEAR = { 1: 0.85, 2: 0.7 } as const
 /** An idea that is asked for without its name ("when", "how much"). */
 const ASKED = 0.7
@@ -60,16 +64,16 @@ export function analyseQuestion(
   const ideas = ideasIn(languages)
   const words: QuestionWord[] = []
   const seen = new Set<string>()
-  for (const word of wordsOf(question)) {
+  const asked = concepts.filter((concept) => concept.asked?.test(question))
+  const rest = asked.reduce((text, concept) => text.replace(concept.asked ?? '', ' '), question)
+  for (const word of wordsOf(rest)) {
     if (seen.has(word.text) || isStopWord(word, languages)) continue
     seen.add(word.text)
     const analysed = analyseWord(word, languages, vocabulary, ideas)
     if (analysed) words.push(analysed)
   }
-  for (const concept of concepts) {
-    if (!concept.asked?.test(question)) continue
+  for (const concept of asked)
     words.push({ text: concept.name, variants: variantsOf(concept, languages), base: ASKED })
-  }
   return words
 }
 
@@ -146,7 +150,10 @@ function nearWords(
     )
   )
     return 'stop word'
-  const related = wordsWithPrefixOf(word, vocabulary)
+  const related = [
+    ...wordsWithPrefixOf(word, vocabulary),
+    ...vocabulary.wordsEndingIn(word).map((text) => ({ text, strength: ENDING })),
+  ]
   if (related.length > 0 || !languages.some((language) => language.compounds)) return related
   return partsOfCompound(word, vocabulary, ideas)
 }

@@ -76,8 +76,8 @@ type Held = {
 }
 
 const DEFAULT_LIMIT = 5
-const CANDIDATES = 24
-const CHUNKS_READ = 400
+const CANDIDATES = 16
+const CHUNKS_READ = 1_000
 const SLICE_MS = 8
 const LONGEST_QUESTION = 2_000
 

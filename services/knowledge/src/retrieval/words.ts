@@ -64,7 +64,7 @@ const CURRENCY_BEFORE = /[$€£¥₹]\s?$/u
 const CURRENCY_AFTER =
   /^[.,]?\d*\s?(?:[$€£¥₹%]|(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|cents?|franken|kr|zł|percent|prozent)(?!\p{L}))/iu
 const CLOCK_AFTER =
-  /^(?:[:.]\d{2}(?!\d)(?!\s?(?:[$€£%]|euro))|\s?(?:am|pm|a\.m\.|p\.m\.|uhr|h|heures|horas)(?!\p{L}))/iu
+  /^(?:[:.]\d{2}(?!\d)(?!\s?(?:[$€£%]|euro))|\s?(?:am|pm|a\.m\.|p\.m\.|uhr|h|heures|horas|o'clock|in the (?:morning|afternoon|evening)|at night)(?!\p{L}))/iu
 const PHONE = /^[\s()/.-]{0,2}(?:\d[\s()/.-]{0,2}){6,14}/u
 const STREET_BEFORE =
   /(?:stra(?:ß|ss)e|gasse|platz|allee|weg|straat|laan|plein) $|(?:^|\s)(?:calle|rue|via|rua|avenida|avenue|plaza|piazza|place) [\p{L} .']{2,30},? $/iu
