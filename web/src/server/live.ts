@@ -3,32 +3,91 @@ import type { ChangeNotice } from '@parley/contracts/live/endpoints.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { client } from './client.ts'
+import { keysTouched } from './touched-keys.ts'
 
-/** Looks again at what a change in the workspace touches, as it happens. */
+const firstWaitMs = 1000
+const longestWaitMs = 30_000
+/** Notices that come within this time are answered together. */
+const gatherMs = 120
+
+/**
+ * Looks again at what a change in the workspace touches, as it happens: one connection per page that is in
+ * sight. After a break everything that may have been missed is looked at again.
+ */
 export function useLiveChanges(region: Region, workspaceId: string): void {
   const queryClient = useQueryClient()
   useEffect(() => {
-    const source = new EventSource(client.url('live.changes', { params: { region, workspaceId } }))
-    source.addEventListener('change', (event: MessageEvent<string>) => {
-      invalidate(queryClient, region, JSON.parse(event.data))
-    })
-    return () => source.close()
+    const address = client.url('live.changes', { params: { region, workspaceId } })
+    return stayConnected(address, gathering(queryClient, region))
   }, [queryClient, region, workspaceId])
 }
 
-/** Which keys a stream's events touch; the words are the first parts of query keys. */
-const touched: Record<string, readonly string[]> = {
-  agent: ['agent', 'agents', 'versions', 'overview'],
-  knowledge: ['knowledge'],
-  conversation: ['conversations', 'conversation', 'overview', 'agents'],
-  workspace: ['workspace', 'session'],
+type Told = { changed(notice: ChangeNotice): void; missed(): void; stop(): void }
+
+function stayConnected(address: string, told: Told): () => void {
+  let source: EventSource | undefined
+  let again: ReturnType<typeof setTimeout> | undefined
+  let wait = firstWaitMs
+  let before = false
+
+  const connect = () => {
+    close()
+    source = new EventSource(address)
+    source.addEventListener('ready', () => {
+      wait = firstWaitMs
+      if (before) told.missed()
+      before = true
+    })
+    source.addEventListener('change', (event: MessageEvent<string>) => told.changed(JSON.parse(event.data)))
+    source.addEventListener('error', () => {
+      close()
+      again = setTimeout(connect, wait * (0.75 + Math.random() / 2))
+      wait = Math.min(wait * 2, longestWaitMs)
+    })
+  }
+  const close = () => {
+    clearTimeout(again)
+    source?.close()
+    source = undefined
+  }
+  // A browser keeps few connections to a server: pages out of sight leave theirs to others.
+  const look = () => {
+    if (document.hidden) close()
+    else if (!source) connect()
+  }
+  const online = () => {
+    wait = firstWaitMs
+    look()
+  }
+
+  look()
+  document.addEventListener('visibilitychange', look)
+  window.addEventListener('online', online)
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    window.removeEventListener('online', online)
+    told.stop()
+    close()
+  }
 }
 
-function invalidate(queryClient: QueryClient, region: Region, notice: ChangeNotice): void {
-  const context = notice.stream.split('-')[0] ?? ''
-  for (const kind of [...(touched[context] ?? []), 'audit']) {
-    const narrow = notice.agentId && kind !== 'agents' && kind !== 'audit'
-    const queryKey = narrow ? [kind, region, notice.agentId] : [kind, region]
-    void queryClient.invalidateQueries({ queryKey })
+/** Invalidates the queries that notices touch, each once for all notices of a moment. */
+function gathering(queryClient: QueryClient, region: Region): Told {
+  let keys = new Map<string, readonly unknown[]>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    timer = undefined
+    const due = keys
+    keys = new Map()
+    for (const queryKey of due.values()) void queryClient.invalidateQueries({ queryKey })
+  }
+  const add = (queryKey: readonly unknown[]) => {
+    keys.set(JSON.stringify(queryKey), queryKey)
+    timer ??= setTimeout(flush, gatherMs)
+  }
+  return {
+    changed: (notice) => keysTouched(region, notice).forEach(add),
+    missed: () => void queryClient.invalidateQueries(),
+    stop: () => clearTimeout(timer),
   }
 }

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { daysOf } from './days.ts'
+
+const at = (day: number, hour: number, year = 2026) => new Date(year, 2, day, hour).toISOString()
+
+describe('daysOf', () => {
+  it('groups by the days of the reader, midnight being theirs', () => {
+    const days = daysOf([at(3, 23), at(3, 0), at(2, 23)], (time) => time, new Date(2026, 2, 3, 23, 30))
+    expect(days.map(({ day, label, items }) => [day, label, items.length])).toEqual([
+      ['2026-03-03', 'Today', 2],
+      ['2026-03-02', 'Yesterday', 1],
+    ])
+  })
+
+  it('names the year where it is another', () => {
+    const now = new Date(2026, 2, 30)
+    expect(daysOf([at(1, 9)], (time) => time, now)[0]?.label).not.toContain('2026')
+    expect(daysOf([at(1, 9, 2024)], (time) => time, now)[0]?.label).toContain('2024')
+  })
+
+  it('gives nothing for nothing', () => {
+    expect(daysOf([], String)).toEqual([])
+  })
+})

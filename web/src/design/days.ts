@@ -1,0 +1,43 @@
+export type Day<Item> = {
+  /** `2026-01-31`, in the reader's zone. */
+  day: string
+  /** Today, Yesterday, or the date; the year where it is another. */
+  label: string
+  items: Item[]
+}
+
+/** Groups items that are in the order of their time by the reader's days. */
+export function daysOf<Item>(
+  items: readonly Item[],
+  timeOf: (item: Item) => string,
+  now = new Date(),
+): Day<Item>[] {
+  const days: Day<Item>[] = []
+  for (const item of items) {
+    const at = new Date(timeOf(item))
+    const day = dayOf(at)
+    const last = days.at(-1)
+    if (last?.day === day) last.items.push(item)
+    else days.push({ day, label: labelOf(at, now), items: [item] })
+  }
+  return days
+}
+
+function dayOf(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+function labelOf(at: Date, now: Date): string {
+  const yesterday = new Date(now)
+  yesterday.setDate(now.getDate() - 1)
+  if (dayOf(at) === dayOf(now)) return 'Today'
+  if (dayOf(at) === dayOf(yesterday)) return 'Yesterday'
+  const sameYear = at.getFullYear() === now.getFullYear()
+  return at.toLocaleDateString(undefined, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  })
+}

@@ -1,0 +1,25 @@
+import { Center, Loader } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+
+/** Stands at the end of a list and asks for more as soon as it comes near the screen. */
+export function MoreWhenSeen(props: { loading: boolean; onMore: () => void }) {
+  const end = useRef<HTMLDivElement>(null)
+  const { loading, onMore } = props
+  useEffect(() => {
+    const { current } = end
+    if (!current || loading) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) onMore()
+      },
+      { rootMargin: '400px' },
+    )
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [loading, onMore])
+  return (
+    <Center ref={end} p="md" role="status" aria-label="Loading more">
+      <Loader size="sm" color="gray" />
+    </Center>
+  )
+}
