@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openAiEmbedding } from './embedding.ts'
 
@@ -62,13 +63,16 @@ describe('embedding through an OpenAI-compatible server', () => {
     const { asked, baseURL } = await provider((call, response) =>
       send(
         response,
-        embeddings(call, (text) => [Number(text)]),
+        embeddings(call, (text) => [Number(text.slice(0, 6))]),
       ),
     )
     const texts = Array.from({ length: 3_000 }, (_, n) => String(n))
     const vectors = await openAiEmbedding({ apiKey: 'k', baseURL }).embed(texts)
     expect(vectors.flat()).toEqual(texts.map(Number))
-    expect(asked.length).toBeGreaterThan(1)
+    expect(asked.length).toBe(12)
+    const heavy = Array.from({ length: 200 }, () => '9'.repeat(9_000))
+    await openAiEmbedding({ apiKey: 'k', baseURL }).embed(heavy)
+    for (const { body } of asked) expect(body.input.join('').length).toBeLessThanOrEqual(250_000)
   })
 
   test('tries again after a passing fault', async () => {
@@ -92,7 +96,7 @@ describe('embedding through an OpenAI-compatible server', () => {
     await expect(openAiEmbedding({ apiKey: 'k', baseURL, retries: 0 }).embed(['a', 'b'])).rejects.toThrow()
   })
 
-  test('refuses garbage and a wrong key without showing the key', async () => {
+  test('refuses garbage and a wrong key without telling the key or the text', async () => {
     const garbage = await provider((_, response) => response.end('<html>bad gateway</html>'))
     await expect(
       openAiEmbedding({ apiKey: 'k', baseURL: garbage.baseURL, retries: 0 }).embed(['a']),
@@ -102,12 +106,11 @@ describe('embedding through an OpenAI-compatible server', () => {
       send(response, { error: { message: 'Incorrect API key' } }, 401),
     )
     const failed = await openAiEmbedding({ apiKey: 'sk-secret', baseURL })
-      .embed(['a'])
+      .embed(['our recipe'])
       .catch((error: Error) => error)
     expect(failed).toBeInstanceOf(Error)
-    expect(
-      JSON.stringify({ message: (failed as Error).message, stack: (failed as Error).stack }),
-    ).not.toContain('sk-secret')
+    expect(inspect(failed, { depth: 10, showHidden: true })).toMatch(/status 401/)
+    expect(inspect(failed, { depth: 10, showHidden: true })).not.toMatch(/sk-secret|our recipe/)
   })
 
   test('gives up on a provider that does not answer in time', async () => {

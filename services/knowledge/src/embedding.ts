@@ -10,13 +10,18 @@ export type OpenAiEmbeddingOptions = {
   baseURL?: string
   /** `text-embedding-3-small` unless told. */
   model?: string
-  /** For all texts of one call; 20 s unless told. A question should not wait so long: see `questionTimeoutMs`. */
+  /** For one request of many texts; 20 s unless told. A question must not wait so long. */
   timeoutMs?: number
   /** For a single text; 3 s unless told, after which words alone must do. */
   questionTimeoutMs?: number
   /** Tries after the first; 2 unless told. */
   retries?: number
 }
+
+/** OpenAI takes 2,048 texts and 300,000 tokens in one request, 8,192 tokens in one text; a token may be one character. */
+const MOST_TEXTS = 256
+const MOST_CHARACTERS = 250_000
+const LONGEST_TEXT = 8_000
 
 export function openAiEmbedding(options: OpenAiEmbeddingOptions): Embedding {
   const { apiKey, baseURL, model = 'text-embedding-3-small', retries = 2 } = options
@@ -26,18 +31,27 @@ export function openAiEmbedding(options: OpenAiEmbeddingOptions): Embedding {
   return {
     model,
     async embed(texts) {
-      if (texts.length === 0) return []
-      loading ??= load()
-      const { embedMany, embeddingModel } = await loading
-      const { embeddings } = await embedMany({
-        model: embeddingModel,
-        values: texts,
-        maxRetries: texts.length === 1 ? 0 : retries,
-        maxParallelCalls: 2,
-        abortSignal: AbortSignal.timeout(texts.length === 1 ? questionTimeoutMs : timeoutMs),
-      })
-      return checked(embeddings, texts.length)
+      const vectors: number[][] = []
+      try {
+        for (const batch of batchesOf(texts)) vectors.push(...(await embedBatch(batch)))
+      } catch (error) {
+        throw new Error(describe(error))
+      }
+      return vectors
     },
+  }
+
+  async function embedBatch(texts: string[]): Promise<number[][]> {
+    loading ??= load()
+    const { embedMany, embeddingModel } = await loading
+    const question = texts.length === 1
+    const { embeddings } = await embedMany({
+      model: embeddingModel,
+      values: texts,
+      maxRetries: question ? 0 : retries,
+      abortSignal: AbortSignal.timeout(question ? questionTimeoutMs : timeoutMs),
+    })
+    return checked(embeddings, texts.length)
   }
 
   async function load() {
@@ -46,9 +60,32 @@ export function openAiEmbedding(options: OpenAiEmbeddingOptions): Embedding {
   }
 }
 
+/** The SDK's errors carry the texts that were sent, which must not reach a log. */
+function describe(error: unknown): string {
+  const fault: { name?: unknown; statusCode?: unknown } = Object(error)
+  const status = typeof fault.statusCode === 'number' ? ` with status ${fault.statusCode}` : ''
+  return `The embedding provider failed${status} (${String(fault.name)})`
+}
+
+function batchesOf(texts: readonly string[]): string[][] {
+  const batches: string[][] = []
+  let characters = 0
+  for (const text of texts) {
+    const cut = text.slice(0, LONGEST_TEXT)
+    const batch = batches.at(-1)
+    characters += cut.length
+    if (batch && batch.length < MOST_TEXTS && characters <= MOST_CHARACTERS) batch.push(cut)
+    else {
+      batches.push([cut])
+      characters = cut.length
+    }
+  }
+  return batches
+}
+
 function checked(vectors: unknown, count: number): number[][] {
   if (!Array.isArray(vectors) || vectors.length !== count)
-    throw new Error(`The embedding provider answered with ${lengthOf(vectors)} vectors for ${count} texts`)
+    throw new TypeError('Another number of vectors than of texts')
   const dimensions = lengthOf(vectors[0])
   for (const vector of vectors) {
     if (
@@ -57,7 +94,7 @@ function checked(vectors: unknown, count: number): number[][] {
       dimensions === 0 ||
       !vector.every(Number.isFinite)
     )
-      throw new Error('The embedding provider answered with vectors that are no vectors')
+      throw new TypeError('Vectors that are no vectors')
   }
   return vectors
 }
