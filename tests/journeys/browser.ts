@@ -1,0 +1,52 @@
+/** A browser whose pages keep account of what must not happen in them. */
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../../scripts/chromium.ts'
+
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await findChromium(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+}
+
+export type Watch = {
+  /** Errors in the console or uncaught, policy violations and requests to other origins, in every page so far. */
+  faults: string[]
+}
+
+/** Watches all pages of a context, their frames included; requests may go to these origins alone. */
+export async function watch(context: BrowserContext, origins: readonly string[]): Promise<Watch> {
+  const faults: string[] = []
+  await context.exposeFunction('reportViolation', (text: string) => faults.push(text))
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      const { reportViolation } = window as unknown as { reportViolation(text: string): void }
+      reportViolation(`policy: ${violatedDirective} ${blockedURI} ${sourceFile} in ${location.href}`)
+    })
+  })
+  context.on('page', (page: Page) => {
+    page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
+    page.on('console', (message) => {
+      if (message.type() !== 'error' || isSignedOutAnswer(message.location().url, message.text())) return
+      faults.push(`console: ${message.text()} ${message.location().url}`)
+    })
+  })
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (!origins.includes(origin) && !['data:', 'blob:', 'about:'].includes(protocol))
+      faults.push(`third party: ${request.url()}`)
+  })
+  return { faults }
+}
+
+/** Chromium itself reports each 401; asking whether anybody is signed in may be answered so. */
+function isSignedOutAnswer(url: string, text: string): boolean {
+  return url.endsWith('/api/auth/session') && text.includes('401')
+}
