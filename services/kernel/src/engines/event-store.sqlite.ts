@@ -15,6 +15,7 @@ const PAGE = 1000
 
 /** A subscription's batch ends here even when it could hold more events, in characters. */
 const BATCH_CHARACTERS = 4_000_000
+const SHARED_AT_MOST = 100
 const BATCH_SIZE = 500
 
 const COLUMNS = 'position, stream, revision, id, type, data, metadata'
@@ -123,7 +124,7 @@ function openReader(file: string): Log {
     db,
     stream: (name, from, limit) => eventsIn(stream.all(name, from, limit)),
     all: (after, limit) => eventsIn(all.all(after, limit)),
-    batch: (after, limit) => batchOf(all, after, limit),
+    batch: shared((after, limit) => batchOf(all, after, limit)),
     head: () => Number(head.get()?.head ?? START),
   }
 }
@@ -142,6 +143,21 @@ function batchOf(all: StatementSync, after: number, limit: number): StoredEvent[
     if (characters >= BATCH_CHARACTERS) break
   }
   return batch
+}
+
+/**
+ * All who follow the log at its head ask for the same few events at the same moment: they are read once. The log
+ * only grows, so a batch stays a right answer, if a short one.
+ */
+function shared(read: Log['batch']): Log['batch'] {
+  let last: { after: number; batch: StoredEvent[] } | undefined
+  return (after, limit) => {
+    if (last?.after === after && last.batch.length <= limit) return last.batch.slice()
+    const batch = read(after, limit)
+    // A longer one is read by somebody who catches up alone.
+    last = batch.length > 0 && batch.length <= SHARED_AT_MOST ? { after, batch } : undefined
+    return batch.slice()
+  }
 }
 
 /** Reads page after page until one comes back short. The log only grows, so pages fit together. */

@@ -8,7 +8,7 @@ const ASK_EVERY = 12
  * Those who wait are woken at once after a rest, and under load once in this many milliseconds: a batch for each
  * append would cost all readers more than the append itself.
  */
-const REST = 8
+const REST = 12
 
 export type Watch = {
   /** Resolves when there may be events after `after`, when `signal` aborts and when the watch is closed. */
