@@ -1,6 +1,52 @@
 /** What the address of the Audit screen holds after the question mark. */
-export type AuditSearch = { search?: string }
+export type AuditFilters = {
+  search?: string
+  type?: string
+  actor?: string
+  stream?: string
+  /** Days of the reader, `2026-01-31`, both included. */
+  from?: string
+  to?: string
+}
+export type AuditSearch = AuditFilters & {
+  tab?: 'verification'
+  /** The event that is open: stream and revision. */
+  event?: string
+}
 
-export function auditSearch(_raw: Record<string, unknown>): AuditSearch {
-  return {}
+export function auditSearch(raw: Record<string, unknown>): AuditSearch {
+  return {
+    search: textOf(raw.search),
+    type: textOf(raw.type),
+    actor: textOf(raw.actor),
+    stream: textOf(raw.stream),
+    from: dayOf(raw.from),
+    to: dayOf(raw.to),
+    tab: raw.tab === 'verification' ? raw.tab : undefined,
+    event: eventOf(textOf(raw.event)) ? textOf(raw.event) : undefined,
+  }
+}
+
+/** The router reads digits alone as a number. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function dayOf(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined
+}
+
+export function eventOf(text: string | undefined): { stream: string; revision: number } | undefined {
+  const [, stream, revision] = /^([a-z]+-[\w-]{1,100})\/(\d{1,9})$/.exec(text ?? '') ?? []
+  return stream ? { stream, revision: Number(revision) } : undefined
+}
+
+/** The moments that the reader's days begin and end, as the server takes them (ISO 8601). */
+export function rangeOf(days: { from?: string; to?: string }): { from?: string; to?: string } {
+  const moment = (day: string | undefined, time: string) => {
+    const at = new Date(`${day}T${time}`)
+    return day === undefined || Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+  }
+  return { from: moment(days.from, '00:00:00.000'), to: moment(days.to, '23:59:59.999') }
 }

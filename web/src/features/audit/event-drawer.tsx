@@ -1,0 +1,158 @@
+import { Anchor, Code, Drawer, Group, Stack, Tabs, Text } from '@mantine/core'
+import type { AuditDetailView } from '@parley/contracts/audit/endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { CopyIcon } from '../../design/copy-field.tsx'
+import { exactTime } from '../../design/moment.tsx'
+import { scrollable } from '../../design/scrollable.ts'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
+import styles from './audit.module.css'
+import { Changes } from './changes.tsx'
+import { actorName, doorName, typeName } from './event-words.tsx'
+import { eventQuery, type Workspace } from './queries.ts'
+import { StateAt } from './state-at.tsx'
+
+const route = getRouteApi('/app/$region/audit')
+
+/** One event: who, why and through what; what it changed; the state of its stream at any moment; its hashes. */
+export function EventDrawer(props: { workspace: Workspace; event: { stream: string; revision: number } }) {
+  const navigate = route.useNavigate()
+  const event = useQuery(eventQuery(props.workspace, props.event))
+  const close = () => void navigate({ search: (search) => ({ ...search, event: undefined }) })
+  return (
+    <Drawer opened onClose={close} size={720} title={event.data?.summary ?? 'Event'}>
+      {event.isPending && <LoadingRows rows={4} />}
+      {event.isError && (
+        <FailedList
+          title="The event could not be loaded"
+          error={event.error}
+          onRetry={() => event.refetch()}
+        />
+      )}
+      {event.data && (
+        <Stack gap="lg">
+          <Facts event={event.data} />
+          <Tabs defaultValue="changes" keepMounted={false}>
+            <Tabs.List mb="md">
+              <Tabs.Tab value="changes">Changes</Tabs.Tab>
+              <Tabs.Tab value="state">State at</Tabs.Tab>
+              <Tabs.Tab value="json">JSON</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="changes">
+              <Changes changes={event.data.changes} />
+            </Tabs.Panel>
+            <Tabs.Panel value="state">
+              <StateAt workspace={props.workspace} stream={event.data.stream} eventAt={event.data.at} />
+            </Tabs.Panel>
+            <Tabs.Panel value="json">
+              <Json event={event.data} />
+            </Tabs.Panel>
+          </Tabs>
+        </Stack>
+      )}
+    </Drawer>
+  )
+}
+
+function Facts(props: { event: AuditDetailView }) {
+  const { event } = props
+  const { cause } = event
+  return (
+    <dl className={styles.facts}>
+      <Fact name="What">{typeName(event.type)}</Fact>
+      <Fact name="Who">
+        <FilterLink filter={{ actor: event.actor.id }} title={event.actor.id}>
+          {actorName(event)}
+        </FilterLink>
+      </Fact>
+      <Fact name="When">{exactTime(new Date(event.at))}</Fact>
+      <Fact name="Through">
+        {doorName(event)}
+        {cause.by && ` (${cause.by})`}
+      </Fact>
+      {cause.request && <Fact name="Request">{mono(cause.request)}</Fact>}
+      {cause.event && <Fact name="Because of event">{mono(cause.event)}</Fact>}
+      <Fact name="Stream">
+        <FilterLink filter={{ stream: event.stream }} title={event.stream}>
+          {event.stream}
+        </FilterLink>
+        , revision {event.revision}
+      </Fact>
+      <Fact name="Hash">
+        <Hash value={event.hash} label="hash" />
+      </Fact>
+      <Fact name="Predecessor">
+        <Hash value={event.previousHash} label="predecessor's hash" />
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact(props: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <Text component="dt" c="dimmed">
+        {props.name}
+      </Text>
+      <Text component="dd" m={0} className={styles.fact}>
+        {props.children}
+      </Text>
+    </>
+  )
+}
+
+/** Leads to the timeline narrowed to what it names. */
+function FilterLink(props: {
+  filter: { actor?: string; stream?: string }
+  title: string
+  children: ReactNode
+}) {
+  const navigate = route.useNavigate()
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      title={`Show only events of ${props.title}`}
+      className={styles.factLink}
+      onClick={() =>
+        void navigate({ search: (search) => ({ ...search, ...props.filter, event: undefined }) })
+      }
+    >
+      {props.children}
+    </Anchor>
+  )
+}
+
+const mono = (text: string) => (
+  <Text component="span" size="xs" ff="monospace" className={styles.hash}>
+    {text}
+  </Text>
+)
+
+export function Hash(props: { value: string; label: string }) {
+  if (props.value === '') return <Text component="span">None: the first of its stream</Text>
+  return (
+    <Group component="span" gap={6} wrap="nowrap">
+      <Text component="span" size="xs" ff="monospace" className={styles.hash}>
+        {props.value}
+      </Text>
+      <CopyIcon value={props.value} label={props.label} size={24} />
+    </Group>
+  )
+}
+
+function Json(props: { event: AuditDetailView }) {
+  const { changes: _, ...event } = props.event
+  const text = JSON.stringify(event, null, 2)
+  return (
+    <Stack gap="xs">
+      <Group justify="flex-end">
+        <CopyIcon value={text} label="JSON" />
+      </Group>
+      <Code block className={styles.json} {...scrollable}>
+        {text}
+      </Code>
+    </Stack>
+  )
+}

@@ -1,0 +1,62 @@
+import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
+import {
+  IconBook2,
+  IconBuilding,
+  IconCoins,
+  IconMessage,
+  IconPoint,
+  IconRobot,
+  IconUser,
+} from '@tabler/icons-react'
+
+const actorKinds: Record<AuditEntryView['actor']['kind'], string> = {
+  user: 'A person',
+  client: 'A client',
+  visitor: 'A visitor',
+  policy: 'Automation',
+  support: 'Support',
+  'api-key': 'An API key',
+  system: 'The system',
+}
+const doors: Record<AuditEntryView['cause']['via'], string> = {
+  dashboard: 'Dashboard',
+  api: 'API',
+  widget: 'Widget',
+  channel: 'Channel',
+  policy: 'Automation',
+  'command-line': 'Command line',
+  system: 'System',
+}
+
+export const actorName = (entry: Pick<AuditEntryView, 'actor' | 'actorName'>): string =>
+  entry.actorName ?? actorKinds[entry.actor.kind]
+
+export const doorName = (entry: Pick<AuditEntryView, 'cause'>): string => doors[entry.cause.via]
+
+/** Who, through which door, by which call; what only repeats itself once. */
+export function traceOf(entry: Pick<AuditEntryView, 'actor' | 'actorName' | 'cause'>): string {
+  return [...new Set([actorName(entry), doorName(entry), entry.cause.by])].filter(Boolean).join(' · ')
+}
+
+/** `KnowledgeSourceAdded` as `Knowledge source added`. */
+export function typeName(type: string): string {
+  const words = type.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const contextOf = (stream: string): string => stream.slice(0, stream.indexOf('-'))
+
+const icons: Record<string, typeof IconPoint> = {
+  agent: IconRobot,
+  knowledge: IconBook2,
+  conversation: IconMessage,
+  workspace: IconBuilding,
+  credits: IconCoins,
+  user: IconUser,
+  session: IconUser,
+}
+
+export function EventIcon(props: { stream: string }) {
+  const Icon = icons[contextOf(props.stream)] ?? IconPoint
+  return <Icon size={18} stroke={1.75} aria-hidden />
+}

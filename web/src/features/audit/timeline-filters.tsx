@@ -1,0 +1,119 @@
+import { Button, Group, Pill, Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import styles from './audit.module.css'
+import { typeName } from './event-words.tsx'
+import type { AuditFilters } from './search.ts'
+
+const route = getRouteApi('/app/$region/audit')
+const searchDelayMs = 300
+
+/** Everything that narrows the timeline; it stands in the address. */
+export function TimelineFilters(props: {
+  types: readonly string[]
+  actorNames: ReadonlyMap<string, string>
+}) {
+  const filters = route.useSearch()
+  const navigate = route.useNavigate()
+  const set = (given: AuditFilters) =>
+    void navigate({ search: (search) => ({ ...search, ...given }), replace: true })
+  const narrowed = [filters.search, filters.type, filters.actor, filters.stream, filters.from, filters.to]
+  const clear = () =>
+    set({
+      search: undefined,
+      type: undefined,
+      actor: undefined,
+      stream: undefined,
+      from: undefined,
+      to: undefined,
+    })
+  const today = new Date().toLocaleDateString('sv')
+
+  return (
+    <search className={styles.filters}>
+      <SearchField value={filters.search ?? ''} onChange={(search) => set({ search })} />
+      <Select
+        aria-label="Kind of event"
+        placeholder="All events"
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'All events' }}
+        value={filters.type ?? null}
+        onChange={(type) => set({ type: type ?? undefined })}
+        data={props.types.map((type) => ({ value: type, label: typeName(type) }))}
+        nothingFoundMessage="No such event"
+        className={styles.typeFilter}
+      />
+      <TextInput
+        type="date"
+        aria-label="From day"
+        leftSection={<Text size="xs">From</Text>}
+        leftSectionWidth={50}
+        max={filters.to ?? today}
+        value={filters.from ?? ''}
+        onChange={(event) => set({ from: event.currentTarget.value || undefined })}
+      />
+      <TextInput
+        type="date"
+        aria-label="To day"
+        leftSection={<Text size="xs">To</Text>}
+        leftSectionWidth={34}
+        min={filters.from}
+        max={today}
+        value={filters.to ?? ''}
+        onChange={(event) => set({ to: event.currentTarget.value || undefined })}
+      />
+      {narrowed.some(Boolean) && (
+        <Group gap="xs" className={styles.chosen}>
+          {filters.actor && (
+            <Pill
+              withRemoveButton
+              onRemove={() => set({ actor: undefined })}
+              removeButtonProps={{ 'aria-label': 'By anyone', 'aria-hidden': false, tabIndex: 0 }}
+            >
+              By {props.actorNames.get(filters.actor) ?? filters.actor}
+            </Pill>
+          )}
+          {filters.stream && (
+            <Pill
+              withRemoveButton
+              onRemove={() => set({ stream: undefined })}
+              removeButtonProps={{ 'aria-label': 'In any stream', 'aria-hidden': false, tabIndex: 0 }}
+            >
+              In {filters.stream}
+            </Pill>
+          )}
+          <Button variant="subtle" size="compact-sm" onClick={clear}>
+            Clear filters
+          </Button>
+        </Group>
+      )}
+    </search>
+  )
+}
+
+function SearchField(props: { value: string; onChange: (value: string | undefined) => void }) {
+  const [typed, setTyped] = useState(props.value)
+  const change = useDebouncedCallback(
+    (value: string) => props.onChange(value.trim() || undefined),
+    searchDelayMs,
+  )
+  useEffect(() => setTyped(props.value), [props.value])
+  return (
+    <TextInput
+      type="search"
+      aria-label="Search the timeline"
+      placeholder="Search events, ids, requests"
+      leftSection={<IconSearch size={16} />}
+      maxLength={200}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        change(event.currentTarget.value)
+      }}
+      className={styles.searchField}
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import { Paper, Stack, Text, ThemeIcon, Tooltip } from '@mantine/core'
+import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
+import { IconHistory } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { daysOf } from '../../design/days.ts'
+import { AnchorLink } from '../../design/links.tsx'
+import { exactTime } from '../../design/moment.tsx'
+import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
+import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import styles from './audit.module.css'
+import { actorName, EventIcon, traceOf } from './event-words.tsx'
+import { timelineQuery, type Workspace } from './queries.ts'
+import { TimelineFilters } from './timeline-filters.tsx'
+
+const route = getRouteApi('/app/$region/audit')
+
+/** Every event, newest first, by day; new ones appear at once. */
+export function Timeline(props: { workspace: Workspace }) {
+  const { search, type, actor, stream, from, to } = route.useSearch()
+  const filters = { search, type, actor, stream, from, to }
+  const timeline = useInfiniteQuery({
+    ...timelineQuery(props.workspace, filters),
+    placeholderData: (former) => former,
+  })
+  const items = timeline.data?.pages.flatMap((page) => page.items) ?? []
+  const names = new Map(items.map((entry) => [entry.actor.id, actorName(entry)]))
+  const empty = timeline.isSuccess && items.length === 0 && !timeline.hasNextPage
+
+  return (
+    <Stack gap="md">
+      <TimelineFilters types={timeline.data?.pages[0]?.types ?? []} actorNames={names} />
+      {timeline.isPending && <LoadingRows rows={8} height={60} />}
+      {timeline.isError && (
+        <FailedList
+          title="The timeline could not be loaded"
+          error={timeline.error}
+          onRetry={() => timeline.refetch()}
+        />
+      )}
+      {empty && (
+        <EmptyList
+          icon={<IconHistory size={24} />}
+          title="Nothing happened that fits"
+          explanation="Choose other words, another kind of event or a longer time."
+        />
+      )}
+      {daysOf(items, ({ at }) => at).map((day) => (
+        <section key={day.day} aria-label={day.label}>
+          <Text size="xs" fw={500} c="dimmed" mb={6}>
+            {day.label}
+          </Text>
+          <Paper component="ol" className={styles.entries} data-old={timeline.isPlaceholderData || undefined}>
+            {day.items.map((entry) => (
+              <Entry key={entry.position} entry={entry} />
+            ))}
+          </Paper>
+        </section>
+      ))}
+      {timeline.hasNextPage && (
+        <MoreWhenSeen loading={timeline.isFetchingNextPage} onMore={timeline.fetchNextPage} />
+      )}
+    </Stack>
+  )
+}
+
+function Entry(props: { entry: AuditEntryView }) {
+  const { entry } = props
+  const at = new Date(entry.at)
+  return (
+    <li className={styles.entry}>
+      <ThemeIcon variant="light" color="gray" size={34}>
+        <EventIcon stream={entry.stream} />
+      </ThemeIcon>
+      <div className={styles.entryWords}>
+        <AnchorLink
+          from="/app/$region/audit"
+          to="."
+          search={(search) => ({ ...search, event: `${entry.stream}/${entry.revision}` })}
+          className={styles.entryLink}
+          c="var(--mantine-color-text)"
+          fw={500}
+          underline="never"
+        >
+          {entry.summary}
+        </AnchorLink>
+        <Text size="xs" c="dimmed" truncate>
+          {traceOf(entry)}
+        </Text>
+      </div>
+      <Text size="xs" c="dimmed" ff="monospace" truncate className={styles.entryStream} title={entry.stream}>
+        {entry.stream}
+      </Text>
+      <Tooltip label={exactTime(at)}>
+        <Text
+          size="xs"
+          c="dimmed"
+          component="time"
+          dateTime={entry.at}
+          className={`tabular ${styles.entryTime}`}
+        >
+          {at.toLocaleTimeString(undefined, { timeStyle: 'medium' })}
+        </Text>
+      </Tooltip>
+    </li>
+  )
+}
