@@ -1,6 +1,7 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createAnswering } from './answering.ts'
 import { textOf } from './conversation.decider.ts'
 import { contextOf, type Desk, eventsOf, heard, openDesk, type Setup } from './conversation.test-setup.ts'
 import { phrases } from './phrases.ts'
@@ -148,6 +149,45 @@ describe('a turn', () => {
       rejection: { code: 'not-started' },
     })
   })
+})
+
+describe('when the store goes away', () => {
+  it('after the words are stored, the listener is told and the message stays to be answered', async () => {
+    let away = false
+    const desk = await open()
+    const id = await desk.begin()
+    const answering = createAnswering({
+      ...desk.deps,
+      handle: (...of) => desk.deps.handle(...of).finally(() => (away = true)),
+      load: (...of) => (away ? Promise.reject(new Error('the store is away')) : desk.deps.load(...of)),
+    })
+    const said = { conversationId: id, messageId: 'm1', text: 'Hi' }
+    const first = await answering.say(contextOf(), said)
+    if (!first.ok) throw new Error(first.rejection.code)
+    await expect(eventsOf(first.turn)).rejects.toThrow('the store is away')
+    expect(roles((await desk.stateOf(id)).messages)).toEqual(['visitor'])
+    // Back again: the same message, sent again, gets its reply.
+    expect(heard(await eventsOf(await desk.say(id, 'm1')))).toBe(REPLY)
+  })
+
+  it('before they are, nothing is promised', async () => {
+    const desk = await open({ deps: { handle: () => Promise.reject(new Error('the store is away')) } })
+    const said = { conversationId: 'c1', messageId: 'm1', text: 'Hi' }
+    await expect(desk.answering.say(contextOf(), said)).rejects.toThrow('the store is away')
+  })
+})
+
+it('a ledger that is busy is not an empty purse', async () => {
+  const desk = await open()
+  const conflict = { ok: false, rejection: { code: 'conflict', message: 'Busy.' } } as const
+  const answering = createAnswering({
+    ...desk.deps,
+    credits: { ...desk.purse, holdCredits: async () => conflict },
+  })
+  const said = { conversationId: await desk.begin(), messageId: 'm1', text: 'Hi' }
+  const turn = await answering.say(contextOf(), said)
+  if (!turn.ok) throw new Error(turn.rejection.code)
+  expect(textOf((await turn.turn.finished).message)).toBe(phrases.en.notice['provider-error'])
 })
 
 describe('a turn that fails', () => {

@@ -129,14 +129,12 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     const stored = store(context, conversationId, messageId, text)
     const running = { turn, stored }
     turns.set(key, running)
-    const over = stored.then(
-      (outcome) => {
-        if (!outcome.ok) return
-        return inQueue(conversationId, () => answerUpTo(context, conversationId, messageId))
-      },
-      () => undefined,
-    )
-    over.finally(() => turns.delete(key))
+    stored
+      .then(async (outcome) => {
+        if (outcome.ok) await inQueue(conversationId, () => answerUpTo(context, conversationId, messageId))
+      })
+      .catch((error) => turn.abandon(error))
+      .finally(() => turns.delete(key))
     return running
   }
 
@@ -160,7 +158,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     messageId: string,
   ): Promise<void> {
     const found = await deps.load(conversation, conversationId, context.tenant)
-    if (!found) return
+    if (!found) throw new Error('the conversation is gone')
     for (const waiting of waitingIn(found.state)) {
       if (waiting.messageId === messageId) break
       await answer(context, conversationId, waiting.messageId)
@@ -255,7 +253,9 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       const composed = await composeReply(deps, composing, async (request) => {
         const amount = deps.credits.mostOf(request)
         const hold = { workspaceId: context.tenant, holdId, amount, agentId, conversationId }
-        return (await deps.credits.holdCredits(hold, context)).ok
+        const held = await deps.credits.holdCredits(hold, context)
+        if (!held.ok && held.rejection.code !== 'no-credits') throw new Error(held.rejection.code)
+        return held.ok
       })
       if (!composed.ok) return { ...composed, lang }
       return { ...composed, lang, reply: { ...composed.reply, cost: deps.credits.costOf(composed.reply) } }

@@ -16,7 +16,7 @@ const ask = (text: string, more: Partial<Question> = {}) =>
     language: 'en',
     systemPrompt: '',
     retrieval: nothing,
-    extractAnswer: () => 'We open at nine.',
+    extractAnswer: () => ({ text: 'We open at nine.', sources: [{ sourceId: 's1', name: 'Hours' }] }),
     ...more,
   })
 

@@ -9,6 +9,12 @@ export const BUILT_IN = 'built-in'
 
 export type Retrieval = { items: RetrievedChunkView[]; threshold: number }
 
+/** The sentences of chunks that answer a question, and where they stand; undefined when none stands out. */
+export type ExtractAnswer = (
+  question: string,
+  chunks: RetrievedChunkView[],
+) => { text: string; sources: { sourceId: string; name: string }[] } | undefined
+
 export type Answer = { text: string; sources: { sourceId: string; name: string }[]; knew: boolean }
 
 export type Question = {
@@ -17,8 +23,7 @@ export type Question = {
   /** Whose declarative sentences may be quoted. */
   systemPrompt: string
   retrieval: Retrieval
-  /** The sentences of the chunks that answer the question. */
-  extractAnswer: (question: string, chunks: RetrievedChunkView[]) => string | undefined
+  extractAnswer: ExtractAnswer
 }
 
 export function answerBuiltIn(question: Question): Answer {
@@ -43,13 +48,13 @@ export function fromKnowledge(question: Omit<Question, 'systemPrompt'>): Answer 
   const best = items[0]
   if (!best || best.score < threshold) return undefined
   const usable = items.filter((item) => item.score >= threshold)
-  const text = question.extractAnswer(question.text, usable)?.trim() || best.text.trim()
-  const opening = phrases[question.language].found.replace('{source}', () => best.sourceName)
-  return {
-    text: `${opening}\n\n${text}`,
-    sources: [{ sourceId: best.sourceId, name: best.sourceName }],
-    knew: true,
-  }
+  const whole = { text: best.text, sources: [{ sourceId: best.sourceId, name: best.sourceName }] }
+  const { text, sources } = question.extractAnswer(question.text, usable) ?? whole
+  const opening = phrases[question.language].found.replace(
+    '{source}',
+    () => sources[0]?.name ?? best.sourceName,
+  )
+  return { text: `${opening}\n\n${text.trim()}`, sources, knew: true }
 }
 
 /** Pieces of a few words, as a model would stream them. Together they are the text. */

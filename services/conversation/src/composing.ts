@@ -6,6 +6,7 @@ import {
   type Answer,
   answerBuiltIn,
   BUILT_IN,
+  type ExtractAnswer,
   fromKnowledge,
   type Retrieval,
   wordGroups,
@@ -23,8 +24,7 @@ export type ReplyingDeps = {
   models: Models
   /** What the agent's knowledge holds on a question, best first; scores and threshold from 0 to 1. */
   retrieve(tenant: string, agentId: string, question: string): Promise<Retrieval>
-  /** The sentences of chunks that answer a question; undefined when none stands out. */
-  extractAnswer(question: string, chunks: RetrievedChunkView[]): string | undefined
+  extractAnswer: ExtractAnswer
 }
 
 export type Composing = {

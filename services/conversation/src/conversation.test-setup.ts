@@ -85,7 +85,7 @@ export async function openDesk(setup: Setup = {}) {
         credits: purse,
         agentDocument: async (_, agentId) => (agentId === AGENT ? document : undefined),
         retrieve: async () => setup.retrieval ?? { items: [], threshold: 0.35 },
-        extractAnswer: (_, chunks) => chunks[0]?.text,
+        extractAnswer: () => undefined,
         usageAllows: () => true,
         onFault: ({ error }) => faults.push(error),
         ...setup.deps,
