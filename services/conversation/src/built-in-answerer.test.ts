@@ -16,7 +16,10 @@ const ask = (text: string, more: Partial<Question> = {}) =>
     language: 'en',
     systemPrompt: '',
     retrieval: nothing,
-    extractAnswer: () => ({ text: 'We open at nine.', sources: [{ sourceId: 's1', name: 'Hours' }] }),
+    extractAnswer: () => ({
+      text: 'We open at nine.',
+      sources: [{ sourceId: 's-Opening hours', name: 'Opening hours' }],
+    }),
     ...more,
   })
 

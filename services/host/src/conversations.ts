@@ -51,11 +51,13 @@ export function composeConversations(options: ConversationOptions) {
     credits,
     agentDocument: document,
     retrieve: knowledge.retrieve,
-    extractAnswer: (question, chunks) =>
-      extractAnswer(
+    extractAnswer(question, chunks) {
+      const answer = extractAnswer(
         question,
         chunks.map((chunk) => ({ ...chunk, matched: chunk.matched ?? [] })),
-      ).text || undefined,
+      )
+      return answer.text === '' ? undefined : answer
+    },
     usageAllows: (tenant, agentId) => withinUsageLimit({ reader }, tenant, agentId),
     onFault: ({ what, conversationId, error }) => options.onFault(what, { conversationId, err: error }),
   })
