@@ -24,7 +24,8 @@ export function StateAt(props: { workspace: Workspace; stream: string; eventAt: 
           value={localTime(at)}
           onChange={(event) => {
             const moment = new Date(event.currentTarget.value)
-            if (!Number.isNaN(moment.getTime())) setAt(moment.toISOString())
+            // The field knows seconds: what happened within the one that is chosen belongs to it.
+            if (!Number.isNaN(moment.getTime())) setAt(new Date(moment.getTime() + 999).toISOString())
           }}
         />
         <Button variant="default" onClick={() => setAt(props.eventAt)} disabled={at === props.eventAt}>

@@ -72,11 +72,11 @@ function PairCard(props: {
   const { pair, number } = props
   return (
     <Paper p="md" component="section" aria-label={`Pair ${number}`}>
-      <Group justify="space-between" mb={4} mih={28}>
-        <Text size="xs" fw={500} c="dimmed">
-          {number}
-        </Text>
-        {props.onRemove && (
+      {props.onRemove && (
+        <Group justify="space-between" mb={4}>
+          <Text size="xs" fw={500} c="dimmed">
+            {number}
+          </Text>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -85,8 +85,8 @@ function PairCard(props: {
           >
             <IconTrash size={16} stroke={1.75} />
           </ActionIcon>
-        )}
-      </Group>
+        </Group>
+      )}
       <Stack gap="sm">
         <TextInput
           label="Question"
