@@ -39,6 +39,11 @@ export function personal(schema: z.ZodString = z.string()): z.ZodString {
   return schema.meta({ sealed: 'person' })
 }
 
+/** What proves who a person is, such as a one-time code: sealed like personal text, masked wherever it is shown. */
+export function personalSecret(schema: z.ZodString = z.string()): z.ZodString {
+  return schema.meta({ sealed: 'person', masked: true })
+}
+
 /** A secret, or a text that belongs to the tenant alone: sealed under the tenant's key. */
 export function secret(schema: z.ZodString = z.string()): z.ZodString {
   return schema.meta({ sealed: 'tenant' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvents, type EventOf, personal, secret } from '../message.ts'
+import { defineEvents, type EventOf, personal, personalSecret, secret } from '../message.ts'
 
 /**
  * Streams `user-<userId>` (subject `user-<userId>`), `session-<sessionId>` and `email-<hash>`, the reservation
@@ -32,7 +32,7 @@ export const userEvents = defineEvents({
     data: z.object({
       purpose: z.enum(['sign-in', 'password-reset']),
       codeHash: z.string(),
-      code: personal(),
+      code: personalSecret(),
       email: personal(),
       expiresAt: z.number(),
     }),

@@ -79,7 +79,7 @@ export async function masked(
 ): Promise<Recorded> {
   const event = decode(stored, catalogue)
   const opened = await unsealData(deps.keyring, catalogue, event.type, event.data, event.tenant)
-  const secrets = sealedFields(catalogue, event.type).filter((field) => field.sealedFor === 'tenant')
+  const secrets = sealedFields(catalogue, event.type).filter((field) => field.masked)
   return { ...event, data: secrets.reduce((data, field) => mask(data, field.path), opened) }
 }
 

@@ -29,7 +29,9 @@ export async function startDemoServer(options: {
     "require-trusted-types-for 'script'",
   ].join('; ')
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://demo')
+    const address = URL.parse(request.url ?? '/', 'http://demo')
+    if (!address) return void response.writeHead(400).end('This address is not valid.')
+    const { pathname, searchParams } = address
     const path = pathname.replace(/^\/widget\/demo/, '') || '/'
     const file = normalize(join(folder, path.endsWith('/') || !extname(path) ? 'index.html' : path))
     if (!file.startsWith(folder) || !existsSync(file)) return void response.writeHead(404).end('Not found.')

@@ -327,9 +327,17 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
 export function cookieOf(request: FastifyRequest, name: string): string | undefined {
   for (const part of (request.headers.cookie ?? '').split(';')) {
     const [key, value] = part.trim().split('=')
-    if (key === name && value) return decodeURIComponent(value)
+    if (key === name && value) return decoded(value)
   }
   return undefined
+}
+
+function decoded(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
+  }
 }
 
 function textIn(input: unknown, name: string): string | undefined {

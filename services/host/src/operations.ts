@@ -29,6 +29,13 @@ export type Operations = {
   outbox: (() => Promise<Mail[]>) | undefined
 }
 
+/** Their styles are their own, and nothing else is theirs. */
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
+
 export function serveOperations(server: FastifyInstance, operations: Operations): void {
   server.get('/healthz', { logLevel: 'warn' }, () => ({ status: 'ok' }))
 
@@ -55,14 +62,12 @@ export function serveOperations(server: FastifyInstance, operations: Operations)
       .header('access-control-allow-origin', '*')
       .send(document)
   })
-  server.get('/api', (_request, answer) =>
-    answer.type('text/html; charset=utf-8').send(apiReferencePage(api)),
-  )
+  server.get('/api', (_request, answer) => answer.headers(pageHeaders).send(apiReferencePage(api)))
 
   const { outbox } = operations
   if (outbox) {
     server.get('/dev/mail', async (_request, answer) =>
-      answer.type('text/html; charset=utf-8').send(outboxPage(await outbox())),
+      answer.headers(pageHeaders).send(outboxPage(await outbox())),
     )
     server.get('/dev/mail.json', async () => ({ items: await outbox() }))
   }

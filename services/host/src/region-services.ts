@@ -76,8 +76,10 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   const live = createLive(options.closing)
   const publicAgents = publicAgentCache(reader)
   const workspaces = personalWorkspaces({ region, handle, load })
-  const document = async (tenant: string, agentId: string) =>
-    (await load(agent, agentId, tenant))?.state.document
+  const document = async (tenant: string, agentId: string) => {
+    const state = (await load(agent, agentId, tenant))?.state
+    return state?.status === 'live' ? state.document : undefined
+  }
   const knowledge = composeKnowledge({
     config,
     reader,

@@ -45,9 +45,13 @@ export type IdentityDeps = {
   workspacesOf(region: Region, userId: string): Promise<SessionWorkspaceView[]>
 }
 
-/** Tries per account and per address, within so many seconds. */
+/**
+ * Tries within so many seconds: of one address at one account, of all at one account, of one address at all.
+ * Whoever guesses at an account stops themselves long before its owner, who comes from elsewhere.
+ */
 const WINDOW_SECONDS = 300
-const TRIES_PER_ACCOUNT = 10
+const TRIES_FROM_ONE_ADDRESS = 10
+const TRIES_PER_ACCOUNT = 100
 const TRIES_PER_ADDRESS = 60
 const CODES_PER_ACCOUNT = 5
 
@@ -285,6 +289,7 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
     const account = `account/${emailHash(deps.hashKey, email)}`
     return (
       deps.throttle.take(`address/${request.address}`, TRIES_PER_ADDRESS, WINDOW_SECONDS) &&
+      deps.throttle.take(`${account}/${request.address}`, TRIES_FROM_ONE_ADDRESS, WINDOW_SECONDS) &&
       deps.throttle.take(account, TRIES_PER_ACCOUNT, WINDOW_SECONDS)
     )
   }

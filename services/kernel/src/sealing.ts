@@ -147,7 +147,12 @@ export async function unsealData(
   return result
 }
 
-export type SealedField = { path: string[]; sealedFor: SealedFor }
+export type SealedField = {
+  path: string[]
+  sealedFor: SealedFor
+  /** Never shown to people, not even opened: secrets, and what proves who somebody is. */
+  masked: boolean
+}
 
 const compiled = new WeakMap<EventCatalogue, Map<string, SealedField[]>>()
 
@@ -164,8 +169,9 @@ export function sealedFields(catalogue: EventCatalogue, type: string): SealedFie
 }
 
 function fieldsIn(schema: z.ZodType, path: string[]): SealedField[] {
-  const sealedFor = schema.meta()?.sealed
-  if (sealedFor === 'person' || sealedFor === 'tenant') return [{ path, sealedFor }]
+  const { sealed: sealedFor, masked } = schema.meta() ?? {}
+  if (sealedFor === 'person' || sealedFor === 'tenant')
+    return [{ path, sealedFor, masked: sealedFor === 'tenant' || masked === true }]
   const definition = schema.def as {
     type: string
     shape?: Record<string, z.ZodType>
