@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Admin, Kafka, KafkaMessage } from 'kafkajs'
 
 type TopicOptions = { partitions: number; retentionMs?: number }
 
 const readWithinMs = 60_000
+const createdWithinMs = 30_000
 
 /** Creates topics as they are first needed, and reads whole topics. */
 export function openTopics(kafka: Kafka, admin: Admin) {
@@ -11,7 +13,8 @@ export function openTopics(kafka: Kafka, admin: Admin) {
 
   async function create(topic: string, { partitions, retentionMs }: TopicOptions) {
     await admin.createTopics({
-      waitForLeaders: true,
+      // Its own waiting gives up at once when a busy broker does not know its new topic yet.
+      waitForLeaders: false,
       topics: [
         {
           topic,
@@ -21,6 +24,22 @@ export function openTopics(kafka: Kafka, admin: Admin) {
         },
       ],
     })
+    await hasLeaders(topic)
+  }
+
+  /** A new topic is usable when each of its partitions has a leader. */
+  async function hasLeaders(topic: string): Promise<void> {
+    const until = Date.now() + createdWithinMs
+    for (;;) {
+      const known = await admin.fetchTopicMetadata({ topics: [topic] }).catch((error) => {
+        if (error?.retriable === true) return undefined
+        throw error
+      })
+      const partitions = known?.topics[0]?.partitions ?? []
+      if (partitions.length > 0 && partitions.every(({ leader }) => leader >= 0)) return
+      if (Date.now() > until) throw new Error(`the topic ${topic} was not ready in time`)
+      await pause(50)
+    }
   }
 
   return {
