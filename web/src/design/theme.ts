@@ -104,6 +104,10 @@ export function themeOf(brand: Brand = defaultBrand) {
         },
       },
       Badge: { styles: { label: { textTransform: 'none' } } },
+      // The others are too pale for letters of this size.
+      Avatar: {
+        defaultProps: { allowedInitialsColors: ['blue', 'indigo', 'violet', 'grape', 'pink', 'cyan'] },
+      },
       Skeleton: { defaultProps: { radius: 'sm' } },
     },
   })
