@@ -1,6 +1,9 @@
 /** What an attacker tries over HTTP: strangers, visitors, other tenants, holders of keys. Each try once worked or might. */
 import { connect } from 'node:net'
 import { api } from '@parley/contracts/api.ts'
+import { creditsCommands } from '@parley/credits/credits.commands.ts'
+import { signUpCredits } from '@parley/credits/pricing.ts'
+import { creditBalancesProjection } from '@parley/projections/credit-balances/credit-balances.projection.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
@@ -192,6 +195,34 @@ describe('another tenant', () => {
   })
 })
 
+describe('a workspace whose credits run out', () => {
+  test('pays for as many replies as it has credits, and keeps no other workspace waiting', async () => {
+    const poor = await parley.signUp()
+    const agents = [await newAgent(poor), await newAgent(poor)]
+    const { engines, reader, policies, projections } = parley.platform.regions.get(region)!
+    const { workspaceId } = poor
+    const held = await creditsCommands(engines.commands).holdCredits(
+      { workspaceId, holdId: 'all-but-three', amount: signUpCredits - 3, agentId: 'x', conversationId: 'x' },
+      {
+        tenant: workspaceId,
+        actor: { kind: 'system', id: 'test' },
+        cause: { via: 'system', command: 'hold', correlation: 'hold' },
+      },
+    )
+    expect(held.ok).toBe(true)
+    const starts = agents.flatMap((id) => Array.from({ length: 50 }, () => startWith(id)))
+    const visits = await Promise.all(starts)
+    const answers = await Promise.all(visits.map(({ say }) => say('m1', 'hello')))
+    const answered = answers.filter(({ json }) => json.messages?.[0]?.failed !== true && json.messages)
+    expect(answered).toHaveLength(3)
+    const head = await engines.eventStore.head()
+    await Promise.all([policies?.settled(head), projections.waitFor(head, 10_000)])
+    const ledger = await reader.get(creditBalancesProjection, workspaceId, workspaceId)
+    expect(ledger).toMatchObject({ balance: signUpCredits - 3, held: signUpCredits - 3 })
+    expect(await (await fetch(`${parley.url}/metrics`)).text()).not.toMatch(/faults.*settle-replies/)
+  })
+})
+
 describe('a visitor', () => {
   test('goes no further than the conversation of the token, which nobody can make', async () => {
     const params = { region, agentId } as const
@@ -313,6 +344,16 @@ test('the contract keeps every call that is not public closed to strangers', () 
 async function newAgent({ client }: Person): Promise<string> {
   const body = { agentName: 'Ada', agentTemplate: 'blank-template' } as const
   return (await client.call('rpc.convertAgentTemplateToAgent', { params: inRegion, body })).agentCreated.ID
+}
+
+/** A new conversation, and a way to say something in it. */
+async function startWith(withAgent: string) {
+  const params = { region, agentId: withAgent } as const
+  const { conversationId, visitorToken } = await parley.client().call('conversations.start', { params })
+  const path = `/api/na/v2/public/agents/${withAgent}/conversations/${conversationId}/messages`
+  const say = (id: string, text: string) => call('POST', path, { token: visitorToken, body: { id, text } })
+  const read = () => call('GET', path, { token: visitorToken })
+  return { conversationId, say, read }
 }
 
 type Sent = { token?: string; body?: unknown; headers?: Record<string, string> }

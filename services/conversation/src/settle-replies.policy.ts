@@ -35,8 +35,11 @@ export function settleRepliesPolicy({ credits }: SettleRepliesDeps): Policy<type
   })
 }
 
-/** A refusal is tried again like any fault. */
+/**
+ * A refusal is tried again like any fault, but where nothing was held (no credits left, the agent deleted, a fixed
+ * answer) there is nothing to settle: trying again would only keep other workspaces' settlements waiting.
+ */
 async function done(outcome: ReturnType<Credits['settleCredits']>): Promise<void> {
   const settled = await outcome
-  if (!settled.ok) throw new Error(settled.rejection.code)
+  if (!settled.ok && settled.rejection.code !== 'hold-not-found') throw new Error(settled.rejection.code)
 }
