@@ -1,9 +1,11 @@
 /** The main job, from signing up to the auditor's look back, as people do it in a browser. */
+import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, type Watch, watch } from './browser.ts'
 import { type CustomerSite, serveCustomerSite } from './customer-site.ts'
+import { checkExport } from './exported-history.ts'
 
 const person = { name: 'Ada Newcomer', email: 'ada@emberandash.example', password: 'lanterns in the dark' }
 const shipping =
@@ -160,6 +162,33 @@ test('a visitor of another site asks and is answered, and the dashboard shows it
     .first()
     .waitFor()
   await visitor.context().close()
+})
+
+test('the auditor finds the change, verifies the history and takes it home', async () => {
+  await page.getByRole('navigation').getByRole('link', { name: 'Audit' }).click()
+  await page.getByRole('link', { name: 'Published changes to an agent' }).first().click()
+  const event = page.getByRole('dialog', { name: 'Published changes to an agent' })
+  const change = event.getByRole('region', { name: /vg_systemPrompt$/ })
+  await change.getByText(rule).waitFor()
+  await change.getByText("Write in the visitor's language.").first().waitFor()
+  await page.keyboard.press('Escape')
+  await event.waitFor({ state: 'detached' })
+
+  await page.getByRole('tab', { name: 'Verification' }).click()
+  await page.getByRole('button', { name: /^Verify/ }).click()
+  await page.getByText('The history is whole').waitFor()
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export as JSON Lines' }).click()
+  const text = await readFile(await (await downloading).path(), 'utf8')
+  const { events, faults } = checkExport(text)
+  expect(faults).toEqual([])
+  expect(events.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['WorkspaceCreated', 'AgentCreated', 'AgentPublished', 'AgentReplied']),
+  )
+  // The visitor's words stay sealed, and a forged line shows.
+  expect(text).not.toContain(question)
+  expect(checkExport(text.replace('AgentPublished', 'AgentRenamed')).faults).toHaveLength(1)
 })
 
 test('signs out, and after signing in comes back to the page that was asked for', async () => {

@@ -54,7 +54,7 @@ export function AgentSwitcher(props: { place: AgentPlace }) {
           px="xs"
           classNames={{ root: styles.switcher, label: styles.switcherLabel }}
           title={title}
-          aria-label={`Agent: ${title}`}
+          aria-label={`Agent: ${cut(title, titleLength)}`}
           rightSection={<IconSelector size={16} stroke={1.75} />}
           onClick={() => combobox.toggleDropdown()}
         >
