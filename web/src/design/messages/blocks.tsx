@@ -2,6 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { safeImage, safeLink } from '@parley/contracts/conversation/safe-url.ts'
 import { IconExternalLink, IconMovie } from '@tabler/icons-react'
+import type { SyntheticEvent } from 'react'
 import { scrollable } from '../scrollable.ts'
 import { Markdown } from './markdown.tsx'
 import styles from './messages.module.css'
@@ -71,7 +72,7 @@ function CardView({ card, onSay }: { card: Card; onSay: Say | undefined }) {
   const picture = safeImage(card.imageUrl)
   return (
     <div className={styles.card}>
-      {picture && <img src={picture} alt="" loading="lazy" />}
+      {picture && <img src={picture} alt="" loading="lazy" onError={hide} />}
       <div className={styles.cardWords}>
         <Text fw={600} dir="auto" lineClamp={2}>
           {card.title}
@@ -123,7 +124,12 @@ function CardView({ card, onSay }: { card: Card; onSay: Say | undefined }) {
 function Picture(props: { url: string; alt: string | undefined }) {
   const url = safeImage(props.url)
   if (!url) return null
-  return <img className={styles.picture} src={url} alt={props.alt ?? ''} loading="lazy" />
+  return <img className={styles.picture} src={url} alt={props.alt ?? ''} loading="lazy" onError={hide} />
+}
+
+/** A picture that is gone leaves no hole. */
+function hide(event: SyntheticEvent<HTMLImageElement>): void {
+  event.currentTarget.hidden = true
 }
 
 /** A link: another site's player would learn of everyone who reads the transcript. */
