@@ -175,7 +175,10 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     try {
       const found = await deps.load(conversation, conversationId, context.tenant)
       if (!found?.state.started) throw new Error('the conversation is gone')
-      turn.finish(await replyTo(context, found.state, found.position, messageId, turn))
+      const { result, settled } = await replyTo(context, found.state, found.position, messageId, turn)
+      // The reply is stored: the visitor need not wait until it is paid.
+      turn.finish(result)
+      await settled
     } catch (error) {
       deps.onFault?.({ what: 'a turn was abandoned', conversationId, error })
       turn.abandon(error)
@@ -188,10 +191,10 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     position: number,
     messageId: string,
     turn: RunningTurn,
-  ): Promise<TurnResult> {
+  ): Promise<{ result: TurnResult; settled?: Promise<void> }> {
     const asked = askedIn(state, messageId)
     if (!state.started || !asked) throw new Error('the message is gone')
-    if (asked.outcome === 'answered') return replyIn(state, messageId, position)
+    if (asked.outcome === 'answered') return { result: replyIn(state, messageId, position) }
 
     const { conversationId, agentId, visitorId } = state.started
     const attempt = asked.failures + 1
@@ -226,10 +229,12 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     if (!handled.ok || handled.repeated) {
       const found = await deps.load(conversation, conversationId, context.tenant)
       if (!found) throw new Error('the conversation is gone')
-      return replyIn(found.state, messageId, found.position)
+      return { result: replyIn(found.state, messageId, found.position) }
     }
-    await settleOrRelease(replying, holdId, conversationId, composed)
-    return replyIn(handled.state, messageId, handled.position)
+    return {
+      result: replyIn(handled.state, messageId, handled.position),
+      settled: settleOrRelease(replying, holdId, conversationId, composed),
+    }
   }
 
   async function compose(
