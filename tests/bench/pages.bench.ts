@@ -42,12 +42,7 @@ async function launcherTimes(): Promise<BenchResult[]> {
     const results: BenchResult[] = []
     for (const slowdown of [1, 4]) {
       const plain = await medianOf(browser, `${shop.url}/plain`, slowdown, 'h1')
-      const visit = await medianOf(
-        browser,
-        `${shop.url}/widget`,
-        slowdown,
-        '[data-agent][data-mode]',
-      )
+      const visit = await medianOf(browser, `${shop.url}/widget`, slowdown, '[data-agent][data-mode]')
       const [visible, scripting] = slowdown === 1 ? [100, 10] : [250, 40]
       results.push(
         {

@@ -27,18 +27,21 @@ let engines: RegionEngines
 const acknowledged = new Set<string>()
 const faults: string[] = []
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'parley-kill-'))
-  let waiting: string[] = []
-  for (let life = 0; life < KILLS; life++) {
-    const fresh = Array.from({ length: COMMANDS_A_LIFE }, (_, index) => `s${index % 7}/${life}/${index}`)
-    // What was not acknowledged is sent again with its key, as a careful client does.
-    const keys = [...waiting, ...fresh]
-    await liveAndDie(keys, life)
-    waiting = keys.filter((key) => !acknowledged.has(key))
-  }
-  engines = await openRegion(readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test', REGIONS: 'na' }), 'na')
-}, 60_000 + KILLS * 5_000)
+beforeAll(
+  async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'parley-kill-'))
+    let waiting: string[] = []
+    for (let life = 0; life < KILLS; life++) {
+      const fresh = Array.from({ length: COMMANDS_A_LIFE }, (_, index) => `s${index % 7}/${life}/${index}`)
+      // What was not acknowledged is sent again with its key, as a careful client does.
+      const keys = [...waiting, ...fresh]
+      await liveAndDie(keys, life)
+      waiting = keys.filter((key) => !acknowledged.has(key))
+    }
+    engines = await openRegion(readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test', REGIONS: 'na' }), 'na')
+  },
+  60_000 + KILLS * 5_000,
+)
 
 afterAll(async () => {
   await engines?.close()

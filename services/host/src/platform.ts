@@ -107,7 +107,7 @@ export async function startPlatform(
     addresses,
     async stop() {
       closing.abort()
-      await Promise.all(servers.map((each) => each.close()))
+      await closeAll(servers, server)
       await Promise.all(relays.map((relay) => relay.stop()))
       await Promise.all([...regions.values()].map((region) => region.stop()))
       await mailer.close()
@@ -239,6 +239,16 @@ function healthOf({ engines, projections, policies }: RegionServices): Health {
       }))
     },
   }
+}
+
+/** Connections that fall idle while others finish are closed too: a browser would keep them open for a minute. */
+async function closeAll(
+  servers: { close(): Promise<unknown> }[],
+  server: FastifyInstance | undefined,
+): Promise<void> {
+  const idle = setInterval(() => server?.server.closeIdleConnections(), 50)
+  await Promise.all(servers.map((each) => each.close()))
+  clearInterval(idle)
 }
 
 async function listen(server: FastifyInstance, port: number, host: string): Promise<void> {

@@ -1,0 +1,86 @@
+import { defineEvents } from '@parley/contracts/message.ts'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { decode, encode, eventId, faultOf, GENESIS, hashIn } from './recorded-event.ts'
+
+const metadata = {
+  tenant: 'w1',
+  actor: { kind: 'user', id: 'u1' },
+  cause: { via: 'dashboard', command: 'c1', correlation: 'r1' },
+  at: '2026-11-21T12:00:00.000Z',
+} as const
+
+/** An event as release after release wrote it; it must be readable for ever. */
+const frozen = {
+  id: '5f3b2a10-0000-8000-8000-000000000001',
+  type: 'GuestGreeted',
+  data: '{"name":"Ada Lovelace"}',
+  metadata:
+    '{"tenant":"w1","actor":{"kind":"user","id":"u1"},"cause":{"via":"dashboard","command":"c1","correlation":"r1"},"at":"2026-11-21T12:00:00.000Z","version":1,"previousHash":"","hash":"0000000000000000000000000000000000000000000"}',
+  stream: 'guest-1',
+  revision: 0,
+  position: 1,
+}
+
+const greeted = defineEvents({
+  GuestGreeted: {
+    version: 3,
+    data: z.object({ names: z.array(z.string()), times: z.number() }),
+    upcast: {
+      1: ({ name }: { name: string }) => ({ names: name.split(' ') }),
+      2: (data: { names: string[] }) => ({ ...data, times: 1 }),
+    },
+  },
+})
+
+describe('reading an event of an older version', () => {
+  test('lifts it step by step to the present one', () => {
+    const event = decode(frozen, greeted)
+    expect(event.data).toEqual({ names: ['Ada', 'Lovelace'], times: 1 })
+    expect(event.version).toBe(3)
+    expect(greeted.GuestGreeted.data.safeParse(event.data).success).toBe(true)
+  })
+
+  test('says which step is missing', () => {
+    const gap = { GuestGreeted: { ...greeted.GuestGreeted, upcast: { 1: greeted.GuestGreeted.upcast[1] } } }
+    expect(() => decode(frozen, gap)).toThrow('GuestGreeted has no upcaster from version 2')
+  })
+})
+
+describe('the hash chain', () => {
+  const place = { stream: 'guest-1', revision: 0, previousHash: GENESIS }
+  const first = encode({ id: eventId('guest-1', 'c1', 0), type: 'GuestGreeted', data: { a: 1 } }, place, {
+    ...metadata,
+    version: 1,
+  })
+  const stored = { ...first.event, stream: 'guest-1', revision: 0, position: 1 }
+
+  test('tells an untouched event', () => {
+    expect(hashIn(stored)).toBe(first.hash)
+    expect(faultOf(stored, { revision: 0, previousHash: GENESIS })).toBeUndefined()
+  })
+
+  test.each([
+    ['its data', { data: '{"a":2}' }],
+    ['its type', { type: 'GuestIgnored' }],
+    ['its id', { id: eventId('guest-1', 'c2', 0) }],
+    ['its stream', { stream: 'guest-2' }],
+    ['who did it', { metadata: stored.metadata.replace('"u1"', '"u2"') }],
+    ['when', { metadata: stored.metadata.replace('12:00', '13:00') }],
+    ['its hash', { metadata: stored.metadata.replace(/"hash":".{43}"/, `"hash":"${'A'.repeat(43)}"`) }],
+    ['its having one', { metadata: stored.metadata.replace(/,"hash":".{43}"/, '') }],
+  ])('finds a change of %s', (_what, change) => {
+    expect(faultOf({ ...stored, ...change }, { revision: 0, previousHash: GENESIS })).toBeDefined()
+  })
+})
+
+test('event ids follow from stream, command and place, and are UUIDs', () => {
+  expect(eventId('a-1', 'c', 0)).toBe(eventId('a-1', 'c', 0))
+  expect(
+    new Set([eventId('a-1', 'c', 0), eventId('a-1', 'c', 1), eventId('a-2', 'c', 0), eventId('a-1', 'd', 0)])
+      .size,
+  ).toBe(4)
+  expect(eventId('a-1', 'c', 0)).toMatch(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  )
+})
