@@ -94,6 +94,24 @@ describe('addresses and headers', () => {
     if (!path.startsWith('/widget/')) expect(answer).toContain('application/problem+json')
   })
 
+  test('a cursor that is none, or another list’s, is refused as input', async () => {
+    await newAgent(mine)
+    const { next } = await mine.client.call('agents.list', { params: inRegion, query: { limit: 1 } })
+    expect(next).toBeDefined()
+    const lists: [string, Person][] = [
+      ['agents', theirs],
+      [`agents/${agentId}/knowledge`, mine],
+      [`agents/${agentId}/conversations`, mine],
+      [`workspaces/${mine.workspaceId}/audit`, mine],
+    ]
+    for (const [path, { token }] of lists) {
+      for (const cursor of [next ?? '', 'x', '\0', 'W251bGwsbnVsbF0']) {
+        const address = `/api/na/v2/${path}?cursor=${encodeURIComponent(cursor)}`
+        expect(await statusOf('GET', address, token), address).toBe(400)
+      }
+    }
+  })
+
   test('a cookie that is not one signs nobody in, and that is all', async () => {
     for (const cookie of ['parley_session=%', 'parley_session=%ff', 'parley_session==', ';;=;parley_session'])
       expect(await statusOf('GET', '/api/auth/session', undefined, { cookie })).toBe(401)
@@ -286,10 +304,15 @@ describe('sign-in', () => {
     const other = await startTestPlatform({ TRUST_PROXY: 'true' })
     try {
       const victim = await other.signUp()
+      let pretended = 1
       const signIn = async (password: string, address: string) => {
         const response = await fetch(`${other.url}/api/auth/sign-in`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+          // The proxy writes the last one; what stands before it is whatever the caller pretends.
+          headers: {
+            'content-type': 'application/json',
+            'x-forwarded-for': `${pretended++}.0.0.1, ${address}`,
+          },
           body: JSON.stringify({ email: victim.email, password }),
         })
         await response.arrayBuffer()

@@ -90,9 +90,12 @@ export const configSchema = z.object({
     .optional()
     .describe('port of the widget’s demo page; PORT + 1 unless told'),
   TRUST_PROXY: z
-    .stringbool()
-    .default(false)
-    .describe('true behind a proxy that sets X-Forwarded-For and -Proto'),
+    .preprocess(
+      (text) => (text === 'true' ? 1 : text === 'false' ? 0 : Number(text)),
+      z.number().int().min(0).max(9),
+    )
+    .default(0)
+    .describe('true behind a proxy that sets X-Forwarded-For and -Proto, a number behind a row of them'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

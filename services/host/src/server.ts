@@ -19,14 +19,15 @@ export type ServerOptions = {
   operations: Operations
   metrics: Metrics
   logger: FastifyBaseLogger
-  trustProxy: boolean
+  /** So many proxies before us are believed: what a caller itself writes into X-Forwarded-For is not. */
+  trustProxy: number
 }
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    trustProxy: options.trustProxy > 0 && ((_address: string, hop: number) => hop < options.trustProxy),
     genReqId: () => randomUUID(),
     requestTimeout: 60_000,
     bodyLimit: 262_144,
@@ -111,6 +112,11 @@ const everyAnswer = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'n
 
 const edgeFaults: Record<string, { status: number; code: string; message: string }> = {
   'bad-json': { status: 400, code: 'invalid-input', message: 'The body is not valid JSON.' },
+  'bad-cursor': {
+    status: 400,
+    code: 'invalid-input',
+    message: 'This cursor does not belong to this list. Start again from the first page.',
+  },
   FST_ERR_CTP_BODY_TOO_LARGE: {
     status: 413,
     code: 'too-large',
