@@ -18,8 +18,7 @@ export function WebsiteScript(props: { place: AgentPlace }) {
         <List size="sm" c="dimmed">
           <List.Item>It loads after your page and never delays it.</List.Item>
           <List.Item>
-            Pages with a Content-Security-Policy need {window.location.origin} in script-src, connect-src and
-            img-src.
+            Pages with a Content-Security-Policy need {window.location.origin} in script-src and frame-src.
           </List.Item>
         </List>
         {changed.length > 0 && (
