@@ -23,22 +23,26 @@ export function normalise(text: string): string {
     .trim()
 }
 
-/** Joins lines that were broken only because the page was narrow. */
+/** Joins lines that were broken only because the page was narrow. Looks at each line once, however many it joins. */
 export function unwrapLines(text: string): string {
-  const lines: string[] = []
+  const joined: string[][] = []
+  let length = 0
   for (const line of text.split('\n')) {
-    const before = lines.at(-1)
+    const parts = joined.at(-1)
+    const before = parts?.at(-1)
     const broken =
+      parts?.[0] !== undefined &&
       before !== undefined &&
-      before.length >= 45 &&
+      length >= 45 &&
       line.trim() !== '' &&
-      !LINE_ENDS_THOUGHT.test(before) &&
-      !STARTS_BLOCK.test(before) &&
-      !STARTS_BLOCK.test(line)
-    if (!broken) lines.push(line)
-    else if (/\p{L}-$/u.test(before) && /^\p{Ll}/u.test(line))
-      lines[lines.length - 1] = before.slice(0, -1) + line
-    else lines[lines.length - 1] = `${before} ${line.trim()}`
+      !LINE_ENDS_THOUGHT.test(before.slice(-100)) &&
+      !STARTS_BLOCK.test(parts[0].slice(0, 100)) &&
+      !STARTS_BLOCK.test(line.slice(0, 100))
+    length = broken ? length + line.length : line.length
+    if (!broken) joined.push([line])
+    else if (/\p{L}-$/u.test(before.slice(-4)) && /^\p{Ll}/u.test(line))
+      parts.splice(-1, 1, before.slice(0, -1), line)
+    else parts.push(' ', line.trim())
   }
-  return lines.join('\n')
+  return joined.map((parts) => parts.join('')).join('\n')
 }
