@@ -11,7 +11,7 @@ export type Live = {
   handlers: Handlers<typeof liveEndpoints>
 }
 
-/** More waiting notices than this are folded into one that says to look at everything again. */
+/** A reader too slow for more waiting notices is let go: it comes again and looks at everything anew. */
 const MOST_WAITING = 500
 
 export function createLive(closing: AbortSignal): Live {
@@ -50,8 +50,10 @@ async function* notices(
 ): AsyncGenerator<ServerSentEvent> {
   const waiting: ChangeNotice[] = []
   let wake = () => {}
+  let tooSlow = false
   const listener: Listener = (notice) => {
     if (waiting.length < MOST_WAITING) waiting.push(notice)
+    else tooSlow = true
     wake()
   }
   const own = listeners.get(tenant) ?? new Set()
@@ -59,9 +61,9 @@ async function* notices(
   signal.addEventListener('abort', () => wake(), { once: true })
   try {
     yield { event: 'ready', data: {} }
-    while (!signal.aborted) {
+    while (!signal.aborted && !tooSlow) {
       for (const notice of waiting.splice(0)) yield { event: 'change', data: notice }
-      if (signal.aborted || waiting.length > 0) continue
+      if (signal.aborted || tooSlow || waiting.length > 0) continue
       await new Promise<void>((resolve) => {
         wake = resolve
       })
