@@ -1,10 +1,11 @@
 /** Builds the HTTP server from what is mounted on it; listening is somebody else's business. */
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyRequest,
   LogController,
 } from 'fastify'
 import type { Metrics } from './metrics.ts'
@@ -28,7 +29,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy > 0 && ((_address: string, hop: number) => hop < options.trustProxy),
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(),
+    childLoggerFactory: (logger) => logger,
     requestTimeout: 60_000,
     bodyLimit: 262_144,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -45,12 +47,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done()
   })
 
+  const verbose = options.logger.level === 'debug' || options.logger.level === 'trace'
   server.addHook('onResponse', (request, answer, done) => {
     const route = request.routeOptions.url ?? 'unknown'
-    options.metrics.requests.inc({ route, method: request.method, status: answer.statusCode })
-    options.metrics.requestSeconds.observe({ route }, answer.elapsedTime / 1000)
+    options.metrics.countRequest(route, request.method, answer.statusCode)
+    // The hot read is counted alone: timing each would cost more than answering it.
+    if (!isHot(request)) options.metrics.requestSeconds.observe({ route }, answer.elapsedTime / 1000)
+    if (request.method === 'GET' && answer.statusCode < 500 && !verbose) return done()
     // No address, query or text: the route, as it is written in the contract, says what was called.
     const entry = {
+      request: request.id,
       method: request.method,
       route,
       status: answer.statusCode,
@@ -66,7 +72,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const known = edgeFaults[error.code]
     if (known) return sendProblem(answer, problem(known.status, known.code, known.message, request.id))
     if (error.code === 'store-unavailable') {
-      request.log.error({ err: error }, 'the event store is unavailable')
+      request.log.error({ err: error, request: request.id }, 'the event store is unavailable')
       return sendProblem(
         answer,
         problem(
@@ -80,7 +86,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (error.statusCode !== undefined && error.statusCode < 500) {
       return sendProblem(answer, problem(error.statusCode, 'invalid-input', error.message, request.id))
     }
-    request.log.error({ err: error }, 'unexpected error')
+    request.log.error({ err: error, request: request.id }, 'unexpected error')
     return sendProblem(
       answer,
       problem(500, 'unexpected', 'Something went wrong. Please try again.', request.id),
@@ -109,6 +115,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 /** Nothing is taken for another type than it says, and no address travels on, whatever stands in it. */
 const everyAnswer = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+
+/** Unique among processes and starts, and cheap: a random beginning and a count. */
+function requestIds(): () => string {
+  const process = randomBytes(8).toString('hex')
+  let count = 0
+  return () => `${process}-${(++count).toString(36)}`
+}
+
+function isHot(request: FastifyRequest): boolean {
+  return 'hot' in request.routeOptions.config && request.routeOptions.config.hot === true
+}
 
 const edgeFaults: Record<string, { status: number; code: string; message: string }> = {
   'bad-json': { status: 400, code: 'invalid-input', message: 'The body is not valid JSON.' },
