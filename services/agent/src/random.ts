@@ -1,14 +1,6 @@
-/** Random names and keys, and names that follow from a command so that its retry finds the same agent. */
-import { createHash, randomBytes } from 'node:crypto'
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-/** Above this a byte would favour the first letters. */
-const FAIR = 256 - (256 % ALPHABET.length)
-
-/** Random letters and digits, each as likely as the other. */
-export function randomText(length: number): string {
-  return textFrom(length, () => randomBytes(length * 2))
-}
+/** Random keys, and names that follow from a command so that its retry finds the same agent. */
+import { createHash } from 'node:crypto'
+import { randomText, textFrom } from '@parley/kernel/random-text.ts'
 
 /** `vg_` and 20 random characters (part 1 §9). */
 export function newSecretKey(): string {
@@ -23,14 +15,4 @@ export function agentIdOf(tenant: string, command: string): string {
       .update(JSON.stringify([tenant, command, round++]))
       .digest(),
   )
-}
-
-function textFrom(length: number, bytes: () => Buffer): string {
-  let text = ''
-  while (text.length < length) {
-    for (const byte of bytes()) {
-      if (byte < FAIR && text.length < length) text += ALPHABET[byte % ALPHABET.length]
-    }
-  }
-  return text
 }

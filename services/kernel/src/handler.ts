@@ -54,9 +54,6 @@ export type Handler<E> = (call: Call<E>) => Promise<Reply<Output<E>>> | Reply<Ou
 /** The handlers of some endpoints of a catalogue, by endpoint name. */
 export type Handlers<Catalogue> = { [Name in keyof Catalogue]?: Handler<Catalogue[Name]> }
 
-/** Everything of one region that handlers are built on; regions share nothing. */
-export type RegionName = Region
-
 export function reply<Value>(value: Value, position?: number): { ok: true; value: Value; position?: number } {
   return position === undefined || position < 0 ? { ok: true, value } : { ok: true, value, position }
 }

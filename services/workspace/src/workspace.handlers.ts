@@ -2,7 +2,7 @@
 import type { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import { randomText } from './random.ts'
+import { randomText } from '@parley/kernel/random-text.ts'
 import { workspace } from './workspace.decider.ts'
 
 export function workspaceHandlers(deps: {
