@@ -67,6 +67,15 @@ export const agentDocumentSchema = z
     tabs: z.array(z.string()),
     /** The notice that the visitor talks to an AI (ruling 13); shown unless `off`. */
     aiDisclosure: z.object({ off: z.boolean().optional(), text: z.string().max(500).optional() }),
+    /**
+     * Origins whose pages may embed the agent, such as `https://shop.example` or `https://*.shop.example`. Empty:
+     * any page. Where there are some, a request without an Origin is refused too.
+     */
+    allowedOrigins: z.array(z.string().trim().max(300)).max(100),
+    /** Days after its last message that a conversation is erased; 0 keeps it. */
+    retentionDays: z.number().int().min(0).max(3650),
+    /** Credits the agent may use in a calendar month (UTC); 0 for no limit. */
+    monthlyCreditsLimit: z.number().min(0),
 
     enableHumanHandoff: z.boolean(),
     alwaysShowHandoff: z.boolean(),
@@ -75,6 +84,9 @@ export const agentDocumentSchema = z
     showHandoffEvenIfOffline: z.boolean(),
     UIhandoffTitle: shortText,
     UIhandoffSubtitle: shortText,
+    smartHandoff: z.boolean(),
+    /** Minutes until the agent goes on when nobody answered; 0 waits for ever. */
+    handoffTimeoutMinutes: z.number().int().min(0).max(10_080),
     smartInit: z.boolean(),
 
     SECRET_API_KEY: secret(
@@ -85,6 +97,8 @@ export const agentDocumentSchema = z
     nodes: z.array(nodeSchema).max(500),
 
     vg_defaultModel: z.string().max(100),
+    /** Asked when the first model fails for good. */
+    vg_fallbackModel: z.string().max(100),
     vg_temperature: z.number().min(0).max(2),
     vg_maxTokens: z.number().int().min(1).max(128_000),
     vg_systemPrompt: longText,

@@ -1,6 +1,17 @@
 /** What a message is made of. Text is Markdown; the widget sanitises it. */
 import { z } from 'zod'
 
+export const formField = z.object({
+  /** The variable that keeps it. */
+  name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/),
+  label: z.string().max(200),
+  type: z.enum(['text', 'name', 'email', 'phone', 'number', 'date', 'long-text', 'select', 'checkbox']),
+  required: z.boolean().optional(),
+  placeholder: z.string().max(200).optional(),
+  options: z.array(z.string().max(200)).max(50).optional(),
+})
+export type FormField = z.infer<typeof formField>
+
 export const blockSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('buttons'), buttons: z.array(z.object({ id: z.string(), label: z.string() })) }),
@@ -19,6 +30,35 @@ export const blockSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('image'), url: z.string(), alt: z.string().optional() }),
   z.object({ type: z.literal('video'), url: z.string(), title: z.string().optional() }),
+  /** `url` opens for whoever it was given to, for a while; a stored block has none. `size` in bytes. */
+  z.object({
+    type: z.literal('file'),
+    fileId: z.string().optional(),
+    url: z.string().optional(),
+    name: z.string(),
+    mimeType: z.string(),
+    size: z.number().optional(),
+  }),
+  z.object({
+    type: z.literal('form'),
+    formId: z.string(),
+    title: z.string().optional(),
+    fields: z.array(formField),
+    submitLabel: z.string().optional(),
+  }),
+  /** A form as it was filled in, by field name. */
+  z.object({
+    type: z.literal('form-answers'),
+    formId: z.string(),
+    answers: z.record(z.string(), z.string()),
+  }),
+  /** What happened to the conversation; each reader's side has the words. */
+  z.object({
+    type: z.literal('event'),
+    event: z.enum(['handoff-requested', 'human-joined', 'handed-back', 'timed-out', 'resolved', 'reopened']),
+    /** Who. */
+    name: z.string().optional(),
+  }),
 ])
 export type Block = z.infer<typeof blockSchema>
 
@@ -34,5 +74,10 @@ export const messageView = z.object({
   sources: z.array(z.object({ sourceId: z.string(), name: z.string() })).optional(),
   /** Set when no reply could be given: what the visitor can do. */
   failed: z.boolean().optional(),
+  /** The visitor stopped it. */
+  stopped: z.boolean().optional(),
+  /** The person who wrote it, where one did. */
+  author: z.string().optional(),
+  feedback: z.enum(['up', 'down']).optional(),
 })
 export type MessageView = z.infer<typeof messageView>

@@ -1,11 +1,37 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, personal } from '../message.ts'
 
-const channel = z.enum(['web-chat', 'test-panel', 'api'])
+export const channels = ['web-chat', 'test-panel', 'api'] as const
+const channel = z.enum(channels)
+
+/** Who answers: the agent, a person, or nobody (a person was asked for and none is there yet, or it is resolved). */
+export const owners = ['agent', 'human', 'nobody'] as const
+export type Owner = (typeof owners)[number]
+
+export const ownershipReasons = [
+  /** The visitor, a flow's node or the model asked for a person. */
+  'handoff-requested',
+  'taken-over',
+  'handed-back',
+  /** No person answered in time: the agent goes on. */
+  'timed-out',
+  'resolved',
+  /** The visitor wrote again after it was resolved. */
+  'reopened',
+] as const
+
+export const conversationStatuses = ['open', 'resolved'] as const
+
+/** A member of the team, as visitors may see them. */
+const person = { userId: z.string(), displayName: personal() }
 /** In each message's event, so that it can be counted without knowing the conversation. `at`: ISO 8601. */
 const said = { agentId: z.string(), channel, index: z.number(), at: z.string() }
 
-/** Stream `conversation-<conversationId>`; the subject is `visitor-<visitorId>`. */
+/**
+ * Stream `conversation-<conversationId>`; the subject is `conversation-<conversationId>` (of conversations begun
+ * by the first release: `visitor-<visitorId>`), so that one conversation can be erased and others kept.
+ * What is numbered by `index` stands in the transcript.
+ */
 export const conversationEvents = defineEvents({
   ConversationStarted: {
     version: 1,
@@ -18,11 +44,24 @@ export const conversationEvents = defineEvents({
       pageUrl: personal().optional(),
       browser: z.string().optional(),
       platform: z.string().optional(),
+      /** ISO 3166 code, only where the agent has `enableGeoAnalytics`. */
+      country: z.string().optional(),
+      /** The version of the agent that answers, where it has one. */
+      agentVersion: z.number().optional(),
+      /** False where the agent has `recordChatHistory: false`: never listed, its key erased when it is over. */
+      recorded: z.boolean().optional(),
     }),
   },
   VisitorMessageReceived: {
     version: 1,
-    data: z.object({ ...said, messageId: z.string(), text: personal() }),
+    data: z.object({
+      ...said,
+      messageId: z.string(),
+      text: personal(),
+      /** The JSON of blocks besides the text: files, a filled form. */
+      content: personal().optional(),
+      lang: z.string().optional(),
+    }),
   },
   /** `content` is the JSON of the message's blocks. */
   AgentReplied: {
@@ -32,6 +71,10 @@ export const conversationEvents = defineEvents({
       messageId: z.string(),
       /** Undefined for the first messages. */
       inReplyTo: z.string().optional(),
+      /** Further messages of the same burst that it answers. */
+      alsoAnswers: z.array(z.string()).optional(),
+      /** The visitor stopped it: `content` is what was said until then. */
+      stopped: z.boolean().optional(),
       content: personal(),
       sources: z.array(z.object({ sourceId: z.string(), name: z.string() })),
       modelId: z.string(),
@@ -54,9 +97,174 @@ export const conversationEvents = defineEvents({
       messageId: z.string(),
       inReplyTo: z.string(),
       notice: z.string(),
-      reason: z.enum(['time-out', 'provider-error', 'rate-limited', 'no-credits', 'usage-limit', 'refused']),
+      /** Further messages of the same burst. */
+      alsoAnswers: z.array(z.string()).optional(),
+      reason: z.enum([
+        'time-out',
+        'provider-error',
+        'rate-limited',
+        'no-credits',
+        'usage-limit',
+        'messages-limit',
+        'refused',
+      ]),
       /** The provider's words without secrets or message text. */
       detail: z.string().optional(),
+    }),
+  },
+  /** A reply that was begun under a former owner, and is not shown to anyone. */
+  ReplyDiscarded: {
+    version: 1,
+    data: z.object({
+      agentId: z.string(),
+      channel,
+      at: z.string(),
+      inReplyTo: z.string(),
+      reason: z.enum(['owner-changed', 'deleted']),
+    }),
+  },
+  /** How a reply came about, JSON of a trace; recorded for the test panel. */
+  ReplyTraced: {
+    version: 1,
+    data: z.object({
+      agentId: z.string(),
+      channel,
+      at: z.string(),
+      messageId: z.string(),
+      trace: personal(),
+    }),
+  },
+  /** A call that the model or a node made; `request` and `response` are JSON, cut to what a person can read. */
+  ToolCalled: {
+    version: 1,
+    data: z.object({
+      agentId: z.string(),
+      channel,
+      at: z.string(),
+      inReplyTo: z.string().optional(),
+      toolId: z.string(),
+      name: z.string(),
+      calledBy: z.enum(['model', 'node']),
+      outcome: z.enum(['ok', 'error', 'refused', 'time-out', 'too-large']),
+      /** HTTP status. */
+      status: z.number().optional(),
+      tookMs: z.number(),
+      request: personal(),
+      response: personal(),
+    }),
+  },
+  OwnershipChanged: {
+    version: 1,
+    data: z.object({
+      ...said,
+      from: z.enum(owners),
+      owner: z.enum(owners),
+      reason: z.enum(ownershipReasons),
+      /** Who took it over. */
+      userId: person.userId.optional(),
+      displayName: person.displayName.optional(),
+    }),
+  },
+  /** Asks the team for a person. `offline`: nobody was there when it was asked. */
+  HandoffRequested: {
+    version: 1,
+    data: z.object({
+      agentId: z.string(),
+      channel,
+      at: z.string(),
+      by: z.enum(['visitor', 'node', 'model']),
+      /** Why, in the words of whoever asked. */
+      note: personal().optional(),
+      offline: z.boolean(),
+    }),
+  },
+  HumanReplied: {
+    version: 1,
+    data: z.object({ ...said, messageId: z.string(), content: personal(), ...person }),
+  },
+  /** The page, or the visitor's own words, told who it is. `verified`: signed by the page's server. */
+  VisitorIdentified: {
+    version: 1,
+    data: z.object({
+      agentId: z.string(),
+      visitorId: z.string(),
+      at: z.string(),
+      externalId: personal().optional(),
+      name: personal().optional(),
+      email: personal().optional(),
+      phone: personal().optional(),
+      verified: z.boolean(),
+    }),
+  },
+  /** `variables`: JSON of names and texts that the page told; the flow and the prompt know them. */
+  VariablesSet: {
+    version: 1,
+    data: z.object({ agentId: z.string(), at: z.string(), variables: personal() }),
+  },
+  VisitorMoved: {
+    version: 1,
+    data: z.object({ agentId: z.string(), at: z.string(), pageUrl: personal() }),
+  },
+  /** Fields that a question, a form or a tool captured, JSON of names and texts: what a lead is made of. */
+  FieldsCaptured: {
+    version: 1,
+    data: z.object({
+      agentId: z.string(),
+      channel,
+      at: z.string(),
+      visitorId: z.string(),
+      by: z.enum(['question', 'form', 'identify', 'person']),
+      fields: personal(),
+    }),
+  },
+  FeedbackGiven: {
+    version: 1,
+    data: z.object({
+      agentId: z.string(),
+      channel,
+      at: z.string(),
+      /** Undefined for the conversation as a whole. */
+      messageId: z.string().optional(),
+      /** 'none' takes it back. */
+      rating: z.enum(['up', 'down', 'none']),
+      comment: personal().optional(),
+    }),
+  },
+  NoteAdded: {
+    version: 1,
+    data: z.object({ agentId: z.string(), at: z.string(), noteId: z.string(), text: personal(), ...person }),
+  },
+  NoteRemoved: {
+    version: 1,
+    data: z.object({ agentId: z.string(), at: z.string(), noteId: z.string() }),
+  },
+  /** `tags`: all of them afterwards. */
+  ConversationTagged: {
+    version: 1,
+    data: z.object({ agentId: z.string(), at: z.string(), tags: z.array(z.string()) }),
+  },
+  /** `assignee`: a member's user id; undefined for nobody. */
+  ConversationAssigned: {
+    version: 1,
+    data: z.object({ agentId: z.string(), at: z.string(), assignee: z.string().optional() }),
+  },
+  ConversationStatusChanged: {
+    version: 1,
+    data: z.object({ agentId: z.string(), channel, at: z.string(), status: z.enum(conversationStatuses) }),
+  },
+  /** The team has seen everything up to `index`; a lower one than before marks it unread again. */
+  ConversationRead: {
+    version: 1,
+    data: z.object({ agentId: z.string(), at: z.string(), index: z.number() }),
+  },
+  /** Its key is erased with it: nothing that was said can be read again. */
+  ConversationDeleted: {
+    version: 1,
+    data: z.object({
+      agentId: z.string(),
+      visitorId: z.string(),
+      at: z.string(),
+      reason: z.enum(['person', 'retention', 'not-recorded', 'visitor-erased']),
     }),
   },
 })

@@ -1,6 +1,6 @@
 /** What happened with an agent on one day (UTC). Conversations of the test panel are not counted. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
 
 export type AgentDay = {
@@ -26,10 +26,18 @@ const counters = {
   cost: 0,
 }
 
+const events = pick(
+  conversationEvents,
+  'ConversationStarted',
+  'VisitorMessageReceived',
+  'AgentReplied',
+  'ReplyFailed',
+)
+
 export const agentOverviewProjection = tenantProjection<AgentDay>()({
   name: 'agent-overview',
   version: 1,
-  events: conversationEvents,
+  events,
   indexes: { byAgent: ['agentId', 'day'] },
   identify: (event) =>
     event.data.channel === 'test-panel' ? undefined : `${event.data.agentId}.${dayOf(event)}`,
@@ -54,6 +62,6 @@ export const agentOverviewProjection = tenantProjection<AgentDay>()({
   },
 })
 
-function dayOf(event: RecordedOf<typeof conversationEvents>): string {
+function dayOf(event: RecordedOf<typeof events>): string {
   return event.at.slice(0, 10)
 }

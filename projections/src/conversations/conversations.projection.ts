@@ -1,6 +1,6 @@
 /** One document for each conversation: what a list shows of it. What was said stays sealed. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
 
 export type ConversationDocument = {
   conversationId: string
@@ -29,7 +29,13 @@ export type ConversationDocument = {
 export const conversationsProjection = tenantProjection<ConversationDocument>()({
   name: 'conversations',
   version: 1,
-  events: conversationEvents,
+  events: pick(
+    conversationEvents,
+    'ConversationStarted',
+    'VisitorMessageReceived',
+    'AgentReplied',
+    'ReplyFailed',
+  ),
   indexes: {
     byAgent: ['agentId', 'listed', 'lastMessageAt'],
     byChannel: ['agentId', 'channel', 'lastMessageAt'],

@@ -139,5 +139,13 @@ function wordsOf(block: Block): string {
       return block.alt ?? ''
     case 'video':
       return block.title ?? ''
+    case 'file':
+      return block.name
+    case 'form':
+      return block.title ?? block.fields.map(({ label }) => label).join(', ')
+    case 'form-answers':
+      return Object.values(block.answers).join(', ')
+    case 'event':
+      return ''
   }
 }

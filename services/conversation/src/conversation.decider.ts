@@ -163,6 +163,8 @@ function evolve(state: ConversationState, event: ConversationEvent): Conversatio
         asked: mark(state.asked, inReplyTo, 'failed', messageId),
       }
     }
+    default:
+      return state
   }
 }
 

@@ -55,6 +55,8 @@ export const phrases: Record<Language, Phrases> = {
         'This assistant is out of service at the moment. Your message is kept: please try again later or contact the team directly.',
       'usage-limit':
         'This assistant has reached its limit for now. Your message is kept: please try again later or contact the team directly.',
+      'messages-limit':
+        'This assistant has reached its limit for now. Your message is kept: please try again later or contact the team directly.',
       refused: 'I can’t answer that. Please try asking in other words.',
       unavailable: 'This assistant is no longer available. Please contact the team directly.',
     },
@@ -88,6 +90,8 @@ export const phrases: Record<Language, Phrases> = {
       'no-credits':
         'Este asistente no está disponible en este momento. Tu mensaje está guardado: inténtalo más tarde o contacta directamente con el equipo.',
       'usage-limit':
+        'Este asistente ha alcanzado su límite por ahora. Tu mensaje está guardado: inténtalo más tarde o contacta directamente con el equipo.',
+      'messages-limit':
         'Este asistente ha alcanzado su límite por ahora. Tu mensaje está guardado: inténtalo más tarde o contacta directamente con el equipo.',
       refused: 'No puedo responder a eso. Prueba a preguntarlo con otras palabras.',
       unavailable: 'Este asistente ya no está disponible. Contacta directamente con el equipo.',
@@ -123,6 +127,8 @@ export const phrases: Record<Language, Phrases> = {
       'no-credits':
         'Cet assistant est indisponible pour le moment. Votre message est conservé : réessayez plus tard ou contactez directement l’équipe.',
       'usage-limit':
+        'Cet assistant a atteint sa limite pour le moment. Votre message est conservé : réessayez plus tard ou contactez directement l’équipe.',
+      'messages-limit':
         'Cet assistant a atteint sa limite pour le moment. Votre message est conservé : réessayez plus tard ou contactez directement l’équipe.',
       refused: 'Je ne peux pas répondre à cela. Essayez de poser la question autrement.',
       unavailable: 'Cet assistant n’est plus disponible. Contactez directement l’équipe.',
@@ -161,6 +167,8 @@ export const phrases: Record<Language, Phrases> = {
         'Dieser Assistent ist zurzeit nicht in Betrieb. Ihre Nachricht ist gespeichert: Bitte versuchen Sie es später oder wenden Sie sich direkt an das Team.',
       'usage-limit':
         'Dieser Assistent hat seine Grenze vorerst erreicht. Ihre Nachricht ist gespeichert: Bitte versuchen Sie es später oder wenden Sie sich direkt an das Team.',
+      'messages-limit':
+        'Dieser Assistent hat seine Grenze vorerst erreicht. Ihre Nachricht ist gespeichert: Bitte versuchen Sie es später oder wenden Sie sich direkt an das Team.',
       refused: 'Darauf kann ich nicht antworten. Bitte fragen Sie mit anderen Worten.',
       unavailable: 'Diesen Assistenten gibt es nicht mehr. Bitte wenden Sie sich direkt an das Team.',
     },
@@ -196,6 +204,8 @@ export const phrases: Record<Language, Phrases> = {
         'Este assistente está fora de serviço no momento. A sua mensagem está guardada: tente mais tarde ou fale diretamente com a equipe.',
       'usage-limit':
         'Este assistente atingiu o seu limite por agora. A sua mensagem está guardada: tente mais tarde ou fale diretamente com a equipe.',
+      'messages-limit':
+        'Este assistente atingiu o seu limite por agora. A sua mensagem está guardada: tente mais tarde ou fale diretamente com a equipe.',
       refused: 'Não posso responder a isso. Tente perguntar com outras palavras.',
       unavailable: 'Este assistente já não está disponível. Fale diretamente com a equipe.',
     },
@@ -229,6 +239,8 @@ export const phrases: Record<Language, Phrases> = {
       'no-credits':
         'Questo assistente al momento non è in servizio. Il tuo messaggio è salvato: riprova più tardi o contatta direttamente il team.',
       'usage-limit':
+        'Questo assistente ha raggiunto il suo limite per ora. Il tuo messaggio è salvato: riprova più tardi o contatta direttamente il team.',
+      'messages-limit':
         'Questo assistente ha raggiunto il suo limite per ora. Il tuo messaggio è salvato: riprova più tardi o contatta direttamente il team.',
       refused: 'Non posso rispondere a questo. Prova a chiederlo con altre parole.',
       unavailable: 'Questo assistente non è più disponibile. Contatta direttamente il team.',
@@ -264,6 +276,8 @@ export const phrases: Record<Language, Phrases> = {
       'no-credits':
         'Deze assistent is op dit moment buiten dienst. Je bericht is bewaard: probeer het later of neem rechtstreeks contact op met het team.',
       'usage-limit':
+        'Deze assistent heeft zijn grens voorlopig bereikt. Je bericht is bewaard: probeer het later of neem rechtstreeks contact op met het team.',
+      'messages-limit':
         'Deze assistent heeft zijn grens voorlopig bereikt. Je bericht is bewaard: probeer het later of neem rechtstreeks contact op met het team.',
       refused: 'Daar kan ik niet op antwoorden. Probeer het met andere woorden te vragen.',
       unavailable: 'Deze assistent is niet meer beschikbaar. Neem rechtstreeks contact op met het team.',

@@ -1,14 +1,18 @@
-/** Feeds a projection with events, each of them twice, and gives the documents: a second feeding changes nothing. */
-import type { EventCatalogue, EventOf } from '@parley/contracts/message.ts'
+/**
+ * Feeds a projection with those of the events that it looks at, each of them twice, and gives the documents: a
+ * second feeding changes nothing.
+ */
+import type { AnyEvent, EventCatalogue } from '@parley/contracts/message.ts'
 import { expect } from 'vitest'
 import type { Projection, RecordedOf } from './projection.ts'
 
 export function projected<Doc extends object, C extends EventCatalogue>(
   projection: Projection<Doc, C>,
-  events: (EventOf<C> & { tenant?: string; at?: string; actor?: { kind: 'user' | 'visitor'; id: string } })[],
+  events: (AnyEvent & { tenant?: string; at?: string; actor?: { kind: 'user' | 'visitor'; id: string } })[],
 ): Map<string, Doc> {
   const documents = new Map<string, { document: Doc | undefined; position: number }>()
   events.forEach((event, position) => {
+    if (!(event.type in projection.events)) return
     const recorded = {
       tenant: 'workspace1',
       actor: { kind: 'user', id: 'user1' },
