@@ -89,6 +89,13 @@ export const configSchema = z.object({
     .max(65_535)
     .optional()
     .describe('port of the widget’s demo page; PORT + 1 unless told'),
+  ALLOW_PRIVATE_ADDRESSES: z
+    .preprocess(
+      (text) => (text === 'true' ? true : text === 'false' ? [] : text),
+      z.union([z.literal(true), list(z.string().regex(/^\S+:\d+$/)), z.array(z.never())]),
+    )
+    .default([])
+    .describe('what users may have fetched of the own network: true, or host:port with a comma between them'),
   TRUST_PROXY: z
     .preprocess(
       (text) => (text === 'true' ? 1 : text === 'false' ? 0 : Number(text)),

@@ -1,0 +1,317 @@
+/**
+ * Fetching what a user named. Such an address must not lead into the operator's own network: the name is resolved
+ * once, every address it has is checked, and the connection goes to a checked address alone, so that a name which
+ * resolves differently a moment later gains nothing. Each redirect is checked again. What comes back is limited in
+ * time, size (before and after decompression) and kind.
+ */
+import { lookup as resolveByDns } from 'node:dns/promises'
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestByHttp } from 'node:http'
+import { request as requestByHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { isPublicAddress } from './public-address.ts'
+
+export type SafeFetchOptions = {
+  /** GET unless told. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  headers?: Record<string, string>
+  body?: string | Buffer
+  /** For everything, redirects and reading included; 15,000 ms unless told. */
+  timeoutMs?: number
+  /** Largest body, decompressed; 5,000,000 bytes unless told. */
+  maxBytes?: number
+  /** What becomes of a larger body: refused unless told. */
+  whenTooLarge?: 'refuse' | 'cut'
+  /** 5 unless told; at 0 a redirect is answered as it came. */
+  maxRedirects?: number
+  /** Media types accepted in a 2xx answer, such as `text/html` or `text/`; all unless told. */
+  contentTypes?: readonly string[]
+  signal?: AbortSignal
+  /** Asked before each redirect is followed; `false` answers the redirect as it came. */
+  mayFollow?(target: URL): boolean
+}
+
+export type SafeFetchFault =
+  | 'invalid-address'
+  | 'address-not-allowed'
+  | 'unreachable'
+  | 'timed-out'
+  | 'too-large'
+  | 'too-many-redirects'
+  | 'content-type-not-accepted'
+  | 'cancelled'
+
+export type SafeFetched =
+  | {
+      ok: true
+      status: number
+      /** Names in lower case; several values joined by a comma. */
+      headers: Record<string, string>
+      body: Buffer
+      /** True where `whenTooLarge: 'cut'` cut it. */
+      cut: boolean
+      /** The address that answered, after redirects. */
+      url: string
+      redirects: string[]
+    }
+  | { ok: false; code: SafeFetchFault; message: string }
+
+export type SafeFetch = (address: string, options?: SafeFetchOptions) => Promise<SafeFetched>
+
+export type SafeFetchSettings = {
+  /** `true`, or `host:port` as they stand in an address, with the port always. */
+  allowPrivateAddresses?: true | readonly string[]
+  /** All addresses of a name; the system's resolver unless told. */
+  resolve?(hostname: string): Promise<string[]>
+}
+
+type Failure = Extract<SafeFetched, { ok: false }>
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+/** What a redirect may take along to another origin; a secret header must not travel. */
+const TRAVELS = new Set(['accept', 'accept-language', 'user-agent', 'content-type'])
+
+/** Gives a `fetch` for addresses that a user gave. Answers and refusals are values; it does not throw. */
+export function createSafeFetch(settings: SafeFetchSettings = {}): SafeFetch {
+  const { allowPrivateAddresses = [], resolve = resolveAll } = settings
+
+  return async function safeFetch(address, options = {}) {
+    const { timeoutMs = 15_000, signal } = options
+    const time = AbortSignal.timeout(timeoutMs)
+    const stop = signal ? AbortSignal.any([signal, time]) : time
+    try {
+      return await within(stop, follow(address, options, stop))
+    } catch (error) {
+      if (signal?.aborted) return failure('cancelled', 'The request was cancelled.')
+      if (time.aborted) return failure('timed-out', `No complete answer within ${timeoutMs / 1000} seconds.`)
+      return failure('unreachable', reasonOf(error))
+    }
+  }
+
+  async function follow(address: string, options: SafeFetchOptions, stop: AbortSignal): Promise<SafeFetched> {
+    const { maxRedirects = 5 } = options
+    const redirects: string[] = []
+    let method = options.method ?? 'GET'
+    let headers = lowerCased(options.headers ?? {})
+    let body = options.body
+    let url = parse(address)
+    for (;;) {
+      if (!(url instanceof URL)) return url
+      const addresses = await allowedAddresses(url)
+      if ('ok' in addresses) return addresses
+      const response = await send(url, addresses, { method, headers, body, stop })
+      const target = redirectOf(response, url)
+      const mayFollow = target instanceof URL && (options.mayFollow?.(target) ?? true)
+      if (!target || maxRedirects === 0 || (target instanceof URL && !mayFollow))
+        return receive(response, url, redirects, options)
+      response.destroy()
+      if (!(target instanceof URL)) return target
+      if (redirects.length === maxRedirects)
+        return failure('too-many-redirects', `The address redirects more than ${maxRedirects} times.`)
+      const leaves = target.origin !== url.origin
+      const status = response.statusCode ?? 0
+      if (status === 303 || (method === 'POST' && (status === 301 || status === 302))) {
+        method = method === 'HEAD' ? 'HEAD' : 'GET'
+        body = undefined
+      }
+      if (leaves && body !== undefined)
+        return failure('address-not-allowed', 'The address redirects what is sent to another site.')
+      if (leaves) headers = Object.fromEntries(Object.entries(headers).filter(([name]) => TRAVELS.has(name)))
+      redirects.push(target.href)
+      url = target
+    }
+  }
+
+  async function allowedAddresses(url: URL): Promise<string[] | Failure> {
+    const hostname = url.hostname.replace(/^\[|\]$/g, '')
+    const addresses = isIP(hostname) > 0 ? [hostname] : await resolve(hostname)
+    if (addresses.length === 0) return failure('unreachable', `${hostname} has no address.`)
+    const allowed =
+      allowPrivateAddresses === true ||
+      allowPrivateAddresses.includes(`${url.hostname}:${portOf(url)}`) ||
+      addresses.every(isPublicAddress)
+    return allowed
+      ? addresses
+      : failure('address-not-allowed', `${hostname} is not an address on the public internet.`)
+  }
+}
+
+function parse(address: string): URL | Failure {
+  if (!URL.canParse(address)) return failure('invalid-address', 'This is not a web address.')
+  const url = new URL(address)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return failure('invalid-address', 'Only addresses that begin with http:// or https:// can be fetched.')
+  if (url.username !== '' || url.password !== '')
+    return failure('invalid-address', 'The address must not hold a user name or password.')
+  if (url.hostname === '') return failure('invalid-address', 'The address names no site.')
+  return url
+}
+
+function send(
+  url: URL,
+  addresses: readonly string[],
+  {
+    method,
+    headers,
+    body,
+    stop,
+  }: { method: string; headers: Record<string, string>; body?: string | Buffer; stop: AbortSignal },
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? requestByHttps : requestByHttp)(url, {
+      method,
+      headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', ...headers },
+      lookup: pinned(addresses),
+      // A connection kept for later would skip the check of its address.
+      agent: false,
+      signal: stop,
+    })
+    request.once('response', resolve)
+    request.once('error', reject)
+    request.end(body)
+  })
+}
+
+/** Answers with the addresses that were checked, whatever the name resolves to by now. */
+function pinned(addresses: readonly string[]): LookupFunction {
+  return (_hostname, options, answer) => {
+    const all = addresses.map((address) => ({ address, family: isIP(address) }))
+    if (options.all) answer(null, all)
+    else answer(null, all[0]?.address ?? '', all[0]?.family ?? 4)
+  }
+}
+
+function redirectOf(response: IncomingMessage, from: URL): URL | Failure | undefined {
+  const { location } = response.headers
+  if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return undefined
+  return URL.canParse(location, from)
+    ? parse(new URL(location, from).href)
+    : failure('invalid-address', 'The address redirects to what is no web address.')
+}
+
+async function receive(
+  response: IncomingMessage,
+  url: URL,
+  redirects: string[],
+  options: SafeFetchOptions,
+): Promise<SafeFetched> {
+  const { maxBytes = 5_000_000, whenTooLarge = 'refuse', contentTypes } = options
+  const status = response.statusCode ?? 0
+  const headers = joined(response.headers)
+  const type = mediaType(headers)
+  if (contentTypes && status >= 200 && status < 300 && status !== 204 && !isAccepted(type, contentTypes)) {
+    response.destroy()
+    return failure('content-type-not-accepted', `The address answers with ${type || 'an unnamed type'}.`)
+  }
+  const tooLarge = failure('too-large', `The answer is larger than ${maxBytes.toLocaleString('en')} bytes.`)
+  if (whenTooLarge === 'refuse' && Number(headers['content-length'] ?? 0) > maxBytes) {
+    response.destroy()
+    return tooLarge
+  }
+  const read = await readLimited(response, maxBytes)
+  if (read.cut && whenTooLarge === 'refuse') return tooLarge
+  return { ok: true, status, headers, body: read.body, cut: read.cut, url: url.href, redirects }
+}
+
+/** Both what travels and what it unpacks to are counted: either may be endless while the other is small. */
+async function readLimited(response: IncomingMessage, maxBytes: number) {
+  const parts: Buffer[] = []
+  let size = 0
+  let travelled = 0
+  response.on('data', (part: Buffer) => {
+    travelled += part.length
+    if (travelled > maxBytes + 65_536) response.destroy(new Error('The answer has no end.'))
+  })
+  const decoded = decode(response)
+  for await (const part of decoded) {
+    const bytes: Buffer = part
+    const room = maxBytes - size
+    parts.push(bytes.length > room ? bytes.subarray(0, room) : bytes)
+    size += bytes.length
+    if (size > maxBytes) {
+      response.destroy()
+      return { body: Buffer.concat(parts), cut: true }
+    }
+  }
+  return { body: Buffer.concat(parts), cut: false }
+}
+
+function decode(response: IncomingMessage): Readable {
+  const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase()
+  const decoder =
+    encoding === 'gzip' || encoding === 'x-gzip'
+      ? createGunzip()
+      : encoding === 'br'
+        ? createBrotliDecompress()
+        : encoding === 'deflate'
+          ? createInflate()
+          : undefined
+  if (!decoder) return response
+  response.once('error', (error) => decoder.destroy(error))
+  decoder.once('close', () => response.destroy())
+  return response.pipe(decoder)
+}
+
+/** The work, or the end of the time for it: a resolver takes no signal. */
+function within<T>(stop: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(stop.reason)
+    if (stop.aborted) return end()
+    stop.addEventListener('abort', end, { once: true })
+    work.then(resolve, reject).finally(() => stop.removeEventListener('abort', end))
+  })
+}
+
+async function resolveAll(hostname: string): Promise<string[]> {
+  return (await resolveByDns(hostname, { all: true })).map(({ address }) => address)
+}
+
+function portOf(url: URL): string {
+  return url.port || (url.protocol === 'https:' ? '443' : '80')
+}
+
+function mediaType(headers: Record<string, string>): string {
+  return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+function isAccepted(type: string, accepted: readonly string[]): boolean {
+  return accepted.some((one) => (one.endsWith('/') ? type.startsWith(one) : type === one))
+}
+
+function joined(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  )
+}
+
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function reasonOf(error: unknown): string {
+  const fault: { code?: unknown } = Object(error)
+  switch (fault.code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'The name of the site is not known.'
+    case 'ECONNREFUSED':
+      return 'The site refuses connections.'
+    case 'ECONNRESET':
+      return 'The site broke off the connection.'
+    case 'CERT_HAS_EXPIRED':
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return 'The certificate of the site is not valid.'
+    default:
+      return 'The site could not be reached.'
+  }
+}
+
+function failure(code: SafeFetchFault, message: string): Failure {
+  return { ok: false, code, message }
+}
