@@ -6,11 +6,20 @@ import type { Handlers } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { publicAgentsProjection } from './public-agents.projection.ts'
 
-export type Prepared = { ok: true; bytes: Buffer; etag: string; contentType: string }
+export type Prepared = {
+  ok: true
+  bytes: Buffer
+  etag: string
+  contentType: string
+  /** Names and values in turn, for whoever writes the answer to the socket. */
+  head: string[]
+}
 
 export type PublicAgentCache = {
   /** The prepared answer; undefined for an agent that does not exist. */
   get(agentId: string): Prepared | Promise<Prepared | undefined>
+  /** The prepared answer if it is in memory and still good. */
+  peek(agentId: string): Prepared | undefined
   /** To be told of every event of an agent; `position` keeps an answer older than the event from being kept. */
   invalidate(agentId: string, position?: number): void
 }
@@ -24,10 +33,8 @@ export function publicAgentCache(reader: Reader, now: () => number = Date.now): 
   const expected = new Map<string, number>()
 
   return {
-    get(agentId) {
-      const entry = kept.get(agentId)
-      return entry && entry.until > now() ? entry.prepared : prepare(agentId)
-    },
+    get: (agentId) => peek(agentId) ?? prepare(agentId),
+    peek,
     invalidate(agentId, position) {
       kept.delete(agentId)
       if (position === undefined) return
@@ -35,6 +42,11 @@ export function publicAgentCache(reader: Reader, now: () => number = Date.now): 
       expected.set(agentId, position)
       if (expected.size > CAPACITY) dropOldest(expected)
     },
+  }
+
+  function peek(agentId: string): Prepared | undefined {
+    const entry = kept.get(agentId)
+    return entry && entry.until > now() ? entry.prepared : undefined
   }
 
   async function prepare(agentId: string): Promise<Prepared | undefined> {
@@ -45,7 +57,16 @@ export function publicAgentCache(reader: Reader, now: () => number = Date.now): 
     }
     const bytes = Buffer.from(JSON.stringify({ data: stored.agent }))
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
-    const prepared: Prepared = { ok: true, bytes, etag, contentType: 'application/json; charset=utf-8' }
+    const contentType = 'application/json; charset=utf-8'
+    const head = [
+      ['content-type', contentType],
+      ['content-length', String(bytes.length)],
+      ['etag', etag],
+      ['access-control-allow-origin', '*'],
+      ['x-content-type-options', 'nosniff'],
+      ['referrer-policy', 'no-referrer'],
+    ].flat()
+    const prepared: Prepared = { ok: true, bytes, etag, contentType, head }
     if (stored.position < (expected.get(agentId) ?? -1)) return prepared
     expected.delete(agentId)
     kept.delete(agentId)

@@ -50,47 +50,10 @@ export function mountEndpoints(server: FastifyInstance, mount: Mount, regions: R
       method: endpoint.method,
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: endpoint.maxBodyBytes ?? 262_144,
-      config: { hot: isHotRead(endpoint) },
-      handler: isHotRead(endpoint)
-        ? (request, answer) => serveBytes(mount, endpoint, request, answer)
-        : (request, answer) => serve(mount, endpoint, request, answer),
+      handler: (request, answer) => serve(mount, endpoint, request, answer),
     })
     if (isOpenToOtherOrigins(endpoint)) allowOtherOrigins(server, endpoint)
   }
-}
-
-/** Prepared bytes for anybody: the path tells everything, so nothing else of the call is put together. */
-function isHotRead(endpoint: Endpoint): boolean {
-  return endpoint.delivery === 'bytes' && endpoint.access === 'anyone' && !endpoint.query && !endpoint.body
-}
-
-function serveBytes(
-  mount: Mount,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  answer: FastifyReply,
-): FastifyReply | Promise<FastifyReply> {
-  // Whoever asks for a position takes the whole way.
-  if (request.headers[AFTER_HEADER] !== undefined) return serve(mount, endpoint, request, answer)
-  const params = parse(endpoint.params, request.params)
-  const handler = params.ok && mount.handlersOf(params.value.region as Region)?.[endpoint.name]
-  if (!handler) return serve(mount, endpoint, request, answer)
-  answer.header('access-control-allow-origin', '*')
-  const outcome = handler({ params: params.value } as unknown as Call)
-  return outcome instanceof Promise
-    ? outcome.then((later) => sendPrepared(endpoint, later, request, answer))
-    : sendPrepared(endpoint, outcome, request, answer)
-}
-
-function sendPrepared(
-  endpoint: Endpoint,
-  outcome: Reply<unknown>,
-  request: FastifyRequest,
-  answer: FastifyReply,
-): FastifyReply {
-  if (!outcome.ok) return refuseWith(endpoint, outcome.rejection, request, answer)
-  if (!('bytes' in outcome)) throw new Error(`${endpoint.name} did not answer with bytes`)
-  return sendBytes(outcome, request, answer)
 }
 
 async function serve(

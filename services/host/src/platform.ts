@@ -82,7 +82,14 @@ export async function startPlatform(
     server = await buildServer({
       regions: config.regions,
       ...(config.roles.includes('api')
-        ? { mount: mountOf(config, regions, tracing), pages: pagesOf(config, regions) }
+        ? {
+            mount: mountOf(config, regions, tracing),
+            pages: pagesOf(config, regions),
+            hot: {
+              agentsOf: (region) => regions.get(region)?.publicAgents,
+              count: metrics.countRequest,
+            },
+          }
         : {}),
       operations: {
         publicUrl: config.publicUrl,

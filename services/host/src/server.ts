@@ -1,13 +1,14 @@
 /** Builds the HTTP server from what is mounted on it; listening is somebody else's business. */
 import { randomBytes } from 'node:crypto'
+import type { RequestListener } from 'node:http'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
-  type FastifyRequest,
   LogController,
 } from 'fastify'
+import { answerHotRead, type HotRead } from './hot-read.ts'
 import type { Metrics } from './metrics.ts'
 import { type Mount, mountEndpoints, sendProblem } from './mount.ts'
 import { type Operations, serveOperations } from './operations.ts'
@@ -16,6 +17,7 @@ import { type Pages, servePages } from './pages.ts'
 export type ServerOptions = {
   regions: Region[]
   mount?: Mount
+  hot?: HotRead
   pages?: Pages
   operations: Operations
   metrics: Metrics
@@ -51,8 +53,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.addHook('onResponse', (request, answer, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     options.metrics.countRequest(route, request.method, answer.statusCode)
-    // The hot read is counted alone: timing each would cost more than answering it.
-    if (!isHot(request)) options.metrics.requestSeconds.observe({ route }, answer.elapsedTime / 1000)
+    options.metrics.requestSeconds.observe({ route }, answer.elapsedTime / 1000)
     if (request.method === 'GET' && answer.statusCode < 500 && !verbose) return done()
     // No address, query or text: the route, as it is written in the contract, says what was called.
     const entry = {
@@ -110,7 +111,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   if (options.mount) mountEndpoints(server, options.mount, options.regions)
   if (options.pages) await servePages(server, options.pages)
   serveOperations(server, options.operations)
+  if (options.hot) answerFirst(server, options.hot)
   return server
+}
+
+/** Puts the hot read before the framework. */
+function answerFirst(server: FastifyInstance, hot: HotRead): void {
+  const ordinary = server.server.listeners('request') as RequestListener[]
+  server.server.removeAllListeners('request')
+  server.server.on('request', (request, response) => {
+    if (!answerHotRead(hot, request, response)) for (const listener of ordinary) listener(request, response)
+  })
 }
 
 /** Nothing is taken for another type than it says, and no address travels on, whatever stands in it. */
@@ -121,10 +132,6 @@ function requestIds(): () => string {
   const process = randomBytes(8).toString('hex')
   let count = 0
   return () => `${process}-${(++count).toString(36)}`
-}
-
-function isHot(request: FastifyRequest): boolean {
-  return 'hot' in request.routeOptions.config && request.routeOptions.config.hot === true
 }
 
 const edgeFaults: Record<string, { status: number; code: string; message: string }> = {
