@@ -4,6 +4,7 @@
  * Where no node is waiting, or a reply fits none of its branches, the `default` node (the fallback) answers.
  */
 import { z } from 'zod'
+import { formField } from '../conversation/blocks.ts'
 
 const nodeBase = {
   id: z.string().min(1).max(64),
@@ -22,6 +23,40 @@ export const conditionTestSchema = z.object({
   operator: z.enum(['is', 'is-not', 'contains', 'is-set', 'is-not-set', 'greater-than', 'less-than']),
   value: z.string().max(1000).optional(),
 })
+
+export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/**
+ * What a mapping makes of what it picked. `count`: how many entries; `list`: entries on one line; `lines`: as a
+ * Markdown list; `day`: the day of a date, as 2026-11-21.
+ */
+export const transforms = [
+  'as-is',
+  'trim',
+  'lower-case',
+  'upper-case',
+  'number',
+  'round',
+  'count',
+  'first',
+  'last',
+  'list',
+  'lines',
+  'day',
+] as const
+
+export const mappingSchema = z.object({
+  id: z.string().max(64),
+  /** The variable to pick from: a tool's result as JSON, or a text. */
+  from: variableName,
+  /** Such as `items[0].name`, `items[*].name` for all of them, or nothing for the whole. */
+  path: z.string().max(300),
+  transform: z.enum(transforms),
+  /** In place of nothing found. */
+  otherwise: z.string().max(1000).optional(),
+  saveTo: variableName,
+})
+export type Mapping = z.infer<typeof mappingSchema>
 
 export const nodeSchema = z.discriminatedUnion('type', [
   z.object({ ...nodeBase, type: z.literal('start'), next }),
@@ -76,14 +111,43 @@ export const nodeSchema = z.discriminatedUnion('type', [
     modelId: z.string().max(100).optional(),
     next,
   }),
+  /** Calls a tool of the workspace. `values` by the field's key; the field's own value where there is none. */
   z.object({
     ...nodeBase,
     type: z.literal('tool'),
-    toolId: z.string(),
+    toolId: z.string().max(64),
+    values: z.record(z.string().max(200), z.string().max(4000)).optional(),
+    /** Keeps the answer, as JSON where it is JSON. */
     saveTo: variableName.optional(),
     onError: next,
     next,
   }),
+  /** A call of one's own, without secrets: what needs one is a tool. */
+  z.object({
+    ...nodeBase,
+    type: z.literal('http'),
+    method: z.enum(httpMethods),
+    /** Places are filled as parts of an address are: what a visitor said can't name another site. */
+    url: z.string().max(2000),
+    headers: z.array(z.object({ key: z.string().max(200), value: z.string().max(2000) })).max(20),
+    /** Places within a JSON body are filled as JSON. */
+    body: z.string().max(20_000).optional(),
+    saveTo: variableName.optional(),
+    onError: next,
+    next,
+  }),
+  /** Picks out of a tool's answer what is needed, without code. */
+  z.object({ ...nodeBase, type: z.literal('map'), mappings: z.array(mappingSchema).min(1).max(20), next }),
+  /** Asks several things at once; each field's name is the variable that keeps it. */
+  z.object({
+    ...nodeBase,
+    type: z.literal('form'),
+    text: z.string().max(8000),
+    fields: z.array(formField).min(1).max(20),
+    submitLabel: z.string().max(80).optional(),
+    next,
+  }),
+  /** Asks the team for a person; `next` is where to go once the conversation is the agent's again. */
   z.object({ ...nodeBase, type: z.literal('handoff'), text: z.string().max(2000).optional(), next }),
   z.object({ ...nodeBase, type: z.literal('jump'), to: z.string().max(64) }),
   z.object({ ...nodeBase, type: z.literal('end'), text: z.string().max(2000).optional() }),

@@ -64,6 +64,9 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
       )
     case 'tool':
       return <Text c="dimmed">Calls the tool {node.toolId}.</Text>
+    case 'http':
+    case 'map':
+    case 'form':
     case 'start':
     case 'default':
     case 'knowledge':

@@ -1,0 +1,79 @@
+/** How a reply came about, step by step: what the test panel shows under it. */
+import { z } from 'zod'
+
+/** Milliseconds since the turn began, and how long it took. */
+const timed = { at: z.number(), tookMs: z.number() }
+
+export const toolCallOutcomes = ['ok', 'error', 'refused', 'time-out', 'too-large'] as const
+
+export const traceStepSchema = z.discriminatedUnion('type', [
+  /** The nodes that were walked through, by id, in order. */
+  z.object({ ...timed, type: z.literal('flow'), nodes: z.array(z.string()) }),
+  /** The question as it was put to the knowledge. */
+  z.object({ ...timed, type: z.literal('rewrite'), modelId: z.string(), question: z.string() }),
+  z.object({
+    ...timed,
+    type: z.literal('retrieval'),
+    question: z.string(),
+    threshold: z.number(),
+    chunks: z.array(
+      z.object({
+        sourceId: z.string(),
+        sourceName: z.string(),
+        text: z.string(),
+        score: z.number(),
+        /** Given to the model. */
+        used: z.boolean(),
+      }),
+    ),
+  }),
+  z.object({
+    ...timed,
+    type: z.literal('model'),
+    modelId: z.string(),
+    system: z.string(),
+    messages: z.array(z.object({ role: z.string(), text: z.string() })),
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    /** Until the first word, ms. */
+    firstMs: z.number().optional(),
+    text: z.string(),
+    /** Names of the tools that it asked for. */
+    calls: z.array(z.string()),
+    failed: z.string().optional(),
+  }),
+  z.object({
+    ...timed,
+    type: z.literal('tool'),
+    toolId: z.string(),
+    name: z.string(),
+    calledBy: z.enum(['model', 'node']),
+    outcome: z.enum(toolCallOutcomes),
+    status: z.number().optional(),
+    request: z.string(),
+    response: z.string(),
+  }),
+  /** An answer of the third-party dialog API: what was sent and the kinds of traces that came back. */
+  z.object({
+    ...timed,
+    type: z.literal('dialog'),
+    request: z.string(),
+    traces: z.array(z.string()),
+    failed: z.string().optional(),
+  }),
+  /** The built-in answerer, where no model is configured. */
+  z.object({ ...timed, type: z.literal('built-in'), why: z.string() }),
+])
+export type TraceStep = z.infer<typeof traceStepSchema>
+
+export const traceSchema = z.object({
+  steps: z.array(traceStepSchema),
+  tookMs: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  /** Credits. */
+  cost: z.number(),
+  modelId: z.string(),
+  knew: z.boolean(),
+})
+export type Trace = z.infer<typeof traceSchema>
