@@ -28,6 +28,10 @@ export type Keyring = {
   seal(subject: string, tenant: string, text: string): string
   /** Opens sealed texts; texts that are not sealed pass through, those whose key is gone read `ERASED`. */
   open(tenant: string, texts: string[]): Promise<string[]>
+  /** Seals bytes as `seal` does a text; undefined for an erased subject. */
+  sealBytes(subject: string, tenant: string, bytes: Buffer): Buffer | undefined
+  /** Opens what `sealBytes` gave; undefined where the key is gone or the bytes are another's. */
+  openBytes(subject: string, tenant: string, sealed: Buffer): Promise<Buffer | undefined>
   /** Erases a subject's key for ever. */
   erase(subject: string): Promise<void>
 }
@@ -82,6 +86,17 @@ export function createKeyring(store: KeyStore, masterKey: Buffer, now: () => num
         }
       }
       return opened
+    },
+
+    sealBytes(subject, tenant, bytes) {
+      const entry = held.get(subject)
+      if (!entry) throw new Error(`The key of ${subject} was not prepared`)
+      return entry.key === 'erased' ? undefined : encryptBytes(entry.key, tenant, bytes)
+    },
+
+    async openBytes(subject, tenant, sealed) {
+      const entry = await find(subject)
+      return !entry || entry.key === 'erased' ? undefined : decryptBytes(entry.key, tenant, sealed)
     },
 
     async erase(subject) {
@@ -219,22 +234,28 @@ function bodyOf(text: string): string {
 }
 
 function encrypt(key: KeyObject, tenant: string, text: string): string {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(tenant))
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
+  return encryptBytes(key, tenant, Buffer.from(text)).toString('base64url')
 }
 
 function decrypt(key: KeyObject, tenant: string, sealed: string): string {
+  return decryptBytes(key, tenant, Buffer.from(sealed, 'base64url'))?.toString('utf8') ?? ERASED
+}
+
+function encryptBytes(key: KeyObject, tenant: string, bytes: Buffer): Buffer {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(tenant))
+  const body = Buffer.concat([cipher.update(bytes), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body])
+}
+
+function decryptBytes(key: KeyObject, tenant: string, sealed: Buffer): Buffer | undefined {
   try {
-    const bytes = Buffer.from(sealed, 'base64url')
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES)).setAAD(
-      Buffer.from(tenant),
-    )
-    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-    return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    const aad = Buffer.from(tenant)
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES)).setAAD(aad)
+    decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
   } catch {
-    return ERASED
+    return undefined
   }
 }
 

@@ -1,0 +1,61 @@
+import { Binary, MongoServerError } from 'mongodb'
+import { checkFileKey, type FileKey, type FileOwner, type FileStore, MAX_FILE_BYTES } from '../file-store.ts'
+import { connect, DUPLICATE_KEY, explained } from './mongodb.connection.ts'
+
+type Stored = { _id: string; tenant: string; owner: string; about: string; bytes: Binary }
+
+/**
+ * Files in a MongoDB collection, a document each: `MAX_FILE_BYTES` keeps them below what a document may hold.
+ * Refuses with an Error of one line a server that can't be reached.
+ */
+export async function openMongoFileStore(options: { url: string; database: string }): Promise<FileStore> {
+  const { db, close } = await connect(options.url, options.database)
+  const files = db.collection<Stored>('files')
+  await explained(() => files.createIndex({ tenant: 1, owner: 1 }))
+  const idOf = ({ tenant, owner, id }: FileKey) => {
+    checkFileKey(tenant, owner, id)
+    return `${tenant}/${owner}/${id}`
+  }
+
+  return {
+    async put(key, { about, bytes }) {
+      if (bytes.length > MAX_FILE_BYTES)
+        throw new Error(`a file of ${bytes.length} bytes is too large to keep`)
+      const { tenant, owner } = key
+      const file = { _id: idOf(key), tenant, owner, about, bytes: new Binary(bytes) }
+      await explained(async () => {
+        try {
+          await files.insertOne(file)
+        } catch (error) {
+          if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) throw error
+        }
+      })
+    },
+
+    async get(key) {
+      const found = await explained(() => files.findOne({ _id: idOf(key) }))
+      return found ? { about: found.about, bytes: Buffer.from(found.bytes.buffer) } : undefined
+    },
+
+    async about(key) {
+      const found = await explained(() => files.findOne({ _id: idOf(key) }, { projection: { about: 1 } }))
+      return found?.about
+    },
+
+    async remove({ tenant, owner }: FileOwner) {
+      checkFileKey(tenant, owner)
+      await explained(() => files.deleteMany({ tenant, owner }))
+    },
+
+    async owners(beginning) {
+      const query = { owner: { $gte: beginning, $lt: `${beginning}\uffff` } }
+      const found = await explained(() =>
+        files.find(query, { projection: { tenant: 1, owner: 1 } }).toArray(),
+      )
+      const unique = new Map(found.map(({ tenant, owner }) => [`${tenant}/${owner}`, { tenant, owner }]))
+      return [...unique.values()]
+    },
+
+    close,
+  }
+}
