@@ -15,6 +15,10 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
   ['http', async () => (await import('../services/host/bench/http.bench.ts')).benchHttp()],
   ['turns', async () => (await import('../services/conversation/bench/turn.bench.ts')).benchTurns()],
   [
+    'streaming',
+    async () => (await import('../services/conversation/bench/streaming.bench.ts')).benchStreaming(),
+  ],
+  [
     'retrieval',
     async () => (await import('../services/knowledge/bench/retrieval.bench.ts')).benchRetrieval(),
   ],

@@ -211,9 +211,17 @@ function readBody(incoming: IncomingMessage): Promise<string> {
   })
 }
 
-/** As a process of its own: prints its URL and lives until its standard input closes. */
+/**
+ * As a process of its own: prints its URL and lives until its standard input closes. Arguments: how many pieces a
+ * reply has, and the milliseconds before each.
+ */
 if (import.meta.main) {
-  const double = await startModelDouble({ record: false })
+  const [pieces = 0, delayMs = 0] = process.argv.slice(2).map(Number)
+  const double = await startModelDouble({
+    record: false,
+    ...(pieces > 0 ? { reply: () => Array.from({ length: pieces }, (_, nth) => `word ${nth} `) } : {}),
+    ...(delayMs > 0 ? { behaviour: 'slow', delayMs } : {}),
+  })
   process.stdout.write(`${double.url}\n`)
   process.stdin.on('end', () => double.stop().then(() => process.exit(0))).resume()
 }

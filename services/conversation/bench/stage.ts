@@ -1,0 +1,251 @@
+/**
+ * The stage of the conversation benches: the real server, a model on loopback and visitors, each a process of its
+ * own. All share the machine's cores.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { Agent, request as httpRequest } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const SOURCES = join(import.meta.dirname, '../..')
+
+/** A visitor's next word, said and answered whole. */
+export type Turn = () => Promise<{ turnMs: number; firstDeltaMs: number }>
+
+export type Stage = {
+  server: ChildProcess
+  /** Starts a conversation. */
+  visit(): Promise<Turn>
+  strike(): Promise<void>
+}
+
+/** `model`: how it speaks; at once unless told. */
+export async function setStage(model: { pieces?: number; delayMs?: number } = {}): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-turns-'))
+  const speaker = await startModel(model)
+  const server = await startServer(folder, speaker.url)
+  return {
+    server: server.process,
+    visit: await prepareAgent(server.url),
+    async strike() {
+      await stop(server.process)
+      await stop(speaker.process)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const agentId = 'bench00000000001'
+
+/** Signs up and publishes an agent with a model and a little knowledge. */
+async function prepareAgent(url: string): Promise<Stage['visit']> {
+  const http = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    send(http, url, path, body, { accept: 'application/json', ...headers })
+  const person = { email: `${randomUUID()}@example.com`, password: randomUUID(), displayName: 'Bench' }
+  const { token } = await jsonOf(post('/api/auth/sign-up', { ...person, region: 'na' }))
+  const bearer = { authorization: `Bearer ${token}` }
+  await jsonOf(
+    post(
+      `/api/na/v2/agents/${agentId}`,
+      {
+        title: 'Bench',
+        vg_defaultModel: 'gpt-4o-mini',
+        vg_systemPrompt: 'You are the desk of a small shop. You answer briefly.',
+        enableNodes: false,
+      },
+      bearer,
+    ),
+  )
+  await jsonOf(
+    post(
+      `/api/na/v2/agents/${agentId}/knowledge/text`,
+      {
+        name: 'Opening hours',
+        content: 'We are open from nine to five, Monday to Friday. On Sunday we are closed.',
+      },
+      bearer,
+    ),
+  )
+
+  const base = `/api/na/v2/public/agents/${agentId}/conversations`
+  return async () => {
+    // Each visitor has an address of its own, as the limits are per address.
+    const from = { 'x-forwarded-for': address() }
+    const { conversationId, visitorToken } = await jsonOf(post(base, {}, from))
+    const headers = { ...from, authorization: `Bearer ${visitorToken}`, accept: 'text/event-stream' }
+    let nth = 0
+    return () => {
+      const body = { id: `m${nth++}`, text: 'When are you open?' }
+      return timed(http, url, `${base}/${conversationId}/messages`, body, headers)
+    }
+  }
+}
+
+async function timed(
+  http: Agent,
+  url: string,
+  path: string,
+  body: object,
+  headers: Record<string, string>,
+): Promise<{ turnMs: number; firstDeltaMs: number }> {
+  const startedAt = performance.now()
+  let firstDeltaMs: number | undefined
+  const { status, text } = await send(http, url, path, body, headers, (soFar) => {
+    if (firstDeltaMs === undefined && soFar.includes('event: delta'))
+      firstDeltaMs = performance.now() - startedAt
+  })
+  const turnMs = performance.now() - startedAt
+  if (status !== 200 || !text.includes('event: done') || text.includes('"failed":true'))
+    throw new Error(`a turn failed with status ${status}: ${text.slice(-500)}`)
+  return { turnMs, firstDeltaMs: firstDeltaMs ?? turnMs }
+}
+
+type Answer = { status: number; text: string }
+
+function send(
+  http: Agent,
+  url: string,
+  path: string,
+  body: object,
+  headers: Record<string, string>,
+  onPart?: (soFar: string) => void,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const payload = JSON.stringify(body)
+    const request = httpRequest(`${url}${path}`, {
+      method: 'POST',
+      agent: http,
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(payload),
+        'parley-csrf': '1',
+        'idempotency-key': randomUUID(),
+      },
+    })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => {
+        text += part
+        onPart?.(text)
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      response.on('error', reject)
+    })
+    request.end(payload)
+  })
+}
+
+async function jsonOf(sending: Promise<Answer>): Promise<Record<string, string>> {
+  const { status, text } = await sending
+  if (status !== 200) throw new Error(`status ${status}: ${text.slice(0, 500)}`)
+  return JSON.parse(text)
+}
+
+async function startModel({
+  pieces = 0,
+  delayMs = 0,
+}: {
+  pieces?: number
+  delayMs?: number
+}): Promise<{ url: string; process: ChildProcess }> {
+  const double = join(SOURCES, 'conversation/src/models/model-double.ts')
+  const child = spawn(process.execPath, [double, String(pieces), String(delayMs)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  return { url: String(line).trim(), process: child }
+}
+
+async function startServer(
+  folder: string,
+  modelUrl: string,
+): Promise<{ url: string; process: ChildProcess }> {
+  const [port, demoPort] = [await freePort(), await freePort()]
+  const child = spawn(process.execPath, [join(SOURCES, 'host/src/main.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DEMO_PORT: String(demoPort),
+      DATA_DIR: folder,
+      REGIONS: 'na',
+      TRUST_PROXY: 'true',
+      LOG_LEVEL: 'warn',
+      OPENAI_API_KEY: 'bench',
+      OPENAI_BASE_URL: `${modelUrl}/v1`,
+      ...(process.env.BENCH_NODE_OPTIONS ? { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS } : {}),
+    },
+  })
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the server ended with ${code} before it was ready`)
+  })
+  const ready = new Promise<void>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('Ready')) resolve()
+    })
+  })
+  await Promise.race([ready, ended])
+  ended.catch(() => undefined)
+  return { url: `http://127.0.0.1:${port}`, process: child }
+}
+
+/** Resident memory in MB; NaN where it can't be read. */
+export async function residentMB(child: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
+}
+
+/** Of all threads of a process; says what a turn costs even on a busy machine. 0 where it can't be read. */
+export async function cpuSeconds(child: ChildProcess): Promise<number> {
+  const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '')
+  const [utime = 0, stime = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  return (utime + stime) / 100
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  server.close()
+  if (bound === null || typeof bound === 'string') throw new Error('no port')
+  return bound.port
+}
+
+export async function inGroups<T>(count: number, size: number, make: () => Promise<T>): Promise<T[]> {
+  const made: T[] = []
+  while (made.length < count)
+    made.push(...(await Promise.all(Array.from({ length: Math.min(size, count - made.length) }, make))))
+  return made
+}
+
+let addresses = 0
+function address(): string {
+  const n = addresses++
+  return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+}
+
+export function percentile(values: number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const value = sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0
+  return Math.round(value * 10) / 10
+}
