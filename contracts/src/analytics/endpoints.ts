@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { agentParams, defineEndpoints, pageOf, pageQuery } from '../endpoint.ts'
+import { type BreakdownId, breakdowns, figureIds } from './figures.ts'
+
+const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Please give a day as YYYY-MM-DD.')
+const figure = z.enum(figureIds)
+const breakdownIds = Object.keys(breakdowns) as [BreakdownId, ...BreakdownId[]]
+
+/** At most this many days in one range. */
+export const mostDays = 366
+
+/** Whole days of a time zone, both ends included; the last 30 days in UTC unless told. */
+const rangeQuery = z.object({
+  from: day.optional(),
+  to: day.optional(),
+  /** An IANA name: `Europe/Berlin`. */
+  timeZone: z.string().max(64).optional(),
+})
+
+const range = z.object({
+  from: day,
+  to: day,
+  timeZone: z.string(),
+  /** The moments between which it lies, ISO 8601: from the first on, before the second. */
+  starts: z.string(),
+  ends: z.string(),
+})
+
+/** `value` is null where nothing could be counted, such as a share of nothing. */
+const measured = z.object({
+  value: z.number().nullable(),
+  /** Of the same number of days right before. */
+  before: z.number().nullable(),
+  /** Nine of ten are below it, for times. */
+  p90: z.number().nullable().optional(),
+  p90Before: z.number().nullable().optional(),
+  /** Of how many it is a share, a median or a mean. */
+  of: z.number().optional(),
+})
+export type Measured = z.infer<typeof measured>
+
+const named = z.object({ name: z.string(), count: z.number() })
+export type NamedCount = z.infer<typeof named>
+
+export const analyticsSummary = z.object({
+  range,
+  before: range,
+  figures: z.record(figure, measured),
+  /** The most frequent first; `''` where it is not known. */
+  breakdowns: z.record(z.enum(breakdownIds), z.array(named)),
+  /** Thumbs of this time. */
+  ratings: z.object({ up: z.number(), down: z.number() }),
+})
+export type AnalyticsSummary = z.infer<typeof analyticsSummary>
+
+/** Something a figure was counted from, and the conversation where it stands. */
+export const behindItem = z.object({
+  conversationId: z.string(),
+  messageId: z.string().optional(),
+  /** ISO 8601. */
+  at: z.string(),
+  channel: z.string(),
+  /** The visitor's words, where it is a message. */
+  text: z.string().optional(),
+  /** What the figure counted in it, in the figure's unit. */
+  value: z.number().optional(),
+  rating: z.enum(['up', 'down']).optional(),
+  /** Where there is nothing to open any more. */
+  gone: z.boolean().optional(),
+})
+export type BehindItem = z.infer<typeof behindItem>
+
+export const topQuestion = z.object({
+  /** The words that its askings have in common, as the newest one writes them. */
+  question: z.string(),
+  count: z.number(),
+  unanswered: z.number(),
+  /** The newest first. */
+  examples: z.array(
+    z.object({ text: z.string(), conversationId: z.string(), messageId: z.string(), at: z.string() }),
+  ),
+})
+export type TopQuestion = z.infer<typeof topQuestion>
+
+export const unansweredQuestion = z.object({
+  conversationId: z.string(),
+  messageId: z.string(),
+  text: z.string(),
+  /** When it was replied to, ISO 8601. */
+  at: z.string(),
+  channel: z.string(),
+  handled: z.boolean(),
+  /** The knowledge that came of it. */
+  sourceId: z.string().optional(),
+})
+export type UnansweredQuestion = z.infer<typeof unansweredQuestion>
+
+const success = z.object({ success: z.literal(true) })
+const name = z.string().max(200).optional()
+
+export const analyticsEndpoints = defineEndpoints({
+  'analytics.record': {
+    summary: 'Count a load of the widget (part 1 §7). What it says of the address is not kept',
+    method: 'POST',
+    path: '/api/{region}/v2/public/agents/{agentId}/analytics',
+    access: 'anyone',
+    kind: 'command',
+    params: agentParams,
+    body: z.object({
+      record: z.literal('loads'),
+      region: z.string().max(10).optional(),
+      /** Milliseconds since 1970; the server's clock counts. */
+      ts: z.number().optional(),
+      browser: name,
+      origin: z.literal('web-chat').optional(),
+      platform: name,
+      countryCode: z.string().max(10).nullish(),
+      ipAddress: z.string().max(100).nullish(),
+      confirmed_bucket: z.unknown().optional(),
+    }),
+    output: success,
+    maxBodyBytes: 4096,
+  },
+  'analytics.summary': {
+    summary: 'All figures of a range of days beside those of the days before',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/analytics',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    query: rangeQuery,
+    output: analyticsSummary,
+  },
+  'analytics.series': {
+    summary: 'One figure over a range of days, by day, or by hour up to two days, beside the days before',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/analytics/series',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    query: rangeQuery.extend({ figure }),
+    output: z.object({
+      range,
+      before: range,
+      figure,
+      step: z.enum(['day', 'hour']),
+      points: z.array(
+        z.object({
+          /** When it begins, ISO 8601. */
+          at: z.string(),
+          /** The day in the range's time zone. */
+          day,
+          value: z.number().nullable(),
+          before: z.number().nullable(),
+        }),
+      ),
+    }),
+  },
+  'analytics.behind': {
+    summary: 'What a figure was counted from, newest first, with the conversation of each',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/analytics/behind',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    query: rangeQuery.extend({
+      figure,
+      cursor: z.string().max(500).optional(),
+      limit: z.coerce.number().int().min(1).max(200).optional(),
+      /** Only conversations of this country, language or channel; for the figure `conversations`. */
+      by: z.enum(['countries', 'languages', 'channels']).optional(),
+      name: z.string().max(100).optional(),
+    }),
+    output: pageOf(behindItem),
+  },
+  'analytics.topQuestions': {
+    summary: 'What visitors ask most',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/analytics/top-questions',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    query: rangeQuery.extend({ limit: z.coerce.number().int().min(1).max(50).optional() }),
+    output: z.object({ items: z.array(topQuestion), messages: z.number(), truncated: z.boolean() }),
+  },
+  'analytics.unanswered': {
+    summary:
+      'Questions that the agent could not answer, newest first; those taken care of only when asked for',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/analytics/unanswered',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    query: rangeQuery.extend({
+      cursor: pageQuery.shape.cursor,
+      limit: pageQuery.shape.limit,
+      handled: z.enum(['true', 'false']).optional(),
+    }),
+    output: pageOf(unansweredQuestion).extend({
+      totals: z.object({ open: z.number(), handled: z.number() }),
+    }),
+  },
+  'analytics.handleQuestion': {
+    summary: 'Mark an unanswered question as taken care of, or as open again',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/analytics/unanswered/{conversationId}/{messageId}',
+    access: 'agent',
+    kind: 'command',
+    params: agentParams.extend({ conversationId: id, messageId: id }),
+    body: z.object({ handled: z.boolean(), sourceId: id.optional() }),
+    output: success,
+  },
+  'analytics.export': {
+    summary: 'All figures by day as CSV',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/analytics/export',
+    access: 'agent',
+    kind: 'query',
+    delivery: 'stream',
+    params: agentParams,
+    query: rangeQuery,
+    output: z.string(),
+  },
+})

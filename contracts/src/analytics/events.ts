@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { defineEvents, type EventOf } from '../message.ts'
+
+/**
+ * What analytics knows besides what conversations tell. Streams `loads-<agentId>.<YYYY-MM-DD>` (a day each, so that
+ * none grows without end) and `question-<conversationId>.<messageId>`.
+ */
+export const analyticsEvents = defineEvents({
+  /** Loads of a widget, counted together for a minute. No address and nothing of a single visitor is kept. */
+  WidgetLoadsCounted: {
+    version: 1,
+    data: z.object({
+      agentId: z.string(),
+      /** The quarter of an hour in which they happened, ISO 8601 to the minute, UTC: `2026-01-31T12:15`. */
+      quarter: z.string(),
+      loads: z.number().int(),
+      groups: z.array(
+        z.object({
+          browser: z.string(),
+          platform: z.string(),
+          /** ISO 3166, only where the agent has `enableGeoAnalytics`. */
+          country: z.string().optional(),
+          loads: z.number().int(),
+        }),
+      ),
+    }),
+  },
+  /** Somebody took care of a question that the agent could not answer; `sourceId` is the knowledge that came of it. */
+  QuestionHandled: {
+    version: 1,
+    data: z.object({
+      agentId: z.string(),
+      conversationId: z.string(),
+      messageId: z.string(),
+      sourceId: z.string().optional(),
+    }),
+  },
+  QuestionReopened: {
+    version: 1,
+    data: z.object({ agentId: z.string(), conversationId: z.string(), messageId: z.string() }),
+  },
+})
+export type AnalyticsEvent = EventOf<typeof analyticsEvents>

@@ -1,0 +1,141 @@
+/**
+ * Every figure of the analytics, and how it is counted: the API and the pages say the same words. Plain constants,
+ * so that pages carry no schema library.
+ */
+
+/** How a figure is written: a whole number, a share from 0 to 1, milliseconds, or credits. */
+export type FigureUnit = 'count' | 'share' | 'milliseconds' | 'credits'
+
+export type FigureDefinition = {
+  label: string
+  unit: FigureUnit
+  /** How it is counted, for people. */
+  counted: string
+  /** What its drill-down lists; absent where no conversation stands behind it. */
+  behind?: 'conversations' | 'messages' | 'ratings'
+  /** Whether a higher one is good news, bad news or neither. */
+  better?: 'higher' | 'lower'
+}
+
+export const figures = {
+  loads: {
+    label: 'Widget loads',
+    unit: 'count',
+    counted:
+      'Times the widget was loaded with a page, whether or not it was opened. Counted together by minute; nothing of a single visitor is kept.',
+  },
+  conversations: {
+    label: 'Conversations',
+    unit: 'count',
+    counted: 'Conversations that were started in this time.',
+    behind: 'conversations',
+  },
+  messages: {
+    label: 'Visitor messages',
+    unit: 'count',
+    counted: 'Messages that visitors sent in this time.',
+    behind: 'messages',
+  },
+  replies: {
+    label: 'Replies',
+    unit: 'count',
+    counted:
+      'Replies that the agent gave in this time. Greetings are not replies; one reply to several messages sent at once counts once.',
+    behind: 'messages',
+  },
+  resolutionRate: {
+    label: 'Resolution rate',
+    unit: 'share',
+    counted:
+      'Of the conversations started in this time in which the visitor wrote or asked for a person: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.',
+    behind: 'conversations',
+    better: 'higher',
+  },
+  handoffRate: {
+    label: 'Handoff rate',
+    unit: 'share',
+    counted:
+      'Of the conversations started in this time in which the visitor wrote or asked for a person: those in which a person was asked for or took over.',
+    behind: 'conversations',
+    better: 'lower',
+  },
+  firstReplyTime: {
+    label: 'First reply time',
+    unit: 'milliseconds',
+    counted:
+      'From a visitor’s first message to the first reply to it, by the agent or a person, in conversations started in this time. Half are faster than the median; nine of ten are faster than p90.',
+    behind: 'conversations',
+    better: 'lower',
+  },
+  replyTime: {
+    label: 'Reply time',
+    unit: 'milliseconds',
+    counted:
+      'From a visitor’s message to the agent’s whole reply, for replies given in this time. Half are faster than the median; nine of ten are faster than p90.',
+    behind: 'messages',
+    better: 'lower',
+  },
+  feedback: {
+    label: 'Positive feedback',
+    unit: 'share',
+    counted:
+      'Thumbs up as a share of all thumbs that visitors gave in this time. A rating that was changed counts as what it is now; one that was taken back doesn’t count.',
+    behind: 'ratings',
+    better: 'higher',
+  },
+  unanswered: {
+    label: 'Unanswered questions',
+    unit: 'count',
+    counted: 'Replies of this time in which the agent said that it does not know.',
+    behind: 'messages',
+    better: 'lower',
+  },
+  failed: {
+    label: 'Failed replies',
+    unit: 'count',
+    counted:
+      'Messages that got no reply in this time because of a time-out, an error or a limit. A later try that succeeds takes it off.',
+    behind: 'messages',
+    better: 'lower',
+  },
+  credits: {
+    label: 'Credits used',
+    unit: 'credits',
+    counted: 'What the replies of this time cost. Tests are paid for too, but not counted here.',
+    behind: 'messages',
+  },
+  creditsPerConversation: {
+    label: 'Credits per conversation',
+    unit: 'credits',
+    counted: 'Credits used, divided by the conversations of this time.',
+    behind: 'messages',
+  },
+} as const satisfies Record<string, FigureDefinition>
+
+export type FigureId = keyof typeof figures
+export const figureIds = Object.keys(figures) as [FigureId, ...FigureId[]]
+
+/** What holds for all figures. */
+export const countedForAll =
+  'Conversations of the test panel are never counted. Days are those of your time zone. Conversations that were deleted, or are not to be recorded, stay counted but can’t be opened.'
+
+export const breakdowns = {
+  countries: {
+    label: 'Countries',
+    counted: 'Conversations by the visitor’s country, known only where the agent’s geo analytics are on.',
+  },
+  languages: {
+    label: 'Languages',
+    counted: 'Conversations by the language of the visitor’s browser or choice.',
+  },
+  channels: { label: 'Channels', counted: 'Conversations by where they took place.' },
+  browsers: { label: 'Browsers', counted: 'Widget loads by browser.' },
+  platforms: { label: 'Platforms', counted: 'Widget loads by operating system.' },
+} as const
+
+export type BreakdownId = keyof typeof breakdowns
+
+export const topQuestionsCounted =
+  'The newest 2,000 messages of this time, grouped by the words that matter in them, whatever their order and endings.'
+export const unansweredCounted =
+  'Questions of this time to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.'

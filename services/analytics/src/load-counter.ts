@@ -1,0 +1,149 @@
+/**
+ * Counts widget loads together: they are many and each alone says nothing, so a minute of them becomes one event an
+ * agent. What is counted and not yet appended is kept on disk within a second, cheaply, outside the log; a process
+ * that dies loses what it counted in its last second, and the next one appends the rest, once.
+ */
+import { randomUUID } from 'node:crypto'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Document, ReadStore } from '@parley/kernel/read-store.ts'
+import { widgetLoads } from './widget-loads.decider.ts'
+
+export type WidgetLoad = {
+  tenant: string
+  agentId: string
+  browser: string
+  platform: string
+  country: string | undefined
+}
+
+export type LoadCounter = {
+  count(load: WidgetLoad): void
+  /** Appends everything counted so far. */
+  flush(): Promise<void>
+  /** Appends everything and stops. */
+  stop(): Promise<void>
+}
+
+export type LoadCounterOptions = {
+  handle: CommandHandler['handle']
+  /** Where counts wait for their event: a store that outlives the read models. */
+  state: ReadStore
+  now?: () => number
+  /** Milliseconds between appends; a minute unless told. */
+  appendEveryMs?: number
+  /** Milliseconds between writes of what waits; a second unless told. */
+  keepEveryMs?: number
+  onFault(error: unknown): void
+}
+
+/** `id` is the command's key: a batch that is appended again counts nothing twice. */
+type Batch = { id: string; tenant: string; agentId: string; quarter: string; groups: Record<string, number> }
+
+const COLLECTION = 'pending-widget-loads'
+/** Counts of a process unseen for so long are appended by another. */
+const ABANDONED_MS = 180_000
+/** Whoever sends more kinds of browser, system and country than there are is counted, but not by kind. */
+const MOST_GROUPS = 200
+
+export async function startLoadCounter(options: LoadCounterOptions): Promise<LoadCounter> {
+  const { handle, state, now = Date.now, appendEveryMs = 60_000, keepEveryMs = 1_000, onFault } = options
+  const own = randomUUID()
+  let counting = new Map<string, Batch>()
+  let waiting: Batch[] = []
+  let dirty = false
+  let position = 0
+  let work: Promise<void> = Promise.resolve()
+
+  await state.declare({ name: COLLECTION, indexes: {} })
+  const inOrder = (step: () => Promise<void>) => {
+    work = work.then(step).catch(onFault)
+    return work
+  }
+  const keeping = setInterval(() => dirty && inOrder(keep), keepEveryMs).unref()
+  const appending = setInterval(() => void flush(), appendEveryMs).unref()
+  void inOrder(adopt)
+
+  return {
+    count({ tenant, agentId, browser, platform, country }) {
+      const quarter = quarterOf(now())
+      const place = `${tenant}\n${agentId}\n${quarter}`
+      const batch = counting.get(place) ?? { id: randomUUID(), tenant, agentId, quarter, groups: {} }
+      const kind = JSON.stringify([browser, platform, country ?? ''])
+      const group = kind in batch.groups || Object.keys(batch.groups).length < MOST_GROUPS ? kind : other
+      batch.groups[group] = (batch.groups[group] ?? 0) + 1
+      counting.set(place, batch)
+      dirty = true
+    },
+    flush,
+    async stop() {
+      clearInterval(keeping)
+      clearInterval(appending)
+      await flush()
+    },
+  }
+
+  function flush(): Promise<void> {
+    waiting.push(...counting.values())
+    counting = new Map()
+    return inOrder(async () => {
+      if (waiting.length === 0) return adopt()
+      // A count must stand on disk under its key before its event is tried, so that a crash tries the same again.
+      await keep()
+      for (const batch of [...waiting]) {
+        await append(batch)
+        waiting = waiting.filter((other) => other !== batch)
+      }
+      await keep()
+      await adopt()
+    })
+  }
+
+  async function keep(): Promise<void> {
+    dirty = false
+    const batches = [...waiting, ...counting.values()]
+    const document = batches.length === 0 ? undefined : { at: now(), batches }
+    await write(own, document)
+  }
+
+  async function write(id: string, document: { at: number; batches: Batch[] } | undefined): Promise<void> {
+    position = Math.max(position + 1, now())
+    const stored: Document | undefined = document && JSON.parse(JSON.stringify(document))
+    const writes = [{ collection: COLLECTION, tenant: 'parley', id, document: stored, position }]
+    await state.commit({ checkpoint: COLLECTION, position, writes })
+  }
+
+  /** Appends what a process counted that is no more. */
+  async function adopt(): Promise<void> {
+    for await (const { id, document } of state.scan(COLLECTION)) {
+      const left = document as { at: number; batches: Batch[] } | undefined
+      if (!left || id === own || now() - left.at < ABANDONED_MS) continue
+      for (const batch of left.batches) await append(batch)
+      await write(id, undefined)
+    }
+  }
+
+  async function append({ id, tenant, agentId, quarter, groups }: Batch): Promise<void> {
+    const counted = Object.entries(groups).map(([kind, loads]) => {
+      const [browser = '', platform = '', country = ''] = JSON.parse(kind) as string[]
+      return country === '' ? { browser, platform, loads } : { browser, platform, country, loads }
+    })
+    const loads = counted.reduce((sum, group) => sum + group.loads, 0)
+    const command = {
+      type: 'CountWidgetLoads',
+      counted: { agentId, quarter, loads, groups: counted },
+    } as const
+    const handled = await handle(widgetLoads, `${agentId}.${quarter.slice(0, 10)}`, command, {
+      tenant,
+      actor: { kind: 'system', id: 'widget-loads' },
+      cause: { via: 'widget', command: id, correlation: id },
+    })
+    if (!handled.ok) throw new Error(`Widget loads were not counted: ${handled.rejection.message}`)
+  }
+}
+
+const other = JSON.stringify(['Other', 'Other', ''])
+
+/** The quarter of an hour a moment lies in, UTC: `2026-01-31T12:15`. */
+function quarterOf(ms: number): string {
+  return new Date(Math.floor(ms / 900_000) * 900_000).toISOString().slice(0, 16)
+}

@@ -1,0 +1,34 @@
+/** Names of browsers and systems, few enough to be counted by. Whatever else a page says becomes 'Other'. */
+
+const browsers: readonly [pattern: RegExp, name: string][] = [
+  [/edg/i, 'Edge'],
+  [/samsung/i, 'Samsung Internet'],
+  [/opr|opera/i, 'Opera'],
+  [/firefox|fxios/i, 'Firefox'],
+  [/chrom|crios/i, 'Chrome'],
+  [/safari/i, 'Safari'],
+]
+const platforms: readonly [pattern: RegExp, name: string][] = [
+  [/iphone|ipad|ipod|\bios\b/i, 'iOS'],
+  [/android/i, 'Android'],
+  [/win/i, 'Windows'],
+  [/cros|chrome ?os/i, 'ChromeOS'],
+  [/mac/i, 'macOS'],
+  [/linux|x11/i, 'Linux'],
+]
+
+/** The browser that a name or user agent means; `''` where nothing was said. */
+export const browserOf = (said: string): string => familyOf(said, browsers)
+/** The system that a name or user agent means; `''` where nothing was said. */
+export const platformOf = (said: string): string => familyOf(said, platforms)
+
+/** An ISO 3166 code in capitals, else undefined. */
+export function countryOf(said: string | null | undefined): string | undefined {
+  const code = said?.trim().toUpperCase() ?? ''
+  return /^[A-Z]{2}$/.test(code) ? code : undefined
+}
+
+function familyOf(said: string, families: readonly [RegExp, string][]): string {
+  if (said.trim() === '') return ''
+  return families.find(([pattern]) => pattern.test(said))?.[1] ?? 'Other'
+}

@@ -1,0 +1,18 @@
+/** The loads of an agent's widget on one day (UTC). Stream `loads-<agentId>.<YYYY-MM-DD>`. */
+import { type AnalyticsEvent, analyticsEvents } from '@parley/contracts/analytics/events.ts'
+import { type Aggregate, accept } from '@parley/kernel/decider.ts'
+
+type Counted = Extract<AnalyticsEvent, { type: 'WidgetLoadsCounted' }>['data']
+export type WidgetLoadsCommand = { type: 'CountWidgetLoads'; counted: Counted }
+
+/** There is nothing to refuse: what was counted is counted; the command's key keeps it from counting twice. */
+export const widgetLoads: Aggregate<null, WidgetLoadsCommand, AnalyticsEvent> = {
+  category: 'loads',
+  events: analyticsEvents,
+  decider: {
+    initialState: null,
+    evolve: () => null,
+    decide: ({ counted }) =>
+      counted.loads > 0 ? accept({ type: 'WidgetLoadsCounted', data: counted }) : accept(),
+  },
+}
