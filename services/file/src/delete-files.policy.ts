@@ -1,0 +1,36 @@
+/** What goes with a conversation, an agent or a day. */
+import { agentEvents } from '@parley/contracts/agent/events.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import type { FileStore } from '@parley/kernel/file-store.ts'
+import { definePolicy } from '@parley/kernel/policy.ts'
+import { agentOwner, conversationOwner, TEMPORARY, temporaryOwner } from './file.handlers.ts'
+
+const events = {
+  ConversationDeleted: conversationEvents.ConversationDeleted,
+  AgentDeleted: agentEvents.AgentDeleted,
+}
+
+export function deleteFilesPolicy({ store }: { store: FileStore }) {
+  return definePolicy({
+    name: 'delete-files',
+    events,
+    async react(event) {
+      const { tenant } = event
+      if (event.type === 'AgentDeleted') await store.remove({ tenant, owner: agentOwner(event.data.agentId) })
+      else {
+        const conversationId = event.stream.slice('conversation-'.length)
+        await store.remove({ tenant, owner: conversationOwner(conversationId) })
+      }
+    },
+  })
+}
+
+const DAY_MS = 86_400_000
+
+/** Removes temporary files of days before yesterday (UTC), so that each was kept for a day at least. */
+export async function sweepTemporaryFiles(store: FileStore, now: Date): Promise<void> {
+  const kept = [now, new Date(now.getTime() - DAY_MS)].map(temporaryOwner)
+  for (const owner of await store.owners(TEMPORARY)) {
+    if (!kept.includes(owner.owner)) await store.remove(owner)
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Signed addresses of files: whoever holds one may open the file until it ends, without further credentials, as a
+ * picture in a page must. `<tenant>.<owner>.<id>.<end>.<HMAC-SHA256>` under a key derived from MASTER_KEY.
+ */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import type { FileKey } from '@parley/kernel/file-store.ts'
+
+const HOUR = 3_600
+/** Addresses of the same five minutes are the same, so that browsers fetch a picture once. */
+const STEP = 300
+
+export type FileAddresses = {
+  /** Opens for an hour; with `forever` always. `name` is for people, and for downloads. */
+  issue(key: FileKey, name: string, lasting?: 'forever'): string
+  /** What a token opens; undefined when it is forged or over. */
+  verify(token: string): { key: FileKey; forever: boolean } | undefined
+}
+
+/** `now` in ms. */
+export function createFileAddresses(
+  region: Region,
+  masterKey: Buffer,
+  now: () => number = Date.now,
+): FileAddresses {
+  const secret = Buffer.from(
+    hkdfSync('sha256', masterKey, Buffer.alloc(0), `parley file address ${region}`, 32),
+  )
+  const sign = (text: string) => createHmac('sha256', secret).update(text).digest().subarray(0, 18)
+
+  return {
+    issue({ tenant, owner, id }, name, lasting) {
+      const seconds = Math.floor(now() / 1000)
+      const end = lasting === 'forever' ? 0 : Math.floor(seconds / STEP) * STEP + HOUR
+      const text = `${tenant}.${owner}.${id}.${end.toString(36)}`
+      const token = `${text}.${sign(text).toString('base64url')}`
+      return `/api/${region}/public/files/${token}/${id.slice(0, 8)}-${plainName(name)}`
+    },
+
+    verify(token) {
+      const parts = token.split('.')
+      const [tenant = '', owner = '', id = '', end = '', signature = ''] = parts
+      if (parts.length !== 5) return undefined
+      const given = Buffer.from(signature, 'base64url')
+      const expected = sign(parts.slice(0, 4).join('.'))
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+      if (given.toString('base64url') !== signature) return undefined
+      const until = Number.parseInt(end, 36)
+      if (until !== 0 && until * 1000 <= now()) return undefined
+      return { key: { tenant, owner, id }, forever: until === 0 }
+    },
+  }
+}
+
+/** A name that needs no escaping anywhere; the ending stays. */
+export function plainName(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9._-]+/g, '_')
+    .replace(/\.{2,}/g, '.')
+    .slice(-60)
+  return /[A-Za-z0-9]/.test(plain) ? plain : 'file'
+}

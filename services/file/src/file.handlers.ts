@@ -1,0 +1,121 @@
+/** Uploads, and the addresses that open what was uploaded. */
+import { createHash } from 'node:crypto'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { fileEndpoints } from '@parley/contracts/file/endpoints.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import type { FileKey } from '@parley/kernel/file-store.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { tenantSubject } from '@parley/kernel/sealing.ts'
+import type { FileAddresses } from './file-address.ts'
+import type { AboutFile, KeptFiles } from './kept-files.ts'
+
+export type FileDeps = {
+  files: KeptFiles
+  addresses: FileAddresses
+  /** The address people reach the server at, for pictures that other sites show. */
+  publicUrl: string | undefined
+  newId(): string
+  /** Whose key seals what is said in a conversation of an agent; undefined where there is none, or it is deleted. */
+  subjectOf(tenant: string, agentId: string, conversationId: string): Promise<string | undefined>
+  /** Whether visitors of an agent may upload (`acceptFileUpload`). */
+  acceptsUploads(tenant: string, agentId: string): Promise<boolean>
+  /** Counts tries in windows of seconds. */
+  throttle: { take(key: string, limit: number, windowSeconds: number): boolean | Promise<boolean> }
+  now?: () => Date
+}
+
+/** Uploads of one conversation, and of one workspace's dashboard, in ten minutes. */
+const UPLOADS = { conversation: 20, workspace: 200 }
+
+type Endpoints = typeof fileEndpoints
+type Upload = Call<Endpoints['conversations.upload']> | Call<Endpoints['conversations.attach']>
+
+const tooMany = refuse('too-many-requests', 'That was a lot at once. Please wait a minute and try again.')
+const notFound = refuse('not-found', 'This conversation does not exist.')
+
+export function fileHandlers(deps: FileDeps): Handlers<Endpoints> {
+  return {
+    async 'conversations.upload'(call) {
+      if (!(await deps.acceptsUploads(call.tenant, call.params.agentId)))
+        return refuse('uploads-off', 'This chat takes no files.')
+      return uploadTo(call)
+    },
+
+    'conversations.attach': uploadTo,
+
+    async 'files.open'(call) {
+      const opens = deps.addresses.verify(call.params.token)
+      const file = opens && (await deps.files.open(opens.key))
+      if (!file) return refuse('not-found', 'This file is gone, or its address is over.')
+      return {
+        ok: true,
+        bytes: file.bytes,
+        etag: `"${createHash('sha256').update(file.bytes).digest('base64url').slice(0, 27)}"`,
+        contentType: file.mimeType.startsWith('text/') ? `${file.mimeType}; charset=utf-8` : file.mimeType,
+        headers: headersOf(file, opens.forever),
+      }
+    },
+
+    async 'rpc.uploadFile'(call) {
+      const { agentId, userId, base64Payload, targetPath, temporary } = call.body
+      if (call.principal.kind === 'user' && call.principal.userId !== userId)
+        return refuse('not-allowed', 'A file is uploaded in one’s own name.')
+      if (!(await deps.throttle.take(`upload:${call.tenant}`, UPLOADS.workspace, 600))) return tooMany
+      const name = targetPath.split(/[/\\]/).at(-1) ?? ''
+      const owner = temporary ? temporaryOwner(deps.now?.() ?? new Date()) : `agent-${agentId}`
+      const key = { tenant: call.tenant, owner, id: deps.newId() }
+      const kept = await deps.files.keep(key, tenantSubject(call.tenant), { name, base64Payload })
+      if (!kept.ok) return kept
+      return reply({ data: { url: `${deps.publicUrl ?? ''}${deps.addresses.issue(key, name, 'forever')}` } })
+    },
+  }
+
+  async function uploadTo(call: Upload) {
+    const { agentId, conversationId } = call.params
+    const subject = await deps.subjectOf(call.tenant, agentId, conversationId)
+    if (subject === undefined) return notFound
+    if (!(await deps.throttle.take(`upload:${conversationId}`, UPLOADS.conversation, 600))) return tooMany
+    const { id, name, base64Payload } = call.body
+    const key = { tenant: call.tenant, owner: conversationOwner(conversationId), id }
+    const kept = await deps.files.keep(key, subject, { name, base64Payload })
+    if (!kept.ok) return kept
+    return reply({ file: { fileId: id, ...kept.about, url: deps.addresses.issue(key, kept.about.name) } })
+  }
+}
+
+export const conversationOwner = (conversationId: string): string => `conversation-${conversationId}`
+export const agentOwner = (agentId: string): string => `agent-${agentId}`
+export const TEMPORARY = 'temporary-'
+export const temporaryOwner = (day: Date): string => `${TEMPORARY}${day.toISOString().slice(0, 10)}`
+
+/** The messages with addresses in their file blocks, for whoever may read them now. */
+export function withFileAddresses(
+  addresses: FileAddresses,
+  tenant: string,
+  conversationId: string,
+  messages: readonly MessageView[],
+): MessageView[] {
+  const owner = conversationOwner(conversationId)
+  return messages.map((message) => {
+    if (!message.blocks.some((block) => block.type === 'file' && block.fileId)) return message
+    const blocks = message.blocks.map((block) => {
+      if (block.type !== 'file' || !block.fileId) return block
+      return { ...block, url: addresses.issue({ tenant, owner, id: block.fileId }, block.name) }
+    })
+    return { ...message, blocks }
+  })
+}
+
+/** Only pictures, sound and film are shown in place; whatever else it is, no script of it may run here. */
+function headersOf({ name, mimeType }: AboutFile, forever: boolean): Record<string, string> {
+  const inline = /^(image|audio|video)\//.test(mimeType)
+  return {
+    'content-disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cache-control': forever ? 'public, max-age=31536000, immutable' : 'private, max-age=3600',
+    'cross-origin-resource-policy': 'cross-origin',
+  }
+}
+
+export type { FileKey }

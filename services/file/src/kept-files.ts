@@ -1,0 +1,69 @@
+/** Files of conversations and agents: sealed, kept, described, opened, removed. */
+import { maxUploadMB, tooLargeAlert, wrongTypeAlert } from '@parley/contracts/file/types.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import type { FileKey, FileStore } from '@parley/kernel/file-store.ts'
+import type { Keyring } from '@parley/kernel/sealing.ts'
+import { z } from 'zod'
+import { acceptedType } from './file-content.ts'
+
+const aboutSchema = z.object({ name: z.string(), mimeType: z.string(), size: z.number() })
+export type AboutFile = z.infer<typeof aboutSchema>
+
+export type KeptFiles = {
+  /** Refuses `too-large` and `wrong-type` in the specification's words. The same key twice is one file. */
+  keep(
+    key: FileKey,
+    subject: string,
+    upload: { name: string; base64Payload: string },
+  ): Promise<{ ok: true; about: AboutFile } | { ok: false; rejection: Rejection }>
+  /** Undefined where there is no such file, or its key is erased. */
+  about(key: FileKey): Promise<AboutFile | undefined>
+  open(key: FileKey): Promise<(AboutFile & { bytes: Buffer }) | undefined>
+}
+
+export function createKeptFiles({ store, keyring }: { store: FileStore; keyring: Keyring }): KeptFiles {
+  return {
+    async keep(key, subject, upload) {
+      const bytes = decoded(upload.base64Payload)
+      if (bytes.length > maxUploadMB * 1_000_000) return refuse('too-large', tooLargeAlert)
+      const mimeType = acceptedType(upload.name, bytes)
+      if (mimeType === undefined) return refuse('wrong-type', wrongTypeAlert)
+      const about = { name: upload.name, mimeType, size: bytes.length }
+      await keyring.prepare([subject])
+      const sealed = keyring.sealBytes(subject, key.tenant, bytes)
+      if (!sealed) return refuse('not-found', 'This conversation does not exist.')
+      const text = JSON.stringify({
+        subject,
+        about: keyring.seal(subject, key.tenant, JSON.stringify(about)),
+      })
+      await store.put(key, { about: text, bytes: sealed })
+      return { ok: true, about: (await this.about(key)) ?? about }
+    },
+
+    async about(key) {
+      const text = await store.about(key)
+      return text === undefined ? undefined : (await opened(key.tenant, text))?.about
+    },
+
+    async open(key) {
+      const file = await store.get(key)
+      const known = file && (await opened(key.tenant, file.about))
+      if (!known) return undefined
+      const bytes = await keyring.openBytes(known.subject, key.tenant, file.bytes)
+      return bytes && { ...known.about, bytes }
+    },
+  }
+
+  async function opened(tenant: string, text: string) {
+    const { subject, about } = z.object({ subject: z.string(), about: z.string() }).parse(JSON.parse(text))
+    const [json = ''] = await keyring.open(tenant, [about])
+    if (!json.startsWith('{')) return undefined
+    return { subject, about: aboutSchema.parse(JSON.parse(json)) }
+  }
+}
+
+/** Base64, alone or as a data: address. */
+function decoded(payload: string): Buffer {
+  const comma = payload.startsWith('data:') ? payload.indexOf(',') : -1
+  return Buffer.from(comma < 0 ? payload : payload.slice(comma + 1), 'base64')
+}
