@@ -203,6 +203,11 @@ export const publicAgentSchema = z.object({
   roundedImageURL: z.string(),
   chatBgURL: z.string(),
   branding: z.string(),
+  /** Whether visitors may send files; `enableQuickFileUpload`: at once, without a message around them. */
+  acceptFileUpload: z.boolean(),
+  enableQuickFileUpload: z.boolean(),
+  /** The browser keeps nothing of the chat across page loads. */
+  chatForget: z.boolean(),
   messageDelayMS: z.number(),
   scrollAnimation: z.boolean(),
   buttonsLayout: z.string(),

@@ -71,7 +71,9 @@ export const messageView = z.object({
   /** ISO 8601. */
   at: z.string(),
   /** Sources the reply was drawn from. */
-  sources: z.array(z.object({ sourceId: z.string(), name: z.string() })).optional(),
+  sources: z
+    .array(z.object({ sourceId: z.string(), name: z.string(), url: z.string().optional() }))
+    .optional(),
   /** Set when no reply could be given: what the visitor can do. */
   failed: z.boolean().optional(),
   /** The visitor stopped it. */

@@ -8,7 +8,7 @@ export type StoredPublicAgent = { agent: PublicAgent; position: number }
 
 export const publicAgentsProjection = publicProjection<StoredPublicAgent>()({
   name: 'public-agents',
-  version: 1,
+  version: 2,
   events: pick(
     agentEvents,
     'AgentCreated',
@@ -57,6 +57,9 @@ export function publicAgentOf(document: AgentDocument): PublicAgent {
     roundedImageURL: document.roundedImageURL ?? '',
     chatBgURL: document.chatBgURL ?? '',
     branding: document.branding ?? '',
+    acceptFileUpload: document.acceptFileUpload ?? false,
+    enableQuickFileUpload: document.enableQuickFileUpload ?? false,
+    chatForget: document.chatForget ?? false,
     messageDelayMS: document.messageDelayMS ?? 1000,
     scrollAnimation: document.scrollAnimation ?? true,
     buttonsLayout: document.buttonsLayout ?? 'horizontal',
