@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createRateLimits, type RateLimitOptions, type RateLimits, type UsageStore } from '../rate-limits.ts'
+
+/** A higher `user_version` comes from a newer Parley. */
+const LAYOUT = 1
+
+/**
+ * Limits in one SQLite file that several processes share; ':memory:' for tests. It works on the caller's thread and
+ * is never synced: a crash of the machine forgets what was counted. Keys are stored as hashes with `secret`, since
+ * they name people's addresses.
+ *
+ * Refuses, with an Error that says what to do, a file of a newer Parley and a file that is no database.
+ */
+export async function openSqliteRateLimits(
+  options: { file: string; secret: string } & RateLimitOptions,
+): Promise<RateLimits> {
+  return createRateLimits(openUsageStore(options.file, options.secret), options)
+}
+
+function openUsageStore(file: string, secret: string): UsageStore {
+  const database = open(file)
+  const find = database.prepare('SELECT until FROM usage WHERE key = ?')
+  const add = database.prepare(
+    `INSERT INTO usage (key, until) VALUES (?1, ?2 + ?3)
+     ON CONFLICT DO UPDATE SET until = max(until, ?2) + ?3 RETURNING until`,
+  )
+  const clean = database.prepare('DELETE FROM usage WHERE until <= ?')
+  const named = (key: string) => hash('sha256', `${secret} ${key}`, 'buffer').subarray(0, 16)
+
+  return {
+    read: async (keys) => keys.map((key) => Number(find.get(named(key))?.until ?? 0)),
+
+    async add(uses, now) {
+      database.exec('BEGIN IMMEDIATE')
+      try {
+        const times = uses.map(({ key, costMs }) => Number(add.get(named(key), now, costMs)?.until))
+        database.exec('COMMIT')
+        return times
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK')
+        throw error
+      }
+    },
+
+    async clean(now) {
+      clean.run(now)
+    },
+
+    async close() {
+      if (database.isOpen) database.close()
+    },
+  }
+}
+
+function open(file: string): DatabaseSync {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+  const database = new DatabaseSync(file, { timeout: 2_000 })
+  try {
+    const layout = Number(database.prepare('PRAGMA user_version').get()?.user_version)
+    if (layout > LAYOUT) throw new Error(`has layout ${layout} of a newer Parley; start that version`)
+    database.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = OFF;
+      PRAGMA cache_size = -2000;
+      CREATE TABLE IF NOT EXISTS usage (key BLOB PRIMARY KEY, until REAL NOT NULL) STRICT, WITHOUT ROWID;
+      PRAGMA user_version = ${LAYOUT};
+    `)
+    return database
+  } catch (error) {
+    database.close()
+    throw new Error(`Rate limits ${file}: ${error instanceof Error ? error.message : error}`)
+  }
+}

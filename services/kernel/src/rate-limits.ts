@@ -1,0 +1,183 @@
+/**
+ * The port to counting what callers do, in state that all processes share. Engines:
+ * `engines/rate-limits.sqlite.ts`, `engines/rate-limits.mongodb.ts`; suite: `engines/rate-limits.conformance.ts`.
+ *
+ * A limit refills evenly: of `limit` in `windowSeconds` all may come at once, then one each `windowSeconds / limit`.
+ * Of a key one time is kept: until when what was taken takes to be given back (the generic cell rate algorithm).
+ * A process decides from memory and tells the shared state a moment later, so a message costs microseconds; what
+ * other processes took in that moment, it learns with the answer.
+ */
+export type RateLimit = { key: string; limit: number; windowSeconds: number }
+
+export type Taken =
+  | { allowed: true }
+  /** At least 1. */
+  | { allowed: false; retryAfterSeconds: number }
+
+export type RateLimits = {
+  /** Takes one of every limit, or none when any of them is used up. */
+  take(limits: readonly RateLimit[]): Promise<Taken>
+  /** Resolves when the shared state knows all that was taken here. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What an engine keeps: of each key, until when it is used, in ms since 1970; 0 for a key it does not know. */
+export type UsageStore = {
+  read(keys: readonly string[]): Promise<number[]>
+  /** Adds `costMs` to each key's time, or to `now` where that is later. Gives the new times. */
+  add(uses: readonly { key: string; costMs: number }[], now: number): Promise<number[]>
+  /** Forgets keys whose time is over. */
+  clean(now: number): Promise<void>
+  close(): Promise<void>
+}
+
+export type RateLimitOptions = {
+  now?: () => number
+  /** How long what was taken may wait before the shared state learns of it; with 0 every take asks and tells. */
+  flushMs?: number
+  /** Of a state that can't be reached: each process counts for itself until it is back. */
+  onFault?: (error: unknown) => void
+}
+
+type Known = { until: number; pendingMs: number; readAt: number }
+
+const FLUSH_MS = 25
+/** After so long without a use, a key is read anew. */
+const STALE_MS = 250
+const MOST_KNOWN = 50_000
+const CLEAN_EVERY_MS = 60_000
+
+export function createRateLimits(store: UsageStore, options: RateLimitOptions = {}): RateLimits {
+  const { now = Date.now, flushMs = FLUSH_MS, onFault = () => undefined } = options
+  const staleMs = flushMs === 0 ? 0 : STALE_MS
+  const known = new Map<string, Known>()
+  const pending = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let flushing: Promise<void> = Promise.resolve()
+  let cleanedAt = now()
+  let open = true
+
+  return {
+    async take(limits) {
+      const at = now()
+      const unknown = limits.filter(({ key }) => isStale(known.get(key), at))
+      if (unknown.length > 0) await learn(unknown.map(({ key }) => key))
+      const decided = decide(limits, now())
+      if (flushMs === 0 && decided.allowed) await flush()
+      return decided
+    },
+    flush,
+    async close() {
+      if (!open) return
+      open = false
+      clearTimeout(timer)
+      await flush()
+      await store.close()
+    },
+  }
+
+  function decide(limits: readonly RateLimit[], at: number): Taken {
+    let wait = 0
+    for (const { key, limit, windowSeconds } of limits) {
+      const window = windowSeconds * 1000
+      const next = Math.max(known.get(key)?.until ?? 0, at) + window / limit
+      wait = Math.max(wait, next - window - at)
+    }
+    // Parts of a millisecond are what adding up fractions leaves.
+    if (wait > 0.5) return { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) }
+    for (const { key, limit, windowSeconds } of limits) use(key, (windowSeconds * 1000) / limit, at)
+    if (flushMs > 0 && open) timer ??= setTimeout(() => void flush(), flushMs).unref()
+    return { allowed: true }
+  }
+
+  function use(key: string, costMs: number, at: number): void {
+    const entry = known.get(key) ?? { until: 0, pendingMs: 0, readAt: at }
+    entry.until = Math.max(entry.until, at) + costMs
+    entry.pendingMs += costMs
+    known.set(key, entry)
+    pending.add(key)
+  }
+
+  async function learn(keys: string[]): Promise<void> {
+    const times = await store.read(keys).catch((error) => {
+      onFault(error)
+      return undefined
+    })
+    const readAt = now()
+    for (const [nth, key] of keys.entries()) {
+      const entry = known.get(key)
+      const until = Math.max(times?.[nth] ?? 0, entry?.pendingMs || !times ? (entry?.until ?? 0) : 0)
+      known.set(key, { until, pendingMs: entry?.pendingMs ?? 0, readAt })
+    }
+  }
+
+  /** One after the other, so that what is pending is added once. */
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    flushing = flushing.then(write, write)
+    return flushing
+  }
+
+  async function write(): Promise<void> {
+    const at = now()
+    const uses = [...pending].map((key) => ({ key, costMs: known.get(key)?.pendingMs ?? 0 }))
+    pending.clear()
+    try {
+      if (uses.length > 0) await tell(uses, at)
+      if (at - cleanedAt > CLEAN_EVERY_MS) {
+        cleanedAt = at
+        await store.clean(at)
+      }
+    } catch (error) {
+      onFault(error)
+      for (const { key } of uses) if (known.get(key)?.pendingMs) pending.add(key)
+    }
+    if (known.size > MOST_KNOWN) forgetStale(now())
+  }
+
+  async function tell(uses: { key: string; costMs: number }[], at: number): Promise<void> {
+    const times = await store.add(uses, at)
+    for (const [nth, { key, costMs }] of uses.entries()) {
+      const entry = known.get(key)
+      if (!entry) continue
+      entry.pendingMs -= costMs
+      // What was taken here while it was told stands on top.
+      entry.until = (times[nth] ?? 0) + entry.pendingMs
+      entry.readAt = at
+    }
+  }
+
+  function forgetStale(at: number): void {
+    for (const [key, entry] of known) if (entry.pendingMs <= 0 && isStale(entry, at)) known.delete(key)
+    for (const key of known.keys()) {
+      if (known.size <= MOST_KNOWN) break
+      if (!pending.has(key)) known.delete(key)
+    }
+  }
+
+  function isStale(entry: Known | undefined, at: number): boolean {
+    return entry === undefined || (entry.pendingMs <= 0 && at - entry.readAt >= staleMs)
+  }
+}
+
+/**
+ * Whom an address stands for: an IPv4 address for itself, an IPv6 address for its /64, which one household or one
+ * attacker has whole (RFC 6177). What is no address stands for itself.
+ */
+export function addressGroup(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  const [plain = ''] = address.split('%')
+  if (!plain.includes(':')) return address
+  const [head = '', tail] = plain.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
