@@ -35,12 +35,19 @@ export type PolicyRunnerOptions = {
 }
 
 const SIDE_BY_SIDE = 8
+/**
+ * A checkpoint is saved at most so often, in ms: what a killed process had not saved is reacted to once more, which
+ * changes nothing, and a save for each message would cost more than the reaction.
+ */
+const SAVE_EVERY = 250
 
 export async function startPolicies(options: PolicyRunnerOptions): Promise<PolicyRunner> {
   const { eventStore, state, keyring, attempts = 5, backOffMs = 500 } = options
   const stopping = new AbortController()
   const positions = new Map<string, number>()
   const waiting = new Set<() => void>()
+  const unsaved = new Map<AnyPolicy, number>()
+  let saving: NodeJS.Timeout | undefined
 
   for (const policy of options.policies)
     positions.set(policy.name, await state.checkpoint(checkpointOf(policy)))
@@ -67,6 +74,8 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
     async stop() {
       stopping.abort()
       await Promise.all(loops)
+      clearTimeout(saving)
+      await save()
     },
   }
 
@@ -77,10 +86,27 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
       await reactToAll(policy, concerned)
       if (stopping.signal.aborted) return
       const position = batch.at(-1)!.position
-      if (concerned.length > 0) await state.commit({ checkpoint: checkpointOf(policy), position, writes: [] })
+      if (concerned.length > 0) {
+        unsaved.set(policy, position)
+        saving ??= setTimeout(save, SAVE_EVERY)
+      }
       positions.set(policy.name, position)
       for (const check of [...waiting]) check()
     }
+  }
+
+  async function save(): Promise<void> {
+    saving = undefined
+    const due = [...unsaved]
+    unsaved.clear()
+    await Promise.all(
+      due.map(([policy, position]) =>
+        state.commit({ checkpoint: checkpointOf(policy), position, writes: [] }).catch((error) => {
+          // The next save, which comes with the next event, is at least as far.
+          if (!stopping.signal.aborted) report(policy, undefined, error, false)
+        }),
+      ),
+    )
   }
 
   async function reactToAll(policy: AnyPolicy, events: StoredEvent[]): Promise<void> {
