@@ -1,0 +1,94 @@
+/** Parley split by role, each a process of its own on the same engines: what one does, the others see. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { api } from '@parley/contracts/api.ts'
+import { type Client, createClient } from '@parley/contracts/client.ts'
+import { routesOf } from '@parley/contracts/routes.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const MAIN = join(import.meta.dirname, '../services/host/src/main.ts')
+const MASTER_KEY = randomBytes(32).toString('hex')
+const na = { region: 'na' } as const
+
+let dataDir: string
+const processes: ChildProcess[] = []
+let addresses: string[] = []
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-roles-'))
+  await Promise.all(['projections', 'workers', 'relay'].map((role) => start(role)))
+  addresses = await Promise.all([start('api'), start('api')])
+}, 60_000)
+
+afterAll(async () => {
+  for (const running of processes) running.kill('SIGTERM')
+  await Promise.all(processes.map((each) => each.exitCode ?? once(each, 'exit')))
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Starts a process; gives its address. */
+async function start(roles: string): Promise<string> {
+  const child = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      ROLES: roles,
+      PORT: '0',
+      DEMO_PORT: '0',
+      REGIONS: 'na',
+      DATA_DIR: dataDir,
+      MASTER_KEY,
+      LOG_LEVEL: 'error',
+    },
+  })
+  processes.push(child)
+  let address = ''
+  for await (const line of createInterface({ input: child.stdout })) {
+    address ||= /(http:\S+?)\/app\//.exec(line)?.[1] ?? ''
+    if (line.startsWith('Ready') && roles !== 'api') break
+    if (address !== '') break
+  }
+  child.stdout.resume()
+  return address
+}
+
+const at = (nth: number, token?: string): Client =>
+  createClient({ routes: routesOf(api), baseUrl: addresses[nth] ?? '', token: () => token })
+
+describe('processes side by side', () => {
+  it('answer for each other: a visitor may meet another one with every call', async () => {
+    const { token } = await at(0).call('auth.signUp', {
+      body: { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada', region: 'na' },
+    })
+    const { agentCreated } = await at(1, token).call('rpc.convertAgentTemplateToAgent', {
+      params: na,
+      body: { agentName: 'Desk', agentTemplate: 'blank-template' },
+    })
+    const agent = { ...na, agentId: agentCreated.ID }
+    await until(async () => (await at(0, token).call('agents.list', { params: na })).items.length === 1)
+    const { conversationId, visitorToken } = await at(0).call('conversations.start', { params: agent })
+    const params = { ...agent, conversationId }
+    const visitor = [at(0, visitorToken), at(1, visitorToken)]
+    const said = ['Hello', 'Are you there?', 'When do you open?', 'Thank you']
+    for (const [nth, text] of said.entries())
+      await visitor[nth % 2]?.call('conversations.send', { params, body: { id: `m${nth}`, text } })
+
+    const texts = async (client: Client | undefined) => {
+      const read = await client?.call('conversations.messages', { params })
+      return read?.messages.filter(({ role }) => role === 'visitor').map(({ blocks }) => blocks[0])
+    }
+    const all = said.map((text) => ({ type: 'text', text }))
+    for (const client of visitor) await expect.poll(() => texts(client), { timeout: 5_000 }).toEqual(all)
+    const { items } = await at(1, token).call('conversations.list', { params: agent })
+    expect(items).toMatchObject([{ conversationId, messages: expect.any(Number) }])
+  })
+})
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  await expect.poll(holds, { timeout: 10_000 }).toBe(true)
+}
