@@ -183,7 +183,7 @@ describe('changing knowledge', () => {
     const [before] = await load(tenant, 'a1')
     expect(before).toMatchObject({ sourceId, chunks: ['Nine to five.'] })
     expect(await load(tenant, 'a1', new Map([[sourceId, before!.version]]))).toEqual([
-      { sourceId, name: 'Hours', version: before!.version },
+      { sourceId, name: 'Hours', tags: [], version: before!.version },
     ])
 
     const body = { name: 'Opening hours', content: 'Ten to six.' }

@@ -1,13 +1,25 @@
 import { z } from 'zod'
 import { agentParams, defineEndpoints, pageOf, pageQuery } from '../endpoint.ts'
-import { sourceKinds, sourceStatuses } from './events.ts'
+import {
+  crawlProgressSchema,
+  pageStatuses,
+  refreshRates,
+  sourceKinds,
+  sourceStatuses,
+  websiteKinds,
+} from './events.ts'
 
 /** Largest document in bytes: 10 MB as the specification counts megabytes (times 1,000,000). */
 export const maxDocumentMB = 10
 export const documentExtensions = ['.txt', '.md', '.pdf', '.docx', '.html', '.htm'] as const
 
 const sourceName = z.string().trim().min(1, 'Please enter a name.').max(300)
-const tags = z.array(z.string().trim().min(1).max(50)).max(20).optional()
+const tag = z.string().trim().min(1).max(50)
+const tags = z.array(tag).max(20).optional()
+/** Most pages and links deep that one website may be read. */
+export const mostCrawlPages = 1_000
+export const mostCrawlDepth = 10
+const pathPrefixes = z.array(z.string().trim().min(1).max(200)).max(20).optional()
 const pair = z.object({
   question: z.string().trim().min(1, 'Please enter a question.').max(2000),
   answer: z.string().trim().min(1, 'Please enter an answer.').max(20_000),
@@ -26,6 +38,21 @@ export const knowledgeSourceView = z.object({
   charCount: z.number(),
   chunkCount: z.number(),
   fileName: z.string().optional(),
+  /** A disabled source is kept and answers nothing. */
+  disabled: z.boolean().optional(),
+  /** Of a website, and the following. */
+  url: z.string().optional(),
+  refreshRate: z.enum(refreshRates).optional(),
+  /** When it was last read to the end, in Unix seconds. */
+  lastRefreshTS: z.number().optional(),
+  /** When it is to be read next; absent with 'never' and while it is being read. ISO 8601. */
+  nextRefreshAt: z.string().optional(),
+  /** Pages held; how many of the last round could not be read; whether more were found than may be read. */
+  pageCount: z.number().optional(),
+  failedPages: z.number().optional(),
+  limited: z.boolean().optional(),
+  /** While it is being read. */
+  progress: crawlProgressSchema.optional(),
   /** ISO 8601. */
   addedAt: z.string(),
   updatedAt: z.string(),
@@ -35,16 +62,53 @@ export type KnowledgeSourceView = z.infer<typeof knowledgeSourceView>
 export const retrievedChunkView = z.object({
   sourceId: z.string(),
   sourceName: z.string(),
+  /** The page's address, where the chunk comes from a website. */
+  url: z.string().optional(),
+  pageId: z.string().optional(),
+  tags: z.array(z.string()).optional(),
   chunk: z.number(),
   text: z.string(),
   /** 0 to 1; compared with `ifKnowsThreshold`. */
   score: z.number(),
   /** The question's words that were found, as they stand in the question. */
   matched: z.array(z.string()).optional(),
+  /** What the score is made of: by the question's words, and by meaning where vectors are had. 0 to 1 each. */
+  lexical: z.number().optional(),
+  semantic: z.number().optional(),
 })
 export type RetrievedChunkView = z.infer<typeof retrievedChunkView>
 
+export const chunkStates = ['as-read', 'edited', 'disabled', 'deleted'] as const
+/** A chunk of a source or page with what was done to it. */
+export const chunkView = z.object({
+  key: z.string(),
+  /** As it is found and quoted. */
+  text: z.string(),
+  state: z.enum(chunkStates),
+  /** As it was read, where it is edited. */
+  original: z.string().optional(),
+})
+export type ChunkView = z.infer<typeof chunkView>
+
+/** A change whose chunk is no longer read as it was, so that it does nothing until it is. */
+export const lapsedChangeView = z.object({ key: z.string(), text: z.string().optional() })
+
+export const knowledgePageView = z.object({
+  pageId: z.string(),
+  url: z.string(),
+  title: z.string(),
+  status: z.enum(pageStatuses),
+  /** Why it could not be or was not read, for people. */
+  error: z.string().optional(),
+  charCount: z.number(),
+  chunkCount: z.number(),
+  /** When it was last read or found unchanged. ISO 8601. */
+  readAt: z.string().optional(),
+})
+export type KnowledgePageView = z.infer<typeof knowledgePageView>
+
 const sourceParams = agentParams.extend({ sourceId: z.string().min(1).max(64) })
+const pageParams = sourceParams.extend({ pageId: z.string().min(1).max(64) })
 const sourceAdded = z.object({ sourceId: z.string() })
 
 export const knowledgeEndpoints = defineEndpoints({
@@ -55,9 +119,16 @@ export const knowledgeEndpoints = defineEndpoints({
     access: 'agent',
     kind: 'query',
     params: agentParams,
-    query: pageQuery,
+    query: pageQuery.extend({
+      /** Part of a name or address, in either case. */
+      q: z.string().trim().max(200).optional(),
+      tag: tag.optional(),
+      status: z.enum(sourceStatuses).optional(),
+    }),
     output: pageOf(knowledgeSourceView).extend({
       totals: z.object({ sources: z.number(), chunks: z.number(), chars: z.number() }),
+      /** Every tag in use. */
+      tags: z.array(z.string()),
     }),
   },
   'knowledge.get': {
@@ -71,6 +142,9 @@ export const knowledgeEndpoints = defineEndpoints({
       content: z.string(),
       pairs: z.array(pair).optional(),
       chunks: z.array(z.string()),
+      /** The same with what was done to each; of a website see its pages. */
+      passages: z.array(chunkView),
+      lapsed: z.array(lapsedChangeView),
     }),
   },
   'knowledge.addText': {
@@ -115,6 +189,102 @@ export const knowledgeEndpoints = defineEndpoints({
     refusals: { 'file-too-large': 413, 'file-type-not-accepted': 415 },
     maxBodyBytes: 15_000_000,
   },
+  'knowledge.addWebsite': {
+    summary: 'Add a page, the pages of a sitemap, or a whole site, and read it',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/knowledge/websites',
+    access: 'agent',
+    kind: 'command',
+    params: agentParams,
+    body: z.object({
+      url: z.string().trim().min(1, 'Please enter an address.').max(2000),
+      kind: z.enum(websiteKinds),
+      /** The host's name unless told. */
+      name: sourceName.optional(),
+      tags,
+      refreshRate: z.enum(refreshRates).optional(),
+      maxPages: z.number().int().min(1).max(mostCrawlPages).optional(),
+      maxDepth: z.number().int().min(0).max(mostCrawlDepth).optional(),
+      include: pathPrefixes,
+      exclude: pathPrefixes,
+    }),
+    output: sourceAdded,
+  },
+  'knowledge.pages': {
+    summary: 'The pages of a website that were read, are to be read, or could not be',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/knowledge/{sourceId}/pages',
+    access: 'agent',
+    kind: 'query',
+    params: sourceParams,
+    query: pageQuery.extend({
+      status: z.enum(pageStatuses).optional(),
+      q: z.string().trim().max(200).optional(),
+    }),
+    output: pageOf(knowledgePageView),
+  },
+  'knowledge.page': {
+    summary: 'One page of a website with its chunks',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/knowledge/{sourceId}/pages/{pageId}',
+    access: 'agent',
+    kind: 'query',
+    params: pageParams,
+    output: knowledgePageView.extend({
+      passages: z.array(chunkView),
+      lapsed: z.array(lapsedChangeView),
+    }),
+  },
+  'knowledge.refresh': {
+    summary: 'Read a website again now, or only the pages that failed, or one page',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/knowledge/{sourceId}/refresh',
+    access: 'agent',
+    kind: 'command',
+    params: sourceParams,
+    body: z.object({ only: z.literal('failed').optional(), pageId: z.string().max(64).optional() }),
+    output: sourceAdded,
+    refusals: { 'already-refreshing': 409, 'not-a-website': 409 },
+  },
+  'knowledge.cancel': {
+    summary: 'Stop reading a website; what was read stays',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/knowledge/{sourceId}/cancel',
+    access: 'agent',
+    kind: 'command',
+    params: sourceParams,
+    output: sourceAdded,
+  },
+  'knowledge.change': {
+    summary: 'Change what a source is tagged with, whether it answers, how often it is read again',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/knowledge/{sourceId}/settings',
+    access: 'agent',
+    kind: 'command',
+    params: sourceParams,
+    body: z.object({
+      tags,
+      disabled: z.boolean().optional(),
+      refreshRate: z.enum(refreshRates).optional(),
+    }),
+    output: sourceAdded,
+    refusals: { 'not-a-website': 409 },
+  },
+  'knowledge.changeChunk': {
+    summary: 'Edit, disable, enable, delete or restore one chunk',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/knowledge/{sourceId}/chunks',
+    access: 'agent',
+    kind: 'command',
+    params: sourceParams,
+    body: z.object({
+      pageId: z.string().max(64).optional(),
+      key: z.string().min(1).max(64),
+      action: z.enum(['edit', 'disable', 'enable', 'delete', 'restore']),
+      text: z.string().trim().min(1, 'Please enter a text.').max(20_000).optional(),
+    }),
+    output: sourceAdded,
+  },
   'knowledge.edit': {
     summary: 'Replace the text or pairs of a source',
     method: 'POST',
@@ -147,7 +317,17 @@ export const knowledgeEndpoints = defineEndpoints({
     access: 'agent',
     kind: 'query',
     params: agentParams,
-    query: z.object({ q: z.string().trim().min(1).max(2000) }),
-    output: z.object({ items: z.array(retrievedChunkView), threshold: z.number(), knows: z.boolean() }),
+    query: z.object({
+      q: z.string().trim().min(1).max(2000),
+      /** Only among sources with this tag. */
+      tag: tag.optional(),
+    }),
+    output: z.object({
+      items: z.array(retrievedChunkView),
+      threshold: z.number(),
+      knows: z.boolean(),
+      /** The question's words that stand nowhere in the knowledge. */
+      unknown: z.array(z.string()).optional(),
+    }),
   },
 })

@@ -1,12 +1,48 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, secret } from '../message.ts'
 
-export const sourceKinds = ['text', 'qa', 'document'] as const
+/** `url` is one page, `sitemap` what a sitemap lists, `site` what can be reached from a page by links. */
+export const websiteKinds = ['url', 'sitemap', 'site'] as const
+export const sourceKinds = ['text', 'qa', 'document', ...websiteKinds] as const
 export const sourceStatuses = ['INITIALIZED', 'PENDING', 'SUCCESS', 'ERROR'] as const
+/** A page of a website; `SKIPPED` is what the site asks not to be read, or what holds no text. */
+export const pageStatuses = ['PENDING', 'SUCCESS', 'ERROR', 'SKIPPED'] as const
+/** Of the specification (part 2 §4). */
+export const refreshRates = ['6h', '12h', '24h', '7d', 'never'] as const
+
+const refreshRate = z.enum(refreshRates)
+const source = { sourceId: z.string(), agentId: z.string() }
+const crawl = { ...source, crawlId: z.string() }
+const page = { ...crawl, pageId: z.string(), url: z.string() }
+const embedding = z.object({ model: z.string(), dimensions: z.number().int() }).optional()
+
+export const crawlOptionsSchema = z.object({
+  maxPages: z.number().int(),
+  /** Links from the first page; 0 is that page alone. */
+  maxDepth: z.number().int(),
+  /** Beginnings of paths: only these are read, and none of the others. Empty: all, none. */
+  include: z.array(z.string()),
+  exclude: z.array(z.string()),
+})
+
+/** Where a website's reading stands after an event: pages of this round, and what is held of all rounds. */
+export const crawlProgressSchema = z.object({
+  found: z.number(),
+  done: z.number(),
+  failed: z.number(),
+  pages: z.number(),
+  chunks: z.number(),
+  chars: z.number(),
+})
+const progress = crawlProgressSchema
+
+/** A chunk is known by the hash of its text as read, so that a change to it outlives another reading of that text. */
+const chunk = { ...source, pageId: z.string().optional(), chunkKey: z.string() }
 
 /**
  * Stream `knowledge-<sourceId>`, one source of one agent. `content` is the text as extracted (for `qa` the JSON
  * of the pairs). Documents travel as base64 in `KnowledgeSourceAdded.file` and are read by the ingestion policy.
+ * A website is read in rounds (`crawlId`), page by page; what is not yet read when the process ends is read after.
  */
 export const knowledgeEvents = defineEvents({
   KnowledgeSourceAdded: {
@@ -20,6 +56,10 @@ export const knowledgeEvents = defineEvents({
       file: secret().optional(),
       fileName: z.string().optional(),
       mimeType: z.string().optional(),
+      /** Of a website: its page, its sitemap or the page to begin with. */
+      url: z.string().optional(),
+      crawl: crawlOptionsSchema.optional(),
+      refreshRate: refreshRate.optional(),
       tags: z.array(z.string()),
       maxChunkSize: z.number(),
     }),
@@ -33,6 +73,8 @@ export const knowledgeEvents = defineEvents({
       /** JSON of the chunks' texts. */
       chunks: secret(),
       chunkCount: z.number(),
+      /** The chunks' keys in their order; where they are missing, a chunk's key is `#` and its place. */
+      chunkKeys: z.array(z.string()).optional(),
       /** Tells the content, whatever brought it. */
       contentHash: z.string(),
       /** The text as extracted, where the source is a file. */
@@ -40,7 +82,7 @@ export const knowledgeEvents = defineEvents({
       /** The chunks' vectors one after the other: base64 of little-endian 32-bit floats. */
       vectors: secret().optional(),
       /** What made the vectors, and how many numbers each has. */
-      embedding: z.object({ model: z.string(), dimensions: z.number().int() }).optional(),
+      embedding,
     }),
   },
   KnowledgeSourceFailed: {
@@ -60,7 +102,94 @@ export const knowledgeEvents = defineEvents({
   },
   KnowledgeSourceDeleted: {
     version: 1,
-    data: z.object({ sourceId: z.string(), agentId: z.string(), name: z.string() }),
+    data: z.object({
+      sourceId: z.string(),
+      agentId: z.string(),
+      name: z.string(),
+      /** Of a website, whose pages go with it. */
+      pageIds: z.array(z.string()).optional(),
+    }),
+  },
+  KnowledgeSourceTagged: { version: 1, data: z.object({ ...source, tags: z.array(z.string()) }) },
+  /** A disabled source stays as it is and is found by nobody. */
+  KnowledgeSourceDisabled: { version: 1, data: z.object(source) },
+  KnowledgeSourceEnabled: { version: 1, data: z.object(source) },
+  KnowledgeRefreshRateSet: { version: 1, data: z.object({ ...source, refreshRate }) },
+
+  KnowledgeChunkEdited: {
+    version: 1,
+    data: z.object({
+      ...chunk,
+      text: secret(),
+      /** Base64 of little-endian 32-bit floats. */
+      vector: secret().optional(),
+      embedding,
+    }),
+  },
+  KnowledgeChunkDisabled: { version: 1, data: z.object(chunk) },
+  KnowledgeChunkEnabled: { version: 1, data: z.object(chunk) },
+  KnowledgeChunkDeleted: { version: 1, data: z.object(chunk) },
+  /** Back to what was read, deleted or edited. */
+  KnowledgeChunkRestored: { version: 1, data: z.object(chunk) },
+
+  KnowledgeCrawlStarted: {
+    version: 1,
+    data: z.object({
+      ...crawl,
+      reason: z.enum(['added', 'asked', 'scheduled', 'retry']),
+      /** The pages of a retry; else all known ones are looked at again and new ones looked for. */
+      pageIds: z.array(z.string()).optional(),
+      progress,
+    }),
+  },
+  KnowledgePagesFound: {
+    version: 1,
+    data: z.object({
+      ...crawl,
+      pages: z.array(z.object({ pageId: z.string(), url: z.string(), depth: z.number() })),
+      progress,
+    }),
+  },
+  KnowledgePageIngested: {
+    version: 1,
+    data: z.object({
+      ...page,
+      title: z.string(),
+      charCount: z.number(),
+      /** JSON of the chunks' texts. */
+      chunks: secret(),
+      chunkCount: z.number(),
+      chunkKeys: z.array(z.string()),
+      contentHash: z.string(),
+      /** To ask the site whether the page has changed. */
+      etag: z.string().optional(),
+      lastModified: z.string().optional(),
+      vectors: secret().optional(),
+      embedding,
+      progress,
+    }),
+  },
+  KnowledgePagesUnchanged: {
+    version: 1,
+    data: z.object({ ...crawl, pageIds: z.array(z.string()), progress }),
+  },
+  /** What was read of the page before stays. */
+  KnowledgePageFailed: { version: 1, data: z.object({ ...page, reason: z.string(), progress }) },
+  KnowledgePageSkipped: { version: 1, data: z.object({ ...page, reason: z.string(), progress }) },
+  KnowledgePageRemoved: {
+    version: 1,
+    data: z.object({ ...page, why: z.enum(['gone', 'duplicate', 'unlisted']), progress }),
+  },
+  KnowledgeCrawlFinished: {
+    version: 1,
+    data: z.object({
+      ...crawl,
+      outcome: z.enum(['done', 'cancelled', 'failed']),
+      reason: z.string().optional(),
+      /** Whether there were more pages than may be read. */
+      limited: z.boolean().optional(),
+      progress,
+    }),
   },
 })
 export type KnowledgeEvent = EventOf<typeof knowledgeEvents>

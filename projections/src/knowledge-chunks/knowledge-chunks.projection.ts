@@ -1,20 +1,41 @@
 /**
- * The texts of a knowledge source: what was given and the chunks made of it. They stay sealed; whoever builds an
- * index opens them, in memory.
+ * The texts of a knowledge source, or of one page of a website: what was given, the chunks made of it and what was
+ * done to them. They stay sealed; whoever builds an index opens them, in memory.
  */
-import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { type KnowledgeEvent, knowledgeEvents, type sourceKinds } from '@parley/contracts/knowledge/events.ts'
+import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import type { Place } from '@parley/kernel/recorded-event.ts'
+import { pageDocumentId } from '../knowledge-pages/knowledge-pages.projection.ts'
+
+/** What a person did to a chunk. `text` is sealed. */
+export type ChunkChange = {
+  text?: string
+  vector?: string
+  embedding?: { model: string; dimensions: number }
+  disabled?: true
+  deleted?: true
+}
 
 export type KnowledgeChunksDocument = {
   sourceId: string
   agentId: string
-  kind: 'text' | 'qa' | 'document'
+  kind: (typeof sourceKinds)[number]
+  /** Of a page its title. */
   name: string
+  pageId?: string
+  url?: string
   /** Sealed: the text, or for `qa` the JSON of the pairs; of a document what was extracted. */
   content?: string
   /** Sealed: JSON of the chunks' texts. Those of the former text remain until the new one is ingested. */
   chunks?: string
   chunkCount: number
+  /** By what each chunk is known; missing where they were made long ago, which are known by `#` and their places. */
+  chunkKeys?: string[]
+  /**
+   * By the key of a chunk. A change whose chunk is not read any more does nothing, and applies again should the
+   * same text return.
+   */
+  changes?: Record<string, ChunkChange>
   /** Sealed: base64 of 32-bit floats. */
   vectors?: string
   embedding?: { model: string; dimensions: number }
@@ -22,12 +43,35 @@ export type KnowledgeChunksDocument = {
   version: number
 }
 
+type ChangeEvent = Extract<KnowledgeEvent, { data: { chunkKey: string } }>
+
 export const knowledgeChunks = tenantProjection<KnowledgeChunksDocument>()({
   name: 'knowledge-chunks',
-  version: 1,
-  events: knowledgeEvents,
+  version: 2,
+  events: pick(
+    knowledgeEvents,
+    'KnowledgeSourceAdded',
+    'KnowledgeSourceIngested',
+    'KnowledgeSourceFailed',
+    'KnowledgeSourceEdited',
+    'KnowledgeSourceDeleted',
+    'KnowledgeChunkEdited',
+    'KnowledgeChunkDisabled',
+    'KnowledgeChunkEnabled',
+    'KnowledgeChunkDeleted',
+    'KnowledgeChunkRestored',
+    'KnowledgePageIngested',
+    'KnowledgePageSkipped',
+    'KnowledgePageRemoved',
+  ),
   indexes: { byAgent: ['agentId'] },
-  identify: (event) => event.data.sourceId,
+  identify(event) {
+    const { sourceId } = event.data
+    if (event.type === 'KnowledgeSourceDeleted')
+      return [sourceId, ...(event.data.pageIds ?? []).map((pageId) => pageDocumentId(sourceId, pageId))]
+    const pageId = 'pageId' in event.data ? event.data.pageId : undefined
+    return pageId === undefined ? sourceId : pageDocumentId(sourceId, pageId)
+  },
   project(document, event) {
     if (event.type === 'KnowledgeSourceAdded') {
       const { sourceId, agentId, kind, name, content } = event.data
@@ -41,34 +85,25 @@ export const knowledgeChunks = tenantProjection<KnowledgeChunksDocument>()({
         version: event.position,
       }
     }
+    if (event.type === 'KnowledgePageIngested') return pageRead(document, event)
     if (!document) return undefined
-    const { sourceId, agentId, kind, name } = document
+    const { chunks: _, chunkKeys: __, vectors: ___, embedding: ____, ...rest } = document
     switch (event.type) {
       case 'KnowledgeSourceIngested': {
-        const { chunks, chunkCount, vectors, embedding } = event.data
+        const { chunks, chunkCount, chunkKeys, vectors, embedding } = event.data
         const content = event.data.content ?? document.content
         return {
-          sourceId,
-          agentId,
-          kind,
-          name,
+          ...rest,
           ...(content === undefined ? {} : { content }),
           chunks,
           chunkCount,
+          ...(chunkKeys === undefined ? {} : { chunkKeys }),
           ...(vectors === undefined || embedding === undefined ? {} : { vectors, embedding }),
           version: event.position,
         }
       }
       case 'KnowledgeSourceFailed':
-        return {
-          sourceId,
-          agentId,
-          kind,
-          name,
-          ...(document.content === undefined ? {} : { content: document.content }),
-          chunkCount: 0,
-          version: event.position,
-        }
+        return { ...rest, chunkCount: 0, version: event.position }
       case 'KnowledgeSourceEdited': {
         const content = event.data.content ?? document.content
         return {
@@ -78,8 +113,57 @@ export const knowledgeChunks = tenantProjection<KnowledgeChunksDocument>()({
           version: event.position,
         }
       }
+      case 'KnowledgePageSkipped':
+      case 'KnowledgePageRemoved':
       case 'KnowledgeSourceDeleted':
         return undefined
+      default:
+        return { ...document, changes: changed(document.changes ?? {}, event), version: event.position }
     }
   },
 })
+
+function pageRead(
+  document: KnowledgeChunksDocument | undefined,
+  event: Extract<KnowledgeEvent, { type: 'KnowledgePageIngested' }> & Place,
+): KnowledgeChunksDocument {
+  const { sourceId, agentId, pageId, url, title, chunks, chunkCount, chunkKeys } = event.data
+  const { vectors, embedding } = event.data
+  return {
+    sourceId,
+    agentId,
+    kind: 'url',
+    name: title,
+    pageId,
+    url,
+    chunks,
+    chunkCount,
+    chunkKeys,
+    ...(document?.changes ? { changes: document.changes } : {}),
+    ...(vectors === undefined || embedding === undefined ? {} : { vectors, embedding }),
+    version: event.position,
+  }
+}
+
+function changed(changes: Record<string, ChunkChange>, event: ChangeEvent): Record<string, ChunkChange> {
+  const { chunkKey } = event.data
+  const { [chunkKey]: before = {}, ...others } = changes
+  switch (event.type) {
+    case 'KnowledgeChunkEdited': {
+      const { text, vector, embedding } = event.data
+      const { disabled } = before
+      const vectors = vector === undefined || !embedding ? {} : { vector, embedding }
+      return { ...others, [chunkKey]: { text, ...vectors, ...(disabled ? { disabled } : {}) } }
+    }
+    case 'KnowledgeChunkDisabled':
+      return { ...others, [chunkKey]: { ...before, disabled: true } }
+    case 'KnowledgeChunkEnabled': {
+      const { disabled: _, ...rest } = before
+      return Object.keys(rest).length === 0 ? others : { ...others, [chunkKey]: rest }
+    }
+    case 'KnowledgeChunkDeleted':
+      return { ...others, [chunkKey]: { deleted: true } }
+    case 'KnowledgeChunkRestored':
+      return others
+  }
+}

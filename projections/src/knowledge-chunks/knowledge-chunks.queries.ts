@@ -1,20 +1,33 @@
-/** Opens the chunks of an agent for whoever builds an index of them. */
+/** Opens the chunks of an agent for whoever builds an index of them, and those of one source for people. */
+import type { ChunkView } from '@parley/contracts/knowledge/endpoints.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import { type KnowledgeChunksDocument, knowledgeChunks } from './knowledge-chunks.projection.ts'
+import { knowledgeSources } from '../knowledge-sources/knowledge-sources.projection.ts'
+import {
+  type ChunkChange,
+  type KnowledgeChunksDocument,
+  knowledgeChunks,
+} from './knowledge-chunks.projection.ts'
 
 export type LoadedSource = {
   sourceId: string
   name: string
+  /** Of a page of a website. */
+  pageId?: string
+  url?: string
+  tags: string[]
   /** Changes whenever anything of the source does. */
   version: number
-  /** Undefined where the caller knows this version already. */
+  /** Undefined where the caller knows this version already. Empty texts stand for chunks that are not to be found. */
   chunks?: string[]
   vectors?: { model: string; dimensions: number; base64: string }
+  /** Vectors of edited chunks by place; undefined for those that have none. */
+  edited?: Record<number, { model: string; base64: string } | undefined>
 }
 
 /**
- * Every source of an agent that has chunks. `known` tells the versions that the caller holds already, whose texts
- * are not opened again. A source whose key is gone is left out.
+ * Every source of an agent, of websites every page, that has chunks. `known` tells the versions that the caller
+ * holds already, by source and page (`unitOf`), whose texts are not opened again. A source that is disabled or
+ * whose key is gone is left out.
  */
 export function loadKnowledgeChunks({ reader }: { reader: Reader }) {
   return async function loadChunks(
@@ -22,17 +35,30 @@ export function loadKnowledgeChunks({ reader }: { reader: Reader }) {
     agentId: string,
     known: ReadonlyMap<string, number> = new Map(),
   ): Promise<LoadedSource[]> {
-    const sources: LoadedSource[] = []
+    const sources = await sourcesOf(tenant, agentId)
+    const loaded: LoadedSource[] = []
     let cursor: string | undefined
     do {
-      const page = await reader.find(knowledgeChunks, tenant, {
-        index: 'byAgent',
-        where: { agentId },
-        limit: 200,
-        cursor,
+      const query = { index: 'byAgent', where: { agentId }, limit: 200, cursor }
+      const page = await reader.find(knowledgeChunks, tenant, query)
+      const filled = page.items.flatMap((document) => {
+        const source = sources.get(document.sourceId)
+        return source && !source.disabled && document.chunkCount > 0 ? [{ document, tags: source.tags }] : []
       })
-      const filled = page.items.filter((document) => document.chunkCount > 0)
-      sources.push(...(await Promise.all(filled.map((document) => load(tenant, document, known)))).flat())
+      const opened = filled.map(({ document, tags }) => load(tenant, document, tags, known))
+      loaded.push(...(await Promise.all(opened)).flat())
+      cursor = page.next
+    } while (cursor !== undefined)
+    return loaded
+  }
+
+  async function sourcesOf(tenant: string, agentId: string) {
+    const sources = new Map<string, { tags: string[]; disabled?: true }>()
+    let cursor: string | undefined
+    do {
+      const query = { index: 'byAgent', where: { agentId }, limit: 1000, cursor }
+      const page = await reader.find(knowledgeSources, tenant, query)
+      for (const source of page.items) sources.set(source.sourceId, source)
       cursor = page.next
     } while (cursor !== undefined)
     return sources
@@ -41,16 +67,84 @@ export function loadKnowledgeChunks({ reader }: { reader: Reader }) {
   async function load(
     tenant: string,
     document: KnowledgeChunksDocument,
+    tags: string[],
     known: ReadonlyMap<string, number>,
   ): Promise<LoadedSource[]> {
-    const { sourceId, name, version, embedding } = document
-    if (known.get(sourceId) === version) return [{ sourceId, name, version }]
-    const [chunks, base64] = await reader.open(tenant, [document.chunks ?? '[]', document.vectors ?? ''])
-    const texts = textsOf(chunks ?? '')
-    if (!texts) return []
-    const vectors = embedding && base64 ? { ...embedding, base64 } : undefined
-    return [{ sourceId, name, version, chunks: texts, ...(vectors ? { vectors } : {}) }]
+    const { sourceId, name, pageId, url, version, embedding } = document
+    const page = pageId === undefined || url === undefined ? {} : { pageId, url }
+    const base: LoadedSource = { sourceId, name, ...page, tags, version }
+    if (known.get(unitOf(document)) === version) return [base]
+    const [[base64 = ''], passages] = await Promise.all([
+      reader.open(tenant, [document.vectors ?? '']),
+      openPassages(reader, tenant, document),
+    ])
+    if (!passages) return []
+    const chunks = passages.map(({ text, state }) => (state === 'as-read' || state === 'edited' ? text : ''))
+    const vectors = embedding && base64 ? { vectors: { ...embedding, base64 } } : {}
+    return [{ ...base, chunks, ...vectors, ...(await vectorsOfEdited(tenant, document, passages)) }]
   }
+
+  async function vectorsOfEdited(tenant: string, document: KnowledgeChunksDocument, passages: ChunkView[]) {
+    const places = passages.flatMap(({ state }, place) => (state === 'edited' ? [place] : []))
+    if (places.length === 0) return {}
+    const edited: LoadedSource['edited'] = {}
+    for (const place of places) {
+      const change = document.changes?.[passages[place]?.key ?? '']
+      const [base64] = change?.vector === undefined ? [] : await reader.open(tenant, [change.vector])
+      edited[place] = base64 && change?.embedding ? { model: change.embedding.model, base64 } : undefined
+    }
+    return { edited }
+  }
+}
+
+/** What tells the unit of an index: a source, or a page of one. */
+export function unitOf({ sourceId, pageId }: { sourceId: string; pageId?: string }): string {
+  return pageId === undefined ? sourceId : `${sourceId}/${pageId}`
+}
+
+/** The chunks of a source or page with what was done to each; undefined where their key is gone. */
+export async function openPassages(
+  reader: Reader,
+  tenant: string,
+  document: KnowledgeChunksDocument,
+): Promise<ChunkView[] | undefined> {
+  const { changes = {}, chunkKeys } = document
+  const edits = Object.entries(changes).filter(([, change]) => change.text !== undefined)
+  const [json = '', ...opened] = await reader.open(tenant, [
+    document.chunks ?? '[]',
+    ...edits.map(([, change]) => change.text ?? ''),
+  ])
+  const edited = new Map(edits.map(([key], at) => [key, opened[at] ?? '']))
+  return textsOf(json)?.map((original, place): ChunkView => {
+    const key = chunkKeys?.[place] ?? `#${place}`
+    const change: ChunkChange = changes[key] ?? {}
+    const text = edited.get(key)
+    const state = change.deleted
+      ? 'deleted'
+      : change.disabled
+        ? 'disabled'
+        : text === undefined
+          ? 'as-read'
+          : 'edited'
+    return { key, text: text ?? original, state, ...(text === undefined ? {} : { original }) }
+  })
+}
+
+/** Changes whose chunk is not read any more. */
+export async function openLapsed(
+  reader: Reader,
+  tenant: string,
+  document: KnowledgeChunksDocument,
+): Promise<{ key: string; text?: string }[]> {
+  const present = new Set(
+    document.chunkKeys ?? Array.from({ length: document.chunkCount }, (_, place) => `#${place}`),
+  )
+  const lapsed = Object.entries(document.changes ?? {}).filter(([key]) => !present.has(key))
+  const texts = await reader.open(
+    tenant,
+    lapsed.map(([, change]) => change.text ?? ''),
+  )
+  return lapsed.map(([key], at) => (texts[at] ? { key, text: texts[at] } : { key }))
 }
 
 /** Undefined for what is no JSON of texts, such as `[erased]`. */

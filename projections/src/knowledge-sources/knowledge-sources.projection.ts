@@ -1,13 +1,22 @@
 /** The list of an agent's knowledge sources, without their texts. */
-import { type KnowledgeEvent, knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
+import {
+  type KnowledgeEvent,
+  knowledgeEvents,
+  type refreshRates,
+  type sourceKinds,
+} from '@parley/contracts/knowledge/events.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 import type { Place } from '@parley/kernel/recorded-event.ts'
+
+type Kind = (typeof sourceKinds)[number]
+type RefreshRate = (typeof refreshRates)[number]
+type Progress = { found: number; done: number; failed: number; pages: number; chunks: number; chars: number }
 
 export type KnowledgeSourceDocument = {
   sourceId: string
   agentId: string
-  sourceType: 'doc'
-  kind: 'text' | 'qa' | 'document'
+  sourceType: 'doc' | 'url'
+  kind: Kind
   name: string
   status: 'INITIALIZED' | 'PENDING' | 'SUCCESS' | 'ERROR'
   error?: string
@@ -15,13 +24,25 @@ export type KnowledgeSourceDocument = {
   charCount: number
   chunkCount: number
   fileName?: string
+  disabled?: true
+  url?: string
+  refreshRate?: RefreshRate
+  /** Unix seconds. */
+  lastRefreshTS?: number
+  pageCount?: number
+  failedPages?: number
+  limited?: true
+  /** The round that reads or last read the website. */
+  crawlId?: string
+  /** While it is being read. */
+  progress?: Progress
   addedAt: string
   updatedAt: string
 }
 
 export const knowledgeSources = tenantProjection<KnowledgeSourceDocument>()({
   name: 'knowledge-sources',
-  version: 1,
+  version: 2,
   events: knowledgeEvents,
   indexes: { byAgent: ['agentId', 'addedAt'] },
   identify: (event) => event.data.sourceId,
@@ -49,18 +70,69 @@ export const knowledgeSources = tenantProjection<KnowledgeSourceDocument>()({
       }
       case 'KnowledgeSourceDeleted':
         return undefined
+      case 'KnowledgeSourceTagged':
+        return { ...document, tags: event.data.tags }
+      case 'KnowledgeSourceDisabled':
+        return { ...document, disabled: true }
+      case 'KnowledgeSourceEnabled': {
+        const { disabled: _, ...rest } = document
+        return rest
+      }
+      case 'KnowledgeRefreshRateSet':
+        return { ...document, refreshRate: event.data.refreshRate }
+      case 'KnowledgeChunkEdited':
+      case 'KnowledgeChunkDisabled':
+      case 'KnowledgeChunkEnabled':
+      case 'KnowledgeChunkDeleted':
+      case 'KnowledgeChunkRestored':
+        return { ...document, updatedAt: event.at }
+      case 'KnowledgeCrawlStarted': {
+        const { error: _, ...rest } = document
+        const { crawlId, progress } = event.data
+        return { ...rest, status: 'PENDING', crawlId, progress }
+      }
+      case 'KnowledgePagesFound':
+      case 'KnowledgePageIngested':
+      case 'KnowledgePagesUnchanged':
+      case 'KnowledgePageFailed':
+      case 'KnowledgePageSkipped':
+      case 'KnowledgePageRemoved':
+        return { ...document, ...heldOf(event.data.progress), progress: event.data.progress }
+      case 'KnowledgeCrawlFinished':
+        return finished(document, event)
     }
   },
 })
 
+function heldOf({ pages, chunks, chars, failed }: Progress) {
+  return { pageCount: pages, chunkCount: chunks, charCount: chars, failedPages: failed }
+}
+
+function finished(
+  { progress: _, error: __, limited: ___, ...document }: KnowledgeSourceDocument,
+  event: Extract<KnowledgeEvent, { type: 'KnowledgeCrawlFinished' }> & Place,
+): KnowledgeSourceDocument {
+  const { outcome, reason, progress, limited } = event.data
+  return {
+    ...document,
+    ...heldOf(progress),
+    // What was read before stays found, whatever became of this round.
+    status: progress.pages > 0 ? 'SUCCESS' : 'ERROR',
+    ...(reason === undefined ? {} : { error: reason }),
+    ...(limited ? { limited } : {}),
+    ...(outcome === 'cancelled' ? {} : { lastRefreshTS: Math.floor(Date.parse(event.at) / 1000) }),
+    updatedAt: event.at,
+  }
+}
+
 function added(
   event: Extract<KnowledgeEvent, { type: 'KnowledgeSourceAdded' }> & Place,
 ): KnowledgeSourceDocument {
-  const { sourceId, agentId, kind, name, tags, fileName } = event.data
+  const { sourceId, agentId, kind, name, tags, fileName, url, refreshRate } = event.data
   return {
     sourceId,
     agentId,
-    sourceType: 'doc',
+    sourceType: url === undefined ? 'doc' : 'url',
     kind,
     name,
     status: kind === 'document' ? 'PENDING' : 'INITIALIZED',
@@ -68,6 +140,7 @@ function added(
     charCount: 0,
     chunkCount: 0,
     ...(fileName === undefined ? {} : { fileName }),
+    ...(url === undefined ? {} : { url, refreshRate: refreshRate ?? 'never', pageCount: 0 }),
     addedAt: event.at,
     updatedAt: event.at,
   }

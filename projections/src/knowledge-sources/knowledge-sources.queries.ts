@@ -6,9 +6,10 @@ import type {
 } from '@parley/contracts/knowledge/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Page, Reader } from '@parley/kernel/reader.ts'
 import { knowledgeChunks } from '../knowledge-chunks/knowledge-chunks.projection.ts'
-import { textsOf } from '../knowledge-chunks/knowledge-chunks.queries.ts'
+import { openLapsed, openPassages } from '../knowledge-chunks/knowledge-chunks.queries.ts'
+import { NEVER_DUE, nextRefresh } from '../knowledge-refreshes/knowledge-refreshes.projection.ts'
 import { type KnowledgeSourceDocument, knowledgeSources } from './knowledge-sources.projection.ts'
 
 export type KnowledgeQueriesDeps = {
@@ -18,7 +19,8 @@ export type KnowledgeQueriesDeps = {
     tenant: string,
     agentId: string,
     question: string,
-  ): Promise<{ items: RetrievedChunkView[]; threshold: number; knows: boolean }>
+    options: { tags?: string[] },
+  ): Promise<{ items: RetrievedChunkView[]; threshold: number; knows: boolean; unknown?: string[] }>
 }
 
 export function knowledgeSourcesQueries({
@@ -28,17 +30,11 @@ export function knowledgeSourcesQueries({
   return {
     async 'knowledge.list'(call) {
       const { agentId } = call.params
-      const [page, totals] = await Promise.all([
-        reader.find(knowledgeSources, call.tenant, {
-          index: 'byAgent',
-          where: { agentId },
-          order: 'desc',
-          limit: call.query.limit,
-          cursor: call.query.cursor,
-        }),
-        totalsOf(reader, call.tenant, agentId),
+      const [page, summary] = await Promise.all([
+        listed(reader, call.tenant, agentId, call.query),
+        summaryOf(reader, call.tenant, agentId),
       ])
-      return reply({ ...page, items: page.items.map(viewOf), totals })
+      return reply({ ...page, items: page.items.map(viewOf), ...summary })
     },
 
     async 'knowledge.get'(call) {
@@ -47,24 +43,62 @@ export function knowledgeSourcesQueries({
         reader.get(knowledgeSources, call.tenant, sourceId),
         reader.get(knowledgeChunks, call.tenant, sourceId),
       ])
-      if (!source || !texts || source.agentId !== agentId)
-        return refuse('not-found', 'This knowledge source does not exist.')
-      const [content = '', chunks = ''] = await reader.open(call.tenant, [
-        texts.content ?? '',
-        texts.chunks ?? '[]',
+      if (!source || !texts || source.agentId !== agentId) return noSuchSource
+      const [[content = ''], passages, lapsed] = await Promise.all([
+        reader.open(call.tenant, [texts.content ?? '']),
+        openPassages(reader, call.tenant, texts),
+        openLapsed(reader, call.tenant, texts),
       ])
       const pairs = source.kind === 'qa' ? pairsOf(content) : undefined
       return reply({
         ...viewOf(source),
         content: pairs ? '' : content,
         ...(pairs ? { pairs } : {}),
-        chunks: textsOf(chunks) ?? [],
+        chunks: (passages ?? []).map(({ text }) => text),
+        passages: passages ?? [],
+        lapsed,
       })
     },
 
     async 'knowledge.search'(call) {
-      return reply(await search(call.tenant, call.params.agentId, call.query.q))
+      const { q, tag } = call.query
+      const options = tag === undefined ? {} : { tags: [tag] }
+      return reply(await search(call.tenant, call.params.agentId, q, options))
     },
+  }
+}
+
+const noSuchSource = refuse('not-found', 'This knowledge source does not exist.')
+const MOST_LOOKED_THROUGH = 5
+
+type ListQuery = { q?: string; tag?: string; status?: string; cursor?: string; limit?: number }
+
+/** A page of what fits; of a long list at most some pages are looked through at once, and `next` goes on. */
+async function listed(reader: Reader, tenant: string, agentId: string, query: ListQuery) {
+  const { limit = 50 } = query
+  const wanted = query.q?.toLowerCase() ?? ''
+  const items: KnowledgeSourceDocument[] = []
+  let { cursor } = query
+  for (let looked = 0; looked < MOST_LOOKED_THROUGH; looked++) {
+    const page: Page<KnowledgeSourceDocument> = await reader.find(knowledgeSources, tenant, {
+      index: 'byAgent',
+      where: { agentId },
+      order: 'desc',
+      limit: Math.max(1, limit - items.length),
+      cursor,
+    })
+    items.push(...page.items.filter(fits))
+    cursor = page.next
+    if (cursor === undefined || items.length >= limit) break
+  }
+  return cursor === undefined ? { items } : { items, next: cursor }
+
+  function fits({ name, url, fileName, tags, status }: KnowledgeSourceDocument): boolean {
+    return (
+      (query.tag === undefined || tags.includes(query.tag)) &&
+      (query.status === undefined || status === query.status) &&
+      (wanted === '' || `${name}\n${url ?? ''}\n${fileName ?? ''}`.toLowerCase().includes(wanted))
+    )
   }
 }
 
@@ -75,14 +109,16 @@ export async function sourceIdsOf(reader: Reader, tenant: string, agentId: strin
   return ids
 }
 
-async function totalsOf(reader: Reader, tenant: string, agentId: string) {
+async function summaryOf(reader: Reader, tenant: string, agentId: string) {
+  const tags = new Set<string>()
   const totals = { sources: 0, chunks: 0, chars: 0 }
   for await (const source of everySource(reader, tenant, agentId)) {
     totals.sources += 1
     totals.chunks += source.chunkCount
     totals.chars += source.charCount
+    for (const tag of source.tags) tags.add(tag)
   }
-  return totals
+  return { totals, tags: [...tags].sort((a, b) => a.localeCompare(b)) }
 }
 
 async function* everySource(reader: Reader, tenant: string, agentId: string) {
@@ -100,7 +136,12 @@ async function* everySource(reader: Reader, tenant: string, agentId: string) {
 }
 
 function viewOf(document: KnowledgeSourceDocument): KnowledgeSourceView {
-  return document
+  const { crawlId: _, ...view } = document
+  const { refreshRate, lastRefreshTS, disabled, progress, addedAt } = document
+  if (!refreshRate || disabled || progress) return view
+  const last = lastRefreshTS === undefined ? Date.parse(addedAt) : lastRefreshTS * 1000
+  const next = nextRefresh(refreshRate, last)
+  return next >= NEVER_DUE ? view : { ...view, nextRefreshAt: new Date(next).toISOString() }
 }
 
 function pairsOf(content: string): { question: string; answer: string }[] | undefined {

@@ -11,6 +11,7 @@ import { ingestSource } from '@parley/knowledge/ingest-source.policy.ts'
 import { createExtractor } from '@parley/knowledge/ingestion/extract.ts'
 import { createRetriever } from '@parley/knowledge/retrieval/retriever.ts'
 import { loadKnowledgeChunks } from '@parley/projections/knowledge-chunks/knowledge-chunks.queries.ts'
+import { knowledgePagesQueries } from '@parley/projections/knowledge-pages/knowledge-pages.queries.ts'
 import {
   knowledgeSourcesQueries,
   sourceIdsOf,
@@ -52,10 +53,15 @@ export function composeKnowledge(options: KnowledgeOptions) {
       },
     }),
   ]
-  const queries = knowledgeSourcesQueries({ reader, search: retriever.search })
+  const queries = {
+    ...knowledgeSourcesQueries({ reader, search: retriever.search }),
+    ...knowledgePagesQueries({ reader }),
+  }
   return {
     policies,
     queries,
+    embedding,
+    onEmbeddingFault,
     retrieve: retriever.search,
     invalidate: retriever.invalidate,
     /** Texts and pairs as a template carries them; documents stay behind. */

@@ -11,6 +11,8 @@ import { conversationMessagesProjection } from '@parley/projections/conversation
 import { conversationsProjection } from '@parley/projections/conversations/conversations.projection.ts'
 import { creditBalancesProjection } from '@parley/projections/credit-balances/credit-balances.projection.ts'
 import { knowledgeChunks } from '@parley/projections/knowledge-chunks/knowledge-chunks.projection.ts'
+import { knowledgePages } from '@parley/projections/knowledge-pages/knowledge-pages.projection.ts'
+import { knowledgeRefreshes } from '@parley/projections/knowledge-refreshes/knowledge-refreshes.projection.ts'
 import { knowledgeSources } from '@parley/projections/knowledge-sources/knowledge-sources.projection.ts'
 import { membershipsProjection } from '@parley/projections/memberships/memberships.projection.ts'
 import { publicAgentsProjection } from '@parley/projections/public-agents/public-agents.projection.ts'
@@ -26,6 +28,8 @@ export const allProjections: readonly AnyProjection[] = [
   sessions,
   knowledgeSources,
   knowledgeChunks,
+  knowledgePages,
+  knowledgeRefreshes,
   creditBalancesProjection,
   agentUsageProjection,
   workspacesProjection,

@@ -119,6 +119,8 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     ...knowledgeHandlers({
       handle,
       settingsOf: async (tenant, agentId) => (await document(tenant, agentId))?.vgOptions,
+      embedding: knowledge.embedding,
+      onEmbeddingFault: knowledge.onEmbeddingFault,
     }),
     ...knowledge.queries,
     ...conversations.handlers,

@@ -5,9 +5,16 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick, type RecordedOf } from '@parley/kernel/projection.ts'
 import { chunkPairs, chunkText, type Pair } from './ingestion/chunk.ts'
+import { chunkKeysOf } from './ingestion/chunk-keys.ts'
 import type { Extract } from './ingestion/extract.ts'
 import { normalise } from './ingestion/normalise.ts'
-import { knowledgeSource, type RecordFailure, type RecordIngestion } from './knowledge-source.decider.ts'
+import {
+  isWebsite,
+  knowledgeSource,
+  type RecordFailure,
+  type RecordIngestion,
+  type SourceKind,
+} from './knowledge-source.decider.ts'
 import type { Embedding } from './retrieval/embedding-port.ts'
 import { packVectors } from './retrieval/vectors.ts'
 
@@ -33,7 +40,7 @@ export function ingestSource(deps: IngestSourceDeps): Policy<typeof events> {
     async react(event) {
       const { tenant } = event
       const source = await deps.load(knowledgeSource, event.data.sourceId, tenant)
-      if (source?.state.stage !== 'present') return
+      if (source?.state.stage !== 'present' || isWebsite(source.state.kind)) return
       const ingested = await ingest(event, source.state.kind)
       if (!ingested) return
       // A source that was deleted meanwhile refuses the outcome, which is then of no use to anybody.
@@ -53,7 +60,7 @@ export function ingestSource(deps: IngestSourceDeps): Policy<typeof events> {
 
   async function ingest(
     event: RecordedOf<typeof events>,
-    kind: 'text' | 'qa' | 'document',
+    kind: SourceKind,
   ): Promise<RecordIngestion | RecordFailure | undefined> {
     const { content, maxChunkSize } = event.data
     if (event.type === 'KnowledgeSourceEdited' && content === undefined) return undefined
@@ -68,6 +75,7 @@ export function ingestSource(deps: IngestSourceDeps): Policy<typeof events> {
     return {
       type: 'RecordIngestion',
       ...outcome,
+      chunkKeys: chunkKeysOf(outcome.chunks),
       contentHash: createHash('sha256').update(outcome.chunks.join('\0')).digest('base64url'),
       ...(await vectorsOf(outcome.chunks)),
     }

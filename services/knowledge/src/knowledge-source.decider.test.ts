@@ -45,7 +45,7 @@ describe('adding a source', () => {
 describe('recording what ingestion gave', () => {
   test('counts the chunks and keeps them as JSON', () => {
     given(knowledgeSource, added)
-      .when({ type: 'RecordIngestion', chunks: ['a', 'b'], charCount: 2, contentHash: 'h' })
+      .when({ type: 'RecordIngestion', chunkKeys: ['k'], chunks: ['a', 'b'], charCount: 2, contentHash: 'h' })
       .then({
         type: 'KnowledgeSourceIngested',
         data: {
@@ -54,6 +54,7 @@ describe('recording what ingestion gave', () => {
           charCount: 2,
           contentHash: 'h',
           chunks: '["a","b"]',
+          chunkKeys: ['k'],
           chunkCount: 2,
         },
       })
@@ -68,7 +69,7 @@ describe('recording what ingestion gave', () => {
   })
   test('is refused once the source is deleted, or never was', () => {
     given(knowledgeSource, added, deleted)
-      .when({ type: 'RecordIngestion', chunks: ['a'], charCount: 1, contentHash: 'h' })
+      .when({ type: 'RecordIngestion', chunkKeys: ['k'], chunks: ['a'], charCount: 1, contentHash: 'h' })
       .thenRejected('not-found')
     given(knowledgeSource).when({ type: 'RecordFailure', reason: 'x' }).thenRejected('not-found')
   })

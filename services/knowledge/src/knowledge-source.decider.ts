@@ -1,8 +1,23 @@
 /** One knowledge source of one agent: stream `knowledge-<sourceId>`. */
-import { type KnowledgeEvent, knowledgeEvents, type sourceKinds } from '@parley/contracts/knowledge/events.ts'
+import {
+  type KnowledgeEvent,
+  knowledgeEvents,
+  type refreshRates,
+  type sourceKinds,
+} from '@parley/contracts/knowledge/events.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import {
+  type CrawlCommand,
+  type CrawlOptions,
+  decideCrawl,
+  emptyWebsite,
+  evolveWebsite,
+  progressOf,
+  type Website,
+} from './website.ts'
 
 export type SourceKind = (typeof sourceKinds)[number]
+export type RefreshRate = (typeof refreshRates)[number]
 
 export type AddSource = {
   type: 'AddSource'
@@ -16,12 +31,20 @@ export type AddSource = {
   file?: string
   fileName?: string
   mimeType?: string
+  /** Of a website, and the following; its reading begins at once as the round `crawlId`. */
+  url?: string
+  crawl?: CrawlOptions
+  refreshRate?: RefreshRate
+  crawlId?: string
+  /** The page to begin with; none for a sitemap. */
+  firstPage?: { pageId: string; url: string }
   tags: string[]
   maxChunkSize: number
 }
 export type RecordIngestion = {
   type: 'RecordIngestion'
   chunks: string[]
+  chunkKeys: string[]
   charCount: number
   contentHash: string
   /** The text as extracted, for documents. */
@@ -39,11 +62,58 @@ export type EditSource = {
   maxChunkSize: number
 }
 export type DeleteSource = { type: 'DeleteSource'; agentId: string }
-export type KnowledgeSourceCommand = AddSource | RecordIngestion | RecordFailure | EditSource | DeleteSource
+export type ChangeSource = {
+  type: 'ChangeSource'
+  agentId: string
+  tags?: string[]
+  disabled?: boolean
+  refreshRate?: RefreshRate
+}
+export type ChangeChunk = {
+  type: 'ChangeChunk'
+  agentId: string
+  pageId?: string
+  key: string
+  action: 'edit' | 'disable' | 'enable' | 'delete' | 'restore'
+  /** With `edit`. */
+  text?: string
+  vector?: string
+  embedding?: { model: string; dimensions: number }
+}
+export type KnowledgeSourceCommand =
+  | AddSource
+  | RecordIngestion
+  | RecordFailure
+  | EditSource
+  | DeleteSource
+  | ChangeSource
+  | ChangeChunk
+  | CrawlCommand
 
-export type KnowledgeSource =
-  | { stage: 'absent' }
-  | { stage: 'present' | 'deleted'; sourceId: string; agentId: string; kind: SourceKind; name: string }
+export type PresentSource = {
+  stage: 'present' | 'deleted'
+  sourceId: string
+  agentId: string
+  kind: SourceKind
+  name: string
+  tags: string[]
+  disabled: boolean
+  refreshRate: RefreshRate
+  maxChunkSize: number
+  chunkKeys: string[]
+  /** Of a website: where to begin, and how far to go. */
+  url: string
+  crawlOptions: CrawlOptions
+  website: Website
+}
+export type KnowledgeSource = { stage: 'absent' } | PresentSource
+
+const noCrawl: CrawlOptions = { maxPages: 0, maxDepth: 0, include: [], exclude: [] }
+const notAWebsite = refuse('not-a-website', 'Only a website can be read again.')
+
+export function isWebsite(kind: SourceKind): boolean {
+  return kind === 'url' || kind === 'sitemap' || kind === 'site'
+}
 
 const noSuchSource = refuse('not-found', 'This knowledge source does not exist.')
 
@@ -71,25 +141,57 @@ function decide(command: KnowledgeSourceCommand, state: KnowledgeSource): Decisi
       return accept({ type: 'KnowledgeSourceFailed', data: { sourceId, agentId, reason: command.reason } })
     case 'EditSource':
       return edit(command, state)
+    case 'ChangeSource':
+      return change(command, state)
+    case 'ChangeChunk':
+      return changeChunk(command, state)
+    default:
+      return isWebsite(state.kind) ? decideCrawl(command, state) : notAWebsite
   }
 }
 
 function add(command: AddSource, state: KnowledgeSource): Decision<KnowledgeEvent> {
   if (state.stage !== 'absent') return refuse('conflict', 'This knowledge source exists already.')
-  const { type: _, ...data } = command
+  const { type: _, crawlId, firstPage, ...data } = command
   if ((command.kind === 'document') !== (command.file !== undefined))
     return refuse('invalid-input', 'A document comes as a file, everything else as text.')
-  return accept({ type: 'KnowledgeSourceAdded', data })
+  const added: KnowledgeEvent = { type: 'KnowledgeSourceAdded', data }
+  if (!isWebsite(command.kind)) return accept(added)
+  if (command.url === undefined || !command.crawl || crawlId === undefined)
+    return refuse('invalid-input', 'A website comes with its address.', 'url')
+  return accept(added, ...beginning(command, crawlId, firstPage))
 }
 
-function edit(
-  command: EditSource,
-  state: Exclude<KnowledgeSource, { stage: 'absent' }>,
-): Decision<KnowledgeEvent> {
+/** The first round of a website, of which its first page is known. */
+function beginning(
+  { sourceId, agentId }: AddSource,
+  crawlId: string,
+  firstPage: { pageId: string; url: string } | undefined,
+): KnowledgeEvent[] {
+  const base = { sourceId, agentId, crawlId }
+  const progress = progressOf(emptyWebsite, crawlId)
+  const started: KnowledgeEvent = {
+    type: 'KnowledgeCrawlStarted',
+    data: { ...base, reason: 'added', progress },
+  }
+  if (!firstPage) return [started]
+  const pages = [{ ...firstPage, depth: 0 }]
+  return [
+    started,
+    { type: 'KnowledgePagesFound', data: { ...base, pages, progress: { ...progress, found: 1 } } },
+  ]
+}
+
+function edit(command: EditSource, state: PresentSource): Decision<KnowledgeEvent> {
   const { sourceId, agentId } = state
   if (command.agentId !== agentId) return noSuchSource
   if (command.content !== undefined && state.kind === 'document')
     return refuse('not-editable', 'The text of a document can’t be edited. Add the changed document instead.')
+  if (command.content !== undefined && isWebsite(state.kind))
+    return refuse(
+      'not-editable',
+      'The text of a website can’t be edited as a whole. Edit its passages instead.',
+    )
   if (command.kind !== undefined && command.kind !== state.kind)
     return refuse(
       'invalid-input',
@@ -101,28 +203,98 @@ function edit(
   return accept({ type: 'KnowledgeSourceEdited', data: { sourceId, ...data } })
 }
 
-function remove(
-  command: DeleteSource,
-  state: Exclude<KnowledgeSource, { stage: 'absent' }>,
-): Decision<KnowledgeEvent> {
+function remove(command: DeleteSource, state: PresentSource): Decision<KnowledgeEvent> {
   if (command.agentId !== state.agentId) return noSuchSource
   if (state.stage === 'deleted') return accept()
   const { sourceId, agentId, name } = state
-  return accept({ type: 'KnowledgeSourceDeleted', data: { sourceId, agentId, name } })
+  const pageIds = isWebsite(state.kind) ? { pageIds: Object.keys(state.website.pages) } : {}
+  return accept({ type: 'KnowledgeSourceDeleted', data: { sourceId, agentId, name, ...pageIds } })
+}
+
+function change(command: ChangeSource, state: PresentSource): Decision<KnowledgeEvent> {
+  const { sourceId, agentId } = state
+  const { tags, disabled, refreshRate } = command
+  if (command.agentId !== agentId) return noSuchSource
+  if (refreshRate !== undefined && !isWebsite(state.kind)) return notAWebsite
+  const base = { sourceId, agentId }
+  const events: KnowledgeEvent[] = []
+  if (tags && tags.join('\n') !== state.tags.join('\n'))
+    events.push({ type: 'KnowledgeSourceTagged', data: { ...base, tags } })
+  if (disabled !== undefined && disabled !== state.disabled)
+    events.push({ type: disabled ? 'KnowledgeSourceDisabled' : 'KnowledgeSourceEnabled', data: base })
+  if (refreshRate !== undefined && refreshRate !== state.refreshRate)
+    events.push({ type: 'KnowledgeRefreshRateSet', data: { ...base, refreshRate } })
+  return accept(...events)
+}
+
+const chunkEvents = {
+  disable: 'KnowledgeChunkDisabled',
+  enable: 'KnowledgeChunkEnabled',
+  delete: 'KnowledgeChunkDeleted',
+  restore: 'KnowledgeChunkRestored',
+} as const
+
+/** What lapsed, since its chunk is no longer read as it was, can still be restored, which forgets it. */
+function changeChunk(command: ChangeChunk, state: PresentSource): Decision<KnowledgeEvent> {
+  const { sourceId, agentId } = state
+  if (command.agentId !== agentId) return noSuchSource
+  const { pageId, key: chunkKey, action } = command
+  const keys = pageId === undefined ? state.chunkKeys : state.website.pages[pageId]?.chunkKeys
+  if (!keys || (action !== 'restore' && !keys.includes(chunkKey)))
+    return refuse('not-found', 'This passage is no longer there. Please look at the source again.')
+  const data = { sourceId, agentId, ...(pageId === undefined ? {} : { pageId }), chunkKey }
+  if (action !== 'edit') return accept({ type: chunkEvents[action], data })
+  const { text, vector, embedding } = command
+  if (text === undefined) return refuse('invalid-input', 'Please enter a text.', 'text')
+  const vectors = vector === undefined || !embedding ? {} : { vector, embedding }
+  return accept({ type: 'KnowledgeChunkEdited', data: { ...data, text, ...vectors } })
+}
+
+/** The keys of a source's chunks; those of long ago are known by their places. */
+function keysOf({ chunkKeys, chunkCount }: { chunkKeys?: string[]; chunkCount: number }): string[] {
+  return chunkKeys ?? Array.from({ length: chunkCount }, (_, place) => `#${place}`)
 }
 
 function evolve(state: KnowledgeSource, event: KnowledgeEvent): KnowledgeSource {
-  switch (event.type) {
-    case 'KnowledgeSourceAdded': {
-      const { sourceId, agentId, kind, name } = event.data
-      return { stage: 'present', sourceId, agentId, kind, name }
+  if (event.type === 'KnowledgeSourceAdded') {
+    const { sourceId, agentId, kind, name, tags, maxChunkSize, refreshRate, url, crawl } = event.data
+    return {
+      stage: 'present',
+      sourceId,
+      agentId,
+      kind,
+      name,
+      tags,
+      disabled: false,
+      refreshRate: refreshRate ?? 'never',
+      maxChunkSize,
+      chunkKeys: [],
+      url: url ?? '',
+      crawlOptions: crawl ?? noCrawl,
+      website: emptyWebsite,
     }
+  }
+  if (state.stage === 'absent') return state
+  switch (event.type) {
     case 'KnowledgeSourceEdited':
-      return state.stage === 'absent' ? state : { ...state, name: event.data.name }
+      return { ...state, name: event.data.name, maxChunkSize: event.data.maxChunkSize }
     case 'KnowledgeSourceDeleted':
-      return state.stage === 'absent' ? state : { ...state, stage: 'deleted' }
+      return { ...state, stage: 'deleted', website: emptyWebsite }
+    case 'KnowledgeSourceTagged':
+      return { ...state, tags: event.data.tags }
+    case 'KnowledgeSourceDisabled':
+      return { ...state, disabled: true }
+    case 'KnowledgeSourceEnabled':
+      return { ...state, disabled: false }
+    case 'KnowledgeRefreshRateSet':
+      return { ...state, refreshRate: event.data.refreshRate }
     case 'KnowledgeSourceIngested':
+      return { ...state, chunkKeys: keysOf(event.data) }
     case 'KnowledgeSourceFailed':
-      return state
+      return { ...state, chunkKeys: [] }
+    default: {
+      const website = evolveWebsite(state.website, event)
+      return website === state.website ? state : { ...state, website }
+    }
   }
 }

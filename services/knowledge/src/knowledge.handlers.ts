@@ -8,13 +8,23 @@ import {
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { normaliseUrl, pageIdOf } from './crawl/web-address.ts'
 import { defaultMaxChunkSize, type Pair } from './ingestion/chunk.ts'
-import { type AddSource, knowledgeSource } from './knowledge-source.decider.ts'
+import {
+  type AddSource,
+  type ChangeChunk,
+  type KnowledgeSourceCommand,
+  knowledgeSource,
+} from './knowledge-source.decider.ts'
+import type { Embedding } from './retrieval/embedding-port.ts'
+import { packVectors } from './retrieval/vectors.ts'
 
 export type KnowledgeHandlersDeps = {
   handle: CommandHandler['handle']
   /** What the agent says about its knowledge; undefined when there is no such agent (any more). */
   settingsOf(tenant: string, agentId: string): Promise<{ maxChunkSize?: number } | undefined>
+  embedding?: Embedding
+  onEmbeddingFault?(error: unknown): void
 }
 
 type NewSource = Omit<AddSource, 'type' | 'sourceId' | 'agentId' | 'tags' | 'maxChunkSize'> & {
@@ -26,6 +36,8 @@ const noSuchAgent = refuse('not-found', 'This agent does not exist.')
 export function knowledgeHandlers({
   handle,
   settingsOf,
+  embedding,
+  onEmbeddingFault,
 }: KnowledgeHandlersDeps): Handlers<typeof knowledgeEndpoints> {
   async function add(
     call: { tenant: string; params: { agentId: string }; context: CommandContext },
@@ -51,6 +63,29 @@ export function knowledgeHandlers({
     return added.ok ? reply({ sourceId }, added.position) : added
   }
 
+  async function changed(
+    call: { context: CommandContext },
+    sourceId: string,
+    command: KnowledgeSourceCommand,
+  ) {
+    const done = await handle(knowledgeSource, sourceId, command, call.context)
+    return done.ok ? reply({ sourceId }, done.position) : done
+  }
+
+  /** An edited passage without a vector is still found by its words. */
+  async function vectorOf(text: string): Promise<Pick<ChangeChunk, 'vector' | 'embedding'>> {
+    if (!embedding) return {}
+    try {
+      const [vector] = await embedding.embed([text])
+      if (!vector) return {}
+      const { model } = embedding
+      return { vector: packVectors([vector]), embedding: { model, dimensions: vector.length } }
+    } catch (error) {
+      onEmbeddingFault?.(error)
+      return {}
+    }
+  }
+
   return {
     'knowledge.addText': (call) => add(call, { kind: 'text', ...call.body }),
 
@@ -66,6 +101,53 @@ export function knowledgeHandlers({
       if (fault) return fault
       const mimeType = mimeTypes[extensionOf(fileName)]
       return add(call, { kind: 'document', name: fileName, file, fileName, mimeType, tags })
+    },
+
+    async 'knowledge.addWebsite'(call) {
+      const { kind, tags, refreshRate = 'never', include = [], exclude = [] } = call.body
+      const url = normaliseUrl(withScheme(call.body.url))
+      if (!url)
+        return refuse('invalid-input', 'Please enter a web address such as https://example.com.', 'url')
+      const maxPages = kind === 'url' ? 1 : (call.body.maxPages ?? DEFAULT_PAGES)
+      const maxDepth = kind === 'site' ? (call.body.maxDepth ?? DEFAULT_DEPTH) : 0
+      const name = call.body.name ?? nameOf(url, kind)
+      return add(call, {
+        kind,
+        name,
+        url,
+        crawl: { maxPages, maxDepth, include: include.map(asPath), exclude: exclude.map(asPath) },
+        refreshRate,
+        crawlId: crawlIdFor(call.context.cause.command),
+        ...(kind === 'sitemap' ? {} : { firstPage: { pageId: pageIdOf(url), url } }),
+        tags,
+      })
+    },
+
+    'knowledge.refresh'(call) {
+      const { agentId, sourceId } = call.params
+      const { only, pageId } = call.body
+      const reason = only === undefined && pageId === undefined ? ('asked' as const) : ('retry' as const)
+      const crawlId = crawlIdFor(call.context.cause.command)
+      return changed(call, sourceId, { type: 'StartCrawl', crawlId, reason, agentId, only, pageId })
+    },
+
+    'knowledge.cancel': (call) =>
+      changed(call, call.params.sourceId, { type: 'CancelCrawl', agentId: call.params.agentId }),
+
+    'knowledge.change': (call) =>
+      changed(call, call.params.sourceId, {
+        type: 'ChangeSource',
+        agentId: call.params.agentId,
+        ...call.body,
+        ...(call.body.tags ? { tags: [...new Set(call.body.tags)] } : {}),
+      }),
+
+    async 'knowledge.changeChunk'(call) {
+      const { agentId, sourceId } = call.params
+      const { pageId, key, action, text } = call.body
+      const change = { type: 'ChangeChunk' as const, agentId, pageId, key, action, text }
+      const vector = action === 'edit' && text !== undefined ? await vectorOf(text) : {}
+      return changed(call, sourceId, { ...change, ...vector })
     },
 
     async 'knowledge.edit'(call) {
@@ -140,6 +222,29 @@ export function templateKnowledge({ handle }: Pick<KnowledgeHandlersDeps, 'handl
     }
     return { sourceIds, position }
   }
+}
+
+/** How far a website is read unless told. */
+const DEFAULT_PAGES = 200
+const DEFAULT_DEPTH = 5
+
+/** People write addresses without their beginning. */
+function withScheme(url: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`
+}
+
+function nameOf(url: string, kind: 'url' | 'sitemap' | 'site'): string {
+  const { host, pathname } = new URL(url)
+  return (kind === 'url' && pathname !== '/' ? host + pathname : host).slice(0, 300)
+}
+
+function asPath(path: string): string {
+  return path.startsWith('/') ? path : `/${path}`
+}
+
+/** Follows from the idempotency key too. */
+function crawlIdFor(command: string): string {
+  return createHash('sha256').update(`crawl\n${command}`).digest('hex').slice(0, 20)
 }
 
 /** Follows from the idempotency key, so that a repeated request finds its source instead of adding another. */

@@ -9,7 +9,7 @@ import { analyseQuestion } from './question.ts'
 import type { RetrievedChunk } from './retriever.ts'
 import { strengthIn, type WeighedWord, weigh } from './score.ts'
 
-export type ExtractedAnswer = { text: string; sources: { sourceId: string; name: string }[] }
+export type ExtractedAnswer = { text: string; sources: { sourceId: string; name: string; url?: string }[] }
 
 /** A section or answer up to so many characters is given whole. */
 const WHOLE = 300
@@ -146,8 +146,8 @@ function questionOf(chunk: RetrievedChunk): string {
   return /^Q: (.*)$/m.exec(chunk.text)?.[1] ?? ''
 }
 
-function sourceOf(chunk: RetrievedChunk): { sourceId: string; name: string } {
-  return { sourceId: chunk.sourceId, name: chunk.sourceName }
+function sourceOf({ sourceId, sourceName, url }: RetrievedChunk): ExtractedAnswer['sources'][number] {
+  return { sourceId, name: sourceName, ...(url === undefined ? {} : { url }) }
 }
 
 /** Words of the passages by first letter and length, gathered when the first is asked for. */

@@ -7,6 +7,7 @@ import type { Language } from './languages.ts'
 import { marksIn, type Word, wordsOf } from './words.ts'
 
 export type IndexedChunk = {
+  /** Of a page of a website the source's and the page's. */
   sourceId: string
   sourceName: string
   /** The chunk's place in its source, from 0. */
@@ -37,6 +38,7 @@ export type LexicalIndex = {
   search(
     words: readonly { variants: readonly Variant[]; weight: number }[],
     limit: number,
+    among?: (chunk: IndexedChunk) => boolean,
   ): [number, number][]
   /** Whether removed chunks have left so much behind that building the index anew is worth it. */
   worn(): boolean
@@ -111,7 +113,7 @@ export function createLexicalIndex(): LexicalIndex {
     worn: () => lengths.length > 2 * chunks.size + 1_000,
     bytes: () => textBytes + postingCount * 6 + terms.size * 120 + spelled.size * 80,
 
-    search(words, limit) {
+    search(words, limit, among) {
       const average = totalLength / Math.max(1, chunks.size)
       const scores = new Float32Array(lengths.length)
       const best = new Float32Array(lengths.length)
@@ -131,15 +133,19 @@ export function createLexicalIndex(): LexicalIndex {
         }
         for (let id = 0; id < best.length; id++) scores[id]! += weight * best[id]!
       }
-      return topOf(scores, limit)
+      return topOf(scores, limit, among)
     },
   }
 
-  function topOf(scores: Float32Array, limit: number): [number, number][] {
+  function topOf(
+    scores: Float32Array,
+    limit: number,
+    among: ((chunk: IndexedChunk) => boolean) | undefined,
+  ): [number, number][] {
     const found: [number, number][] = []
-    for (const id of chunks.keys()) {
+    for (const [id, chunk] of chunks) {
       const score = scores[id]!
-      if (score <= 0) continue
+      if (score <= 0 || (among && !among(chunk))) continue
       if (found.length >= limit && score <= found[found.length - 1]![1]) continue
       let at = found.length
       while (at > 0 && found[at - 1]![1] < score) at--

@@ -22,15 +22,35 @@ export type RetrievedChunk = {
   score: number
   /** The question's words that stand in the chunk. */
   matched: string[]
+  /** Of a page of a website. */
+  pageId?: string
+  url?: string
+  tags?: string[]
+  /** The score by words, and by meaning where there are vectors. */
+  lexical?: number
+  semantic?: number
 }
 
 /** `version` changes with the source; `chunks` are left out where the caller knows the version already. */
 export type SourceChunks = {
   sourceId: string
   name: string
+  /** A page of a website; the versions of pages are known under `sourceId/pageId`. */
+  pageId?: string
+  url?: string
+  tags?: string[]
   version: number
+  /** Empty texts keep the places of chunks that are not to be found. */
   chunks?: string[]
   vectors?: { model: string; dimensions: number; base64: string }
+  /** Vectors of edited chunks by place, in place of those above. */
+  edited?: Record<number, { model: string; base64: string } | undefined>
+}
+
+export type SearchOptions = {
+  limit?: number
+  /** Only among sources that have one of these tags. */
+  tags?: readonly string[]
 }
 
 export type RetrieverDeps = {
@@ -51,23 +71,31 @@ export type Retriever = {
     tenant: string,
     agentId: string,
     question: string,
-    options?: { limit?: number },
+    options?: SearchOptions,
   ): Promise<RetrievedChunk[]>
-  /** The same with the agent's threshold and whether the best chunk reaches it. */
+  /**
+   * The same with the agent's threshold, whether the best chunk reaches it, and which words of the question stand
+   * in no chunk at all.
+   */
   search(
     tenant: string,
     agentId: string,
     question: string,
-  ): Promise<{ items: RetrievedChunk[]; threshold: number; knows: boolean }>
+    options?: SearchOptions,
+  ): Promise<{ items: RetrievedChunk[]; threshold: number; knows: boolean; unknown: string[] }>
   /** To be called when the knowledge of an agent changed. */
   invalidate(agentId: string): void
 }
+
+type About = Pick<SourceChunks, 'sourceId' | 'pageId' | 'url' | 'tags'>
 
 type Held = {
   tenant: string
   agentId: string
   index: LexicalIndex
   versions: Map<string, number>
+  /** By source or page: what is told of it beside its text. */
+  about: Map<string, About>
   languages: Map<LanguageName, Language>
   read: Map<IndexedChunk, ReadChunk>
   vectorModel: string | undefined
@@ -88,13 +116,14 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
   return {
     async retrieve(tenant, agentId, question, options = {}) {
       const limit = options.limit ?? (await deps.settingsOf?.(tenant, agentId))?.topChunks ?? DEFAULT_LIMIT
-      return find(tenant, agentId, question, limit)
+      return (await find(tenant, agentId, question, limit, options.tags)).items
     },
-    async search(tenant, agentId, question) {
+    async search(tenant, agentId, question, options = {}) {
       const settings = await deps.settingsOf?.(tenant, agentId)
-      const items = await find(tenant, agentId, question, settings?.topChunks ?? DEFAULT_LIMIT)
+      const limit = options.limit ?? settings?.topChunks ?? DEFAULT_LIMIT
+      const { items, unknown } = await find(tenant, agentId, question, limit, options.tags)
       const threshold = settings?.ifKnowsThreshold ?? defaultKnowsThreshold
-      return { items, threshold, knows: (items[0]?.score ?? 0) >= threshold }
+      return { items, threshold, knows: (items[0]?.score ?? 0) >= threshold, unknown }
     },
     invalidate(agentId) {
       for (const held of agents.values()) if (held.agentId === agentId) held.stale = true
@@ -106,38 +135,53 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     agentId: string,
     asked: string,
     limit: number,
-  ): Promise<RetrievedChunk[]> {
+    tags: readonly string[] = [],
+  ): Promise<{ items: RetrievedChunk[]; unknown: string[] }> {
     const question = asked.slice(0, LONGEST_QUESTION).normalize('NFC')
     const held = await upToDate(tenant, agentId)
-    const lexical = await findByWords(held, question)
-    const byMeaning = await findByMeaning(held, question)
-    return fuse(lexical, byMeaning)
+    const among = tags.length === 0 ? undefined : taggedWith(held, tags)
+    const { found, unknown } = await findByWords(held, question, among)
+    const byMeaning = await findByMeaning(held, question, among)
+    const items = fuse(found, byMeaning)
       .slice(0, limit)
-      .flatMap(({ id, score, matched }) => {
+      .flatMap(({ id, score, matched, lexical, semantic }) => {
         const chunk = held.index.chunk(id)
         if (!chunk) return []
-        const { sourceId, sourceName, text } = chunk
-        return [{ sourceId, sourceName, chunk: chunk.chunk, text, score, matched }]
+        const about: About = held.about.get(chunk.sourceId) ?? { sourceId: chunk.sourceId }
+        const { sourceId, pageId, url, tags: own = [] } = about
+        const page = { ...(pageId === undefined ? {} : { pageId }), ...(url === undefined ? {} : { url }) }
+        const parts = semantic === undefined ? { lexical } : { lexical, semantic }
+        const { sourceName, text } = chunk
+        return [
+          { sourceId, sourceName, ...page, tags: own, chunk: chunk.chunk, text, score, matched, ...parts },
+        ]
       })
+    return { items, unknown }
   }
 
-  async function findByWords(held: Held, question: string) {
+  async function findByWords(held: Held, question: string, among: Among) {
     const { index } = held
     const languages = await languagesFor(held, question)
     const words = weigh(analyseQuestion(question, languages, index), index.size(), index.frequency)
-    return index
-      .search(words, CANDIDATES)
+    const found = index
+      .search(words, CANDIDATES, among)
       .map(([id, rank]) => ({ id, rank, ...scoreOf(words, readOf(held, index.chunk(id)!)) }))
       .sort((a, b) => b.score - a.score || b.rank - a.rank)
+    const unknown = words.filter(({ variants }) => !variants.some(({ term }) => index.frequency(term) > 0))
+    return { found, unknown: unknown.map(({ text }) => text) }
   }
 
   /** Empty without vectors of the present model, and when the provider fails: words alone must do then. */
-  async function findByMeaning(held: Held, question: string): Promise<{ id: number; cosine: number }[]> {
+  async function findByMeaning(
+    held: Held,
+    question: string,
+    among: Among,
+  ): Promise<{ id: number; cosine: number }[]> {
     const { embedding } = deps
     if (!embedding || held.vectorModel !== embedding.model) return []
     try {
       const [vector] = await embedding.embed([question])
-      return vector ? nearest(held.index, Float32Array.from(vector)) : []
+      return vector ? nearest(held.index, Float32Array.from(vector), among) : []
     } catch (error) {
       deps.onEmbeddingFault?.(error)
       return []
@@ -164,9 +208,13 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     try {
       if (held.index.worn()) forgetChunks(held)
       const sources = await deps.loadChunks(held.tenant, held.agentId, held.versions)
-      const present = new Set(sources.map((source) => source.sourceId))
-      for (const sourceId of [...held.versions.keys()]) if (!present.has(sourceId)) drop(held, sourceId)
-      for (const source of sources) if (source.chunks) await put(held, source, source.chunks)
+      const present = new Set(sources.map(unitOf))
+      for (const unit of [...held.versions.keys()]) if (!present.has(unit)) drop(held, unit)
+      for (const source of sources) {
+        if (source.chunks) await put(held, source, source.chunks)
+        const { sourceId, pageId, url, tags } = source
+        held.about.set(unitOf(source), { sourceId, pageId, url, tags })
+      }
     } catch (error) {
       held.stale = true
       throw error
@@ -174,7 +222,8 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
   }
 
   async function put(held: Held, source: SourceChunks, texts: string[]): Promise<void> {
-    drop(held, source.sourceId)
+    const unit = unitOf(source)
+    drop(held, unit)
     const language = await loadLanguage((await detectLanguage(texts.join('\n'))) ?? 'english')
     held.languages.set(language.name, language)
     const { vectors } = source
@@ -182,19 +231,21 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     if (unpacked) held.vectorModel = vectors.model
     let began = performance.now()
     for (const [chunk, text] of texts.entries()) {
-      const vector = unpacked?.[chunk]
-      const { sourceId, name: sourceName } = source
-      held.index.add({ sourceId, sourceName, chunk, text, language, ...(vector ? { vector } : {}) })
+      if (text === '') continue
+      const vector = vectorOf(source, chunk, unpacked?.[chunk])
+      const { name: sourceName } = source
+      held.index.add({ sourceId: unit, sourceName, chunk, text, language, ...(vector ? { vector } : {}) })
       if (performance.now() - began < SLICE_MS) continue
       await new Promise((resolve) => setImmediate(resolve))
       began = performance.now()
     }
-    held.versions.set(source.sourceId, source.version)
+    held.versions.set(unit, source.version)
   }
 
-  function drop(held: Held, sourceId: string): void {
-    held.index.remove(sourceId)
-    held.versions.delete(sourceId)
+  function drop(held: Held, unit: string): void {
+    held.index.remove(unit)
+    held.versions.delete(unit)
+    held.about.delete(unit)
     held.read.clear()
   }
 
@@ -215,12 +266,39 @@ function emptyFor(tenant: string, agentId: string): Held {
     agentId,
     index: createLexicalIndex(),
     versions: new Map(),
+    about: new Map(),
     languages: new Map(),
     read: new Map(),
     vectorModel: undefined,
     stale: true,
     refreshing: undefined,
   }
+}
+
+/** What tells the unit of an index: a source, or a page of one. */
+function unitOf({ sourceId, pageId }: { sourceId: string; pageId?: string }): string {
+  return pageId === undefined ? sourceId : `${sourceId}/${pageId}`
+}
+
+/** Of an edited chunk its own, if it has one of the same model; never that of the text before. */
+function vectorOf(
+  { edited, vectors }: SourceChunks,
+  place: number,
+  original: Float32Array | undefined,
+): Float32Array | undefined {
+  if (!edited || !(place in edited)) return original
+  const own = edited[place]
+  if (!own || !vectors || own.model !== vectors.model) return undefined
+  return unpackVectors(own.base64, vectors.dimensions, 1)?.[0]
+}
+
+type Among = ((chunk: IndexedChunk) => boolean) | undefined
+
+function taggedWith(held: Held, tags: readonly string[]): Among {
+  const units = new Set<string>()
+  for (const [unit, { tags: own = [] }] of held.about)
+    if (own.some((tag) => tags.includes(tag))) units.add(unit)
+  return (chunk) => units.has(chunk.sourceId)
 }
 
 /** Everything is loaded again then. */
@@ -247,11 +325,17 @@ function readOf(held: Held, chunk: IndexedChunk): ReadChunk {
   return read
 }
 
-function nearest(index: LexicalIndex, question: Float32Array): { id: number; cosine: number }[] {
+function nearest(
+  index: LexicalIndex,
+  question: Float32Array,
+  among: Among,
+): { id: number; cosine: number }[] {
   const direction = unit(question)
   const found: { id: number; cosine: number }[] = []
   for (const id of index.ids()) {
-    const vector = index.chunk(id)?.vector
+    const chunk = index.chunk(id)
+    const vector = chunk?.vector
+    if (chunk && among && !among(chunk)) continue
     if (vector?.length === direction.length) found.push({ id, cosine: dot(vector, direction) })
   }
   return found.sort((a, b) => b.cosine - a.cosine).slice(0, CANDIDATES)

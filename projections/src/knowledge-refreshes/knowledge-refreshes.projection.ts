@@ -1,0 +1,102 @@
+/**
+ * When each website is to be read, of all tenants, for the one who reads them: what is being read is due at once, so
+ * that it goes on after the process ended. Holds no text, and nobody outside the server is shown it.
+ */
+import { knowledgeEvents, type refreshRates } from '@parley/contracts/knowledge/events.ts'
+import { pick, publicProjection } from '@parley/kernel/projection.ts'
+import { PUBLIC, type ReadStore } from '@parley/kernel/read-store.ts'
+
+type RefreshRate = (typeof refreshRates)[number]
+
+export type KnowledgeRefreshDocument = {
+  tenant: string
+  sourceId: string
+  agentId: string
+  refreshRate: RefreshRate
+  disabled: boolean
+  /** Milliseconds of the last round's end, or of the adding. */
+  lastAt: number
+  /** The round under way. */
+  crawlId?: string
+  /** When it is to be read, in milliseconds: 0 for a round under way. */
+  due: number
+}
+
+const HOUR_MS = 3_600_000
+const rateMs: Record<RefreshRate, number> = {
+  '6h': 6 * HOUR_MS,
+  '12h': 12 * HOUR_MS,
+  '24h': 24 * HOUR_MS,
+  '7d': 7 * 24 * HOUR_MS,
+  never: Number.POSITIVE_INFINITY,
+}
+/** The last moment that a date can name. */
+export const NEVER_DUE = 8.64e15
+
+export const knowledgeRefreshes = publicProjection<KnowledgeRefreshDocument>()({
+  name: 'knowledge-refreshes',
+  version: 1,
+  events: pick(
+    knowledgeEvents,
+    'KnowledgeSourceAdded',
+    'KnowledgeRefreshRateSet',
+    'KnowledgeSourceDisabled',
+    'KnowledgeSourceEnabled',
+    'KnowledgeCrawlStarted',
+    'KnowledgeCrawlFinished',
+    'KnowledgeSourceDeleted',
+  ),
+  indexes: { byDue: ['due'] },
+  identify: (event) => event.data.sourceId,
+  project(document, event) {
+    if (event.type === 'KnowledgeSourceAdded') {
+      const { sourceId, agentId, url, refreshRate = 'never' } = event.data
+      if (url === undefined) return undefined
+      const lastAt = Date.parse(event.at)
+      return dated({ tenant: event.tenant, sourceId, agentId, refreshRate, disabled: false, lastAt })
+    }
+    if (!document) return undefined
+    switch (event.type) {
+      case 'KnowledgeRefreshRateSet':
+        return dated({ ...document, refreshRate: event.data.refreshRate })
+      case 'KnowledgeSourceDisabled':
+        return dated({ ...document, disabled: true })
+      case 'KnowledgeSourceEnabled':
+        return dated({ ...document, disabled: false })
+      case 'KnowledgeCrawlStarted':
+        return dated({ ...document, crawlId: event.data.crawlId })
+      case 'KnowledgeCrawlFinished': {
+        const { crawlId: _, ...rest } = document
+        return dated({ ...rest, lastAt: Date.parse(event.at) })
+      }
+      case 'KnowledgeSourceDeleted':
+        return undefined
+    }
+  },
+})
+
+/** When a website is to be read next after the last time, in milliseconds; `NEVER_DUE` for never. */
+export function nextRefresh(refreshRate: RefreshRate, lastAt: number): number {
+  return Math.min(NEVER_DUE, lastAt + rateMs[refreshRate])
+}
+
+function dated(document: Omit<KnowledgeRefreshDocument, 'due'>): KnowledgeRefreshDocument {
+  const { crawlId, disabled, refreshRate, lastAt } = document
+  const due = crawlId !== undefined ? 0 : disabled ? NEVER_DUE : nextRefresh(refreshRate, lastAt)
+  return { ...document, due }
+}
+
+/** What is due at a moment (milliseconds), longest due first; at most 100. */
+export function dueRefreshes(
+  readStore: Pick<ReadStore, 'find'>,
+  collectionOf: (projection: string) => string | Promise<string>,
+) {
+  return async (now: number): Promise<KnowledgeRefreshDocument[]> => {
+    const found = await readStore.find(await collectionOf(knowledgeRefreshes.name), PUBLIC, {
+      index: 'byDue',
+      where: { due: { lte: now } },
+      limit: 100,
+    })
+    return found.items.map((item) => item.document as KnowledgeRefreshDocument)
+  }
+}
