@@ -8,6 +8,21 @@ export type FromLoader =
   /** Begin in the background (`autoStartWidget`). */
   | { type: 'start'; page: string }
   | { type: 'close' }
+  /** The page says something in the visitor's name. */
+  | { type: 'send'; text: string }
+  /** Who the visitor is; `signature`: HMAC-SHA256 of the userId under the agent's key, made by the page's server. */
+  | { type: 'identify'; identity: Identity }
+  | { type: 'variables'; variables: Record<string, string> }
+  /** The visitor went to another page without leaving this document. */
+  | { type: 'moved'; page: string }
+
+export type Identity = {
+  userId?: string
+  signature?: string
+  name?: string
+  email?: string
+  phone?: string
+}
 
 export type FromFrame =
   | { type: 'ready' }
