@@ -13,9 +13,9 @@ import { type Outbox, openOutbox } from '@parley/identity/mail/outbox.ts'
 import { oneTimeCodePolicy } from '@parley/identity/one-time-code.policy.ts'
 import { user } from '@parley/identity/user.decider.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import { openSqliteRateLimits } from '@parley/kernel/engines/rate-limits.sqlite.ts'
 import type { Call, Handlers, Principal } from '@parley/kernel/handler.ts'
 import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
-import { createThrottle } from '@parley/kernel/throttle.ts'
 import { bearersProjection, findBearer } from '@parley/projections/bearers/bearers.projection.ts'
 import { creditBalancesProjection } from '@parley/projections/credit-balances/credit-balances.projection.ts'
 import { membershipsProjection } from '@parley/projections/memberships/memberships.projection.ts'
@@ -67,7 +67,7 @@ beforeEach(async () => {
       regions,
       directory: of('na'),
       hashKey,
-      throttle: createThrottle(),
+      rateLimits: await openSqliteRateLimits({ file: ':memory:', secret: 's', now: () => 0 }),
       async ensurePersonalWorkspace(region, person, context) {
         if (failWorkspace) throw new Error('the disk is full')
         const { handle, load } = of(region)

@@ -17,6 +17,9 @@ export type Access = 'anyone' | 'person' | 'workspace' | 'agent' | 'visitor'
 /** How the answer travels: one JSON value, bytes prepared in advance, or server-sent events. */
 export type Delivery = 'json' | 'bytes' | 'stream'
 
+/** What bounds how often an endpoint may be called; the numbers are the host's (`visitor-limits.ts`). */
+export type Limited = 'start' | 'message' | 'upload' | 'handoff' | 'mail' | 'signal' | 'read'
+
 export type Endpoint = {
   name: string
   summary: string
@@ -33,6 +36,8 @@ export type Endpoint = {
   output: z.ZodType
   /** Refusal code → HTTP status. Codes every endpoint may answer stand in `commonRefusals`. */
   refusals?: Record<string, number>
+  /** Public commands are 'signal' and public queries 'read' unless told. */
+  limited?: Limited
   /** Largest accepted body in bytes; 256 KiB unless told. */
   maxBodyBytes?: number
 }

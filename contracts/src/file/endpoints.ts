@@ -26,7 +26,7 @@ export const uploadedFile = z.object({
 })
 export type UploadedFile = z.infer<typeof uploadedFile>
 
-const refusals = { 'too-large': 413, 'wrong-type': 415, 'too-many-requests': 429 } as const
+const refusals = { 'too-large': 413, 'wrong-type': 415 } as const
 
 export const fileEndpoints = defineEndpoints({
   'conversations.upload': {
@@ -35,6 +35,7 @@ export const fileEndpoints = defineEndpoints({
     path: '/api/{region}/v2/public/agents/{agentId}/conversations/{conversationId}/files',
     access: 'visitor',
     kind: 'command',
+    limited: 'upload',
     params: conversationParams,
     body: upload,
     output: z.object({ file: uploadedFile }),
@@ -47,6 +48,7 @@ export const fileEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents/{agentId}/conversations/{conversationId}/files',
     access: 'agent',
     kind: 'command',
+    limited: 'upload',
     params: conversationParams,
     body: upload,
     output: z.object({ file: uploadedFile }),
@@ -69,6 +71,7 @@ export const fileEndpoints = defineEndpoints({
     path: '/api/{region}/rpc/uploadFile',
     access: 'workspace',
     kind: 'command',
+    limited: 'upload',
     params: regionParams,
     body: z.object({
       agentId: id,

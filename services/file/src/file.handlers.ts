@@ -19,18 +19,12 @@ export type FileDeps = {
   subjectOf(tenant: string, agentId: string, conversationId: string): Promise<string | undefined>
   /** Whether visitors of an agent may upload (`acceptFileUpload`). */
   acceptsUploads(tenant: string, agentId: string): Promise<boolean>
-  /** Counts tries in windows of seconds. */
-  throttle: { take(key: string, limit: number, windowSeconds: number): boolean | Promise<boolean> }
   now?: () => Date
 }
-
-/** Uploads of one conversation, and of one workspace's dashboard, in ten minutes. */
-const UPLOADS = { conversation: 20, workspace: 200 }
 
 type Endpoints = typeof fileEndpoints
 type Upload = Call<Endpoints['conversations.upload']> | Call<Endpoints['conversations.attach']>
 
-const tooMany = refuse('too-many-requests', 'That was a lot at once. Please wait a minute and try again.')
 const notFound = refuse('not-found', 'This conversation does not exist.')
 
 export function fileHandlers(deps: FileDeps): Handlers<Endpoints> {
@@ -60,7 +54,6 @@ export function fileHandlers(deps: FileDeps): Handlers<Endpoints> {
       const { agentId, userId, base64Payload, targetPath, temporary } = call.body
       if (call.principal.kind === 'user' && call.principal.userId !== userId)
         return refuse('not-allowed', 'A file is uploaded in one’s own name.')
-      if (!(await deps.throttle.take(`upload:${call.tenant}`, UPLOADS.workspace, 600))) return tooMany
       const name = targetPath.split(/[/\\]/).at(-1) ?? ''
       const owner = temporary ? temporaryOwner(deps.now?.() ?? new Date()) : `agent-${agentId}`
       const key = { tenant: call.tenant, owner, id: deps.newId() }
@@ -74,7 +67,6 @@ export function fileHandlers(deps: FileDeps): Handlers<Endpoints> {
     const { agentId, conversationId } = call.params
     const subject = await deps.subjectOf(call.tenant, agentId, conversationId)
     if (subject === undefined) return notFound
-    if (!(await deps.throttle.take(`upload:${conversationId}`, UPLOADS.conversation, 600))) return tooMany
     const { id, name, base64Payload } = call.body
     const key = { tenant: call.tenant, owner: conversationOwner(conversationId), id }
     const kept = await deps.files.keep(key, subject, { name, base64Payload })

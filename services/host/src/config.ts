@@ -103,6 +103,12 @@ export const configSchema = z.object({
     )
     .default(0)
     .describe('true behind a proxy that sets X-Forwarded-For and -Proto, a number behind a row of them'),
+  RATE_LIMIT_FACTOR: z.coerce
+    .number()
+    .min(0.01)
+    .max(1_000)
+    .default(1)
+    .describe('multiplies what visitors may do in a time (from 0.01 to 1000)'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -11,11 +11,13 @@ import { commonRefusals, type Endpoint, type Problem, type Region } from '@parle
 import type { Actor, Cause } from '@parley/contracts/message.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Call, Handler, Principal, Reply } from '@parley/kernel/handler.ts'
+import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { authorise, type Gatekeeper } from './access.ts'
 import { sendEvents, sendText } from './streams.ts'
 import type { Tracing } from './tracing.ts'
+import { limitedAs, limitVisitors } from './visitor-limits.ts'
 
 export const SESSION_COOKIE = 'parley_session'
 /** A query waits this long for its projection, then answers with what there is. */
@@ -34,6 +36,8 @@ export type Mount = {
   /** Where the dashboard is served from: the only other origin-bearing callers cookies are taken from. */
   publicUrl: string
   tracing: Tracing
+  /** The counters of a region's visitors. */
+  limitsOf(region: Region | undefined): { limits: RateLimits; factor: number } | undefined
   /** Checks answers against their schemas; for tests. */
   checkOutputs: boolean
 }
@@ -63,7 +67,9 @@ async function serve(
   answer: FastifyReply,
 ): Promise<FastifyReply> {
   if (isOpenToOtherOrigins(endpoint))
-    answer.header('access-control-allow-origin', '*').header('access-control-expose-headers', POSITION_HEADER)
+    answer
+      .header('access-control-allow-origin', '*')
+      .header('access-control-expose-headers', `${POSITION_HEADER}, retry-after`)
   const outcome = await mount.tracing.span(
     `${endpoint.method} ${endpoint.name}`,
     { request: request.id },
@@ -109,6 +115,15 @@ async function run(
     wanted: headerOf(request, WORKSPACE_HEADER),
   })
   if (!authorised.ok) return authorised
+
+  const kind = limitedAs(endpoint)
+  const counters = kind && mount.limitsOf(region)
+  if (kind && counters) {
+    const { tenant } = authorised
+    const caller = { principal, address: request.ip, agentId: textIn(named, 'agentId'), tenant }
+    const refused = await limitVisitors(counters.limits, kind, caller, counters.factor)
+    if (refused) return refused
+  }
 
   const query = parse(endpoint.query, request.query)
   if (!query.ok) return query
@@ -267,6 +282,7 @@ function refuseWith(
   answer: FastifyReply,
 ): FastifyReply {
   const common: Record<string, number> = commonRefusals
+  if (rejection.retryAfterSeconds !== undefined) answer.header('retry-after', rejection.retryAfterSeconds)
   const status = endpoint.refusals?.[rejection.code] ?? common[rejection.code] ?? 422
   return sendProblem(answer, {
     type: `urn:parley:${rejection.code}`,

@@ -10,7 +10,6 @@ import type { Mailer } from '@parley/identity/mail/mailer.ts'
 import { openOutbox } from '@parley/identity/mail/outbox.ts'
 import { user } from '@parley/identity/user.decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
-import { createThrottle } from '@parley/kernel/throttle.ts'
 import { findBearer } from '@parley/projections/bearers/bearers.projection.ts'
 import { sessionQueries } from '@parley/projections/sessions/sessions.queries.ts'
 import type { FastifyInstance } from 'fastify'
@@ -164,6 +163,10 @@ function mountOf(config: Config, regions: Map<Region, RegionServices>, tracing: 
     },
     publicUrl: config.publicUrl,
     tracing,
+    limitsOf(region) {
+      const limits = region && regions.get(region)?.engines.rateLimits
+      return limits && { limits, factor: config.RATE_LIMIT_FACTOR }
+    },
     checkOutputs: config.NODE_ENV === 'test',
   }
 }
@@ -171,8 +174,8 @@ function mountOf(config: Config, regions: Map<Region, RegionServices>, tracing: 
 /** Handlers of calls that belong to no region: who people are. */
 function spanningHandlers(config: Config, regions: Map<Region, RegionServices>): AnyHandlers {
   const commands = new Map([...regions].map(([name, { engines }]) => [name, engines.commands]))
-  const directory = [...commands.values()][0]
-  if (!directory) throw new StartUpError('REGIONS names no region')
+  const [first] = regions.values()
+  if (!first) throw new StartUpError('REGIONS names no region')
   const serviceOf = (region: Region): RegionServices => {
     const found = regions.get(region)
     if (!found) throw new Error(`Region ${region} is not served here`)
@@ -181,9 +184,9 @@ function spanningHandlers(config: Config, regions: Map<Region, RegionServices>):
   return {
     ...identityHandlers({
       regions: commands,
-      directory,
+      directory: first.engines.commands,
       hashKey: derived(config.masterKey, 'identity hashes'),
-      throttle: createThrottle(),
+      rateLimits: first.engines.rateLimits,
       ensurePersonalWorkspace: (region, person, context) =>
         serviceOf(region).ensurePersonalWorkspace(person, context),
       workspacesOf: (region, userId) => serviceOf(region).workspacesOf(userId),

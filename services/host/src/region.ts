@@ -1,4 +1,5 @@
 /** A region: a full set of engines in which the data of its tenants lives, and nothing else. */
+import { hkdfSync } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Region } from '@parley/contracts/endpoint.ts'
@@ -6,6 +7,7 @@ import { type CommandHandler, createCommandHandler } from '@parley/kernel/comman
 import type { EventStore } from '@parley/kernel/event-store.ts'
 import type { KeyStore } from '@parley/kernel/key-store.ts'
 import type { MessageBus } from '@parley/kernel/message-bus.ts'
+import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { createKeyring, type Keyring } from '@parley/kernel/sealing.ts'
 import { type Config, StartUpError } from './config.ts'
@@ -19,6 +21,7 @@ export type RegionEngines = {
   state: ReadStore
   bus: MessageBus
   keyStore: KeyStore
+  rateLimits: RateLimits
   keyring: Keyring
   commands: CommandHandler
   close(): Promise<void>
@@ -32,7 +35,7 @@ export async function openRegion(
 ): Promise<RegionEngines> {
   const folder = join(config.dataDir, region)
   mkdirSync(folder, { recursive: true })
-  const [eventStore, readStore, state, bus, keyStore] = await Promise.all([
+  const [eventStore, readStore, state, bus, keyStore, rateLimits] = await Promise.all([
     explain('EVENT_STORE_URL', config.EVENT_STORE_URL, () => openEventStore(config, region, folder)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () =>
       openReadStore(config, `parley_${region}`, join(folder, 'read-models.db')),
@@ -42,6 +45,7 @@ export async function openRegion(
     ),
     explain('MESSAGE_BUS_URL', config.MESSAGE_BUS_URL, () => openMessageBus(config, region, folder, say)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () => openKeyStore(config, region, folder)),
+    explain('READ_STORE_URL', config.READ_STORE_URL, () => openRateLimits(config, region, folder, say)),
   ])
   const keyring = createKeyring(keyStore, config.masterKey)
   return {
@@ -51,11 +55,18 @@ export async function openRegion(
     state,
     bus,
     keyStore,
+    rateLimits,
     keyring,
     commands: traced(createCommandHandler({ eventStore, keyring }), tracing),
     async close() {
       await bus.close()
-      await Promise.all([eventStore.close(), readStore.close(), state.close(), keyStore.close()])
+      await Promise.all([
+        eventStore.close(),
+        readStore.close(),
+        state.close(),
+        keyStore.close(),
+        rateLimits.close(),
+      ])
     },
   }
 }
@@ -86,6 +97,26 @@ async function openKeyStore(config: Config, region: Region, folder: string): Pro
   }
   const { openSqliteKeyStore } = await import('@parley/kernel/engines/key-store.sqlite.ts')
   return openSqliteKeyStore({ file: join(folder, 'keys.db') })
+}
+
+async function openRateLimits(
+  config: Config,
+  region: Region,
+  folder: string,
+  say: (message: string) => void = () => undefined,
+): Promise<RateLimits> {
+  const secret = Buffer.from(hkdfSync('sha256', config.masterKey, '', 'parley rate limits', 32)).toString(
+    'hex',
+  )
+  const onFault = (error: unknown) =>
+    say(`Limits are counted by this process alone: ${error instanceof Error ? error.message : error}`)
+  if (config.READ_STORE_URL.startsWith('mongodb')) {
+    const { openMongoRateLimits } = await import('@parley/kernel/engines/rate-limits.mongodb.ts')
+    const database = `parley_${region}_limits`
+    return openMongoRateLimits({ url: config.READ_STORE_URL, database, secret, onFault })
+  }
+  const { openSqliteRateLimits } = await import('@parley/kernel/engines/rate-limits.sqlite.ts')
+  return openSqliteRateLimits({ file: join(folder, 'limits.db'), secret, onFault })
 }
 
 async function openMessageBus(

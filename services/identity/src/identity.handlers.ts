@@ -6,7 +6,7 @@ import type { SessionWorkspaceView, UserView } from '@parley/contracts/identity/
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
-import type { Throttle } from '@parley/kernel/throttle.ts'
+import { addressGroup, type RateLimit, type RateLimits } from '@parley/kernel/rate-limits.ts'
 import {
   codeHash,
   emailHash,
@@ -32,7 +32,7 @@ export type IdentityDeps = {
   directory: Commands
   /** 32 bytes derived from the master key: keys the hashes of addresses and codes. */
   hashKey: Buffer
-  throttle: Throttle
+  rateLimits: RateLimits
   /** Gives a person their own workspace, with its credits; safe to repeat. */
   ensurePersonalWorkspace(
     region: Region,
@@ -53,9 +53,10 @@ const WINDOW_SECONDS = 300
 const TRIES_FROM_ONE_ADDRESS = 10
 const TRIES_PER_ACCOUNT = 100
 const TRIES_PER_ADDRESS = 60
+/** Codes that are mailed: to one account, and because of one address. */
 const CODES_PER_ACCOUNT = 5
+const CODES_PER_ADDRESS = 20
 
-const tooMany = refuse('too-many-requests', 'Too many attempts. Please wait a few minutes and try again.')
 const wrongCredentials = refuse('wrong-credentials', 'The email or the password is not right.')
 /** One wording for every case: nobody learns from it whether there is such an account. */
 const wrongCode = refuse(
@@ -72,7 +73,8 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
   return {
     'auth.signUp': async (call) => {
       const { email, password, displayName, region } = call.body
-      if (!allowed(call, email)) return tooMany
+      const tooMany = await limit(triesAt(call, email))
+      if (tooMany) return tooMany
       const commands = deps.regions.get(region)
       if (!commands) return refuse('not-found', 'This region is not served here.')
       const userId = await reserve(email, region, call)
@@ -95,7 +97,8 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
 
     'auth.signIn': async (call) => {
       const { email, password } = call.body
-      if (!allowed(call, email)) return tooMany
+      const tooMany = await limit(triesAt(call, email))
+      if (tooMany) return tooMany
       const found = await find(email)
       if (!(await verifyPassword(found?.person.passwordHash, password)) || !found) return wrongCredentials
       const { region, person } = found
@@ -237,11 +240,12 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
 
   /** Answers alike whether the account exists or not. */
   async function requestCode(purpose: CodePurpose, email: string, call: AnyCall) {
-    if (
-      !allowed(call, email) ||
-      !deps.throttle.take(`code/${emailHash(deps.hashKey, email)}`, CODES_PER_ACCOUNT, WINDOW_SECONDS)
-    )
-      return tooMany
+    const tooMany = await limit([
+      ...triesAt(call, email),
+      within(`code/${emailHash(deps.hashKey, email)}`, CODES_PER_ACCOUNT),
+      within(`code/${addressGroup(call.request.address)}`, CODES_PER_ADDRESS),
+    ])
+    if (tooMany) return tooMany
     const found = await find(email)
     if (found) {
       const code = newCode()
@@ -258,7 +262,8 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
   }
 
   async function useCode(purpose: CodePurpose, email: string, code: string, call: AnyCall) {
-    if (!allowed(call, email)) return tooMany
+    const tooMany = await limit(triesAt(call, email))
+    if (tooMany) return tooMany
     const found = await find(email)
     if (!found) return wrongCode
     const { userId } = found.person
@@ -285,13 +290,22 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
     return (await deps.directory.load(emailReservation, emailHash(deps.hashKey, email)))?.state
   }
 
-  function allowed({ request }: AnyCall, email: string): boolean {
+  function triesAt({ request }: AnyCall, email: string): RateLimit[] {
     const account = `account/${emailHash(deps.hashKey, email)}`
-    return (
-      deps.throttle.take(`address/${request.address}`, TRIES_PER_ADDRESS, WINDOW_SECONDS) &&
-      deps.throttle.take(`${account}/${request.address}`, TRIES_FROM_ONE_ADDRESS, WINDOW_SECONDS) &&
-      deps.throttle.take(account, TRIES_PER_ACCOUNT, WINDOW_SECONDS)
-    )
+    const address = addressGroup(request.address)
+    return [
+      within(`address/${address}`, TRIES_PER_ADDRESS),
+      within(`${account}/${address}`, TRIES_FROM_ONE_ADDRESS),
+      within(account, TRIES_PER_ACCOUNT),
+    ]
+  }
+
+  async function limit(limits: RateLimit[]): Promise<{ ok: false; rejection: Rejection } | undefined> {
+    const taken = await deps.rateLimits.take(limits)
+    if (taken.allowed) return undefined
+    const { retryAfterSeconds } = taken
+    const message = 'Too many attempts. Please wait a few minutes and try again.'
+    return { ok: false, rejection: { code: 'too-many-requests', message, retryAfterSeconds } }
   }
 
   function commandsOf(region: Region): Commands {
@@ -299,6 +313,10 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
     if (!commands) throw new Error(`Region ${region} is not served here`)
     return commands
   }
+}
+
+function within(key: string, limit: number): RateLimit {
+  return { key: `identity/${key}`, limit, windowSeconds: WINDOW_SECONDS }
 }
 
 /** Who bears a session token, with what a screen shows of them; undefined when it is over or was never one. */

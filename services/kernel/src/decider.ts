@@ -5,7 +5,13 @@
 import type { AnyEvent, EventCatalogue } from '@parley/contracts/message.ts'
 
 /** `code` is kebab-case; `message` is the specification's; `field` names the input at fault. */
-export type Rejection = { code: string; message: string; field?: string }
+export type Rejection = {
+  code: string
+  message: string
+  field?: string
+  /** When it may be tried again, where that is known. */
+  retryAfterSeconds?: number
+}
 
 export type Decision<E> = { ok: true; events: E[] } | { ok: false; rejection: Rejection }
 

@@ -46,10 +46,11 @@ const FLUSH_MS = 25
 /** After so long without a use, a key is read anew. */
 const STALE_MS = 250
 const MOST_KNOWN = 50_000
+const SAY_EVERY_MS = 10_000
 const CLEAN_EVERY_MS = 60_000
 
 export function createRateLimits(store: UsageStore, options: RateLimitOptions = {}): RateLimits {
-  const { now = Date.now, flushMs = FLUSH_MS, onFault = () => undefined } = options
+  const { now = Date.now, flushMs = FLUSH_MS } = options
   const staleMs = flushMs === 0 ? 0 : STALE_MS
   const known = new Map<string, Known>()
   const pending = new Set<string>()
@@ -57,6 +58,7 @@ export function createRateLimits(store: UsageStore, options: RateLimitOptions = 
   let flushing: Promise<void> = Promise.resolve()
   let cleanedAt = now()
   let open = true
+  let saidAt = Number.NEGATIVE_INFINITY
 
   return {
     async take(limits) {
@@ -101,7 +103,7 @@ export function createRateLimits(store: UsageStore, options: RateLimitOptions = 
 
   async function learn(keys: string[]): Promise<void> {
     const times = await store.read(keys).catch((error) => {
-      onFault(error)
+      say(error)
       return undefined
     })
     const readAt = now()
@@ -131,7 +133,7 @@ export function createRateLimits(store: UsageStore, options: RateLimitOptions = 
         await store.clean(at)
       }
     } catch (error) {
-      onFault(error)
+      say(error)
       for (const { key } of uses) if (known.get(key)?.pendingMs) pending.add(key)
     }
     if (known.size > MOST_KNOWN) forgetStale(now())
@@ -147,6 +149,13 @@ export function createRateLimits(store: UsageStore, options: RateLimitOptions = 
       entry.until = (times[nth] ?? 0) + entry.pendingMs
       entry.readAt = at
     }
+  }
+
+  /** Once in a while: every message would say the same. */
+  function say(error: unknown): void {
+    if (now() - saidAt < SAY_EVERY_MS) return
+    saidAt = now()
+    options.onFault?.(error)
   }
 
   function forgetStale(at: number): void {

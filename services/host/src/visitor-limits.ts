@@ -1,0 +1,87 @@
+/**
+ * How often visitors may do what: per conversation, per network address (an IPv6 /64 counts as one), per agent and
+ * per workspace. Each refills evenly over its window. A class of school children behind one address fits in; a
+ * script does not.
+ */
+import type { Endpoint, Limited } from '@parley/contracts/endpoint.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import type { Principal } from '@parley/kernel/handler.ts'
+import { addressGroup, type RateLimit, type RateLimits } from '@parley/kernel/rate-limits.ts'
+
+type Budget = {
+  windowSeconds: number
+  conversation?: number
+  address: number
+  agent: number
+  workspace: number
+}
+
+const MINUTE = 60
+const TEN_MINUTES = 600
+const HOUR = 3_600
+
+export const budgets: Record<Limited, Budget> = {
+  start: { windowSeconds: TEN_MINUTES, address: 300, agent: 6_000, workspace: 12_000 },
+  message: { windowSeconds: MINUTE, conversation: 20, address: 600, agent: 12_000, workspace: 24_000 },
+  upload: { windowSeconds: TEN_MINUTES, conversation: 30, address: 300, agent: 3_000, workspace: 6_000 },
+  handoff: { windowSeconds: TEN_MINUTES, conversation: 5, address: 60, agent: 600, workspace: 1_200 },
+  // Whoever can have mails sent to any address would use it for that.
+  mail: { windowSeconds: HOUR, conversation: 3, address: 30, agent: 300, workspace: 600 },
+  signal: { windowSeconds: MINUTE, conversation: 120, address: 3_000, agent: 60_000, workspace: 120_000 },
+  read: { windowSeconds: MINUTE, conversation: 240, address: 6_000, agent: 120_000, workspace: 240_000 },
+}
+
+/** What bounds an endpoint: what it says of itself, else by its kind where visitors call it. */
+export function limitedAs(endpoint: Endpoint): Limited | undefined {
+  if (endpoint.limited !== undefined) return endpoint.limited
+  // The prepared bytes of an agent cost less than counting them.
+  if (!endpoint.path.includes('/public/') || endpoint.delivery === 'bytes') return undefined
+  return endpoint.kind === 'command' ? 'signal' : 'read'
+}
+
+export type Caller = {
+  principal: Principal
+  address: string
+  agentId: string | undefined
+  tenant: string
+}
+
+/** `factor` multiplies every limit. Undefined where the caller may go on. */
+export async function limitVisitors(
+  limits: RateLimits,
+  kind: Limited,
+  caller: Caller,
+  factor = 1,
+): Promise<{ ok: false; rejection: Rejection } | undefined> {
+  const taken = await limits.take(limitsOf(kind, caller, factor))
+  if (taken.allowed) return undefined
+  const { rejection } = refuse(
+    'too-many-requests',
+    `That was a lot at once. Please try again in ${seconds(taken.retryAfterSeconds)}.`,
+  )
+  return { ok: false, rejection: { ...rejection, retryAfterSeconds: taken.retryAfterSeconds } }
+}
+
+function limitsOf(
+  kind: Limited,
+  { principal, address, agentId, tenant }: Caller,
+  factor: number,
+): RateLimit[] {
+  const { windowSeconds, conversation, ...budget } = budgets[kind]
+  const limits = [
+    { key: `${kind}/address/${addressGroup(address)}`, limit: budget.address * factor, windowSeconds },
+  ]
+  if (principal.kind === 'visitor' && conversation !== undefined) {
+    const key = `${kind}/conversation/${principal.conversationId}`
+    limits.push({ key, limit: conversation * factor, windowSeconds })
+  }
+  if (agentId !== undefined)
+    limits.push({ key: `${kind}/agent/${agentId}`, limit: budget.agent * factor, windowSeconds })
+  if (tenant !== '')
+    limits.push({ key: `${kind}/workspace/${tenant}`, limit: budget.workspace * factor, windowSeconds })
+  return limits
+}
+
+function seconds(count: number): string {
+  return count === 1 ? 'a second' : `${count} seconds`
+}
