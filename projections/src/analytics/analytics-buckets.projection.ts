@@ -1,0 +1,109 @@
+/**
+ * What happened with an agent in each quarter of an hour (UTC): small enough that the day of any time zone is a sum
+ * of them. The test panel is not counted.
+ */
+import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { thousandths } from '../conversations/conversations.projection.ts'
+import { type Histogram, withTime } from './histogram.ts'
+
+/** Count by name; `''` where it is not known. */
+export type Counts = { [name: string]: number }
+
+/** Absent is none: most quarters know little. */
+export type AnalyticsBucket = {
+  agentId: string
+  /** `2026-01-31T12:15`. */
+  quarter: string
+  loads?: number
+  loadsBy?: { browsers: Counts; platforms: Counts; countries: Counts }
+  conversations?: number
+  channels?: Counts
+  languages?: Counts
+  countries?: Counts
+  messages?: number
+  /** To visitors' messages; first messages are not replies. */
+  replies?: number
+  /** Of replies, in ms. */
+  replyTimes?: Histogram
+  humanReplies?: number
+  /** Credits. */
+  cost?: number
+}
+
+const events = {
+  ...pick(
+    conversationEvents,
+    'ConversationStarted',
+    'VisitorMessageReceived',
+    'AgentReplied',
+    'HumanReplied',
+  ),
+  ...pick(analyticsEvents, 'WidgetLoadsCounted'),
+}
+
+export const analyticsBucketsProjection = tenantProjection<AnalyticsBucket>()({
+  name: 'analytics-buckets',
+  version: 1,
+  events,
+  indexes: { byAgent: ['agentId', 'quarter'] },
+  identify: (event) =>
+    'channel' in event.data && event.data.channel === 'test-panel'
+      ? undefined
+      : `${event.data.agentId}.${quarterOf(event)}`,
+  project(found, event) {
+    const bucket = found ?? { agentId: event.data.agentId, quarter: quarterOf(event) }
+    switch (event.type) {
+      case 'ConversationStarted': {
+        const { channel, lang = '', country = '' } = event.data
+        return {
+          ...bucket,
+          conversations: (bucket.conversations ?? 0) + 1,
+          channels: plus(bucket.channels, channel),
+          languages: plus(bucket.languages, languageOf(lang)),
+          countries: plus(bucket.countries, country),
+        }
+      }
+      case 'VisitorMessageReceived':
+        return { ...bucket, messages: (bucket.messages ?? 0) + 1 }
+      case 'AgentReplied':
+        if (event.data.inReplyTo === undefined) return found
+        return {
+          ...bucket,
+          replies: (bucket.replies ?? 0) + 1,
+          replyTimes: withTime(bucket.replyTimes, event.data.tookMs),
+          cost: thousandths((bucket.cost ?? 0) + event.data.cost),
+        }
+      case 'HumanReplied':
+        return { ...bucket, humanReplies: (bucket.humanReplies ?? 0) + 1 }
+      case 'WidgetLoadsCounted': {
+        const { loads, groups } = event.data
+        let { browsers = {}, platforms = {}, countries = {} } = bucket.loadsBy ?? {}
+        for (const group of groups) {
+          browsers = plus(browsers, group.browser, group.loads)
+          platforms = plus(platforms, group.platform, group.loads)
+          countries = plus(countries, group.country ?? '', group.loads)
+        }
+        return {
+          ...bucket,
+          loads: (bucket.loads ?? 0) + loads,
+          loadsBy: { browsers, platforms, countries },
+        }
+      }
+    }
+  },
+})
+
+/** `de-AT` and `de` are one language here. */
+export const languageOf = (lang: string): string => (lang.split(/[-_]/)[0] ?? '').toLowerCase()
+
+function quarterOf(event: RecordedOf<typeof events>): string {
+  if (event.type === 'WidgetLoadsCounted') return event.data.quarter
+  const minute = Math.floor(Number(event.at.slice(14, 16)) / 15) * 15
+  return `${event.at.slice(0, 14)}${String(minute).padStart(2, '0')}`
+}
+
+function plus(counts: Counts | undefined, name: string, more = 1): Counts {
+  return { ...counts, [name]: (counts?.[name] ?? 0) + more }
+}

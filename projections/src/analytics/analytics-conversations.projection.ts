@@ -1,0 +1,126 @@
+/**
+ * One document for each conversation: what the rates and the first reply's time are counted from, and what stands
+ * behind them. It holds nothing that was said and no visitor, and stays when the conversation is deleted, so that
+ * figures of the past don't change with it.
+ */
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { conversationIdOf } from '../conversations/conversations.projection.ts'
+import { languageOf } from './analytics-buckets.projection.ts'
+import { binOf } from './histogram.ts'
+
+export type AnalyzedConversation = {
+  agentId: string
+  conversationId: string
+  channel: string
+  /** ISO 8601. */
+  startedAt: string
+  /** `''` where they are not known. */
+  lang: string
+  country: string
+  /** The visitor wrote, or asked for a person. */
+  engaged: boolean
+  handedOff: boolean
+  resolved: boolean
+  /** A member marked it as resolved. */
+  marked: boolean
+  /** How the visitor's last message fared. */
+  last?: 'waiting' | 'known' | 'unknown' | 'failed' | 'human'
+  ratedDown?: boolean
+  /** When the visitor first wrote, ISO 8601. */
+  askedAt?: string
+  firstReplyMs?: number
+  firstReplyBin?: number
+  /** Deleted, or not to be recorded: counted, but there is nothing to open. */
+  gone?: boolean
+}
+
+const events = pick(
+  conversationEvents,
+  'ConversationStarted',
+  'VisitorMessageReceived',
+  'AgentReplied',
+  'ReplyFailed',
+  'HumanReplied',
+  'HandoffRequested',
+  'OwnershipChanged',
+  'FeedbackGiven',
+  'ConversationStatusChanged',
+  'ConversationDeleted',
+)
+
+export const analyticsConversationsProjection = tenantProjection<AnalyzedConversation>()({
+  name: 'analytics-conversations',
+  version: 1,
+  events,
+  indexes: {
+    byStart: ['agentId', 'startedAt'],
+    byEngaged: ['agentId', 'engaged', 'startedAt'],
+    byResolved: ['agentId', 'resolved', 'startedAt'],
+    byHandedOff: ['agentId', 'handedOff', 'startedAt'],
+    byFirstReply: ['agentId', 'firstReplyBin', 'startedAt'],
+  },
+  identify: (event) =>
+    'channel' in event.data && event.data.channel === 'test-panel' ? undefined : conversationIdOf(event),
+  project(found, event) {
+    if (event.type === 'ConversationStarted') {
+      const { conversationId, agentId, channel, lang = '', country = '', recorded } = event.data
+      return {
+        agentId,
+        conversationId,
+        channel,
+        startedAt: event.at,
+        lang: languageOf(lang),
+        country,
+        engaged: false,
+        handedOff: false,
+        resolved: false,
+        marked: false,
+        ...(recorded === false ? { gone: true } : {}),
+      }
+    }
+    if (!found) return undefined
+    switch (event.type) {
+      case 'VisitorMessageReceived':
+        return judged({
+          ...found,
+          engaged: true,
+          marked: false,
+          last: 'waiting',
+          askedAt: found.askedAt ?? event.at,
+        })
+      case 'AgentReplied':
+        if (event.data.inReplyTo === undefined) return found
+        return judged({ ...replied(found, event.at), last: event.data.knew ? 'known' : 'unknown' })
+      case 'HumanReplied':
+        return judged({ ...replied(found, event.at), last: 'human' })
+      case 'ReplyFailed':
+        return judged({ ...found, last: 'failed' })
+      case 'HandoffRequested':
+        return judged({ ...found, engaged: true, handedOff: true })
+      case 'OwnershipChanged':
+        return event.data.owner === 'human'
+          ? judged({ ...found, engaged: true, handedOff: true })
+          : judged(found)
+      case 'FeedbackGiven':
+        return judged({ ...found, ratedDown: event.data.rating === 'down' })
+      case 'ConversationStatusChanged':
+        return judged({ ...found, marked: event.data.status === 'resolved' })
+      case 'ConversationDeleted':
+        return { ...found, gone: true }
+    }
+  },
+})
+
+/** The first reply after the visitor's first words. */
+function replied(found: AnalyzedConversation, at: string): AnalyzedConversation {
+  if (found.askedAt === undefined || found.firstReplyMs !== undefined) return found
+  const firstReplyMs = Math.max(0, Date.parse(at) - Date.parse(found.askedAt))
+  return { ...found, firstReplyMs, firstReplyBin: binOf(firstReplyMs) }
+}
+
+/** See `resolutionRate` in contracts/src/analytics/figures.ts. */
+function judged(found: AnalyzedConversation): AnalyzedConversation {
+  const { engaged, marked, handedOff, last, ratedDown } = found
+  return { ...found, resolved: engaged && (marked || (!handedOff && last === 'known' && !ratedDown)) }
+}

@@ -1,0 +1,105 @@
+/**
+ * One document for each message of a visitor and what became of it: top and unanswered questions, and what stands
+ * behind the figures of messages and replies. The words stay sealed; with the conversation's key they are gone.
+ */
+import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { conversationIdOf } from '../conversations/conversations.projection.ts'
+
+export type AnalyzedMessage = {
+  agentId: string
+  conversationId: string
+  messageId: string
+  channel: string
+  /** Sealed. */
+  text: string
+  /** ISO 8601. */
+  at: string
+  /** When the agent replied to it, alone or as the last of several. */
+  repliedAt?: string
+  tookMs?: number
+  /** Credits. */
+  cost?: number
+  knew?: boolean
+  /** Messages just before it that the same reply answers. */
+  with?: string[]
+  /** The last try, as long as none has succeeded. */
+  failedAt?: string
+  /** Of those that the agent could not answer: whether somebody took care. */
+  handled?: boolean
+  sourceId?: string
+}
+
+const events = {
+  ...pick(conversationEvents, 'VisitorMessageReceived', 'AgentReplied', 'ReplyFailed'),
+  ...pick(analyticsEvents, 'QuestionHandled', 'QuestionReopened'),
+}
+
+export const analyticsMessagesProjection = tenantProjection<AnalyzedMessage>()({
+  name: 'analytics-messages',
+  version: 1,
+  events,
+  indexes: {
+    byTime: ['agentId', 'at'],
+    byReply: ['agentId', 'repliedAt'],
+    byKnew: ['agentId', 'knew', 'repliedAt'],
+    byFailure: ['agentId', 'failedAt'],
+    byHandled: ['agentId', 'handled', 'repliedAt'],
+  },
+  identify(event) {
+    if ('channel' in event.data && event.data.channel === 'test-panel') return undefined
+    if (event.type === 'QuestionHandled' || event.type === 'QuestionReopened')
+      return messageKey(event.data.conversationId, event.data.messageId)
+    return concerned(event).map((messageId) => messageKey(conversationIdOf(event), messageId))
+  },
+  project(found, event) {
+    if (event.type === 'VisitorMessageReceived') {
+      const { agentId, channel, messageId, text } = event.data
+      return { agentId, channel, conversationId: conversationIdOf(event), messageId, text, at: event.at }
+    }
+    if (!found) return undefined
+    switch (event.type) {
+      case 'AgentReplied': {
+        const { failedAt: _, ...rest } = found
+        const { inReplyTo, tookMs, cost, knew, alsoAnswers } = event.data
+        // The reply is counted once, with the last of the messages that it answers.
+        if (found.messageId !== inReplyTo) return rest
+        const message = { ...rest, repliedAt: event.at, tookMs, cost, knew }
+        return {
+          ...message,
+          ...(knew ? {} : { handled: false }),
+          ...(alsoAnswers && alsoAnswers.length > 0 ? { with: alsoAnswers } : {}),
+        }
+      }
+      case 'ReplyFailed':
+        return found.repliedAt === undefined ? { ...found, failedAt: event.at } : found
+      case 'QuestionHandled': {
+        const { sourceId } = event.data
+        return { ...found, handled: true, ...(sourceId === undefined ? {} : { sourceId }) }
+      }
+      case 'QuestionReopened': {
+        const { sourceId: _, ...rest } = found
+        return { ...rest, handled: false }
+      }
+    }
+  },
+})
+
+export function messageKey(conversationId: string, messageId: string): string {
+  return `${conversationId}.${messageId}`
+}
+
+/** The visitor's messages that an event of their conversation is about. */
+function concerned(event: RecordedOf<typeof events>): string[] {
+  switch (event.type) {
+    case 'AgentReplied': {
+      const { inReplyTo, alsoAnswers = [] } = event.data
+      return inReplyTo === undefined ? [] : [inReplyTo, ...alsoAnswers]
+    }
+    case 'ReplyFailed':
+      return [event.data.inReplyTo]
+    default:
+      return [event.data.messageId]
+  }
+}

@@ -1,0 +1,517 @@
+import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
+import { type FigureId, figureIds, figures } from '@parley/contracts/analytics/figures.ts'
+import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
+import type { AnyEvent } from '@parley/contracts/message.ts'
+import type { Aggregate } from '@parley/kernel/decider.ts'
+import type { Call, Reply } from '@parley/kernel/handler.ts'
+import { projected } from '@parley/kernel/projection-specification.ts'
+import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { analyticsQueries, isUnanswered } from './analytics.queries.ts'
+import { analyticsBucketsProjection } from './analytics-buckets.projection.ts'
+import { analyticsConversationsProjection } from './analytics-conversations.projection.ts'
+import { analyticsMessagesProjection } from './analytics-messages.projection.ts'
+import { analyticsRatingsProjection } from './analytics-ratings.projection.ts'
+
+const all = [
+  analyticsBucketsProjection,
+  analyticsConversationsProjection,
+  analyticsMessagesProjection,
+  analyticsRatingsProjection,
+]
+type Channel = 'web-chat' | 'test-panel'
+type Data<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data']
+
+/** What happens in one conversation, each at its moment. */
+function story(conversationId: string, channel: Channel = 'web-chat') {
+  const said = { agentId: 'a1', channel, index: 0, at: '' }
+  return {
+    started: (more: Partial<Data<'ConversationStarted'>> = {}): ConversationEvent => ({
+      type: 'ConversationStarted',
+      data: {
+        conversationId,
+        agentId: 'a1',
+        visitorId: 'v1',
+        channel,
+        lang: 'de-AT',
+        country: 'AT',
+        ...more,
+      },
+    }),
+    greeted: (): ConversationEvent => ({
+      type: 'AgentReplied',
+      data: { ...said, ...reply('g', true, 0, 0) },
+    }),
+    asked: (messageId: string, text = 'A question'): ConversationEvent => ({
+      type: 'VisitorMessageReceived',
+      data: { ...said, messageId, text },
+    }),
+    replied: (
+      inReplyTo: string,
+      more: { knew?: boolean; cost?: number; tookMs?: number; alsoAnswers?: string[] } = {},
+    ): ConversationEvent => {
+      const { knew = true, cost = 1, tookMs = 1_000, alsoAnswers } = more
+      return {
+        type: 'AgentReplied',
+        data: {
+          ...said,
+          ...reply(`r-${inReplyTo}`, knew, cost, tookMs),
+          inReplyTo,
+          ...(alsoAnswers ? { alsoAnswers } : {}),
+        },
+      }
+    },
+    failed: (inReplyTo: string): ConversationEvent => ({
+      type: 'ReplyFailed',
+      data: { ...said, messageId: `f-${inReplyTo}`, inReplyTo, notice: 'Sorry', reason: 'time-out' },
+    }),
+    handoff: (): ConversationEvent => ({
+      type: 'HandoffRequested',
+      data: { agentId: 'a1', channel, at: '', by: 'visitor', offline: false },
+    }),
+    human: (): ConversationEvent => ({
+      type: 'HumanReplied',
+      data: { ...said, messageId: 'h', content: '[]', userId: 'u1', displayName: 'Ada' },
+    }),
+    rated: (messageId: string, rating: 'up' | 'down' | 'none'): ConversationEvent => ({
+      type: 'FeedbackGiven',
+      data: { agentId: 'a1', channel, at: '', messageId, rating },
+    }),
+    resolved: (): ConversationEvent => ({
+      type: 'ConversationStatusChanged',
+      data: { agentId: 'a1', channel, at: '', status: 'resolved' },
+    }),
+    deleted: (): ConversationEvent => ({
+      type: 'ConversationDeleted',
+      data: { agentId: 'a1', visitorId: 'v1', at: '', reason: 'person' },
+    }),
+  }
+}
+
+const reply = (messageId: string, knew: boolean, cost: number, tookMs: number) => ({
+  messageId,
+  content: '[]',
+  sources: [],
+  modelId: 'm',
+  inputTokens: 1,
+  outputTokens: 1,
+  tookMs,
+  cost,
+  knew,
+})
+
+describe('the documents', () => {
+  const of = (conversationId: string, ...events: ConversationEvent[]) =>
+    events.map((event) => ({ ...event, stream: `conversation-${conversationId}` }))
+  const fed = (projection: (typeof all)[number], events: AnyEvent[]) =>
+    projected(projection as never, events) as Map<string, Record<string, unknown>>
+
+  it('count a quarter of an hour, without greetings and the test panel', () => {
+    const { started, greeted, asked, replied } = story('c1')
+    const tests = story('t1', 'test-panel')
+    const documents = fed(analyticsBucketsProjection, [
+      ...of(
+        'c1',
+        started(),
+        greeted(),
+        asked('m1'),
+        replied('m1', { cost: 0.1 }),
+        replied('m2', { cost: 0.2 }),
+      ),
+      ...of('t1', tests.started(), tests.asked('m9'), tests.replied('m9')),
+      {
+        type: 'WidgetLoadsCounted',
+        data: {
+          agentId: 'a1',
+          quarter: '2026-11-21T12:00',
+          loads: 3,
+          groups: [
+            { browser: 'Chrome', platform: 'Android', country: 'AT', loads: 2 },
+            { browser: 'Safari', platform: 'iOS', loads: 1 },
+          ],
+        },
+      },
+    ])
+    expect([...documents]).toEqual([
+      [
+        'a1.2026-11-21T12:00',
+        {
+          agentId: 'a1',
+          quarter: '2026-11-21T12:00',
+          conversations: 1,
+          channels: { 'web-chat': 1 },
+          languages: { de: 1 },
+          countries: { AT: 1 },
+          messages: 1,
+          replies: 2,
+          replyTimes: { '7': 2 },
+          cost: 0.3,
+          loads: 3,
+          loadsBy: {
+            browsers: { Chrome: 2, Safari: 1 },
+            platforms: { Android: 2, iOS: 1 },
+            countries: { AT: 2, '': 1 },
+          },
+        },
+      ],
+    ])
+  })
+
+  it.each([
+    ['answered', ['asked', 'replied'], true],
+    ['said nothing', [], false],
+    ['waiting', ['asked', 'replied', 'asked'], false],
+    ['not known', ['asked', 'unknown'], false],
+    ['failed', ['asked', 'failed'], false],
+    ['failed, then answered', ['asked', 'failed', 'replied'], true],
+    ['asked for a person', ['asked', 'replied', 'handoff'], false],
+    ['marked by a member', ['asked', 'replied', 'handoff', 'human', 'resolved'], true],
+    ['marked, then asked again', ['asked', 'handoff', 'resolved', 'asked'], false],
+    ['rated down', ['asked', 'replied', 'down'], false],
+    ['rated down, then up', ['asked', 'replied', 'down', 'up'], true],
+  ] as const)('know whether it is resolved: %s', (_, happened, resolved) => {
+    const { started, asked, replied, failed, handoff, human, rated, resolved: marked } = story('c1')
+    const said = {
+      asked: () => asked('m1'),
+      replied: () => replied('m1'),
+      unknown: () => replied('m1', { knew: false }),
+      failed: () => failed('m1'),
+      handoff,
+      human,
+      resolved: marked,
+      down: () => rated('r', 'down'),
+      up: () => rated('r', 'up'),
+    }
+    const events = of('c1', started(), ...happened.map((what) => said[what]()))
+    expect(fed(analyticsConversationsProjection, events).get('c1')?.resolved).toBe(resolved)
+  })
+
+  it('keep one reply to several messages once, and take a failure off that a retry made good', () => {
+    const { started, asked, failed, replied } = story('c1')
+    const documents = fed(analyticsMessagesProjection, [
+      ...of('c1', started(), asked('m1'), failed('m1'), asked('m2')),
+      ...of('c1', replied('m2', { alsoAnswers: ['m1'], knew: false })),
+      {
+        type: 'QuestionHandled',
+        data: { agentId: 'a1', conversationId: 'c1', messageId: 'm2', sourceId: 's1' },
+      },
+    ])
+    expect(documents.get('c1.m1')).not.toHaveProperty('failedAt')
+    expect(documents.get('c1.m1')).not.toHaveProperty('repliedAt')
+    expect(documents.get('c1.m2')).toMatchObject({ with: ['m1'], knew: false, handled: true, sourceId: 's1' })
+  })
+
+  it('keep the last rating of a reply', () => {
+    const { rated } = story('c1')
+    const ratings = (...events: ConversationEvent[]) => fed(analyticsRatingsProjection, of('c1', ...events))
+    expect(ratings(rated('r', 'up'), rated('r', 'down')).get('c1.r')).toMatchObject({ rating: 'down' })
+    expect(ratings(rated('r', 'up'), rated('r', 'none')).size).toBe(0)
+  })
+})
+
+describe('the figures', () => {
+  let region: TestRegion
+  let clock = new Date()
+  beforeEach(async () => {
+    region = await openTestRegion({ projections: all, now: () => clock })
+  })
+  afterEach(() => region.close())
+
+  const log: Aggregate<null, AnyEvent[], AnyEvent> = {
+    category: 'conversation',
+    events: conversationEvents,
+    decider: { initialState: null, evolve: () => null, decide: (events) => ({ ok: true, events }) },
+  }
+  async function happened(at: string, conversationId: string, event: ConversationEvent, tenant = 'w1') {
+    clock = new Date(at)
+    const handled = await region.handle(log, conversationId, [event], {
+      tenant,
+      subject: `conversation-${conversationId}`,
+      actor: { kind: 'visitor', id: 'v1' },
+      cause: { via: 'widget', command: `${at}${event.type}${conversationId}`, correlation: 'c' },
+    })
+    if (!handled.ok) throw new Error(handled.rejection.code)
+  }
+  type Query = Record<string, string | number | undefined>
+  async function ask<Answer = unknown>(
+    name: keyof ReturnType<typeof analyticsQueries>,
+    query: Query,
+    tenant = 'w1',
+  ): Promise<Answer> {
+    await region.settled()
+    const queries = analyticsQueries({ reader: region.reader, now: () => Date.parse('2026-11-22T12:00:00Z') })
+    const call = { params: { region: 'na', agentId: 'a1' }, query, tenant }
+    const answer = (await queries[name]?.(call as unknown as Call<never>)) as unknown as Reply<Answer>
+    if (!answer.ok) throw new Error(answer.rejection.code)
+    if ('value' in answer) return answer.value
+    if (!('text' in answer)) throw new Error('neither a value nor a text')
+    return (await Array.fromAsync(answer.text)).join('') as Answer
+  }
+  type Item = { conversationId: string; messageId?: string; text?: string; gone?: boolean; value?: number }
+  type Summary = {
+    figures: Record<FigureId, { value: number | null; before: number | null; p90?: number; of?: number }>
+    breakdowns: Record<string, { name: string; count: number }[]>
+    ratings: { up: number; down: number }
+  }
+  const day = { from: '2026-11-21', to: '2026-11-21', timeZone: 'UTC' }
+
+  /** Six conversations of a day and one of the day before. */
+  async function aDay() {
+    const on = '2026-11-21T'
+    const [c1, c2, c3, c4, c5] = ['c1', 'c2', 'c3', 'c4', 'c5'].map((id) => story(id))
+    await happened('2026-11-20T22:00:00Z', 'c0', story('c0').started({ country: 'US', lang: 'en' }))
+    await happened('2026-11-20T22:00:01Z', 'c0', story('c0').asked('m1', 'Old'))
+    await happened('2026-11-20T22:00:03Z', 'c0', story('c0').replied('m1', { tookMs: 2_000 }))
+    await happened(`${on}09:00:00Z`, 'c1', c1!.started())
+    await happened(`${on}09:00:10Z`, 'c1', c1!.asked('m1', 'When do you open?'))
+    await happened(`${on}09:00:12Z`, 'c1', c1!.replied('m1', { tookMs: 2_000 }))
+    await happened(`${on}09:00:20Z`, 'c1', c1!.rated('r-m1', 'up'))
+    await happened(`${on}10:00:00Z`, 'c2', c2!.started())
+    await happened(`${on}10:00:10Z`, 'c2', c2!.asked('m1', 'Do you have green tea?'))
+    await happened(`${on}10:00:14Z`, 'c2', c2!.replied('m1', { knew: false, tookMs: 4_000, cost: 2.5 }))
+    await happened(`${on}10:01:00Z`, 'c2', c2!.handoff())
+    await happened(`${on}10:03:00Z`, 'c2', c2!.rated('r-m1', 'down'))
+    await happened(`${on}11:00:00Z`, 'c3', c3!.started({ country: undefined, lang: 'en' }))
+    await happened(`${on}11:00:01Z`, 'c3', c3!.asked('m1', 'Will this fail?'))
+    await happened(`${on}11:00:31Z`, 'c3', c3!.failed('m1'))
+    await happened(`${on}12:00:00Z`, 'c4', c4!.started())
+    await happened(`${on}13:00:00Z`, 'c5', c5!.started({ recorded: false }))
+    await happened(`${on}13:00:01Z`, 'c5', c5!.asked('m1', 'when are you open'))
+    await happened(`${on}13:00:03Z`, 'c5', c5!.replied('m1', { tookMs: 2_000 }))
+    await happened(`${on}14:00:00Z`, 't1', story('t1', 'test-panel').started())
+    await happened(`${on}14:00:01Z`, 't1', story('t1', 'test-panel').asked('m1'))
+    await happened(`${on}14:00:02Z`, 't1', story('t1', 'test-panel').replied('m1', { knew: false }))
+    await happened(`${on}15:00:00Z`, 'x1', story('x1').started(), 'w2')
+  }
+
+  it('are what their definitions say, beside those of the day before', async () => {
+    await aDay()
+    const summary: Summary = await ask('analytics.summary', day)
+    const values = Object.fromEntries(
+      Object.entries(summary.figures).map(([id, { value, before }]) => [id, [value, before]]),
+    )
+    expect(values).toMatchObject({
+      loads: [0, 0],
+      conversations: [5, 1],
+      messages: [4, 1],
+      replies: [3, 1],
+      resolutionRate: [2 / 4, 1],
+      handoffRate: [1 / 4, 0],
+      feedback: [1 / 2, null],
+      unanswered: [1, 0],
+      failed: [1, 0],
+      credits: [4.5, 1],
+      creditsPerConversation: [0.9, 1],
+    })
+    const { firstReplyTime, replyTime } = summary.figures
+    for (const time of [firstReplyTime, replyTime]) {
+      expect(time.of).toBe(3)
+      expect(time.value).toBeGreaterThan(1_600)
+      expect(time.value).toBeLessThan(2_300)
+      expect(time.p90).toBeGreaterThan(3_200)
+    }
+    expect(summary.ratings).toEqual({ up: 1, down: 1 })
+    expect(summary.breakdowns).toMatchObject({
+      countries: [
+        { name: 'AT', count: 4 },
+        { name: '', count: 1 },
+      ],
+      languages: [
+        { name: 'de', count: 4 },
+        { name: 'en', count: 1 },
+      ],
+      channels: [{ name: 'web-chat', count: 5 }],
+    })
+    expect(Object.keys(summary.figures).sort()).toEqual([...figureIds].sort())
+  })
+
+  it('fall on the reader’s days', async () => {
+    await aDay()
+    // In Tokyo the conversation of the evening before belongs to the same day, and the afternoon's to the next.
+    const tokyo: Summary = await ask('analytics.summary', { ...day, timeZone: 'Asia/Tokyo' })
+    expect(tokyo.figures.conversations.value).toBe(6)
+    const la: Summary = await ask('analytics.summary', { ...day, timeZone: 'America/Los_Angeles' })
+    expect(la.figures.conversations.value).toBe(5)
+    const auckland: Summary = await ask('analytics.summary', { ...day, timeZone: 'Pacific/Auckland' })
+    expect(auckland.figures.conversations.value).toBe(3)
+  })
+
+  it('are each as many as stand behind them', async () => {
+    await aDay()
+    const summary: Summary = await ask('analytics.summary', day)
+    const behind = async (figure: FigureId) =>
+      ((await ask('analytics.behind', { ...day, figure })) as { items: Item[] }).items
+    const counts = Object.fromEntries(
+      await Promise.all(
+        figureIds.filter((id) => 'behind' in figures[id]).map(async (id) => [id, (await behind(id)).length]),
+      ),
+    )
+    const { conversations, messages, replies, unanswered, failed, resolutionRate, handoffRate, feedback } =
+      summary.figures
+    expect(counts).toEqual({
+      conversations: conversations.value,
+      messages: messages.value,
+      replies: replies.value,
+      unanswered: unanswered.value,
+      failed: failed.value,
+      resolutionRate: (resolutionRate.value ?? 0) * (resolutionRate.of ?? 0),
+      handoffRate: (handoffRate.value ?? 0) * (handoffRate.of ?? 0),
+      feedback: feedback.of,
+      firstReplyTime: summary.figures.firstReplyTime.of,
+      replyTime: summary.figures.replyTime.of,
+      credits: replies.value,
+      creditsPerConversation: replies.value,
+    })
+    const costs = (await behind('credits')).reduce((sum, { value = 0 }) => sum + value, 0)
+    expect(costs).toBe(summary.figures.credits.value)
+    expect(await behind('unanswered')).toMatchObject([
+      { conversationId: 'c2', text: 'Do you have green tea?' },
+    ])
+    expect((await behind('messages')).find(({ conversationId }) => conversationId === 'c5')).toMatchObject({
+      gone: true,
+    })
+    const german = await ask('analytics.behind', {
+      ...day,
+      figure: 'conversations',
+      by: 'languages',
+      name: 'en',
+    })
+    expect(german).toMatchObject({ items: [{ conversationId: 'c3' }] })
+    expect(await ask('analytics.behind', { ...day, figure: 'conversations' }, 'w2')).toMatchObject({
+      items: [{ conversationId: 'x1' }],
+    })
+  })
+
+  it('come in pages, each document once', async () => {
+    await aDay()
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page: { items: Item[]; next?: string } = await ask('analytics.behind', {
+        ...day,
+        figure: 'firstReplyTime',
+        limit: 1,
+        cursor,
+      })
+      seen.push(...page.items.map(({ conversationId }) => conversationId))
+      cursor = page.next
+    } while (cursor !== undefined)
+    expect(seen).toEqual(['c5', 'c2', 'c1'])
+  })
+
+  it('add up in charts and CSV to what the summary says', async () => {
+    await aDay()
+    const range = { from: '2026-11-19', to: '2026-11-22', timeZone: 'Europe/Berlin' }
+    const summary: Summary = await ask('analytics.summary', range)
+    for (const figure of [
+      'conversations',
+      'messages',
+      'replies',
+      'unanswered',
+      'failed',
+      'credits',
+    ] as const) {
+      const { points, step }: { points: { value: number }[]; step: string } = await ask('analytics.series', {
+        ...range,
+        figure,
+      })
+      expect([step, points.length]).toEqual(['day', 4])
+      expect(
+        points.reduce((sum, { value }) => sum + value, 0),
+        figure,
+      ).toBe(summary.figures[figure].value)
+    }
+    const hours: { points: { at: string; value: number }[] } = await ask('analytics.series', {
+      ...day,
+      figure: 'conversations',
+    })
+    expect(hours.points).toHaveLength(24)
+    expect(hours.points[9]).toMatchObject({ at: '2026-11-21T09:00:00.000Z', value: 1 })
+    const csv: string = await ask('analytics.export', range)
+    const lines = csv.trimEnd().split('\r\n')
+    expect(lines).toHaveLength(5)
+    expect(lines[0]).toMatch(/^\uFEFFDay,Widget loads,Conversations,/)
+    expect(lines[3]).toMatch(/^2026-11-21,0,5,4,3,50\.0,25\.0,/)
+  })
+
+  it('stay when a conversation is deleted, without its words', async () => {
+    await aDay()
+    const before: Summary = await ask('analytics.summary', day)
+    await happened('2026-11-22T01:00:00Z', 'c2', story('c2').deleted())
+    await region.keyring.erase('conversation-c2')
+    expect(((await ask('analytics.summary', day)) as Summary).figures).toEqual(before.figures)
+    const unanswered: { items: Item[] } = await ask('analytics.behind', { ...day, figure: 'unanswered' })
+    expect(unanswered.items).toMatchObject([{ conversationId: 'c2', gone: true }])
+    expect(JSON.stringify(unanswered)).not.toContain('green tea')
+    expect(await ask('analytics.unanswered', day)).toMatchObject({ items: [] })
+  })
+
+  it('name the questions that come again, and those without an answer until somebody takes care', async () => {
+    await aDay()
+    const top: { items: { question: string; count: number; unanswered: number }[] } = await ask(
+      'analytics.topQuestions',
+      day,
+    )
+    expect(top.items[0]).toMatchObject({ question: 'when are you open', count: 2, unanswered: 0 })
+    expect(await ask('analytics.unanswered', day)).toMatchObject({
+      items: [{ conversationId: 'c2', messageId: 'm1', text: 'Do you have green tea?', handled: false }],
+      totals: { open: 1, handled: 0 },
+    })
+    expect(await isUnanswered(region.reader, 'w1', 'a1', 'c2', 'm1')).toBe(true)
+    expect(await isUnanswered(region.reader, 'w1', 'a1', 'c1', 'm1')).toBe(false)
+    expect(await isUnanswered(region.reader, 'w2', 'a1', 'c2', 'm1')).toBe(false)
+
+    const questions: Aggregate<null, AnyEvent, AnyEvent> = {
+      category: 'question',
+      events: analyticsEvents,
+      decider: { initialState: null, evolve: () => null, decide: (event) => ({ ok: true, events: [event] }) },
+    }
+    const event = {
+      type: 'QuestionHandled',
+      data: { agentId: 'a1', conversationId: 'c2', messageId: 'm1', sourceId: 's1' },
+    }
+    await region.handle(questions, 'c2.m1', event, {
+      tenant: 'w1',
+      actor: { kind: 'user', id: 'u1' },
+      cause: { via: 'dashboard', command: 'x', correlation: 'x' },
+    })
+    expect(await ask('analytics.unanswered', day)).toMatchObject({
+      items: [],
+      totals: { open: 0, handled: 1 },
+    })
+    expect(await ask('analytics.unanswered', { ...day, handled: 'true' })).toMatchObject({
+      items: [{ conversationId: 'c2', handled: true, sourceId: 's1' }],
+    })
+    const summary: Summary = await ask('analytics.summary', day)
+    expect(summary.figures.unanswered.value, 'the figure tells what visitors met with').toBe(1)
+  })
+
+  it('are the same documents to the byte after a rebuild, and hold no words', async () => {
+    await aDay()
+    await region.settled()
+    const snapshot = async (
+      from: TestRegion['readStore'],
+      collectionOf: (name: string) => string | Promise<string>,
+    ) => {
+      const rows: string[] = []
+      for (const { name } of all)
+        for await (const entry of from.scan(await collectionOf(name)))
+          rows.push(JSON.stringify([name, entry]))
+      return rows
+    }
+    const before = await snapshot(region.readStore, region.projections.collectionOf)
+    expect(before.length).toBeGreaterThan(15)
+    expect(before.join()).not.toContain('green tea')
+    expect(before.join()).not.toContain('open')
+
+    const { openSqliteReadStore } = await import('@parley/kernel/engines/read-store.sqlite.ts')
+    const { startProjections } = await import('@parley/kernel/projection-runner.ts')
+    const fresh = await openSqliteReadStore({ file: ':memory:' })
+    const { eventStore, keyring } = region
+    const runner = await startProjections({ eventStore, readStore: fresh, keyring, projections: all })
+    await runner.waitFor(await eventStore.head(), 10_000)
+    expect(await snapshot(fresh, runner.collectionOf)).toEqual(before)
+    await runner.stop()
+    await fresh.close()
+  })
+})

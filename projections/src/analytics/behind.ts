@@ -1,0 +1,198 @@
+/** What stands behind a figure: the very documents it is counted from, newest first. */
+import type { BehindItem } from '@parley/contracts/analytics/endpoints.ts'
+import type { FigureId } from '@parley/contracts/analytics/figures.ts'
+import { ERASED } from '@parley/contracts/message.ts'
+import type { Condition } from '@parley/kernel/read-store.ts'
+import {
+  type AnalyzedConversation,
+  analyticsConversationsProjection,
+} from './analytics-conversations.projection.ts'
+import { type AnalyzedMessage, analyticsMessagesProjection } from './analytics-messages.projection.ts'
+import { type AnalyzedRating, analyticsRatingsProjection } from './analytics-ratings.projection.ts'
+import { type Measuring, type Times, within } from './measuring.ts'
+
+export type BehindQuery = {
+  figure: FigureId
+  span: Times
+  limit?: number
+  cursor?: string
+  /** Of conversations. */
+  by?: 'countries' | 'languages' | 'channels'
+  name?: string
+}
+export type BehindPage = { items: BehindItem[]; next?: string }
+
+const DEFAULT_LIMIT = 50
+/** A filter that matches little must not read for ever: then a page is shorter, and the next goes on. */
+const MOST_READS = 20
+
+export async function findBehind(place: Measuring, query: BehindQuery): Promise<BehindPage> {
+  const when = within(query.span)
+  switch (query.figure) {
+    case 'loads':
+      return { items: [] }
+    case 'conversations':
+      return conversations(place, query, 'byStart', { startedAt: when })
+    case 'resolutionRate':
+      return conversations(place, query, 'byResolved', { resolved: true, startedAt: when })
+    case 'handoffRate':
+      return conversations(place, query, 'byHandedOff', { handedOff: true, startedAt: when })
+    case 'firstReplyTime':
+      return conversations(place, query, 'byEngaged', { engaged: true, startedAt: when })
+    case 'messages':
+      return messages(place, query, 'byTime', { at: when })
+    case 'replies':
+    case 'replyTime':
+    case 'credits':
+    case 'creditsPerConversation':
+      return messages(place, query, 'byReply', { repliedAt: when })
+    case 'unanswered':
+      return messages(place, query, 'byKnew', { knew: false, repliedAt: when })
+    case 'failed':
+      return messages(place, query, 'byFailure', { failedAt: when })
+    case 'feedback':
+      return ratings(place, query, when)
+  }
+}
+
+async function conversations(
+  { reader, tenant, agentId }: Measuring,
+  query: BehindQuery,
+  index: string,
+  where: Record<string, Condition>,
+): Promise<BehindPage> {
+  const { limit = DEFAULT_LIMIT } = query
+  const items: BehindItem[] = []
+  let { cursor } = query
+  for (let reads = 0; reads < MOST_READS; reads++) {
+    const page = await reader.find(analyticsConversationsProjection, tenant, {
+      index,
+      where: { agentId, ...where },
+      order: 'desc',
+      limit: limit - items.length,
+      cursor,
+    })
+    items.push(...page.items.filter((item) => fits(item, query)).map(conversationItem))
+    cursor = page.next
+    if (cursor === undefined || items.length >= limit) break
+  }
+  return cursor === undefined ? { items } : { items, next: cursor }
+}
+
+function fits(conversation: AnalyzedConversation, { figure, by, name = '' }: BehindQuery): boolean {
+  if (figure === 'firstReplyTime') return conversation.firstReplyMs !== undefined
+  switch (by) {
+    case 'countries':
+      return conversation.country === name
+    case 'languages':
+      return conversation.lang === name
+    case 'channels':
+      return conversation.channel === name
+    default:
+      return true
+  }
+}
+
+function conversationItem(conversation: AnalyzedConversation): BehindItem {
+  const { conversationId, startedAt, channel, firstReplyMs, gone } = conversation
+  return {
+    conversationId,
+    at: startedAt,
+    channel,
+    ...(firstReplyMs === undefined ? {} : { value: firstReplyMs }),
+    ...(gone ? { gone } : {}),
+  }
+}
+
+async function messages(
+  place: Measuring,
+  query: BehindQuery,
+  index: string,
+  where: Record<string, Condition>,
+): Promise<BehindPage> {
+  const { reader, tenant, agentId } = place
+  const page = await reader.find(analyticsMessagesProjection, tenant, {
+    index,
+    where: { agentId, ...where },
+    order: 'desc',
+    limit: query.limit ?? DEFAULT_LIMIT,
+    cursor: query.cursor,
+  })
+  const texts = await reader.open(
+    tenant,
+    page.items.map(({ text }) => text),
+  )
+  const gone = await goneOf(place, page.items)
+  const items = page.items.map((message, nth) =>
+    messageItem(message, query.figure, gone.has(message.conversationId) ? ERASED : (texts[nth] ?? '')),
+  )
+  return page.next === undefined ? { items } : { items, next: page.next }
+}
+
+function messageItem(message: AnalyzedMessage, figure: FigureId, text: string): BehindItem {
+  const { conversationId, messageId, channel, at, repliedAt, failedAt } = message
+  const value = countedIn(message, figure)
+  return {
+    conversationId,
+    messageId,
+    at: (figure === 'messages' ? at : figure === 'failed' ? failedAt : repliedAt) ?? at,
+    channel,
+    ...(text === ERASED ? { gone: true } : { text }),
+    ...(value === undefined ? {} : { value }),
+  }
+}
+
+function countedIn(message: AnalyzedMessage, figure: FigureId): number | undefined {
+  if (figure === 'replyTime') return message.tookMs
+  return figure === 'credits' || figure === 'creditsPerConversation' ? message.cost : undefined
+}
+
+async function ratings(
+  place: Measuring,
+  query: BehindQuery,
+  at: ReturnType<typeof within>,
+): Promise<BehindPage> {
+  const { reader, tenant, agentId } = place
+  const page = await reader.find(analyticsRatingsProjection, tenant, {
+    index: 'byTime',
+    where: { agentId, at },
+    order: 'desc',
+    limit: query.limit ?? DEFAULT_LIMIT,
+    cursor: query.cursor,
+  })
+  const comments = await reader.open(
+    tenant,
+    page.items.map(({ comment }) => comment ?? ''),
+  )
+  const gone = await goneOf(place, page.items)
+  const items = page.items.map((rating, nth) =>
+    ratingItem(rating, comments[nth] ?? '', gone.has(rating.conversationId)),
+  )
+  return page.next === undefined ? { items } : { items, next: page.next }
+}
+
+function ratingItem(given: AnalyzedRating, comment: string, gone: boolean): BehindItem {
+  const { conversationId, messageId, channel, at, rating } = given
+  return {
+    conversationId,
+    ...(messageId === undefined ? {} : { messageId }),
+    at,
+    channel,
+    rating,
+    ...(comment === '' || comment === ERASED || gone ? {} : { text: comment }),
+    ...(gone ? { gone } : {}),
+  }
+}
+
+/** Of some conversations those that can't be opened any more. */
+export async function goneOf(
+  { reader, tenant }: Measuring,
+  items: readonly { conversationId: string }[],
+): Promise<Set<string>> {
+  const gone = new Set<string>()
+  for (const id of new Set(items.map(({ conversationId }) => conversationId))) {
+    const found = await reader.get(analyticsConversationsProjection, tenant, id)
+    if (!found || found.gone) gone.add(id)
+  }
+  return gone
+}

@@ -1,0 +1,35 @@
+/** All figures by day as CSV: a line a day, times in seconds, shares as per cent. */
+import { type FigureId, type FigureUnit, figureIds, figures } from '@parley/contracts/analytics/figures.ts'
+import { type Measuring, measure, sumsOf } from './measuring.ts'
+import { daysOf, type Range } from './periods.ts'
+
+const suffixes: Record<FigureUnit, string> = {
+  count: '',
+  share: ' (%)',
+  milliseconds: ' (median, s)',
+  credits: '',
+}
+
+export async function* csvOf(place: Measuring, range: Range): AsyncGenerator<string> {
+  yield `\uFEFF${['Day', ...figureIds.map(headOf)].map(cell).join(',')}\r\n`
+  const days = daysOf(range)
+  const sums = await sumsOf(place, days)
+  for (const [nth, day] of days.entries()) {
+    const cells = [day.day]
+    for (const figure of figureIds)
+      cells.push(written(figures[figure].unit, (await measure(place, figure, day, sums[nth]!)).value))
+    yield `${cells.map(cell).join(',')}\r\n`
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+const headOf = (figure: FigureId) => `${figures[figure].label}${suffixes[figures[figure].unit]}`
+
+function written(unit: FigureUnit, value: number | undefined): string {
+  if (value === undefined) return ''
+  if (unit === 'share') return (value * 100).toFixed(1)
+  return unit === 'milliseconds' ? (value / 1000).toFixed(3) : String(value)
+}
+
+/** Nothing here begins like a formula, since no cell holds what a visitor wrote. */
+const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

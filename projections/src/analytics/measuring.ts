@@ -1,0 +1,220 @@
+/**
+ * Measures an agent's figures for any spans of time, always in the same way: the summary, the charts, the CSV and
+ * the overview are all made of this. Sums come from the buckets, rates from counting documents.
+ */
+import type { FigureId } from '@parley/contracts/analytics/figures.ts'
+import type { Condition } from '@parley/kernel/read-store.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { thousandths } from '../conversations/conversations.projection.ts'
+import {
+  type AnalyticsBucket,
+  analyticsBucketsProjection,
+  type Counts,
+} from './analytics-buckets.projection.ts'
+import { analyticsConversationsProjection } from './analytics-conversations.projection.ts'
+import { analyticsMessagesProjection } from './analytics-messages.projection.ts'
+import { analyticsRatingsProjection } from './analytics-ratings.projection.ts'
+import { binCount, type Histogram, percentile } from './histogram.ts'
+
+export type Times = { starts: string; ends: string }
+
+export type Sums = {
+  loads: number
+  conversations: number
+  messages: number
+  replies: number
+  humanReplies: number
+  cost: number
+  replyTimes: Histogram
+  channels: Counts
+  languages: Counts
+  countries: Counts
+  browsers: Counts
+  platforms: Counts
+}
+
+/** `value` is undefined where nothing could be counted. `of`: of how many it is a share, a median or a mean. */
+export type Measure = { value: number | undefined; p90?: number; of?: number }
+
+export type Measuring = { reader: Reader; tenant: string; agentId: string }
+
+const PAGE = 1_000
+
+/** The sums of each span, in the order of the spans, which must not overlap. */
+export async function sumsOf(place: Measuring, spans: readonly Times[]): Promise<Sums[]> {
+  const sums = spans.map(noSums)
+  const order = spans.map((_, nth) => nth).sort((a, b) => (spans[a]!.starts < spans[b]!.starts ? -1 : 1))
+  const first = order[0]
+  const last = order.at(-1)
+  if (first === undefined || last === undefined) return sums
+  let nth = 0
+  for await (const bucket of bucketsOf(place, spans[first]!.starts, spans[last]!.ends)) {
+    while (nth < order.length && bucket.quarter >= minuteOf(spans[order[nth]!]!.ends)) nth++
+    const span = order[nth]
+    if (span === undefined) break
+    if (bucket.quarter >= minuteOf(spans[span]!.starts)) add(sums[span]!, bucket)
+  }
+  return sums
+}
+
+/** One figure of a span; `sums` are those of the same span. */
+export async function measure(place: Measuring, figure: FigureId, span: Times, sums: Sums): Promise<Measure> {
+  switch (figure) {
+    case 'loads':
+    case 'conversations':
+    case 'messages':
+    case 'replies':
+      return { value: sums[figure] }
+    case 'credits':
+      return { value: thousandths(sums.cost) }
+    case 'creditsPerConversation':
+      return {
+        value: sums.conversations === 0 ? undefined : thousandths(sums.cost / sums.conversations),
+        of: sums.conversations,
+      }
+    case 'resolutionRate':
+      return share(
+        await countConversations(place, span, 'byResolved', { resolved: true }),
+        await countConversations(place, span, 'byEngaged', { engaged: true }),
+      )
+    case 'handoffRate':
+      return share(
+        await countConversations(place, span, 'byHandedOff', { handedOff: true }),
+        await countConversations(place, span, 'byEngaged', { engaged: true }),
+      )
+    case 'firstReplyTime':
+      return median(await firstReplies(place, span))
+    case 'replyTime':
+      return median(sums.replyTimes)
+    case 'feedback': {
+      const { up, down } = await ratingsOf(place, span)
+      return share(up, up + down)
+    }
+    case 'unanswered':
+      return { value: await countMessages(place, 'byKnew', { knew: false, repliedAt: within(span) }) }
+    case 'failed':
+      return { value: await countMessages(place, 'byFailure', { failedAt: within(span) }) }
+  }
+}
+
+/** Figures that need nothing but the sums of the buckets. */
+export const isSum = (figure: FigureId): boolean =>
+  [
+    'loads',
+    'conversations',
+    'messages',
+    'replies',
+    'credits',
+    'creditsPerConversation',
+    'replyTime',
+  ].includes(figure)
+
+export async function ratingsOf(place: Measuring, span: Times): Promise<{ up: number; down: number }> {
+  const { reader, tenant, agentId } = place
+  const count = (rating: 'up' | 'down') =>
+    reader.count(analyticsRatingsProjection, tenant, {
+      index: 'byRating',
+      where: { agentId, rating, at: within(span) },
+    })
+  return { up: await count('up'), down: await count('down') }
+}
+
+/** Questions that the agent could not answer in a span, those taken care of or the others. */
+export function countUnanswered(place: Measuring, span: Times, handled: boolean): Promise<number> {
+  return countMessages(place, 'byHandled', { handled, repliedAt: within(span) })
+}
+
+export const within = ({ starts, ends }: Times) => ({ gte: starts, lt: ends })
+
+function countConversations(
+  { reader, tenant, agentId }: Measuring,
+  span: Times,
+  index: string,
+  where: Record<string, Condition>,
+): Promise<number> {
+  return reader.count(analyticsConversationsProjection, tenant, {
+    index,
+    where: { agentId, ...where, startedAt: within(span) },
+  })
+}
+
+function countMessages(
+  { reader, tenant, agentId }: Measuring,
+  index: string,
+  where: Record<string, Condition>,
+): Promise<number> {
+  return reader.count(analyticsMessagesProjection, tenant, { index, where: { agentId, ...where } })
+}
+
+async function firstReplies(place: Measuring, span: Times): Promise<Histogram> {
+  const histogram: Histogram = {}
+  for (let firstReplyBin = 0; firstReplyBin < binCount; firstReplyBin++)
+    histogram[firstReplyBin] = await countConversations(place, span, 'byFirstReply', { firstReplyBin })
+  return histogram
+}
+
+async function* bucketsOf(
+  { reader, tenant, agentId }: Measuring,
+  starts: string,
+  ends: string,
+): AsyncGenerator<AnalyticsBucket> {
+  let cursor: string | undefined
+  do {
+    const page = await reader.find(analyticsBucketsProjection, tenant, {
+      index: 'byAgent',
+      where: { agentId, quarter: { gte: minuteOf(starts), lt: minuteOf(ends) } },
+      limit: PAGE,
+      cursor,
+    })
+    yield* page.items
+    cursor = page.next
+    // Others want to be served too while a year is read.
+    if (cursor !== undefined) await new Promise((resolve) => setImmediate(resolve))
+  } while (cursor !== undefined)
+}
+
+/** As buckets name their time. */
+const minuteOf = (moment: string) => moment.slice(0, 16)
+
+function add(sums: Sums, bucket: AnalyticsBucket): void {
+  sums.loads += bucket.loads ?? 0
+  sums.conversations += bucket.conversations ?? 0
+  sums.messages += bucket.messages ?? 0
+  sums.replies += bucket.replies ?? 0
+  sums.humanReplies += bucket.humanReplies ?? 0
+  sums.cost += bucket.cost ?? 0
+  addCounts(sums.replyTimes, bucket.replyTimes)
+  addCounts(sums.channels, bucket.channels)
+  addCounts(sums.languages, bucket.languages)
+  addCounts(sums.countries, bucket.countries)
+  addCounts(sums.browsers, bucket.loadsBy?.browsers)
+  addCounts(sums.platforms, bucket.loadsBy?.platforms)
+}
+
+function addCounts(into: Counts, from: Counts | undefined): void {
+  for (const [name, count] of Object.entries(from ?? {})) into[name] = (into[name] ?? 0) + count
+}
+
+const noSums = (): Sums => ({
+  loads: 0,
+  conversations: 0,
+  messages: 0,
+  replies: 0,
+  humanReplies: 0,
+  cost: 0,
+  replyTimes: {},
+  channels: {},
+  languages: {},
+  countries: {},
+  browsers: {},
+  platforms: {},
+})
+
+function share(part: number, whole: number): Measure {
+  return { value: whole === 0 ? undefined : part / whole, of: whole }
+}
+
+function median(histogram: Histogram): Measure {
+  const of = Object.values(histogram).reduce((sum, count) => sum + count, 0)
+  return { value: percentile(histogram, 0.5), p90: percentile(histogram, 0.9), of }
+}

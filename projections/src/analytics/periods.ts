@@ -1,0 +1,160 @@
+/** Ranges of whole days in a reader's time zone, as the moments (UTC) between which they lie. */
+import { mostDays } from '@parley/contracts/analytics/endpoints.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+
+/** Days as YYYY-MM-DD, both included; moments as ISO 8601, the last excluded. */
+export type Range = { from: string; to: string; timeZone: string; starts: string; ends: string }
+/** A piece of a range, such as one of its days. */
+export type Span = { starts: string; ends: string; day: string }
+
+export type Asked = { from?: string; to?: string; timeZone?: string }
+
+const DEFAULT_DAYS = 30
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** Up to so many days are shown by the hour. */
+const DAYS_BY_HOUR = 2
+
+/** The range that is asked for and the one of as many days right before; refuses what is none. */
+export function rangesOf(asked: Asked, now: number) {
+  const timeZone = asked.timeZone ?? 'UTC'
+  if (!isTimeZone(timeZone))
+    return refuse('invalid-input', `There is no time zone called ${timeZone}.`, 'timeZone')
+  const to = asked.to ?? dayIn(now, timeZone)
+  const from = asked.from ?? plusDays(to, 1 - DEFAULT_DAYS)
+  if (!isDay(from)) return refuse('invalid-input', 'There is no such day.', 'from')
+  if (!isDay(to)) return refuse('invalid-input', 'There is no such day.', 'to')
+  if (from > to) return refuse('invalid-input', 'The first day must not be after the last.', 'from')
+  const days = daysBetween(from, to) + 1
+  if (days > mostDays) return refuse('invalid-input', `Please choose at most ${mostDays} days.`, 'from')
+  return {
+    ok: true,
+    range: rangeOf(from, to, timeZone),
+    before: rangeOf(plusDays(from, -days), plusDays(from, -1), timeZone),
+  } as const
+}
+
+/** The last days up to and with today. */
+export function lastDays(count: number, timeZone: string, now: number): Range {
+  const to = dayIn(now, timeZone)
+  return rangeOf(plusDays(to, 1 - count), to, timeZone)
+}
+
+/** The days of a range, oldest first; the hours of a short one. */
+export function spansOf(range: Range): { step: 'day' | 'hour'; spans: Span[] } {
+  const days = daysOf(range)
+  if (days.length > DAYS_BY_HOUR) return { step: 'day', spans: days }
+  return { step: 'hour', spans: days.flatMap(hoursOf) }
+}
+
+/** The days of a range, oldest first. */
+export function daysOf(range: Range): Span[] {
+  const count = daysBetween(range.from, range.to) + 1
+  const starts = Array.from({ length: count + 1 }, (_, nth) => {
+    const day = plusDays(range.from, nth)
+    return { day, at: startOf(day, range.timeZone) }
+  })
+  return starts.slice(0, -1).map(({ day, at }, nth) => ({ day, starts: at, ends: starts[nth + 1]!.at }))
+}
+
+/** A day has 23 or 25 hours when clocks change. */
+function hoursOf({ day, starts, ends }: Span): Span[] {
+  const hours = Math.ceil((Date.parse(ends) - Date.parse(starts)) / HOUR_MS)
+  const at = (nth: number) => new Date(Date.parse(starts) + nth * HOUR_MS).toISOString()
+  return Array.from({ length: hours }, (_, nth) => ({
+    day,
+    starts: at(nth),
+    ends: nth === hours - 1 ? ends : at(nth + 1),
+  }))
+}
+
+function rangeOf(from: string, to: string, timeZone: string): Range {
+  return { from, to, timeZone, starts: startOf(from, timeZone), ends: startOf(plusDays(to, 1), timeZone) }
+}
+
+/** The first moment of a day: midnight, or where clocks skip it, what comes in its place. */
+function startOf(day: string, timeZone: string): string {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  // Offsets lie between -12 and +14 hours and change at most once in between: one of these two is right.
+  const before = midnight - offsetAt(midnight - 14 * HOUR_MS, timeZone)
+  const after = midnight - offsetAt(midnight + 14 * HOUR_MS, timeZone)
+  const fitting = [before, after].filter((at) => at + offsetAt(at, timeZone) === midnight)
+  const found = fitting.length > 0 ? Math.min(...fitting) : changeBetween(before, after, timeZone)
+  return new Date(found).toISOString()
+}
+
+/** The moment between two at which clocks change. */
+function changeBetween(one: number, other: number, timeZone: string): number {
+  let [low, high] = [Math.min(one, other), Math.max(one, other)]
+  const former = offsetAt(low, timeZone)
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (offsetAt(middle, timeZone) === former) low = middle
+    else high = middle
+  }
+  return high
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formats.set(timeZone, format)
+  return format
+}
+
+/** How far a zone's clocks are ahead of UTC, in ms. */
+function offsetAt(ms: number, timeZone: string): number {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, value]),
+  )
+  const local = Date.UTC(
+    Number(parts.year),
+    Number(parts.month) - 1,
+    Number(parts.day),
+    Number(parts.hour),
+    Number(parts.minute),
+    Number(parts.second),
+  )
+  return local - Math.floor(ms / 1000) * 1000
+}
+
+function dayIn(now: number, timeZone: string): string {
+  return new Date(now + offsetAt(now, timeZone)).toISOString().slice(0, 10)
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    formatOf(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isDay = (day: string) => {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === day
+}
+
+function plusDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+}

@@ -1,0 +1,113 @@
+/** What visitors ask most, and what the agent could not answer. Their words are opened when somebody looks. */
+import type { TopQuestion, UnansweredQuestion } from '@parley/contracts/analytics/endpoints.ts'
+import { ERASED } from '@parley/contracts/message.ts'
+import {
+  type AnalyzedMessage,
+  analyticsMessagesProjection,
+  messageKey,
+} from './analytics-messages.projection.ts'
+import { goneOf } from './behind.ts'
+import { countUnanswered, type Measuring, type Times, within } from './measuring.ts'
+import { groupQuestions } from './question-groups.ts'
+
+/** Opening a message takes some 20 µs. */
+const MOST_READ = 2_000
+const PAGE = 1_000
+
+export async function topQuestions(
+  place: Measuring,
+  span: Times,
+  most: number,
+): Promise<{ items: TopQuestion[]; messages: number; truncated: boolean }> {
+  const { reader, tenant, agentId } = place
+  const asked: AnalyzedMessage[] = []
+  let cursor: string | undefined
+  do {
+    const page = await reader.find(analyticsMessagesProjection, tenant, {
+      index: 'byTime',
+      where: { agentId, at: within(span) },
+      order: 'desc',
+      limit: PAGE,
+      cursor,
+    })
+    asked.push(...page.items)
+    cursor = page.next
+  } while (cursor !== undefined && asked.length < MOST_READ)
+  const texts = await reader.open(
+    tenant,
+    asked.map(({ text }) => text),
+  )
+  const groups = groupQuestions(
+    asked.map(({ conversationId, messageId, at, knew }, nth) => ({
+      text: texts[nth] ?? ERASED,
+      conversationId,
+      messageId,
+      at,
+      unanswered: knew === false,
+    })),
+    most,
+  )
+  const items = groups.map(({ examples, ...group }) => ({
+    ...group,
+    examples: examples.map(({ text, conversationId, messageId, at }) => ({
+      text,
+      conversationId,
+      messageId,
+      at,
+    })),
+  }))
+  return { items, messages: asked.length, truncated: cursor !== undefined }
+}
+
+export async function unansweredQuestions(
+  place: Measuring,
+  span: Times,
+  options: { handled: boolean; limit?: number; cursor?: string },
+): Promise<{ items: UnansweredQuestion[]; next?: string; totals: { open: number; handled: number } }> {
+  const { reader, tenant, agentId } = place
+  const { handled, limit, cursor } = options
+  const [page, open, done] = await Promise.all([
+    reader.find(analyticsMessagesProjection, tenant, {
+      index: 'byHandled',
+      where: { agentId, handled, repliedAt: within(span) },
+      order: 'desc',
+      limit,
+      cursor,
+    }),
+    countUnanswered(place, span, false),
+    countUnanswered(place, span, true),
+  ])
+  const gone = await goneOf(place, page.items)
+  const items: UnansweredQuestion[] = []
+  for (const message of page.items) {
+    const text = gone.has(message.conversationId) ? '' : await wordsOf(place, message)
+    if (text !== '') items.push(shown(message, text))
+  }
+  const totals = { open, handled: done }
+  return page.next === undefined ? { items, totals } : { items, next: page.next, totals }
+}
+
+/** With the messages that were sent in the same breath. */
+async function wordsOf({ reader, tenant }: Measuring, message: AnalyzedMessage): Promise<string> {
+  const before = await Promise.all(
+    (message.with ?? []).map((messageId) =>
+      reader.get(analyticsMessagesProjection, tenant, messageKey(message.conversationId, messageId)),
+    ),
+  )
+  const sealed = [...before.flatMap((other) => (other ? [other.text] : [])), message.text]
+  const texts = await reader.open(tenant, sealed)
+  return texts.filter((text) => text !== ERASED).join('\n')
+}
+
+function shown(message: AnalyzedMessage, text: string): UnansweredQuestion {
+  const { conversationId, messageId, channel, at, repliedAt, handled, sourceId } = message
+  return {
+    conversationId,
+    messageId,
+    text,
+    at: repliedAt ?? at,
+    channel,
+    handled: handled === true,
+    ...(sourceId === undefined ? {} : { sourceId }),
+  }
+}
