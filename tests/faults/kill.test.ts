@@ -96,16 +96,17 @@ async function liveAndDie(keys: string[], life: number): Promise<void> {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const gone = new Promise((resolve) => victim.once('exit', resolve))
-  let timer: NodeJS.Timeout | undefined
+  const { afterAcknowledged, andMs } = momentFor(life)
+  let heard = 0
   for await (const line of createInterface({ input: victim.stdout })) {
     const [word, key = ''] = line.split(' ')
-    if (word === 'ready') {
-      timer = setTimeout(() => victim.kill('SIGKILL'), momentFor(life))
-      send(victim, keys)
-    } else if (word === 'ack') acknowledged.add(key)
-    else faults.push(line)
+    if (word === 'ready') send(victim, keys)
+    else if (word === 'ack') {
+      acknowledged.add(key)
+      heard++
+    } else faults.push(line)
+    if (heard === afterAcknowledged) setTimeout(() => victim.kill('SIGKILL'), andMs)
   }
-  clearTimeout(timer)
   await gone
 }
 
@@ -114,9 +115,9 @@ function send(victim: ChildProcess, keys: string[]): void {
   for (const key of keys) victim.stdin?.write(`${key}\n`)
 }
 
-/** Spread over the whole of a busy life, from before the first append to after the last. */
-function momentFor(life: number): number {
-  return (life * 37) % 120
+/** Spread over the whole of a busy life, from before the first append to after the last, on any machine. */
+function momentFor(life: number): { afterAcknowledged: number; andMs: number } {
+  return { afterAcknowledged: (life * 37) % COMMANDS_A_LIFE, andMs: life % 8 }
 }
 
 async function wholeLog() {
