@@ -1,5 +1,6 @@
 /** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests follow from it. */
 import { agentEndpoints } from './agent/endpoints.ts'
+import { analyticsEndpoints } from './analytics/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
 import { creditsEndpoints } from './credits/endpoints.ts'
@@ -15,6 +16,7 @@ export const api = {
   ...agentEndpoints,
   ...knowledgeEndpoints,
   ...conversationEndpoints,
+  ...analyticsEndpoints,
   ...creditsEndpoints,
   ...auditEndpoints,
   ...liveEndpoints,

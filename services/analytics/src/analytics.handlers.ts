@@ -14,21 +14,14 @@ export type AnalyticsDeps = {
   geoAnalyticsOf(tenant: string, agentId: string): Promise<boolean | undefined>
   /** Whether a message is one of the agent's that it could not answer. */
   isUnanswered(tenant: string, agentId: string, conversationId: string, messageId: string): Promise<boolean>
-  /** Counted in state that all processes share. */
-  take(key: string, limit: number, windowSeconds: number): boolean | Promise<boolean>
-  /** Loads an address may report of one agent in a minute; 60 unless told. */
-  loadsPerAddress?: number
 }
 
 type Commands = Pick<Handlers<typeof analyticsEndpoints>, 'analytics.record' | 'analytics.handleQuestion'>
 
 export function analyticsHandlers(deps: AnalyticsDeps): Commands {
-  const { loadsPerAddress = 60 } = deps
   return {
     async 'analytics.record'(call) {
       const { agentId } = call.params
-      if (!(await deps.take(`loads:${agentId}:${call.request.address}`, loadsPerAddress, 60)))
-        return refuse('too-many-requests', 'That was a lot at once. Please wait a minute and try again.')
       const geo = await deps.geoAnalyticsOf(call.tenant, agentId)
       if (geo === undefined) return refuse('not-found', 'This agent does not exist.')
       const { browser, platform, countryCode } = call.body

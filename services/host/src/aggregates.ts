@@ -1,5 +1,7 @@
 /** Every kind of stream, by category: what an auditor can have replayed. */
 import { agent } from '@parley/agent/agent.decider.ts'
+import { question } from '@parley/analytics/question.decider.ts'
+import { widgetLoads } from '@parley/analytics/widget-loads.decider.ts'
 import type { AnyAggregate } from '@parley/audit/history.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { credits } from '@parley/credits/credits.decider.ts'
@@ -9,7 +11,7 @@ import { knowledgeSource } from '@parley/knowledge/knowledge-source.decider.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 
 export const aggregates: Record<string, AnyAggregate> = Object.fromEntries(
-  [user, session, workspace, agent, knowledgeSource, conversation, credits].map((kind) => [
+  [user, session, workspace, agent, knowledgeSource, conversation, credits, question, widgetLoads].map((kind) => [
     kind.category,
     kind as unknown as AnyAggregate,
   ]),

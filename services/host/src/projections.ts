@@ -5,6 +5,10 @@ import { agentUsageProjection } from '@parley/projections/agent-usage/agent-usag
 import { agentVersionsProjection } from '@parley/projections/agent-versions/agent-versions.projection.ts'
 import { agentDocumentsProjection } from '@parley/projections/agents/agent-documents.projection.ts'
 import { agentsProjection } from '@parley/projections/agents/agents.projection.ts'
+import { analyticsBucketsProjection } from '@parley/projections/analytics/analytics-buckets.projection.ts'
+import { analyticsConversationsProjection } from '@parley/projections/analytics/analytics-conversations.projection.ts'
+import { analyticsMessagesProjection } from '@parley/projections/analytics/analytics-messages.projection.ts'
+import { analyticsRatingsProjection } from '@parley/projections/analytics/analytics-ratings.projection.ts'
 import { auditTrail } from '@parley/projections/audit-trail/audit-trail.projection.ts'
 import { bearersProjection } from '@parley/projections/bearers/bearers.projection.ts'
 import { conversationMessagesProjection } from '@parley/projections/conversations/conversation-messages.projection.ts'
@@ -37,5 +41,9 @@ export const allProjections: readonly AnyProjection[] = [
   conversationsProjection,
   conversationMessagesProjection,
   agentOverviewProjection,
+  analyticsBucketsProjection,
+  analyticsConversationsProjection,
+  analyticsMessagesProjection,
+  analyticsRatingsProjection,
   auditTrail,
 ]

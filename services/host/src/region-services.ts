@@ -31,6 +31,7 @@ import { workspaceQueries } from '@parley/projections/workspaces/workspaces.quer
 import { personalWorkspaces } from '@parley/workspace/personal-workspace.ts'
 import { workspaceHandlers } from '@parley/workspace/workspace.handlers.ts'
 import { aggregates } from './aggregates.ts'
+import { composeAnalytics } from './analytics.ts'
 import type { Config } from './config.ts'
 import { composeConversations } from './conversations.ts'
 import { composeKnowledge } from './knowledge.ts'
@@ -95,6 +96,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     knowledge,
     document,
   })
+  const analytics = await composeAnalytics({ engines, reader, document, onFault: options.onFault })
   const nameOf = async (_tenant: string, userId: string) => (await load(user, userId))?.state?.displayName
   const trail = { reader, nameOf }
 
@@ -125,6 +127,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     ...knowledge.queries,
     ...conversations.handlers,
     ...conversationQueries({ reader }),
+    ...analytics.handlers,
     ...agentOverviewQueries({
       reader,
       modelOf: async (tenant, agentId) =>
@@ -191,6 +194,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     workspacesOf: workspacesOf({ reader, region, personalWorkspace: workspaces.find }),
     async stop() {
       clearInterval(anchoring)
+      await analytics.stop()
       await Promise.all([projections.stop(), policies?.stop()])
       await engines.close()
     },
