@@ -8,7 +8,8 @@ const LAYOUT = 1
 
 /**
  * Keys in one SQLite file that only its owner can read; ':memory:' for tests. Small and rarely written, so it
- * works on the caller's thread: a new key costs one sync of the disk before it is given out. Several processes may
+ * works on the caller's thread: new keys cost a sync of the disk before they are given out, one for all that are
+ * asked for in the same turn of the event loop. Several processes may
  * open the same file. An erased key's bytes are overwritten, in the file and in its log.
  *
  * Refuses, with an Error that says what to do, a file of a newer Parley and a file that is no database.
@@ -24,13 +25,36 @@ export async function openSqliteKeyStore({ file }: { file: string }): Promise<Ke
     return row && (row.wrapped === null ? 'erased' : String(row.wrapped))
   }
 
+  type Wanted = { subject: string; wrapped: string; resolve(key: string): void; reject(error: unknown): void }
+  let wanted: Wanted[] = []
+  let creating: NodeJS.Immediate | undefined
+
+  const create = (): void => {
+    clearImmediate(creating)
+    creating = undefined
+    const all = wanted
+    wanted = []
+    if (all.length === 0) return
+    try {
+      database.exec('BEGIN IMMEDIATE')
+      for (const { subject, wrapped } of all) insert.run(subject, wrapped)
+      database.exec('COMMIT')
+      // Another caller or process may have been quicker; what stands in the file is the key.
+      for (const { subject, resolve } of all) resolve(get(subject) ?? 'erased')
+    } catch (error) {
+      if (database.isOpen && database.isTransaction) database.exec('ROLLBACK')
+      for (const { reject } of all) reject(error)
+    }
+  }
+
   return {
     async getOrCreate(subject, wrapped) {
       const present = get(subject)
       if (present !== undefined) return present
-      const created = wrapped()
-      // Another process may have been quicker; what stands in the file is the key.
-      return Number(insert.run(subject, created).changes) === 1 ? created : (get(subject) ?? 'erased')
+      return new Promise((resolve, reject) => {
+        wanted.push({ subject, wrapped: wrapped(), resolve, reject })
+        creating ??= setImmediate(create)
+      })
     },
 
     async get(subject) {
@@ -44,7 +68,9 @@ export async function openSqliteKeyStore({ file }: { file: string }): Promise<Ke
     },
 
     async close() {
-      if (database.isOpen) database.close()
+      if (!database.isOpen) return
+      create()
+      database.close()
     },
   }
 }
