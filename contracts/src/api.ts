@@ -3,6 +3,8 @@ import { agentEndpoints } from './agent/endpoints.ts'
 import { analyticsEndpoints } from './analytics/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
+import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
+import { visitorEndpoints } from './conversation/visitor-endpoints.ts'
 import { creditsEndpoints } from './credits/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { identityEndpoints } from './identity/endpoints.ts'
@@ -16,6 +18,8 @@ export const api = {
   ...agentEndpoints,
   ...knowledgeEndpoints,
   ...conversationEndpoints,
+  ...visitorEndpoints,
+  ...inboxEndpoints,
   ...analyticsEndpoints,
   ...creditsEndpoints,
   ...auditEndpoints,

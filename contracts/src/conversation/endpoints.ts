@@ -36,11 +36,14 @@ export type ConversationDetail = z.infer<typeof conversationDetail>
 
 /**
  * The events of a streamed reply, each as `event: <type>` with the whole object, its `type` included, as `data`.
- * `delta`: more text of message `id`; `message`: the whole message, replacing its deltas; `done`: nothing follows.
+ * `delta`: more text of message `id`; `message`: the whole message, replacing its deltas; `discarded`: the deltas of
+ * message `id` count for nothing, a person answers; `done`: nothing follows. Without a message before `done` a
+ * person reads what was said: `conversations.follow` tells.
  */
 export const replyStreamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('delta'), id: z.string(), text: z.string() }),
   z.object({ type: z.literal('message'), message: messageView }),
+  z.object({ type: z.literal('discarded'), id: z.string() }),
   z.object({ type: z.literal('done') }),
 ])
 export type ReplyStreamEvent = z.infer<typeof replyStreamEvent>
@@ -52,10 +55,13 @@ export const conversationEndpoints = defineEndpoints({
     path: '/api/{region}/v2/public/agents/{agentId}/conversations',
     access: 'anyone',
     kind: 'command',
+    limited: 'start',
     params: agentParams,
     body: z
       .object({
         lang: z.string().max(20).optional(),
+        /** Of an earlier conversation with the agent: it is the same visitor. */
+        visitorToken: z.string().max(2000).optional(),
         pageUrl: z.string().max(2000).optional(),
         browser: z.string().max(100).optional(),
         platform: z.string().max(100).optional(),
@@ -75,9 +81,29 @@ export const conversationEndpoints = defineEndpoints({
     path: '/api/{region}/v2/public/agents/{agentId}/conversations/{conversationId}/messages',
     access: 'visitor',
     kind: 'command',
+    limited: 'message',
     delivery: 'stream',
     params: conversationParams,
-    body: z.object({ id, text: z.string().trim().min(1, 'Please enter a message.').max(maxMessageLength) }),
+    body: z
+      .object({
+        id,
+        text: z.string().trim().max(maxMessageLength).default(''),
+        /** Files uploaded for this conversation before. */
+        files: z.array(id).max(10).optional(),
+        /** A form as the visitor filled it in, by field name. */
+        form: z
+          .object({
+            formId: id,
+            answers: z
+              .record(z.string().max(64), z.string().max(4000))
+              .refine((answers) => Object.keys(answers).length <= 50, 'At most 50 answers.'),
+          })
+          .optional(),
+      })
+      .refine(
+        ({ text, files, form }) => text !== '' || (files?.length ?? 0) > 0 || form !== undefined,
+        'Please enter a message.',
+      ),
     output: z.object({ messages: z.array(messageView) }),
     refusals: { 'no-credits': 402, 'usage-limit': 402, 'too-many-requests': 429 },
   },

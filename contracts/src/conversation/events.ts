@@ -48,6 +48,8 @@ export const conversationEvents = defineEvents({
       country: z.string().optional(),
       /** The version of the agent that answers, where it has one. */
       agentVersion: z.number().optional(),
+      /** Whose key seals what is said in it; `visitor-<visitorId>` where absent (the first release). */
+      subject: z.string().optional(),
       /** False where the agent has `recordChatHistory: false`: never listed, its key erased when it is over. */
       recorded: z.boolean().optional(),
     }),
@@ -265,6 +267,8 @@ export const conversationEvents = defineEvents({
       visitorId: z.string(),
       at: z.string(),
       reason: z.enum(['person', 'retention', 'not-recorded', 'visitor-erased']),
+      /** How many stood in the transcript, so that each of their documents goes with it. */
+      messages: z.number().optional(),
     }),
   },
 })

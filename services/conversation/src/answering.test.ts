@@ -71,35 +71,48 @@ describe('a turn', () => {
     expect(roles((await desk.stateOf(id)).messages)).toEqual(['visitor', 'agent'])
   })
 
-  it('answers the messages of a conversation in order, however they race', async () => {
-    const desk = await open({
-      model: {
-        behaviour: 'slow',
-        delayMs: 2,
-        reply: ({ body }) => [
-          `to ${JSON.stringify(body)
-            .match(/word \d/g)
-            ?.at(-1)}`,
-        ],
-      },
-    })
+  it('gives what is said in one breath one reply, which every sender hears', async () => {
+    const whole = (body: unknown) => JSON.stringify(body).includes('word 4')
+    const desk = await open({ model: { behaviour: ({ body }) => (whole(body) ? 'normal' : 'hang') } })
     const id = await desk.begin()
     const turns = await Promise.all([1, 2, 3, 4].map((n) => desk.say(id, `m${n}`, `word ${n}`)))
-    await Promise.all(turns.map(({ finished }) => finished))
+    const all = await Promise.all(turns.map(eventsOf))
+    for (const events of all) expect(events.at(-2)).toEqual(all[0]?.at(-2))
     expect((await desk.stateOf(id)).messages.map(textOf)).toEqual([
       'word 1',
       'word 2',
       'word 3',
       'word 4',
-      'to word 1',
-      'to word 2',
-      'to word 3',
-      'to word 4',
+      REPLY,
     ])
-    expect(desk.double.requests).toHaveLength(4)
-    // No message is shown to the model before its turn.
-    for (const [nth, request] of desk.double.requests.entries())
-      expect(JSON.stringify(request.body)).not.toContain(`word ${nth + 2}`)
+    const asked = JSON.stringify(desk.double.requests.at(-1)?.body)
+    expect(asked).toContain('word 1\\nword 2\\nword 3\\nword 4')
+    const stored = await desk.eventStore.readStream(`conversation-${id}`)
+    const replied = stored.find(({ type }) => type === 'AgentReplied')
+    expect(JSON.parse(replied?.data ?? '')).toMatchObject({
+      inReplyTo: 'm4',
+      alsoAnswers: ['m1', 'm2', 'm3'],
+    })
+    expect([desk.purse.balance, desk.purse.holds.size, desk.purse.settled.size]).toEqual([999, 0, 1])
+  })
+
+  it('answers in order what is said after a reply has begun', async () => {
+    const desk = await open({ model: { behaviour: 'slow', delayMs: 20 } })
+    const id = await desk.begin()
+    const first = await desk.say(id, 'm1', 'word 1')
+    for await (const event of first.events()) if (event.type === 'delta') break
+    const later = await Promise.all([2, 3].map((n) => desk.say(id, `m${n}`, `word ${n}`)))
+    await Promise.all([first, ...later].map(({ finished }) => finished))
+    expect(roles((await desk.stateOf(id)).messages)).toEqual([
+      'visitor',
+      'visitor',
+      'visitor',
+      'agent',
+      'agent',
+    ])
+    // What came later is not shown to the model before its turn.
+    expect(JSON.stringify(desk.double.requests[0]?.body)).not.toContain('word 2')
+    expect(desk.double.requests).toHaveLength(2)
   })
 
   it('does not hold up another conversation', async () => {
@@ -187,7 +200,7 @@ it('a ledger that is busy is not an empty purse', async () => {
   const said = { conversationId: await desk.begin(), messageId: 'm1', text: 'Hi' }
   const turn = await answering.say(contextOf(), said)
   if (!turn.ok) throw new Error(turn.rejection.code)
-  expect(textOf((await turn.turn.finished).message)).toBe(phrases.en.notice['provider-error'])
+  expect(textOf((await turn.turn.finished).message!)).toBe(phrases.en.notice['provider-error'])
 })
 
 describe('a turn that fails', () => {
@@ -241,15 +254,15 @@ describe('a turn that fails', () => {
   it('at the agent’s own limit, for an agent that is gone and when the knowledge is out of reach', async () => {
     const limited = await open({ document: { maxTokensUsage: 5 }, deps: { usageAllows: () => false } })
     const { finished } = await limited.say(await limited.begin(), 'm1')
-    expect(textOf((await finished).message)).toBe(phrases.en.notice['usage-limit'])
+    expect(textOf((await finished).message!)).toBe(phrases.en.notice['usage-limit'])
     await limited.stop()
     const gone = await open({ deps: { agentDocument: async () => undefined } })
     const turn = await gone.say(await gone.begin(), 'm1')
-    expect(textOf((await turn.finished).message)).toBe(phrases.en.notice.unavailable)
+    expect(textOf((await turn.finished).message!)).toBe(phrases.en.notice.unavailable)
     await gone.stop()
     const broken = await open({ deps: { retrieve: () => Promise.reject(new Error('no index')) } })
     const failed = await broken.say(await broken.begin(), 'm1')
-    expect(textOf((await failed.finished).message)).toBe(phrases.en.notice['provider-error'])
+    expect(textOf((await failed.finished).message!)).toBe(phrases.en.notice['provider-error'])
     expect(broken.faults).toHaveLength(1)
   })
 })
@@ -263,7 +276,7 @@ describe('without a key', () => {
     chunk.score = 0.1
     const unknown = await (await desk.say(id, 'm2', 'Do you sell boats?')).finished
     chunk.score = 0.9
-    expect(textOf(unknown.message)).toContain(phrases.en.unknown)
+    expect(textOf(unknown.message!)).toContain(phrases.en.unknown)
     expect(desk.purse.balance).toBe(998)
   })
 })
@@ -279,7 +292,7 @@ describe('a flow', () => {
   it('asks, keeps its place in the log and hands over to the model', async () => {
     const desk = await open({ document: { enableNodes: true, nodes } })
     const id = await desk.begin()
-    expect(textOf((await (await desk.say(id, 'm1', 'Hi')).finished).message)).toBe('Your name?')
+    expect(textOf((await (await desk.say(id, 'm1', 'Hi')).finished).message!)).toBe('Your name?')
     // As after a restart: what is known comes from the log alone.
     desk.commands.forget('conversation', id)
     const hello = await eventsOf(await desk.say(id, 'm2', 'My name is Ada'))
@@ -309,15 +322,15 @@ describe('a flow', () => {
     const desk = await open({ model: false, document: { enableNodes: true, nodes: knowledge }, retrieval })
     const id = await desk.begin()
     const found = await (await desk.say(id, 'm1')).finished
-    expect(textOf(found.message)).toBe(
+    expect(textOf(found.message!)).toBe(
       'Here is what I found in “Hours”:\n\nOpen nine to five.\n\nDid that help?',
     )
-    expect(textOf((await (await desk.say(id, 'm2', 'perhaps')).finished).message)).toBe(
+    expect(textOf((await (await desk.say(id, 'm2', 'perhaps')).finished).message!)).toBe(
       phrases.en.retry['yes-no'],
     )
     retrieval.items = []
     const other = await desk.begin()
-    expect(textOf((await (await desk.say(other, 'm1')).finished).message)).toBe('A person will read this.')
+    expect(textOf((await (await desk.say(other, 'm1')).finished).message!)).toBe('A person will read this.')
   })
 
   it('answers from the draft that a test panel brings', async () => {

@@ -1,40 +1,42 @@
 /**
- * One conversation between a visitor and an agent. Messages are numbered from 0 in the order they were said, and
- * a visitor's message gets one reply, however many turns race to give it.
+ * One conversation between a visitor, an agent and the team. Messages are numbered from 0 in the order they were
+ * said, a visitor's message gets one reply, however many turns race to give it, and only its owner gives it.
  */
-import { type Block, blockSchema, type MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { ERASED } from '@parley/contracts/message.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Consequences, consequencesOf, type ToolCallRecord } from './composed.ts'
+import { type CareCommand, decideCare } from './conversation.care.ts'
+import {
+  askedIn,
+  type ConversationState,
+  evolve,
+  type Fact,
+  type FailureReason,
+  initialState,
+  type Started,
+} from './conversation.state.ts'
 
-type Fact<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data']
-export type Channel = Fact<'ConversationStarted'>['channel']
-export type FailureReason = Fact<'ReplyFailed'>['reason']
-
-/** What the visitor waits for: `waiting` until a reply or a failure; a failure may be tried again. */
-export type Asked = {
-  messageId: string
-  outcome: 'waiting' | 'answered' | 'failed'
-  failures: number
-  /** The message that came back, a notice included. */
-  replyId?: string
-}
-
-export type Started = Omit<Fact<'ConversationStarted'>, 'pageUrl' | 'browser' | 'platform'>
-
-export type ConversationState = {
-  started: Started | undefined
-  /** The transcript, as visitors see it. */
-  messages: readonly MessageView[]
-  /** The visitor's messages in order. */
-  asked: readonly Asked[]
-  /** Where the node flow stands, the JSON of the flow's state. */
-  flow: string | undefined
-}
+export {
+  type Asked,
+  askedIn,
+  blocksIn,
+  type Channel,
+  type ConversationState,
+  type FailureReason,
+  type Started,
+  subjectOf,
+  textOf,
+  waitingIn,
+} from './conversation.state.ts'
 
 export type Reply = {
   messageId: string
   inReplyTo: string
+  /** Further messages of the same burst that it answers. */
+  alsoAnswers?: string[]
+  /** The visitor stopped it. */
+  stopped?: boolean
   blocks: Block[]
   sources: { sourceId: string; name: string }[]
   modelId: string
@@ -46,7 +48,10 @@ export type Reply = {
   cost: number
   knew: boolean
   flow?: string
-}
+} & Omit<Consequences, 'handoff'> & { handoff?: Handoff }
+
+/** Whom a node or the model asked for a person, on the terms of the moment. */
+export type Handoff = NonNullable<Consequences['handoff']> & { offline: boolean; silencesAgent: boolean }
 
 export type ConversationCommand =
   | {
@@ -56,22 +61,40 @@ export type ConversationCommand =
       firstMessages: { messageId: string; blocks: Block[] }[]
       flow?: string
     }
-  | { type: 'ReceiveVisitorMessage'; messageId: string; text: string }
-  | { type: 'RecordReply'; reply: Reply }
+  | {
+      type: 'ReceiveVisitorMessage'
+      messageId: string
+      text: string
+      /** Files, a filled form. */
+      blocks?: Block[]
+      lang?: string
+    }
+  | {
+      type: 'RecordReply'
+      reply: Reply
+      /** The owner's epoch at which it was begun; of another one it is discarded. */
+      epoch?: number
+    }
   | {
       type: 'RecordFailure'
       messageId: string
       inReplyTo: string
+      alsoAnswers?: string[]
       /** Counts from 1; of two turns that fail side by side, one is recorded. */
       attempt: number
       notice: string
       reason: FailureReason
       detail?: string
+      epoch?: number
+      /** What was called all the same. */
+      toolCalls?: ToolCallRecord[]
     }
+  | CareCommand
 
-const initialState: ConversationState = { started: undefined, messages: [], asked: [], flow: undefined }
-
-/** Refuses `not-started`, `already-started`, `not-asked` and `already-answered`. */
+/**
+ * Refuses `not-started`, `already-started`, `not-asked`, `already-answered`, `deleted`, and what
+ * `conversation.care.ts` names.
+ */
 export const conversation: Aggregate<ConversationState, ConversationCommand, ConversationEvent> = {
   category: 'conversation',
   events: conversationEvents,
@@ -83,125 +106,143 @@ function decide(
   state: ConversationState,
   now: Date,
 ): Decision<ConversationEvent> {
-  if (command.type === 'StartConversation') {
-    if (state.started) return refuse('already-started', 'This conversation has started already.')
-    return accept(
-      { type: 'ConversationStarted', data: command.conversation },
-      ...command.firstMessages.map((message, nth) =>
-        firstMessage(
-          message,
-          { ...whereIn(command.conversation), index: nth, at: now.toISOString() },
-          nth === command.firstMessages.length - 1 ? command.flow : undefined,
-        ),
-      ),
-    )
-  }
+  if (command.type === 'StartConversation') return start(command, state, now)
   if (!state.started) return refuse('not-started', 'This conversation does not exist.')
-  const said = { ...whereIn(state.started), index: state.messages.length, at: now.toISOString() }
-
   switch (command.type) {
-    case 'ReceiveVisitorMessage': {
-      if (askedIn(state, command.messageId)) return accept()
-      const { messageId, text } = command
-      return accept({ type: 'VisitorMessageReceived', data: { ...said, messageId, text } })
-    }
+    case 'ReceiveVisitorMessage':
+      return receive(command, state, state.started, now)
     case 'RecordReply': {
-      const asked = askedIn(state, command.reply.inReplyTo)
-      if (!asked) return refuse('not-asked', 'There is no such message to reply to.')
-      if (asked.outcome === 'answered') return alreadyAnswered
-      const { blocks, flow, ...rest } = command.reply
-      const data = { ...said, ...rest, content: JSON.stringify(blocks) }
-      return accept({ type: 'AgentReplied', data: flow === undefined ? data : { ...data, flow } })
+      const { blocks, flow, toolCalls, captured, handoff, trace, ...rest } = command.reply
+      const whole = { ...rest, ...(flow === undefined ? {} : { flow }), content: JSON.stringify(blocks) }
+      const concluded = concluding(command.epoch, whole, state, state.started, now, (said, answered) => ({
+        type: 'AgentReplied',
+        data: { ...said, ...answered },
+      }))
+      const consequences = { toolCalls, captured, handoff, trace }
+      return withConsequences(concluded, consequences, rest, state, state.started, now)
     }
     case 'RecordFailure': {
-      const asked = askedIn(state, command.inReplyTo)
-      if (!asked) return refuse('not-asked', 'There is no such message to reply to.')
-      if (asked.outcome === 'answered' || asked.failures >= command.attempt) return alreadyAnswered
-      const { messageId, inReplyTo, notice, reason, detail } = command
-      const data = { ...said, messageId, inReplyTo, notice, reason }
-      return accept({ type: 'ReplyFailed', data: detail === undefined ? data : { ...data, detail } })
-    }
-  }
-}
-
-function evolve(state: ConversationState, event: ConversationEvent): ConversationState {
-  switch (event.type) {
-    case 'ConversationStarted': {
-      const { pageUrl: _, browser: __, platform: ___, ...started } = event.data
-      return { ...state, started }
-    }
-    case 'VisitorMessageReceived': {
-      const { messageId, text, index, at } = event.data
-      return {
-        ...state,
-        messages: [
-          ...state.messages,
-          { id: messageId, index, role: 'visitor', blocks: [{ type: 'text', text }], at },
-        ],
-        asked: [...state.asked, { messageId, outcome: 'waiting', failures: 0 }],
-      }
-    }
-    case 'AgentReplied': {
-      const { messageId, inReplyTo, index, at, content, sources, flow } = event.data
-      const message: MessageView = { id: messageId, index, role: 'agent', blocks: blocksIn(content), at }
-      if (sources.length > 0) message.sources = sources
-      return {
-        ...state,
-        messages: [...state.messages, message],
-        asked: mark(state.asked, inReplyTo, 'answered', messageId),
-        flow: flow ?? state.flow,
-      }
-    }
-    case 'ReplyFailed': {
-      const { messageId, inReplyTo, index, at, notice } = event.data
-      return {
-        ...state,
-        messages: [
-          ...state.messages,
-          { id: messageId, index, role: 'agent', blocks: [{ type: 'text', text: notice }], at, failed: true },
-        ],
-        asked: mark(state.asked, inReplyTo, 'failed', messageId),
-      }
+      const { type: _, attempt, epoch, toolCalls, ...failure } = command
+      const asked = askedIn(state, failure.inReplyTo)
+      if (asked && asked.failures >= attempt) return alreadyAnswered
+      const concluded = concluding(epoch, failure, state, state.started, now, (said, failed) => ({
+        type: 'ReplyFailed',
+        data: { ...said, ...failed },
+      }))
+      return withConsequences(concluded, { toolCalls }, { ...failure, cost: 0 }, state, state.started, now)
     }
     default:
-      return state
+      return decideCare(command, state, state.started, now)
   }
 }
 
-/** What became of a visitor's message; undefined if it was never received. */
-export function askedIn(state: ConversationState, messageId: string): Asked | undefined {
-  return state.asked.findLast((asked) => asked.messageId === messageId)
+function start(
+  command: Extract<ConversationCommand, { type: 'StartConversation' }>,
+  state: ConversationState,
+  now: Date,
+): Decision<ConversationEvent> {
+  if (state.started) return refuse('already-started', 'This conversation has started already.')
+  const { conversation: started, firstMessages, flow } = command
+  return accept(
+    { type: 'ConversationStarted', data: started },
+    ...firstMessages.map((message, nth) =>
+      firstMessage(
+        message,
+        { ...whereIn(started), index: nth, at: now.toISOString() },
+        nth === firstMessages.length - 1 ? flow : undefined,
+      ),
+    ),
+  )
 }
 
-/** The visitor's messages that nobody has answered yet, in order. */
-export function waitingIn(state: ConversationState): Asked[] {
-  return state.asked.filter((asked) => asked.outcome === 'waiting')
+/** Who writes again after it was resolved opens it, under the agent. */
+function receive(
+  { messageId, text, blocks, lang }: Extract<ConversationCommand, { type: 'ReceiveVisitorMessage' }>,
+  state: ConversationState,
+  started: Started,
+  now: Date,
+): Decision<ConversationEvent> {
+  if (state.deleted) return deleted
+  if (askedIn(state, messageId)) return accept()
+  const at = now.toISOString()
+  const where = whereIn(started)
+  const reopening: ConversationEvent[] = []
+  if (state.status === 'resolved') {
+    reopening.push({ type: 'ConversationStatusChanged', data: { ...where, at, status: 'open' } })
+    if (state.owner !== 'agent') {
+      const index = state.messages.length
+      const change = { from: state.owner, owner: 'agent', reason: 'reopened' } as const
+      reopening.push({ type: 'OwnershipChanged', data: { ...where, index, at, ...change } })
+    }
+  }
+  const index = state.messages.length + reopening.filter(({ type }) => type === 'OwnershipChanged').length
+  const data: Fact<'VisitorMessageReceived'> = { ...where, index, at, messageId, text }
+  if (blocks !== undefined && blocks.length > 0) data.content = JSON.stringify(blocks)
+  if (lang !== undefined) data.lang = lang
+  return accept(...reopening, { type: 'VisitorMessageReceived', data })
 }
 
-/** The text of a message, its text blocks joined. */
-export function textOf(message: Pick<MessageView, 'blocks'>): string {
-  return message.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
+/**
+ * A reply or a failure that ends a turn. Begun under a former owner it is discarded; what others answered
+ * meanwhile is not answered again.
+ */
+function concluding<Ending extends { inReplyTo: string; alsoAnswers?: string[] }>(
+  epoch: number | undefined,
+  ending: Ending,
+  state: ConversationState,
+  started: Started,
+  now: Date,
+  event: (said: Said, ending: Ending) => ConversationEvent,
+): Decision<ConversationEvent> {
+  const at = now.toISOString()
+  const { inReplyTo, alsoAnswers, ...rest } = ending
+  if (state.deleted || (epoch !== undefined && epoch !== state.epoch)) {
+    const reason = state.deleted ? 'deleted' : 'owner-changed'
+    return accept({ type: 'ReplyDiscarded', data: { ...whereIn(started), at, inReplyTo, reason } })
+  }
+  const asked = askedIn(state, inReplyTo)
+  if (!asked) return refuse('not-asked', 'There is no such message to reply to.')
+  if (asked.outcome === 'answered') return alreadyAnswered
+  const also = alsoAnswers?.filter((messageId) => askedIn(state, messageId)?.outcome !== 'answered')
+  const answered = { ...rest, inReplyTo, ...(also?.length ? { alsoAnswers: also } : {}) } as Ending
+  return accept(event({ ...whereIn(started), index: state.messages.length, at }, answered))
 }
 
-/** Reads stored content; an erased or damaged one becomes a text block that says so. */
-export function blocksIn(content: string): Block[] {
-  if (content === ERASED) return [{ type: 'text', text: ERASED }]
-  try {
-    const parsed = blockSchema.array().safeParse(JSON.parse(content))
-    if (parsed.success) return parsed.data
-  } catch {}
-  return [{ type: 'text', text: content }]
+/** Tools called are recorded even where the reply is discarded; the rest belongs to a reply that was given. */
+function withConsequences(
+  concluded: Decision<ConversationEvent>,
+  { toolCalls, handoff, ...others }: Omit<Consequences, 'handoff'> & { handoff?: Handoff | undefined },
+  reply: { messageId: string; inReplyTo: string; cost: number },
+  state: ConversationState,
+  started: Started,
+  now: Date,
+): Decision<ConversationEvent> {
+  if (!concluded.ok) return concluded
+  const [concluding] = concluded.events
+  const given = concluding?.type === 'AgentReplied'
+  const where = { ...whereIn(started), at: now.toISOString(), visitorId: started.visitorId }
+  const events = [
+    ...concluded.events,
+    ...consequencesOf(given ? { toolCalls, ...others } : { toolCalls }, where, reply),
+  ]
+  if (!given || !handoff) return accept(...events)
+  const after = evolve(state, concluding)
+  const asked = decideCare({ type: 'RequestHandoff', ...handoff }, after, started, now)
+  return asked.ok ? accept(...events, ...asked.events) : asked
 }
+
+type Said = Pick<Fact<'AgentReplied'>, 'agentId' | 'channel' | 'index' | 'at'>
 
 function whereIn({ agentId, channel }: Started): Pick<Started, 'agentId' | 'channel'> {
   return { agentId, channel }
 }
 
 const alreadyAnswered = refuse('already-answered', 'This message has been answered already.')
+const deleted = refuse('deleted', 'This conversation has been deleted.')
 
 function firstMessage(
   message: { messageId: string; blocks: Block[] },
-  said: Pick<Fact<'AgentReplied'>, 'agentId' | 'channel' | 'index' | 'at'>,
+  said: Said,
   flow: string | undefined,
 ): ConversationEvent {
   const data = {
@@ -217,18 +258,4 @@ function firstMessage(
     knew: true,
   }
   return { type: 'AgentReplied', data: flow === undefined ? data : { ...data, flow } }
-}
-
-function mark(
-  asked: readonly Asked[],
-  messageId: string | undefined,
-  outcome: 'answered' | 'failed',
-  replyId: string,
-): readonly Asked[] {
-  if (messageId === undefined) return asked
-  return asked.map((one) =>
-    one.messageId === messageId
-      ? { messageId, outcome, replyId, failures: one.failures + (outcome === 'failed' ? 1 : 0) }
-      : one,
-  )
 }

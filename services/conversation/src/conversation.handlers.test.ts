@@ -3,7 +3,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Principal, Reply, ServerSentEvent } from '@parley/kernel/handler.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { textOf } from './conversation.decider.ts'
-import { type ConversationLimits, conversationHandlers } from './conversation.handlers.ts'
+import { conversationHandlers } from './conversation.handlers.ts'
 import {
   AGENT,
   contextOf,
@@ -23,10 +23,9 @@ afterEach(async () => {
 
 type Started = { conversationId: string; visitorToken: string; messages: { blocks: object[] }[] }
 
-async function open(setup: Setup = {}, limits: Partial<ConversationLimits> = {}) {
+async function open(setup: Setup = {}) {
   desk = await openDesk(setup)
   const visitorTokens = createVisitorTokens(randomBytes(32))
-  const taken = new Map<string, number>()
   const handlers = conversationHandlers({
     region: 'na',
     handle: desk.handle,
@@ -35,13 +34,6 @@ async function open(setup: Setup = {}, limits: Partial<ConversationLimits> = {})
     answering: desk.answering,
     visitorTokens,
     agentDocument: desk.deps.agentDocument,
-    throttle: {
-      take(key, limit) {
-        taken.set(key, (taken.get(key) ?? 0) + 1)
-        return taken.get(key)! <= limit
-      },
-    },
-    limits,
   })
   const call = (
     name: keyof typeof handlers,
@@ -201,15 +193,6 @@ describe('a visitor', () => {
       if (principal.kind === 'visitor' && 'tenant' in principal && principal.tenant === 'w2') continue
       expect(await codeOf(call('conversations.send', given))).toBe('not-found')
     }
-  })
-
-  it('is slowed down when that is too much for one conversation or address', async () => {
-    const { start, call } = await open({ model: false }, { messagesPerConversation: 2, startsPerAddress: 1 })
-    const { conversationId, visitor: principal } = await start()
-    const send = (id: string) =>
-      codeOf(call('conversations.send', { conversationId, principal, body: { id, text: 'Hi' } }))
-    expect([await send('m1'), await send('m2'), await send('m3')]).toEqual(['ok', 'ok', 'too-many-requests'])
-    expect(await codeOf(call('conversations.start', {}))).toBe('too-many-requests')
   })
 
   it('finds no agent that is not there', async () => {

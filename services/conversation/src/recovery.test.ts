@@ -52,15 +52,15 @@ const recovering =
   }
 
 describe('after a crash', () => {
-  it('the reply comes once, in order, for every message that waits', () =>
+  it('one reply comes for all that waits, once', () =>
     withDesk({ policies: recovering(60_000) }, async (desk) => {
       const id = await leaveWaiting(desk, 'm1', 'm2')
       await desk.settled()
       const { messages } = await desk.stateOf(id)
-      expect(messages.map(({ role }) => role)).toEqual(['visitor', 'visitor', 'agent', 'agent'])
-      expect(desk.double.requests).toHaveLength(2)
-      expect(JSON.stringify(desk.double.requests[0]?.body)).not.toContain('text of m2')
-      expect([desk.purse.settled.size, desk.purse.holds.size]).toEqual([2, 0])
+      expect(messages.map(({ role }) => role)).toEqual(['visitor', 'visitor', 'agent'])
+      expect(desk.double.requests).toHaveLength(1)
+      expect(JSON.stringify(desk.double.requests[0]?.body)).toContain('text of m1\\ntext of m2')
+      expect([desk.purse.settled.size, desk.purse.holds.size]).toEqual([1, 0])
     }))
 
   it('a message another process has is left alone until the grace period is over', async () => {
@@ -106,8 +106,8 @@ describe('after a crash', () => {
       const turns = await Promise.all(['m1', 'm2'].map((messageId) => desk.say(id, messageId)))
       await Promise.all(turns.map(({ finished }) => finished))
       await desk.settled()
-      expect((await desk.stateOf(id)).messages).toHaveLength(4)
-      expect(desk.double.requests).toHaveLength(2)
+      expect((await desk.stateOf(id)).messages).toHaveLength(3)
+      expect(desk.purse.settled.size).toBe(1)
     }))
 
   it('two processes that answer the same message store one reply and charge once', () =>
@@ -125,9 +125,9 @@ describe('after a crash', () => {
     withDesk({}, async (desk) => {
       const id = await leaveWaiting(desk, 'm1', 'm2')
       const { message } = await (await desk.say(id, 'm2', 'text of m2')).finished
-      expect(message.index).toBe(3)
+      expect(message?.index).toBe(2)
       expect((await desk.stateOf(id)).messages.map(textOf).slice(0, 2)).toEqual(['text of m1', 'text of m2'])
-      expect((await desk.stateOf(id)).messages).toHaveLength(4)
+      expect((await desk.stateOf(id)).messages).toHaveLength(3)
     }))
 
   it('stopping while it waits leaves the message to the next start', async () => {

@@ -8,7 +8,7 @@ import { pick } from '@parley/kernel/projection.ts'
 import type { Credits } from './answering.ts'
 import { conversation } from './conversation.decider.ts'
 
-const replies = pick(conversationEvents, 'AgentReplied', 'ReplyFailed')
+const replies = pick(conversationEvents, 'AgentReplied', 'ReplyFailed', 'ReplyDiscarded')
 
 export type SettleRepliesDeps = {
   credits: Pick<Credits, 'settleCredits' | 'releaseCredits'>
@@ -19,13 +19,13 @@ export function settleRepliesPolicy({ credits }: SettleRepliesDeps): Policy<type
     name: 'settle-replies',
     events: replies,
     async react(event) {
-      const [, messageId, attempt] = /^reply\/([^/]+)\/(\d+)$/.exec(event.cause.command) ?? []
+      const [, messageId, attempt] = /^reply\/([^/]+)\/(\d+(?:-\d+)?)$/.exec(event.cause.command) ?? []
       if (messageId === undefined) return
       const conversationId = event.stream.slice(conversation.category.length + 1)
       const holdId = `${conversationId}.${messageId}.${attempt}`
       const context = { tenant: event.tenant, actor: event.actor, cause: event.cause }
       const of = { workspaceId: event.tenant, holdId }
-      if (event.type === 'ReplyFailed') {
+      if (event.type !== 'AgentReplied') {
         await done(credits.releaseCredits({ ...of, reason: event.data.reason }, context))
       } else {
         const { cost: amount, modelId, inputTokens, outputTokens } = event.data

@@ -12,11 +12,13 @@ export type Turn = {
   finished: Promise<TurnResult>
 }
 
-/** `position` of the reply's event. */
-export type TurnResult = { message: MessageView; position: number }
+/** `position` of the reply's event. No message where the agent is silent: a person reads what was said. */
+export type TurnResult = { message?: MessageView; position: number }
 
 export type RunningTurn = Turn & {
   say(id: string, text: string): void
+  /** What was said of message `id` counts for nothing: somebody else answers. */
+  takeBack(id: string): void
   finish(result: TurnResult): void
   /** Ends it without a reply, such as when the store is away; the message stays to be answered. */
   abandon(error: unknown): void
@@ -44,14 +46,18 @@ export function createTurn(): RunningTurn {
   return {
     finished: finished.promise,
     say: (id, text) => push({ type: 'delta', id, text }),
+    takeBack(id) {
+      if (said.some((event) => event.type === 'delta' && event.id === id)) push({ type: 'discarded', id })
+    },
     finish(result) {
-      push({ type: 'message', message: result.message }, { type: 'done' })
-      state = { open: false }
+      const { message } = result
+      push(...(message ? [{ type: 'message', message } as const] : []), { type: 'done' })
+      if (state.open) state = { open: false }
       finished.resolve(result)
       wake()
     },
     abandon(error) {
-      state = { open: false, error }
+      if (state.open) state = { open: false, error }
       finished.reject(error)
       wake()
     },

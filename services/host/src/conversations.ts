@@ -4,12 +4,14 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { answerWaitingPolicy } from '@parley/conversation/answer-waiting.policy.ts'
 import { type Credits, createAnswering } from '@parley/conversation/answering.ts'
 import { conversationHandlers } from '@parley/conversation/conversation.handlers.ts'
+import { createFollowing } from '@parley/conversation/following.ts'
+import { inboxHandlers } from '@parley/conversation/inbox.handlers.ts'
 import { createModels } from '@parley/conversation/models/models.ts'
 import { settleRepliesPolicy } from '@parley/conversation/settle-replies.policy.ts'
+import { visitorHandlers } from '@parley/conversation/visitor.handlers.ts'
 import { createVisitorTokens } from '@parley/conversation/visitor-token.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import { createThrottle } from '@parley/kernel/throttle.ts'
 import { extractAnswer } from '@parley/knowledge/retrieval/extract-answer.ts'
 import { withinUsageLimit } from '@parley/projections/credit-balances/credits.queries.ts'
 import type { Config } from './config.ts'
@@ -24,6 +26,11 @@ export type ConversationOptions = {
   credits: Credits
   knowledge: Knowledge
   document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** Whether somebody of the team is there. */
+  teamOnline(tenant: string): boolean
+  isMember(tenant: string, userId: string): Promise<boolean>
+  /** The only tags that may be given; undefined where any may. */
+  predefinedTags(tenant: string): Promise<readonly string[] | undefined>
   metrics: Metrics
   /** Aborts when the process stops. */
   closing: AbortSignal
@@ -61,6 +68,12 @@ export function composeConversations(options: ConversationOptions) {
     usageAllows: (tenant, agentId) => withinUsageLimit({ reader }, tenant, agentId),
     onFault: ({ what, conversationId, error }) => options.onFault(what, { conversationId, err: error }),
   })
+  const following = createFollowing({ load })
+  const tellFollowers = (stream: string) => {
+    if (stream.startsWith('conversation-')) following.changed(stream.slice('conversation-'.length))
+  }
+  engines.commands.onAppended(tellFollowers)
+  const filesOf = async () => []
   const policies: AnyPolicy[] = [
     answerWaitingPolicy({ answering, load, forget, signal: closing }),
     settleRepliesPolicy({ credits }),
@@ -68,15 +81,40 @@ export function composeConversations(options: ConversationOptions) {
   return {
     models,
     policies,
-    handlers: conversationHandlers({
-      region: engines.region,
-      handle,
-      load,
-      newId,
-      answering,
-      visitorTokens: createVisitorTokens(config.masterKey),
-      agentDocument: document,
-      throttle: createThrottle(),
-    }),
+    /** Takes what any process appended. */
+    notice(events: readonly { stream: string }[]) {
+      for (const { stream } of events) tellFollowers(stream)
+    },
+    handlers: {
+      ...inboxHandlers({
+        handle,
+        load,
+        forget,
+        newId,
+        answering,
+        following,
+        filesOf,
+        isMember: options.isMember,
+        predefinedTags: options.predefinedTags,
+        erase: (subject) => engines.keyring.erase(subject),
+      }),
+      ...visitorHandlers({
+        handle,
+        load,
+        answering,
+        following,
+        agentDocument: document,
+        teamOnline: options.teamOnline,
+      }),
+      ...conversationHandlers({
+        region: engines.region,
+        handle,
+        load,
+        newId,
+        answering,
+        visitorTokens: createVisitorTokens(config.masterKey),
+        agentDocument: document,
+      }),
+    },
   }
 }

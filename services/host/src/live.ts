@@ -8,6 +8,8 @@ type Listener = (notice: ChangeNotice) => void
 export type Live = {
   /** Takes events that can be read by now. */
   tell(events: StoredEvent[]): void
+  /** Whether a member of the workspace has the dashboard open at this process. */
+  isHeard(tenant: string): boolean
   handlers: Handlers<typeof liveEndpoints>
 }
 
@@ -17,6 +19,7 @@ const MOST_WAITING = 500
 export function createLive(closing: AbortSignal): Live {
   const listeners = new Map<string, Set<Listener>>()
   return {
+    isHeard: (tenant) => listeners.has(tenant),
     tell(events) {
       if (listeners.size === 0) return
       for (const event of events) {

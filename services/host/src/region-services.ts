@@ -29,6 +29,7 @@ import {
 } from '@parley/projections/public-agents/public-agents.queries.ts'
 import { workspaceQueries } from '@parley/projections/workspaces/workspaces.queries.ts'
 import { personalWorkspaces } from '@parley/workspace/personal-workspace.ts'
+import { workspace } from '@parley/workspace/workspace.decider.ts'
 import { workspaceHandlers } from '@parley/workspace/workspace.handlers.ts'
 import { aggregates } from './aggregates.ts'
 import { composeAnalytics } from './analytics.ts'
@@ -95,6 +96,11 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     credits: { ...credits, costOf, mostOf },
     knowledge,
     document,
+    teamOnline: live.isHeard,
+    isMember: async (tenant, userId) => {
+      const own = (await load(workspace, tenant, tenant))?.state
+      return own?.status === 'live' && own.members.some((member) => member.userId === userId)
+    },
   })
   const analytics = await composeAnalytics({ engines, reader, document, onFault: options.onFault })
   const nameOf = async (_tenant: string, userId: string) => (await load(user, userId))?.state?.displayName
@@ -151,6 +157,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     commands.notice(events)
     for (const event of events) noticeAgent(event, publicAgents, knowledge.invalidate)
     live.tell(events)
+    conversations.notice(events)
     options.tracing.projected(region, events)
   })
   commands.onAppended((stream) =>

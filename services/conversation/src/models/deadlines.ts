@@ -12,8 +12,11 @@ export type Deadlines = {
   end(complete: boolean): void
 }
 
-/** Times in ms. */
-export function createDeadlines(times: { silenceMs: number; wholeMs: number }): Deadlines {
+/** Times in ms. `leaving` ends it like a deadline that passes, with the reason it was aborted for. */
+export function createDeadlines(
+  times: { silenceMs: number; wholeMs: number },
+  leaving?: AbortSignal,
+): Deadlines {
   const controller = new AbortController()
   const passed = Promise.withResolvers<never>()
   passed.promise.catch(() => undefined)
@@ -21,6 +24,12 @@ export function createDeadlines(times: { silenceMs: number; wholeMs: number }): 
     passed.reject(new ModelError('time-out', what))
     controller.abort()
   }
+  const leave = () => {
+    passed.reject(leaving?.reason)
+    controller.abort()
+  }
+  if (leaving?.aborted) leave()
+  leaving?.addEventListener('abort', leave)
   const silence = setTimeout(() => pass(`silent for ${times.silenceMs} ms`), times.silenceMs)
   const whole = setTimeout(() => pass(`not done after ${times.wholeMs} ms`), times.wholeMs)
   return {
@@ -30,6 +39,7 @@ export function createDeadlines(times: { silenceMs: number; wholeMs: number }): 
     end(complete) {
       clearTimeout(silence)
       clearTimeout(whole)
+      leaving?.removeEventListener('abort', leave)
       if (!complete) controller.abort()
     },
   }

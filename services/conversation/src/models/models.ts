@@ -37,6 +37,8 @@ export type ModelRequest = {
   messages: ModelMessage[]
   temperature?: number
   maxOutputTokens?: number
+  /** Ends the request; it throws then. */
+  signal?: AbortSignal
 }
 
 export type ModelPart =
@@ -118,7 +120,7 @@ async function* streamOnceOrTwice(
       return
     } catch (error) {
       const fault = toModelError(error)
-      if (spoken || tries === 2 || !isTemporary(fault)) throw fault
+      if (spoken || tries === 2 || !isTemporary(fault) || request.signal?.aborted) throw fault
       await new Promise((resolve) => setTimeout(resolve, times.retryPauseMs))
     }
   }
@@ -129,7 +131,7 @@ async function* streamOnce(
   request: ModelRequest,
   times: Times,
 ): AsyncGenerator<ModelPart> {
-  const deadlines = createDeadlines(times)
+  const deadlines = createDeadlines(times, request.signal)
   let ended = false
   try {
     const { stream } = await deadlines.within(model.doStream(callOptions(request, deadlines.signal)))

@@ -1,0 +1,142 @@
+/** What the team does with a conversation: take it over, answer, note, sort, erase. */
+import { z } from 'zod'
+import { agentParams, defineEndpoints } from '../endpoint.ts'
+import { messageView } from './blocks.ts'
+import { conversationStatuses, owners } from './events.ts'
+import { followEvent } from './visitor-endpoints.ts'
+
+const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const conversationParams = agentParams.extend({ conversationId: id })
+const done = z.object({ success: z.literal(true) })
+const ofConversation = {
+  method: 'POST',
+  access: 'agent',
+  kind: 'command',
+  params: conversationParams,
+} as const
+const path = '/api/{region}/v2/agents/{agentId}/conversations/{conversationId}'
+
+/** 'deleted': the conversation was erased meanwhile. */
+const refusals = { deleted: 410 } as const
+
+export const maxTagLength = 60
+export const maxNoteLength = 8000
+
+const ownership = z.object({
+  owner: z.enum(owners),
+  /** Who holds it, where a person does. */
+  userId: z.string().optional(),
+  displayName: z.string().optional(),
+})
+
+export const inboxEndpoints = defineEndpoints({
+  'conversations.takeOver': {
+    ...ofConversation,
+    summary:
+      'Answer a conversation oneself: from now on the agent is silent, a reply it had begun is dropped',
+    path: `${path}/take-over`,
+    output: ownership,
+    refusals,
+  },
+  'conversations.handBack': {
+    ...ofConversation,
+    summary: 'Let the agent answer again; it answers what was said since the last human reply',
+    path: `${path}/hand-back`,
+    output: ownership,
+    refusals,
+  },
+  'conversations.reply': {
+    ...ofConversation,
+    summary: 'Answer the visitor as a person; takes the conversation over. The same id twice is one message',
+    path: `${path}/replies`,
+    body: z
+      .object({
+        id,
+        text: z.string().trim().max(8000).default(''),
+        /** Files uploaded for this conversation before. */
+        files: z.array(id).max(10).optional(),
+      })
+      .refine((body) => body.text !== '' || (body.files?.length ?? 0) > 0, 'Please enter a message.'),
+    output: z.object({ message: messageView }),
+    refusals,
+  },
+  'conversations.watch': {
+    ...ofConversation,
+    summary: 'What happens in the conversation from now on, the typing of the visitor included',
+    method: 'GET',
+    path: `${path}/watch`,
+    kind: 'query',
+    delivery: 'stream',
+    query: z.object({ after: z.coerce.number().int().min(-1).optional() }),
+    output: followEvent,
+  },
+  'conversations.typing': {
+    ...ofConversation,
+    summary: 'Show the visitor that a person is writing; passes through memory alone and fades after 6 s',
+    path: `${path}/typing`,
+    body: z.object({ typing: z.boolean() }),
+    output: done,
+  },
+  'conversations.addNote': {
+    ...ofConversation,
+    summary: 'Add a note that only the team sees. The same id twice is one note',
+    path: `${path}/notes`,
+    body: z.object({
+      id: id.optional(),
+      text: z.string().trim().min(1, 'Please enter a note.').max(maxNoteLength),
+    }),
+    output: z.object({ noteId: z.string() }),
+    refusals,
+  },
+  'conversations.removeNote': {
+    ...ofConversation,
+    summary: 'Remove a note',
+    method: 'DELETE',
+    path: `${path}/notes/{noteId}`,
+    params: conversationParams.extend({ noteId: id }),
+    output: done,
+    refusals,
+  },
+  'conversations.tag': {
+    ...ofConversation,
+    summary: 'Set all tags of a conversation',
+    path: `${path}/tags`,
+    body: z.object({ tags: z.array(z.string().trim().min(1).max(maxTagLength)).max(50) }),
+    output: z.object({ tags: z.array(z.string()) }),
+    refusals: { ...refusals, 'unknown-tag': 400 },
+  },
+  'conversations.assign': {
+    ...ofConversation,
+    summary: 'Assign a conversation to a member of the workspace, or to nobody (null)',
+    path: `${path}/assignee`,
+    body: z.object({ assignee: z.string().min(1).max(64).nullable() }),
+    output: done,
+    refusals: { ...refusals, 'not-a-member': 400 },
+  },
+  'conversations.setStatus': {
+    ...ofConversation,
+    summary: 'Resolve a conversation or open it again; a visitor who writes opens it too',
+    path: `${path}/status`,
+    body: z.object({ status: z.enum(conversationStatuses) }),
+    output: done,
+    refusals,
+  },
+  'conversations.markRead': {
+    ...ofConversation,
+    summary: 'Mark everything up to a message as seen; -1, or an index before the newest, marks it unread',
+    path: `${path}/read`,
+    body: z.object({
+      /** The newest message where absent. */
+      index: z.number().int().min(-1).optional(),
+    }),
+    output: z.object({ index: z.number() }),
+    refusals,
+  },
+  'conversations.remove': {
+    ...ofConversation,
+    summary: 'Delete a conversation and erase the key of what was said in it, for ever',
+    method: 'DELETE',
+    path,
+    output: done,
+  },
+})

@@ -1,0 +1,262 @@
+/** What people do with a conversation, and what the page around it tells: everything but the talk itself. */
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
+import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import type { ConversationState, Fact, Started } from './conversation.state.ts'
+
+/** A member of the team, as visitors may see them. */
+export type Person = { userId: string; displayName: string }
+
+export type CareCommand =
+  | {
+      type: 'RequestHandoff'
+      by: Fact<'HandoffRequested'>['by']
+      note?: string
+      offline: boolean
+      /** False where the agent goes on answering until a person comes (`manualControl`, offline). */
+      silencesAgent: boolean
+    }
+  | { type: 'TakeOver'; person: Person }
+  | { type: 'HandBack' }
+  /** The agent goes on where nobody came since; what happened meanwhile makes it void. */
+  | { type: 'TimeOutHandoff'; awaitingSince: string }
+  | { type: 'ReplyAsPerson'; messageId: string; blocks: Block[]; person: Person }
+  | { type: 'AddNote'; noteId: string; text: string; person: Person }
+  | { type: 'RemoveNote'; noteId: string }
+  | { type: 'TagConversation'; tags: string[] }
+  | { type: 'AssignConversation'; assignee: string | undefined }
+  | { type: 'SetStatus'; status: 'open' | 'resolved' }
+  /** Everything, where `index` is undefined. */
+  | { type: 'MarkRead'; index: number | undefined }
+  | { type: 'GiveFeedback'; messageId?: string; rating: 'up' | 'down' | 'none'; comment?: string }
+  | {
+      type: 'IdentifyVisitor'
+      externalId?: string
+      name?: string
+      email?: string
+      phone?: string
+      verified: boolean
+    }
+  | { type: 'SetVariables'; variables: Record<string, string> }
+  | { type: 'MoveVisitor'; pageUrl: string }
+  | { type: 'CaptureFields'; by: Fact<'FieldsCaptured'>['by']; fields: Record<string, string> }
+  | { type: 'DeleteConversation'; reason: Fact<'ConversationDeleted'>['reason'] }
+
+const MOST_VARIABLES = 100
+
+/** Refuses `deleted`, `not-found` (a message, a note), `too-many-variables`. */
+export function decideCare(
+  command: CareCommand,
+  state: ConversationState,
+  started: Started,
+  now: Date,
+): Decision<ConversationEvent> {
+  if (state.deleted) {
+    if (command.type === 'DeleteConversation') return accept()
+    return refuse('deleted', 'This conversation has been deleted.')
+  }
+  const { agentId, channel, visitorId } = started
+  const at = now.toISOString()
+  const here = { agentId, at }
+  const counted = { ...here, channel }
+
+  switch (command.type) {
+    case 'RequestHandoff': {
+      const { by, note, offline, silencesAgent } = command
+      // Asked for already, or somebody is there.
+      if (state.owner === 'human' || (state.awaitingSince !== undefined && state.status === 'open'))
+        return accept()
+      const data = { ...counted, by, offline, ...(note ? { note } : {}) }
+      const change = silencesAgent ? changed(state, started, at, 'nobody', 'handoff-requested') : []
+      return accept(...opened(state, counted), { type: 'HandoffRequested', data }, ...change)
+    }
+    case 'TakeOver':
+      return accept(...opened(state, counted), ...takenOver(state, started, at, command.person))
+    case 'HandBack':
+      return accept(...opened(state, counted), ...changed(state, started, at, 'agent', 'handed-back'))
+    case 'TimeOutHandoff': {
+      const void_ = state.awaitingSince === undefined || state.awaitingSince > command.awaitingSince
+      return void_ ? accept() : accept(...changed(state, started, at, 'agent', 'timed-out'))
+    }
+    case 'ReplyAsPerson': {
+      const { messageId, blocks, person } = command
+      if (state.messages.some(({ id }) => id === messageId)) return accept()
+      const before = [...opened(state, counted), ...takenOver(state, started, at, person)]
+      const index = state.messages.length + before.filter(({ type }) => type === 'OwnershipChanged').length
+      const data = { ...counted, index, messageId, content: JSON.stringify(blocks), ...person }
+      return accept(...before, { type: 'HumanReplied', data })
+    }
+    case 'AddNote': {
+      const { noteId, text, person } = command
+      if (state.notes.includes(noteId)) return accept()
+      return accept({ type: 'NoteAdded', data: { ...here, noteId, text, ...person } })
+    }
+    case 'RemoveNote': {
+      const { noteId } = command
+      if (!state.notes.includes(noteId)) return refuse('not-found', 'This note does not exist.')
+      return accept({ type: 'NoteRemoved', data: { ...here, noteId } })
+    }
+    case 'TagConversation': {
+      const tags = [...new Set(command.tags)]
+      const same = tags.length === state.tags.length && tags.every((tag) => state.tags.includes(tag))
+      return same ? accept() : accept({ type: 'ConversationTagged', data: { ...here, tags } })
+    }
+    case 'AssignConversation': {
+      const { assignee } = command
+      if (assignee === state.assignee) return accept()
+      const data = assignee === undefined ? here : { ...here, assignee }
+      return accept({ type: 'ConversationAssigned', data })
+    }
+    case 'SetStatus':
+      return setStatus(command.status, state, started, at)
+    case 'MarkRead': {
+      const newest = state.messages.length - 1
+      const index = Math.min(command.index ?? newest, newest)
+      return index === state.readUpTo
+        ? accept()
+        : accept({ type: 'ConversationRead', data: { ...here, index } })
+    }
+    case 'GiveFeedback': {
+      const { messageId, rating, comment } = command
+      const about = state.messages.find(({ id }) => id === messageId)
+      if (messageId !== undefined && about?.role !== 'agent' && about?.role !== 'human')
+        return refuse('not-found', 'This message does not exist.')
+      if (!comment && (state.ratings[messageId ?? ''] ?? 'none') === rating) return accept()
+      const data: Fact<'FeedbackGiven'> = { ...counted, rating }
+      if (messageId !== undefined) data.messageId = messageId
+      if (comment) data.comment = comment
+      return accept({ type: 'FeedbackGiven', data })
+    }
+    case 'IdentifyVisitor':
+      return identify(command, state, started, at)
+    case 'SetVariables':
+      return setVariables(command.variables, state, here)
+    case 'MoveVisitor':
+      return command.pageUrl === state.pageUrl
+        ? accept()
+        : accept({ type: 'VisitorMoved', data: { ...here, pageUrl: command.pageUrl } })
+    case 'CaptureFields':
+      return capture(command.by, command.fields, state, { ...counted, visitorId })
+    case 'DeleteConversation': {
+      const { reason } = command
+      return accept({
+        type: 'ConversationDeleted',
+        data: { ...here, visitorId, reason, messages: state.messages.length },
+      })
+    }
+  }
+}
+
+function takenOver(state: ConversationState, started: Started, at: string, person: Person) {
+  if (state.owner === 'human' && state.person?.userId === person.userId) return []
+  return changed(state, started, at, 'human', 'taken-over', person)
+}
+
+/** Resolved, nobody answers; opened again by the team, it is theirs to take or hand back. */
+function setStatus(
+  status: 'open' | 'resolved',
+  state: ConversationState,
+  started: Started,
+  at: string,
+): Decision<ConversationEvent> {
+  if (status === state.status) return accept()
+  const { agentId, channel } = started
+  const [owner, reason] =
+    status === 'resolved' ? (['nobody', 'resolved'] as const) : (['agent', 'reopened'] as const)
+  return accept(
+    { type: 'ConversationStatusChanged', data: { agentId, channel, at, status } },
+    ...changed(state, started, at, owner, reason),
+  )
+}
+
+function opened(
+  state: ConversationState,
+  counted: { agentId: string; channel: Started['channel']; at: string },
+): ConversationEvent[] {
+  if (state.status === 'open') return []
+  return [{ type: 'ConversationStatusChanged', data: { ...counted, status: 'open' } }]
+}
+
+/** Nothing, where the owner is the same already. */
+function changed(
+  state: ConversationState,
+  { agentId, channel }: Started,
+  at: string,
+  owner: Owner,
+  reason: Fact<'OwnershipChanged'>['reason'],
+  person?: Person,
+): ConversationEvent[] {
+  if (state.owner === owner && owner !== 'human') return []
+  const index = state.messages.length
+  const data = { agentId, channel, index, at, from: state.owner, owner, reason, ...person }
+  return [{ type: 'OwnershipChanged', data }]
+}
+
+/** A claim that nobody signed does not replace one that was. */
+function identify(
+  command: Extract<CareCommand, { type: 'IdentifyVisitor' }>,
+  state: ConversationState,
+  { agentId, visitorId }: Started,
+  at: string,
+): Decision<ConversationEvent> {
+  const { type: _, verified, ...claimed } = command
+  const before = state.identity
+  const proven = before?.verified === true && !verified
+  const known = given(claimed)
+  const identity = {
+    ...given({ ...before, verified: undefined }),
+    ...known,
+    ...(proven && before.externalId !== undefined ? { externalId: before.externalId } : {}),
+    verified: proven && sameClaims(before, known) ? true : verified,
+  }
+  if (proven && !identity.verified) return accept()
+  const same = before !== undefined && JSON.stringify(sorted(before)) === JSON.stringify(sorted(identity))
+  return same
+    ? accept()
+    : accept({ type: 'VisitorIdentified', data: { agentId, visitorId, at, ...identity } })
+}
+
+function sameClaims(before: object, claimed: object): boolean {
+  const known = Object.entries(before)
+  return Object.entries(claimed).every(([name, value]) =>
+    known.some(([other, had]) => other === name && had === value),
+  )
+}
+
+function setVariables(
+  set: Record<string, string>,
+  state: ConversationState,
+  here: { agentId: string; at: string },
+): Decision<ConversationEvent> {
+  const after = Object.fromEntries(
+    Object.entries({ ...state.variables, ...set }).filter(([, text]) => text !== ''),
+  )
+  if (JSON.stringify(sorted(after)) === JSON.stringify(sorted(state.variables))) return accept()
+  if (Object.keys(after).length > MOST_VARIABLES)
+    return refuse(
+      'too-many-variables',
+      `A conversation keeps at most ${MOST_VARIABLES} variables.`,
+      'variables',
+    )
+  return accept({ type: 'VariablesSet', data: { ...here, variables: JSON.stringify(after) } })
+}
+
+function capture(
+  by: Fact<'FieldsCaptured'>['by'],
+  fields: Record<string, string>,
+  state: ConversationState,
+  counted: Omit<Fact<'FieldsCaptured'>, 'by' | 'fields'>,
+): Decision<ConversationEvent> {
+  const fresh = Object.entries(fields).filter(([name, text]) => text !== '' && state.fields[name] !== text)
+  if (fresh.length === 0) return accept()
+  const data = { ...counted, by, fields: JSON.stringify(Object.fromEntries(fresh)) }
+  return accept({ type: 'FieldsCaptured', data })
+}
+
+function given<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
+}
+
+function sorted(record: object): [string, unknown][] {
+  return Object.entries(given(record)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+}

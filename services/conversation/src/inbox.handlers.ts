@@ -1,0 +1,186 @@
+/** What the team does with a conversation. A conversation of another agent is answered like one that is not there. */
+import type { inboxEndpoints } from '@parley/contracts/conversation/inbox-endpoints.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Call, type Handlers, reply, type ServerSentEvent } from '@parley/kernel/handler.ts'
+import type { Answering } from './answering.ts'
+import type { Person } from './conversation.care.ts'
+import {
+  type ConversationCommand,
+  type ConversationState,
+  conversation,
+  subjectOf,
+} from './conversation.decider.ts'
+import type { Following } from './following.ts'
+import { fileBlocks, type VisitorFiles } from './visitor-files.ts'
+
+export type InboxDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  newId(): string
+  answering: Pick<Answering, 'answerWaiting' | 'drop'>
+  following: Following
+  filesOf: VisitorFiles
+  /** Whether a user is a member of the workspace. */
+  isMember(tenant: string, userId: string): Promise<boolean>
+  /** Tags that may be used; undefined for any. */
+  predefinedTags(tenant: string): Promise<readonly string[] | undefined>
+  /** Erases a subject's key for ever. */
+  erase(subject: string): Promise<void>
+  /** Drops a stream kept in memory, with what was said in it. */
+  forget: CommandHandler['forget']
+}
+
+type InboxCall = Pick<Call, 'principal' | 'tenant' | 'context' | 'request'> & {
+  params: { agentId: string; conversationId: string }
+}
+type Handled =
+  | { ok: true; state: ConversationState; position: number; events: number }
+  | { ok: false; rejection: Rejection }
+
+const notFound = refuse('not-found', 'This conversation does not exist.')
+
+export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> {
+  return {
+    async 'conversations.takeOver'(call) {
+      const handled = await run(call, { type: 'TakeOver', person: personOf(call) })
+      if (!handled.ok) return handled
+      deps.answering.drop(call.params.conversationId)
+      return reply(ownershipOf(handled.state), handled.position)
+    },
+
+    async 'conversations.handBack'(call) {
+      const handled = await run(call, { type: 'HandBack' })
+      if (!handled.ok) return handled
+      // What was said since the last human reply is answered now; the caller need not wait for it.
+      deps.answering
+        .answerWaiting(call.tenant, call.params.conversationId, call.context.cause)
+        .catch(() => undefined)
+      return reply(ownershipOf(handled.state), handled.position)
+    },
+
+    async 'conversations.reply'(call) {
+      const { id: messageId, text, files } = call.body
+      const attached = await fileBlocks(deps.filesOf, call.tenant, call.params.conversationId, files)
+      if (!attached.ok) return attached
+      const blocks = [...(text === '' ? [] : [{ type: 'text', text } as const]), ...attached.blocks]
+      const command = { type: 'ReplyAsPerson', messageId, blocks, person: personOf(call) } as const
+      const handled = await run(call, command, `human-reply/${messageId}`)
+      if (!handled.ok) return handled
+      deps.answering.drop(call.params.conversationId)
+      deps.following.typing(call.params.conversationId, 'team', false)
+      const message = handled.state.messages.find(({ id }) => id === messageId)
+      if (!message) throw new Error('the message is gone')
+      return reply({ message }, handled.position)
+    },
+
+    async 'conversations.watch'(call) {
+      const found = await find(call)
+      if (!found) return notFound
+      const { after } = call.query
+      const stream = deps.following.follow({
+        tenant: call.tenant,
+        conversationId: call.params.conversationId,
+        side: 'team',
+        signal: call.request.signal,
+        ...(after === undefined ? {} : { after }),
+      })
+      return { ok: true, stream: asServerSent(stream) }
+    },
+
+    async 'conversations.typing'(call) {
+      if (!(await find(call))) return notFound
+      const { displayName } = personOf(call)
+      deps.following.typing(call.params.conversationId, 'team', call.body.typing, displayName)
+      return reply({ success: true })
+    },
+
+    async 'conversations.addNote'(call) {
+      const noteId = call.body.id ?? deps.newId()
+      const command = { type: 'AddNote', noteId, text: call.body.text, person: personOf(call) } as const
+      const handled = await run(call, command)
+      return handled.ok ? reply({ noteId }, handled.position) : handled
+    },
+
+    'conversations.removeNote': (call) => done(call, { type: 'RemoveNote', noteId: call.params.noteId }),
+
+    async 'conversations.tag'(call) {
+      const { tags } = call.body
+      const predefined = await deps.predefinedTags(call.tenant)
+      const unknown = predefined && tags.find((tag) => !predefined.includes(tag))
+      if (unknown !== undefined)
+        return refuse('unknown-tag', `“${unknown}” is not one of the predefined tags.`, 'tags')
+      const handled = await run(call, { type: 'TagConversation', tags })
+      return handled.ok ? reply({ tags: [...handled.state.tags] }, handled.position) : handled
+    },
+
+    async 'conversations.assign'(call) {
+      const assignee = call.body.assignee ?? undefined
+      if (assignee !== undefined && !(await deps.isMember(call.tenant, assignee)))
+        return refuse('not-a-member', 'This person is not a member of the workspace.', 'assignee')
+      return done(call, { type: 'AssignConversation', assignee })
+    },
+
+    async 'conversations.setStatus'(call) {
+      const { status } = call.body
+      const answered = await done(call, { type: 'SetStatus', status })
+      if (answered.ok && status === 'resolved') deps.answering.drop(call.params.conversationId)
+      return answered
+    },
+
+    async 'conversations.markRead'(call) {
+      const handled = await run(call, { type: 'MarkRead', index: call.body.index })
+      return handled.ok ? reply({ index: handled.state.readUpTo }, handled.position) : handled
+    },
+
+    async 'conversations.remove'(call) {
+      const found = await find(call)
+      if (!found?.started) return notFound
+      const { conversationId } = call.params
+      const answered = await done(call, { type: 'DeleteConversation', reason: 'person' })
+      if (!answered.ok) return answered
+      deps.answering.drop(conversationId)
+      // Of the first release one key seals all conversations of a visitor: `visitor-…` is erased by erasing them.
+      const subject = subjectOf(found.started)
+      if (subject.startsWith('conversation-')) await deps.erase(subject)
+      deps.forget(conversation.category, conversationId)
+      deps.following.changed(conversationId)
+      return answered
+    },
+  }
+
+  async function find(call: InboxCall): Promise<ConversationState | undefined> {
+    const found = await deps.load(conversation, call.params.conversationId, call.tenant)
+    return found?.state.started?.agentId === call.params.agentId ? found.state : undefined
+  }
+
+  async function run(call: InboxCall, command: ConversationCommand, key?: string): Promise<Handled> {
+    const found = await find(call)
+    if (!found?.started) return notFound
+    const cause = key === undefined ? call.context.cause : { ...call.context.cause, command: key }
+    const context = { ...call.context, cause, subject: subjectOf(found.started) }
+    const handled = await deps.handle(conversation, call.params.conversationId, command, context)
+    return handled.ok ? { ...handled, events: handled.events.length } : handled
+  }
+
+  async function done(call: InboxCall, command: ConversationCommand) {
+    const handled = await run(call, command)
+    return handled.ok ? reply({ success: true } as const, handled.position) : handled
+  }
+}
+
+/** Who does it, as visitors and the team see them; whoever holds a key acts for the team. */
+function personOf({ principal, tenant }: Pick<Call, 'principal' | 'tenant'>): Person {
+  if (principal.kind === 'user') return { userId: principal.userId, displayName: principal.displayName }
+  return { userId: `key-${tenant}`, displayName: 'Team' }
+}
+
+function ownershipOf({ owner, person }: ConversationState) {
+  return { owner, ...person }
+}
+
+export async function* asServerSent(
+  events: AsyncIterable<{ type: string }>,
+): AsyncGenerator<ServerSentEvent> {
+  for await (const event of events) yield { event: event.type, data: event }
+}

@@ -1,0 +1,293 @@
+/**
+ * Gives one reply: holds credits, composes, records it under the owner it was begun under, settles. What goes
+ * wrong ends in a notice that the visitor can act on.
+ */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
+import type { ToolCallRecord } from './composed.ts'
+import { type Composed, type ReplyingDeps as ComposingDeps, composeReply } from './composing.ts'
+import {
+  type Asked,
+  type ConversationCommand,
+  type ConversationState,
+  conversation,
+  type FailureReason,
+  type Handoff,
+} from './conversation.decider.ts'
+import { handoffTerms } from './handoff.ts'
+import { languageOf, phrases } from './phrases.ts'
+import { replyBlocks } from './reply-blocks.ts'
+import { Interrupted, modelsForTurn } from './turn-models.ts'
+
+type Outcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
+
+/** The ledger as answering uses it; idempotent by `holdId`. */
+export type Credits = {
+  /** Refused as `no-credits` where the balance does not reach. */
+  holdCredits(
+    hold: { workspaceId: string; holdId: string; amount: number; agentId: string; conversationId: string },
+    context: CommandContext,
+  ): Promise<Outcome>
+  settleCredits(
+    settlement: {
+      workspaceId: string
+      holdId: string
+      amount: number
+      modelId: string
+      inputTokens: number
+      outputTokens: number
+    },
+    context: CommandContext,
+  ): Promise<Outcome>
+  releaseCredits(
+    release: { workspaceId: string; holdId: string; reason: string },
+    context: CommandContext,
+  ): Promise<Outcome>
+  /** Credits of a reply. */
+  costOf(reply: { modelId: string; inputTokens: number; outputTokens: number }): number
+  /** Credits to hold before it: the most it can cost. */
+  mostOf(request: { modelId: string; promptTokens: number; maxTokens: number }): number
+}
+
+export type ReplyingDeps = ComposingDeps & {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  newId(): string
+  /** The published document with its secrets opened. */
+  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  draftOf(conversationId: string): AgentDocument | undefined
+  credits: Credits
+  /** Whether the agent is within its `maxTokensUsage`; asked only where it has one. */
+  usageAllows(tenant: string, agentId: string): Promise<boolean> | boolean
+  /** Whether somebody of the team is there; nobody unless told. */
+  teamOnline?(tenant: string, agentId: string): Promise<boolean> | boolean
+  now?: () => number
+  /** Told of what nobody expected; never of anyone's words. */
+  onFault?: (fault: { what: string; conversationId: string; error: unknown }) => void
+}
+
+export type Replying = {
+  reason: Pick<CommandContext, 'tenant' | 'cause' | 'subject'>
+  state: ConversationState
+  /** The visitor's messages that it answers, in order; at least one. */
+  burst: readonly Asked[]
+  replyId: string
+  /** Aborts with an `Interruption`. */
+  signal: AbortSignal
+  say(text: string): void
+  saidSoFar(): string
+}
+
+export type Replied =
+  /** `state` may tell that another process was faster. */
+  | { type: 'recorded' | 'discarded'; state: ConversationState; position: number; settled: Promise<void> }
+  | { type: 'joined' }
+
+export function createReplying(deps: ReplyingDeps): (replying: Replying) => Promise<Replied> {
+  const { now = Date.now } = deps
+
+  return async (replying) => {
+    const { state, burst, replyId, reason } = replying
+    const { conversationId, agentId, lang } = state.started!
+    const inReplyTo = burst.at(-1)!.messageId
+    const attempt = 1 + Math.max(...burst.map(({ failures }) => failures))
+    // A reply that was discarded under a former owner was another one.
+    const step = state.epoch === 0 ? `${attempt}` : `${attempt}-${state.epoch}`
+    const first = burst[0]!.messageId
+    const holdId = `${conversationId}.${first}.${step}`
+    const context: CommandContext = {
+      ...reason,
+      actor: { kind: 'system', id: `agent ${agentId}` },
+      cause: { ...reason.cause, command: `reply/${first}/${step}` },
+    }
+    const startedAt = now()
+    const composed = await compose(context, replying, inReplyTo, holdId)
+    if (composed === 'joined') return { type: 'joined' }
+
+    const also = burst.slice(0, -1).map(({ messageId }) => messageId)
+    const answers = { messageId: replyId, inReplyTo, ...(also.length > 0 ? { alsoAnswers: also } : {}) }
+    const language = languageOf(composed.lang, lang)
+    const command: ConversationCommand = composed.ok
+      ? {
+          type: 'RecordReply',
+          reply: { ...composed.reply, ...answers, tookMs: now() - startedAt, ...composed.asking },
+          epoch: state.epoch,
+        }
+      : {
+          type: 'RecordFailure',
+          ...answers,
+          attempt,
+          notice: phrases[language].notice[composed.notice ?? composed.reason],
+          reason: composed.reason,
+          ...(composed.detail === undefined ? {} : { detail: composed.detail }),
+          ...(composed.toolCalls === undefined ? {} : { toolCalls: composed.toolCalls }),
+          epoch: state.epoch,
+        }
+    const handled = await deps.handle(conversation, conversationId, command, context)
+    if (!handled.ok && handled.rejection.code !== 'already-answered') throw new Error(handled.rejection.code)
+    // Another process was faster: its reply stands, and it settles the hold that both share.
+    if (!handled.ok || handled.repeated) {
+      const found = await deps.load(conversation, conversationId, reason.tenant)
+      if (!found) throw new Error('the conversation is gone')
+      return { type: 'recorded', state: found.state, position: found.position, settled: Promise.resolve() }
+    }
+    const discarded = handled.events.some(({ type }) => type === 'ReplyDiscarded')
+    const outcome = discarded ? ({ ok: false, reason: 'discarded', held: true } as const) : composed
+    return {
+      type: discarded ? 'discarded' : 'recorded',
+      state: handled.state,
+      position: handled.position,
+      settled: settleOrRelease(context, holdId, conversationId, outcome),
+    }
+  }
+
+  async function compose(
+    context: CommandContext,
+    { state, burst, signal, say, saidSoFar }: Replying,
+    messageId: string,
+    holdId: string,
+  ): Promise<Composition | 'joined'> {
+    const { conversationId, agentId } = state.started!
+    let lang: string | undefined
+    let held = false
+    try {
+      const document = deps.draftOf(conversationId) ?? (await deps.agentDocument(context.tenant, agentId))
+      if (!document) return { ok: false, lang, reason: 'refused', notice: 'unavailable', held }
+      lang = document.lang
+      const limited = (document.maxTokensUsage ?? 0) > 0
+      if (limited && !(await deps.usageAllows(context.tenant, agentId)))
+        return { ok: false, lang, reason: 'usage-limit', held }
+
+      const fallbackModelId = document.vg_fallbackModel || undefined
+      const models = modelsForTurn(deps.models, {
+        signal,
+        ...(fallbackModelId === undefined ? {} : { fallbackModelId }),
+      })
+      const together = asOne(state, burst)
+      const composing = {
+        tenant: context.tenant,
+        agentId,
+        document,
+        state: together,
+        messageId,
+        turnId: `${conversationId}.${burst[0]!.messageId}`,
+        say,
+      }
+      const composed = await composeReply({ ...deps, models }, composing, async (request) => {
+        const amount = Math.max(
+          deps.credits.mostOf(request),
+          fallbackModelId === undefined ? 0 : deps.credits.mostOf({ ...request, modelId: fallbackModelId }),
+        )
+        const hold = { workspaceId: context.tenant, holdId, amount, agentId, conversationId }
+        const outcome = await deps.credits.holdCredits(hold, context)
+        if (!outcome.ok && outcome.rejection.code !== 'no-credits') throw new Error(outcome.rejection.code)
+        held = outcome.ok
+        return outcome.ok
+      })
+      const stopped = signal.reason === 'stopped'
+      if (!composed.ok && !stopped) return { ...composed, lang }
+      const reply: Composed = composed.ok
+        ? { ...composed.reply, modelId: models.standIn() ?? composed.reply.modelId }
+        : nothingBut(saidSoFar(), document)
+      const cost = deps.credits.costOf(reply)
+      const asking = reply.handoff
+        ? await askingFor(reply.handoff, document, context.tenant, agentId)
+        : { handoff: undefined }
+      return { ok: true, lang, asking, reply: { ...reply, cost, ...(stopped ? { stopped } : {}) } }
+    } catch (error) {
+      if (error instanceof Interrupted) {
+        if (error.why === 'joined') return 'joined'
+        return { ok: false, lang, reason: 'provider-error', detail: 'interrupted', held }
+      }
+      deps.onFault?.({ what: 'a reply could not be composed', conversationId, error })
+      return { ok: false, lang, reason: 'provider-error', detail: 'unexpected', held: true }
+    }
+  }
+
+  /** On whose terms a node or the model asks for a person; where nobody can be asked for, nobody is. */
+  async function askingFor(
+    asked: NonNullable<Composed['handoff']>,
+    document: AgentDocument,
+    tenant: string,
+    agentId: string,
+  ): Promise<{ handoff: Handoff | undefined }> {
+    const terms = handoffTerms(document, (await deps.teamOnline?.(tenant, agentId)) ?? false)
+    if (!terms.ok && !document.enableHumanHandoff) return { handoff: undefined }
+    // The request waits for the team; the agent goes on meanwhile.
+    const { offline, silencesAgent } = terms.ok ? terms : { offline: true, silencesAgent: false }
+    return { handoff: { ...asked, offline, silencesAgent } }
+  }
+
+  /** A fault here costs the visitor nothing: the reply is stored, and `settle-replies` comes after. */
+  async function settleOrRelease(
+    context: CommandContext,
+    holdId: string,
+    conversationId: string,
+    composed: Settling,
+  ): Promise<void> {
+    const workspaceId = context.tenant
+    try {
+      if (composed.ok) {
+        const { cost: amount, modelId, inputTokens, outputTokens } = composed.reply
+        const settlement = { workspaceId, holdId, amount, modelId, inputTokens, outputTokens }
+        await deps.credits.settleCredits(settlement, context)
+      } else if (composed.held) {
+        await deps.credits.releaseCredits({ workspaceId, holdId, reason: composed.reason }, context)
+      }
+    } catch (error) {
+      deps.onFault?.({ what: 'a hold was not settled', conversationId, error })
+    }
+  }
+}
+
+type Composition = (
+  | {
+      ok: true
+      reply: Composed & { cost: number; stopped?: boolean }
+      asking: { handoff: Handoff | undefined }
+    }
+  | {
+      ok: false
+      reason: FailureReason
+      /** What was called all the same. */
+      toolCalls?: ToolCallRecord[]
+      /** In place of the reason's own notice. */
+      notice?: 'unavailable'
+      detail?: string
+      /** Whether credits may be held for it. */
+      held: boolean
+    }
+) & { lang: string | undefined }
+
+type Settling =
+  | { ok: true; reply: Composed & { cost: number } }
+  | { ok: false; reason: FailureReason | 'discarded'; held: boolean }
+
+/** The state with a burst as the one message that its last one ends: what the reply answers. */
+function asOne(state: ConversationState, burst: readonly Asked[]): ConversationState {
+  const last = burst.at(-1)!
+  const others = new Set(burst.slice(0, -1).map(({ messageId }) => messageId))
+  if (others.size === 0) return state
+  const said = state.messages.filter(({ id }) => others.has(id) || id === last.messageId)
+  const blocks = said.flatMap((message) => message.blocks)
+  const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
+  const whole: MessageView['blocks'] = [
+    { type: 'text', text },
+    ...blocks.filter(({ type }) => type !== 'text'),
+  ]
+  return {
+    ...state,
+    asked: state.asked.filter(({ messageId }) => !others.has(messageId)),
+    messages: state.messages
+      .filter(({ id }) => !others.has(id))
+      .map((message) => (message.id === last.messageId ? { ...message, blocks: whole } : message)),
+  }
+}
+
+/** What a visitor stopped before it came to anything. */
+function nothingBut(said: string, document: AgentDocument): Composed {
+  const blocks = replyBlocks(said, document.vg_enableUIEngine !== false)
+  return { blocks, sources: [], modelId: '', inputTokens: 0, outputTokens: 0, knew: true }
+}

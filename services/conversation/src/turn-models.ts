@@ -1,0 +1,75 @@
+/**
+ * The models as one turn sees them: when the first one fails for good before it has said anything, the agent's
+ * second one is asked; and a turn that is stopped ends with what was said.
+ */
+import { ModelError } from './models/model-error.ts'
+import type { ModelPart, ModelRequest, Models } from './models/models.ts'
+
+/** Why a turn ends before its reply does. `joined`: more was said meanwhile, all of it gets one reply. */
+export type Interruption = 'stopped' | 'owner-changed' | 'joined'
+
+export class Interrupted extends Error {
+  readonly why: Interruption
+  constructor(why: Interruption) {
+    super(why)
+    this.why = why
+  }
+}
+
+export type TurnModels = Models & {
+  /** The model that answered in place of the one that was asked for. */
+  standIn(): string | undefined
+}
+
+/** About this many characters a token, where a reply ends before its provider reports any. */
+const CHARACTERS_PER_TOKEN = 4
+
+export function modelsForTurn(
+  models: Models,
+  turn: { signal: AbortSignal; fallbackModelId?: string },
+): TurnModels {
+  let standIn: string | undefined
+
+  return {
+    ...models,
+    standIn: () => standIn,
+    async *stream(request) {
+      const asked = standIn === undefined ? request : { ...request, modelId: standIn }
+      let spoken = false
+      try {
+        for await (const part of untilInterrupted(models, asked, turn.signal)) {
+          spoken = true
+          yield part
+        }
+      } catch (error) {
+        const second = turn.fallbackModelId
+        if (spoken || !(error instanceof ModelError) || error.reason === 'refused') throw error
+        if (!second || second === asked.modelId || !models.describe(second).configured) throw error
+        standIn = second
+        yield* untilInterrupted(models, { ...request, modelId: second }, turn.signal)
+      }
+    },
+  }
+}
+
+async function* untilInterrupted(
+  models: Models,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelPart> {
+  let said = 0
+  try {
+    signal.throwIfAborted()
+    for await (const part of models.stream({ ...request, signal })) {
+      if (part.type === 'text') said += part.text.length
+      yield part
+      if (part.type !== 'finish') signal.throwIfAborted()
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    if (signal.reason !== 'stopped') throw new Interrupted(signal.reason)
+    const sent = request.messages.reduce((sum, { text }) => sum + text.length, request.system.length)
+    const tokens = (characters: number) => Math.ceil(characters / CHARACTERS_PER_TOKEN)
+    yield { type: 'finish', inputTokens: tokens(sent), outputTokens: tokens(said) }
+  }
+}

@@ -1,0 +1,159 @@
+/** What a visitor, or the page around the chat, does besides saying something. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { visitorEndpoints } from '@parley/contracts/conversation/visitor-endpoints.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { Answering } from './answering.ts'
+import {
+  type ConversationCommand,
+  type ConversationState,
+  conversation,
+  subjectOf,
+} from './conversation.decider.ts'
+import type { Following } from './following.ts'
+import { handoffTerms } from './handoff.ts'
+import { asServerSent } from './inbox.handlers.ts'
+
+export type VisitorDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  answering: Pick<Answering, 'stop' | 'drop'>
+  following: Following
+  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** Whether somebody of the team is there for this agent. */
+  teamOnline(tenant: string, agentId: string): Promise<boolean> | boolean
+}
+
+type VisitorCall = Pick<Call, 'principal' | 'context' | 'request'> & {
+  params: { agentId: string; conversationId: string }
+}
+type Handled =
+  | { ok: true; before: ConversationState; state: ConversationState; position: number }
+  | { ok: false; rejection: Rejection }
+
+const notFound = refuse('not-found', 'This conversation does not exist.')
+
+export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpoints> {
+  return {
+    'conversations.follow'(call) {
+      const visitor = visitorOf(call)
+      if (!visitor) return notFound
+      const { tenant, conversationId } = visitor
+      const { after } = call.query
+      const stream = deps.following.follow({
+        tenant,
+        conversationId,
+        side: 'visitor',
+        signal: call.request.signal,
+        ...(after === undefined ? {} : { after }),
+      })
+      return { ok: true, stream: asServerSent(stream) }
+    },
+
+    'conversations.stop'(call) {
+      const visitor = visitorOf(call)
+      if (!visitor) return notFound
+      return reply({ stopped: deps.answering.stop(visitor.conversationId) })
+    },
+
+    async 'conversations.requestHandoff'(call) {
+      const { agentId, conversationId } = call.params
+      const document = await deps.agentDocument(call.context.tenant, agentId)
+      if (!document) return notFound
+      const terms = handoffTerms(document, await deps.teamOnline(call.context.tenant, agentId))
+      if (!terms.ok) return terms
+      const { offline, silencesAgent } = terms
+      const note = call.body?.note
+      const handled = await run(call, {
+        type: 'RequestHandoff',
+        by: 'visitor',
+        offline,
+        silencesAgent,
+        ...(note ? { note } : {}),
+      })
+      if (!handled.ok) return handled
+      if (handled.state.epoch !== handled.before.epoch) deps.answering.drop(conversationId)
+      const messages = handled.state.messages.slice(handled.before.messages.length)
+      return reply({ owner: handled.state.owner, offline, messages }, handled.position)
+    },
+
+    'conversations.feedback': (call) => done(call, { type: 'GiveFeedback', ...given(call.body) }),
+
+    async 'conversations.identify'(call) {
+      const { userId, signature, ...claims } = call.body
+      const { agentId } = call.params
+      let verified = false
+      if (signature !== undefined) {
+        const document = await deps.agentDocument(call.context.tenant, agentId)
+        verified = isSigned(userId, signature, document?.SECRET_API_KEY)
+        if (!verified)
+          return refuse('bad-signature', 'The signature is not the one of this user id.', 'signature')
+      }
+      const handled = await run(call, {
+        type: 'IdentifyVisitor',
+        ...given({ externalId: userId, ...claims }),
+        verified,
+      })
+      return handled.ok
+        ? reply({ verified: handled.state.identity?.verified === true }, handled.position)
+        : handled
+    },
+
+    'conversations.setVariables': (call) =>
+      done(call, { type: 'SetVariables', variables: call.body.variables }),
+
+    'conversations.moved': (call) => done(call, { type: 'MoveVisitor', pageUrl: call.body.pageUrl }),
+
+    'conversations.visitorTyping'(call) {
+      const visitor = visitorOf(call)
+      if (!visitor) return notFound
+      deps.following.typing(visitor.conversationId, 'visitor', call.body.typing)
+      return reply({ success: true })
+    },
+  }
+
+  async function run(call: VisitorCall, command: ConversationCommand): Promise<Handled> {
+    const visitor = visitorOf(call)
+    if (!visitor) return notFound
+    const { tenant, conversationId } = visitor
+    const found = await deps.load(conversation, conversationId, tenant)
+    if (!found?.state.started) return notFound
+    const context = { ...call.context, subject: subjectOf(found.state.started) }
+    const handled = await deps.handle(conversation, conversationId, command, context)
+    if (!handled.ok) return handled
+    return { ok: true, before: found.state, state: handled.state, position: handled.position }
+  }
+
+  async function done(call: VisitorCall, command: ConversationCommand) {
+    const handled = await run(call, command)
+    return handled.ok ? reply({ success: true } as const, handled.position) : handled
+  }
+}
+
+export type Visitor = Extract<Call['principal'], { kind: 'visitor' }>
+
+/** The bearer must be the visitor of this very conversation, whatever the path says. */
+export function visitorOf(call: Pick<VisitorCall, 'principal' | 'params'>): Visitor | undefined {
+  const { principal, params } = call
+  if (principal.kind !== 'visitor') return undefined
+  const own = principal.agentId === params.agentId && principal.conversationId === params.conversationId
+  return own ? principal : undefined
+}
+
+/** HMAC-SHA256 of the user id under the agent's key, in hexadecimal. */
+export function signatureOf(userId: string, secretKey: string): string {
+  return createHmac('sha256', secretKey).update(userId).digest('hex')
+}
+
+function isSigned(userId: string | undefined, signature: string, secretKey: string | undefined): boolean {
+  if (!userId || !secretKey) return false
+  const expected = Buffer.from(signatureOf(userId, secretKey))
+  const shown = Buffer.from(signature.toLowerCase())
+  return expected.length === shown.length && timingSafeEqual(expected, shown)
+}
+
+function given<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
+}
