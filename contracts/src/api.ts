@@ -7,6 +7,7 @@ import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
 import { visitorEndpoints } from './conversation/visitor-endpoints.ts'
 import { creditsEndpoints } from './credits/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
+import { notificationEndpoints } from './notification/endpoints.ts'
 import { identityEndpoints } from './identity/endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
@@ -24,6 +25,7 @@ export const api = {
   ...creditsEndpoints,
   ...auditEndpoints,
   ...liveEndpoints,
+  ...notificationEndpoints,
 } satisfies Record<string, Endpoint>
 
 export type Api = typeof api

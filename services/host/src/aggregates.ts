@@ -5,13 +5,15 @@ import { widgetLoads } from '@parley/analytics/widget-loads.decider.ts'
 import type { AnyAggregate } from '@parley/audit/history.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { credits } from '@parley/credits/credits.decider.ts'
+import { notification } from '@parley/notification/notification.decider.ts'
+import { recipient } from '@parley/notification/recipient.decider.ts'
 import { session } from '@parley/identity/session.decider.ts'
 import { user } from '@parley/identity/user.decider.ts'
 import { knowledgeSource } from '@parley/knowledge/knowledge-source.decider.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 
 export const aggregates: Record<string, AnyAggregate> = Object.fromEntries(
-  [user, session, workspace, agent, knowledgeSource, conversation, credits, question, widgetLoads].map((kind) => [
+  [user, session, workspace, agent, knowledgeSource, conversation, credits, question, widgetLoads, notification, recipient].map((kind) => [
     kind.category,
     kind as unknown as AnyAggregate,
   ]),

@@ -19,6 +19,8 @@ import { knowledgePages } from '@parley/projections/knowledge-pages/knowledge-pa
 import { knowledgeRefreshes } from '@parley/projections/knowledge-refreshes/knowledge-refreshes.projection.ts'
 import { knowledgeSources } from '@parley/projections/knowledge-sources/knowledge-sources.projection.ts'
 import { membershipsProjection } from '@parley/projections/memberships/memberships.projection.ts'
+import { notificationsProjection } from '@parley/projections/notifications/notifications.projection.ts'
+import { recipientsProjection } from '@parley/projections/notifications/recipients.projection.ts'
 import { publicAgentsProjection } from '@parley/projections/public-agents/public-agents.projection.ts'
 import { sessions } from '@parley/projections/sessions/sessions.projection.ts'
 import { workspacesProjection } from '@parley/projections/workspaces/workspaces.projection.ts'
@@ -45,5 +47,7 @@ export const allProjections: readonly AnyProjection[] = [
   analyticsConversationsProjection,
   analyticsMessagesProjection,
   analyticsRatingsProjection,
+  notificationsProjection,
+  recipientsProjection,
   auditTrail,
 ]

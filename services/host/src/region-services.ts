@@ -38,6 +38,7 @@ import { composeConversations } from './conversations.ts'
 import { composeKnowledge } from './knowledge.ts'
 import { createLive } from './live.ts'
 import type { Metrics } from './metrics.ts'
+import { composeNotifications } from './notifications.ts'
 import type { AnyHandlers } from './mount.ts'
 import { allProjections } from './projections.ts'
 import type { RegionEngines } from './region.ts'
@@ -103,6 +104,13 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     },
   })
   const analytics = await composeAnalytics({ engines, reader, document, onFault: options.onFault })
+  const notifications = composeNotifications({
+    engines,
+    reader,
+    mailer: options.mailer,
+    publicUrl: config.publicUrl,
+    document,
+  })
   const nameOf = async (_tenant: string, userId: string) => (await load(user, userId))?.state?.displayName
   const trail = { reader, nameOf }
 
@@ -134,6 +142,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     ...conversations.handlers,
     ...conversationQueries({ reader }),
     ...analytics.handlers,
+    ...notifications.handlers,
     ...agentOverviewQueries({
       reader,
       modelOf: async (tenant, agentId) =>
@@ -169,7 +178,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         eventStore,
         state,
         keyring,
-        policies: [oneTimeCodePolicy(options.mailer), ...knowledge.policies, ...conversations.policies],
+        policies: [oneTimeCodePolicy(options.mailer), ...knowledge.policies, ...conversations.policies, ...notifications.policies],
         onFault: (fault) => {
           if (options.closing.aborted) return
           metrics.faults.inc({ kind: 'policy', name: fault.policy })
@@ -177,6 +186,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         },
       })
     : undefined
+  if (config.roles.includes('workers')) await notifications.listen()
   const anchoring = config.roles.includes('workers') ? keepAnchoring(options) : undefined
 
   return {

@@ -15,12 +15,20 @@ export const WEBHOOKS = 'webhooks'
 
 const relayed = {
   ...pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentDeleted'),
-  ...pick(conversationEvents, 'ConversationStarted', 'ReplyFailed'),
+  ...pick(
+    conversationEvents,
+    'ConversationStarted',
+    'VisitorMessageReceived',
+    'HandoffRequested',
+    'ReplyFailed',
+  ),
   ...pick(creditsEvents, 'CreditsGranted'),
 }
 
 /** Events that people are told of, besides the workspace's own endpoint. */
-const notified = new Set(['ConversationStarted', 'ReplyFailed'])
+const notified = new Set(['VisitorMessageReceived', 'HandoffRequested', 'ReplyFailed'])
+/** A visitor's first words stand behind the agent's few first messages; later ones are no news. */
+const FIRST_WORDS = 8
 
 export type RelayOptions = { engines: RegionEngines; onFault(message: string, details: object): void }
 
@@ -31,6 +39,7 @@ export async function startRelay({ engines, onFault }: RelayOptions): Promise<{ 
     events: relayed,
     async react(event) {
       const { type, stream, revision, position, at, tenant } = event
+      if (type === 'VisitorMessageReceived' && event.data.index > FIRST_WORDS) return
       const agentId = 'agentId' in event.data ? event.data.agentId : undefined
       const value = JSON.stringify({
         region,
@@ -42,7 +51,10 @@ export async function startRelay({ engines, onFault }: RelayOptions): Promise<{ 
         workspaceId: tenant,
         agentId,
       })
-      const topics = notified.has(type) ? [WEBHOOKS, NOTIFICATIONS] : [WEBHOOKS]
+      const topics = [
+        ...(type === 'VisitorMessageReceived' ? [] : [WEBHOOKS]),
+        ...(notified.has(type) ? [NOTIFICATIONS] : []),
+      ]
       await bus.publish(topics.map((topic) => ({ topic, key: tenant, id: event.id, value })))
     },
   })
@@ -51,6 +63,8 @@ export async function startRelay({ engines, onFault }: RelayOptions): Promise<{ 
     state,
     keyring,
     policies: [relay],
+    // The bus may be away for as long as it likes: nothing is set aside, all of it is told when it is back.
+    attempts: Number.POSITIVE_INFINITY,
     onFault: (fault) => onFault('the relay failed', { region, ...fault, err: fault.error }),
   })
 }

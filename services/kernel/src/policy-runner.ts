@@ -35,6 +35,7 @@ export type PolicyRunnerOptions = {
 }
 
 const SIDE_BY_SIDE = 8
+const LONGEST_PAUSE_MS = 15_000
 /**
  * A checkpoint is saved at most so often, in ms: what a killed process had not saved is reacted to once more, which
  * changes nothing, and a save for each message would cost more than the reaction.
@@ -130,7 +131,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
         const setAside = tries >= attempts
         report(policy, stored, error, setAside)
         if (setAside) return
-        await pause(backOffMs * 2 ** (tries - 1), stopping.signal)
+        await pause(Math.min(backOffMs * 2 ** (tries - 1), LONGEST_PAUSE_MS), stopping.signal)
       }
     }
   }

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { defineEvents, type EventOf } from '../message.ts'
+import { notifyIfs, notifyThroughs } from './settings.ts'
+
+/** 1: good to know. 2: a person is needed. */
+export const notificationLevel = z.union([z.literal(1), z.literal(2)])
+
+/**
+ * Streams `notification-<notificationId>`, one notification of a workspace, and `recipient-<workspaceId>.<userId>`,
+ * how one of its members wants to hear of them. No words of visitors: whoever opens it sees them.
+ */
+export const notificationEvents = defineEvents({
+  NotificationRaised: {
+    version: 1,
+    data: z.object({
+      notificationId: z.string(),
+      title: z.string(),
+      body: z.string(),
+      /** Unix seconds, of what happened. */
+      ts: z.number(),
+      urlPathname: z.string(),
+      notificationLevel,
+      /** Members by id; all where empty. */
+      notifyOnly: z.array(z.string()),
+    }),
+  },
+  NotificationSeen: { version: 1, data: z.object({ notificationId: z.string(), userId: z.string() }) },
+  /** All that were raised up to a moment, ISO 8601. */
+  NotificationsSeen: { version: 1, data: z.object({ userId: z.string(), upTo: z.string() }) },
+  NotificationSettingsChanged: {
+    version: 1,
+    data: z.object({
+      userId: z.string(),
+      notifyThrough: z.enum(notifyThroughs),
+      notifyIf: z.enum(notifyIfs),
+    }),
+  },
+})
+export type NotificationEvent = EventOf<typeof notificationEvents>

@@ -1,0 +1,57 @@
+/** The latest notifications of a workspace, as one member sees them. */
+import type { NotificationView, notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
+import { defaultNotificationSettings, shownPerLevel } from '@parley/contracts/notification/settings.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { type NotificationDocument, notificationsProjection } from './notifications.projection.ts'
+import { type Recipient, recipientsProjection } from './recipients.projection.ts'
+
+/** So many are looked through for those that are meant for the member. */
+const READ = 50
+
+export function notificationQueries({
+  reader,
+}: {
+  reader: Reader
+}): Pick<Handlers<typeof notificationEndpoints>, 'notifications.list'> {
+  return {
+    async 'notifications.list'({ tenant, principal }) {
+      const userId = principal.kind === 'user' ? principal.userId : ''
+      const latest = (notificationLevel: 1 | 2) =>
+        reader.find(notificationsProjection, tenant, {
+          index: 'byLevel',
+          where: { notificationLevel },
+          order: 'desc',
+          limit: READ,
+        })
+      const [one, two, recipient] = await Promise.all([
+        latest(1),
+        latest(2),
+        reader.get(recipientsProjection, tenant, userId),
+      ])
+      const items = [one, two]
+        .flatMap((page) => page.items.filter(meantFor(userId)).slice(0, shownPerLevel))
+        .sort((a, b) => b.ts - a.ts)
+        .map((item) => viewOf(item, userId, recipient))
+      return reply({ items, settings: recipient?.settings ?? defaultNotificationSettings })
+    },
+  }
+}
+
+const meantFor =
+  (userId: string) =>
+  ({ notifyOnly }: NotificationDocument) =>
+    notifyOnly.length === 0 || notifyOnly.includes(userId)
+
+function viewOf(
+  document: NotificationDocument,
+  userId: string,
+  recipient: Recipient | undefined,
+): NotificationView {
+  const { notificationId, seenBy, raisedAt, ...rest } = document
+  return {
+    ID: notificationId,
+    ...rest,
+    seen: seenBy.includes(userId) || raisedAt <= (recipient?.seenUpTo ?? ''),
+  }
+}

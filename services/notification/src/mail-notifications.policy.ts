@@ -1,0 +1,42 @@
+/** Mails a notification to the members who want to hear of it by mail. */
+import { notificationEvents } from '@parley/contracts/notification/events.ts'
+import {
+  type NotificationSettings,
+  tellsThrough,
+  wantsToKnow,
+} from '@parley/contracts/notification/settings.ts'
+import { definePolicy } from '@parley/kernel/policy.ts'
+import { pick } from '@parley/kernel/projection.ts'
+
+export type MailNotificationsDeps = {
+  /** The members of a workspace with their addresses. */
+  membersOf(tenant: string): Promise<{ userId: string; email: string }[]>
+  settingsOf(tenant: string, userId: string): Promise<NotificationSettings>
+  /** `id` makes a repeated sending recognisable. Throws to be tried again. */
+  send(mail: { id: string; to: string; subject: string; text: string }): Promise<void>
+  /** Where the dashboard is. */
+  publicUrl: string
+  now?: () => number
+}
+
+/** What is older than this by the time it is found, in seconds, is no news. */
+const STALE_SECONDS = 3_600
+
+export function mailNotificationsPolicy(deps: MailNotificationsDeps) {
+  const { now = Date.now } = deps
+  return definePolicy({
+    name: 'mail-notifications',
+    events: pick(notificationEvents, 'NotificationRaised'),
+    async react(event) {
+      const { ts, title, body, urlPathname, notificationLevel, notifyOnly } = event.data
+      if (now() / 1000 - ts > STALE_SECONDS) return
+      for (const { userId, email } of await deps.membersOf(event.tenant)) {
+        if (notifyOnly.length > 0 && !notifyOnly.includes(userId)) continue
+        const settings = await deps.settingsOf(event.tenant, userId)
+        if (!tellsThrough(settings, 'email') || !wantsToKnow(settings, notificationLevel)) continue
+        const text = `${body}\n\nOpen it: ${deps.publicUrl}${urlPathname}\n\nYou can choose what you are told of under the bell of the dashboard.\n`
+        await deps.send({ id: `${event.id}.${userId}`, to: email, subject: title, text })
+      }
+    },
+  })
+}

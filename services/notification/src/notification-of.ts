@@ -1,0 +1,107 @@
+/** Which notification follows from an event, if any. Pure; several events may lead to the same one. */
+import { channels } from '@parley/contracts/conversation/events.ts'
+import { z } from 'zod'
+
+export type Happened = {
+  type: string
+  stream: string
+  /** ISO 8601. */
+  at: string
+  data: unknown
+}
+
+export type Draft = {
+  /** The same for events that must not be told twice. */
+  notificationId: string
+  notificationLevel: 1 | 2
+  title: string
+  body: string
+  /** Unix seconds. */
+  ts: number
+  urlPathname: string
+}
+
+const concerned = z.object({
+  agentId: z.string(),
+  channel: z.enum(channels).optional(),
+  reason: z.string().optional(),
+  offline: z.boolean().optional(),
+  conversationId: z.string().optional(),
+})
+
+const failures: Record<string, { title: string; body: (agent: string) => string }> = {
+  'no-credits': {
+    title: 'Out of credits',
+    body: (agent) => `${agent} can’t reply until there are credits again.`,
+  },
+  'usage-limit': {
+    title: 'Usage limit reached',
+    body: (agent) => `${agent} stays silent until its limit is raised.`,
+  },
+  'messages-limit': {
+    title: 'Message limit reached',
+    body: (agent) => `A conversation with ${agent} has reached its limit of messages.`,
+  },
+}
+const otherFailure = {
+  title: 'Replies fail',
+  body: (agent: string) => `The model of ${agent} did not answer. Visitors were asked to try again.`,
+}
+
+/** Nothing follows from what happens in the test panel. `agentTitle` is shown to people. */
+export function notificationOf(region: string, event: Happened, agentTitle: string): Draft | undefined {
+  const parsed = concerned.safeParse(event.data)
+  if (!parsed.success || parsed.data.channel === 'test-panel') return undefined
+  const { agentId, reason = '', offline, conversationId: named } = parsed.data
+  const conversationId = named ?? event.stream.slice(event.stream.indexOf('-') + 1)
+  const agent = `/app/${region}/agents/${agentId}`
+  const opened = `${agent}/convos?conversation=${conversationId}`
+  const ts = Math.floor(Date.parse(event.at) / 1000)
+  switch (event.type) {
+    case 'VisitorMessageReceived':
+      return {
+        notificationId: `conversation.${conversationId}`,
+        notificationLevel: 1,
+        title: 'New conversation',
+        body: `A visitor wrote to ${agentTitle}.`,
+        ts,
+        urlPathname: opened,
+      }
+    case 'LeadCaptured':
+      return {
+        notificationId: `lead.${conversationId}`,
+        notificationLevel: 1,
+        title: 'New lead',
+        body: `A visitor of ${agentTitle} left their details.`,
+        ts,
+        urlPathname: opened,
+      }
+    case 'HandoffRequested':
+      return {
+        // Asked again later, it is another request; asked twice in a minute it is the same.
+        notificationId: `handoff.${conversationId}.${Math.floor(ts / 60)}`,
+        notificationLevel: 2,
+        title: 'A visitor asks for a person',
+        body: offline
+          ? `In a conversation with ${agentTitle}. Nobody was there when it was asked.`
+          : `In a conversation with ${agentTitle}.`,
+        ts,
+        urlPathname: opened,
+      }
+    case 'ReplyFailed': {
+      const { title, body } = failures[reason] ?? otherFailure
+      const kind = reason in failures ? reason : 'model'
+      return {
+        // What stops one reply stops the next too: once an hour is enough.
+        notificationId: `failed.${agentId}.${kind}.${Math.floor(ts / 3600)}`,
+        notificationLevel: 2,
+        title,
+        body: body(agentTitle),
+        ts,
+        urlPathname: opened,
+      }
+    }
+    default:
+      return undefined
+  }
+}

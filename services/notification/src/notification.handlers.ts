@@ -1,0 +1,44 @@
+/** What members do with notifications. Each member sees for themselves. */
+import type { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type Handlers, type Principal, reply } from '@parley/kernel/handler.ts'
+import { notification } from './notification.decider.ts'
+import { recipient, recipientId } from './recipient.decider.ts'
+
+type Commands = Omit<Handlers<typeof notificationEndpoints>, 'notifications.list'>
+
+export function notificationHandlers(deps: { handle: CommandHandler['handle'] }): Commands {
+  const { handle } = deps
+  return {
+    async 'notifications.seen'(call) {
+      const userId = personIn(call.principal)
+      if (!userId) return people
+      const command = { type: 'SeeNotification', userId } as const
+      const handled = await handle(notification, call.params.notificationId, command, call.context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'notifications.allSeen'(call) {
+      const userId = personIn(call.principal)
+      if (!userId) return people
+      const command = { type: 'SeeAll', userId } as const
+      const handled = await handle(recipient, recipientId(call.tenant, userId), command, call.context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'notifications.saveSettings'(call) {
+      const userId = personIn(call.principal)
+      if (!userId) return people
+      const command = { type: 'ChangeSettings', userId, settings: call.body } as const
+      const handled = await handle(recipient, recipientId(call.tenant, userId), command, call.context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+  }
+}
+
+const people = refuse('not-allowed', 'Only a signed-in person has notifications of their own.')
+
+function personIn(principal: Principal): string | undefined {
+  return principal.kind === 'user' ? principal.userId : undefined
+}

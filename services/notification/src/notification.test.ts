@@ -1,0 +1,255 @@
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import type { AnyEvent } from '@parley/contracts/message.ts'
+import type { NotificationEvent } from '@parley/contracts/notification/events.ts'
+import type { NotificationSettings } from '@parley/contracts/notification/settings.ts'
+import type { Aggregate } from '@parley/kernel/decider.ts'
+import { openSqliteMessageBus } from '@parley/kernel/engines/message-bus.sqlite.ts'
+import type { MessageBus, Subscription } from '@parley/kernel/message-bus.ts'
+import { decode } from '@parley/kernel/recorded-event.ts'
+import { given } from '@parley/kernel/specification.ts'
+import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mailNotificationsPolicy } from './mail-notifications.policy.ts'
+import { notification } from './notification.decider.ts'
+import { notificationOf } from './notification-of.ts'
+import { createNotify } from './notify.ts'
+import { recipient } from './recipient.decider.ts'
+
+const raised = (more: object = {}) => ({
+  notificationId: 'n1',
+  title: 'New conversation',
+  body: 'A visitor wrote.',
+  ts: 1_795_000_000,
+  urlPathname: '/app/na/agents/a1/convos',
+  notificationLevel: 1 as const,
+  notifyOnly: [],
+  ...more,
+})
+const was = (more: object = {}): NotificationEvent => ({ type: 'NotificationRaised', data: raised(more) })
+
+describe('a notification', () => {
+  it('is raised once', () => {
+    const raise = { type: 'RaiseNotification', notification: raised() } as const
+    given(notification).when(raise).then(was())
+    given(notification, was()).when(raise).thenNothing()
+  })
+
+  it('has a title of 50 characters at most', () => {
+    const [event] = given(notification)
+      .when({ type: 'RaiseNotification', notification: raised({ title: `${'é'.repeat(60)}` }) })
+      .events()
+    const title = event?.type === 'NotificationRaised' ? event.data.title : ''
+    expect([...title]).toHaveLength(50)
+    expect(title.endsWith('…')).toBe(true)
+  })
+
+  it('is seen by each member for themselves, and by those alone whom it concerns', () => {
+    const seen: NotificationEvent = { type: 'NotificationSeen', data: { notificationId: 'n1', userId: 'u1' } }
+    const see = (userId: string) => ({ type: 'SeeNotification', userId }) as const
+    given(notification, was()).when(see('u1')).then(seen)
+    given(notification, was(), seen).when(see('u1')).thenNothing()
+    expect(given(notification, was(), seen).when(see('u2')).events()).toHaveLength(1)
+    given(notification, was({ notifyOnly: ['u2'] }))
+      .when(see('u1'))
+      .thenRejected('not-found')
+    given(notification).when(see('u1')).thenRejected('not-found')
+  })
+
+  it('is told of as the member chooses, the specification’s defaults unless told', () => {
+    expect(given(recipient).state.settings).toEqual({ notifyThrough: 'all', notifyIf: 'requestsOnly' })
+    const settings = { notifyThrough: 'email', notifyIf: 'all' } as const
+    const changed: NotificationEvent = {
+      type: 'NotificationSettingsChanged',
+      data: { userId: 'u1', ...settings },
+    }
+    given(recipient).when({ type: 'ChangeSettings', userId: 'u1', settings }).then(changed)
+    given(recipient, changed).when({ type: 'ChangeSettings', userId: 'u1', settings }).thenNothing()
+  })
+})
+
+describe('what follows from an event', () => {
+  const of = (type: string, data: object) =>
+    notificationOf('na', { type, stream: 'conversation-c1', at: '2026-11-21T12:00:00Z', data }, 'Ada')
+  const where = { agentId: 'a1', channel: 'web-chat' }
+
+  it('names the conversation and no word of the visitor', () => {
+    expect(of('VisitorMessageReceived', { ...where, text: 'my secret' })).toEqual({
+      notificationId: 'conversation.c1',
+      notificationLevel: 1,
+      title: 'New conversation',
+      body: 'A visitor wrote to Ada.',
+      ts: 1_795_262_400,
+      urlPathname: '/app/na/agents/a1/convos?conversation=c1',
+    })
+  })
+
+  it.each([
+    ['HandoffRequested', { offline: true }, 2, 'A visitor asks for a person'],
+    ['LeadCaptured', { conversationId: 'c1' }, 1, 'New lead'],
+    ['ReplyFailed', { reason: 'no-credits' }, 2, 'Out of credits'],
+    ['ReplyFailed', { reason: 'time-out' }, 2, 'Replies fail'],
+  ])('has a level: %s %j', (type, data, notificationLevel, title) => {
+    expect(of(type, { ...where, ...data })).toMatchObject({ notificationLevel, title })
+  })
+
+  it('is nothing in the test panel and for what nobody needs to know', () => {
+    expect(of('HandoffRequested', { agentId: 'a1', channel: 'test-panel' })).toBeUndefined()
+    expect(of('AgentReplied', where)).toBeUndefined()
+  })
+
+  it('comes once an hour for replies that fail for the same reason', () => {
+    const ids = ['c1', 'c2'].map(
+      (id) =>
+        notificationOf(
+          'na',
+          {
+            type: 'ReplyFailed',
+            stream: `conversation-${id}`,
+            at: '2026-11-21T12:10:00Z',
+            data: { ...where, reason: 'time-out' },
+          },
+          'Ada',
+        )?.notificationId,
+    )
+    expect(ids[0]).toBe(ids[1])
+  })
+})
+
+describe('from the bus', () => {
+  let region: TestRegion
+  let bus: MessageBus
+  let subscription: Subscription | undefined
+  const mails: { id: string; to: string; subject: string; text: string }[] = []
+  let settings: Record<string, NotificationSettings> = {}
+  const now = Date.parse('2026-11-21T12:00:30Z')
+
+  beforeEach(async () => {
+    mails.length = 0
+    settings = {}
+    bus = await openSqliteMessageBus({ file: ':memory:' })
+    region = await openTestRegion({
+      now: () => new Date('2026-11-21T12:00:00Z'),
+      policies: () => [
+        mailNotificationsPolicy({
+          membersOf: async () => [
+            { userId: 'u1', email: 'one@example.com' },
+            { userId: 'u2', email: 'two@example.com' },
+          ],
+          settingsOf: async (_, userId) =>
+            settings[userId] ?? { notifyThrough: 'all', notifyIf: 'requestsOnly' },
+          send: async (mail) => {
+            mails.push(mail)
+          },
+          publicUrl: 'https://parley.example',
+          now: () => now,
+        }),
+      ],
+    })
+  })
+  afterEach(async () => {
+    await subscription?.stop()
+    await bus.close()
+    await region.close()
+  })
+
+  const log: Aggregate<null, AnyEvent, AnyEvent> = {
+    category: 'conversation',
+    events: conversationEvents,
+    decider: { initialState: null, evolve: () => null, decide: (event) => ({ ok: true, events: [event] }) },
+  }
+  const where = { agentId: 'a1', channel: 'web-chat', at: '2026-11-21T12:00:00Z' }
+  const handoff = { type: 'HandoffRequested', data: { ...where, by: 'visitor', offline: false } }
+  const asked = {
+    type: 'VisitorMessageReceived',
+    data: { ...where, index: 1, messageId: 'm1', text: 'Do you ship to Mars?' },
+  }
+  async function happened(conversationId: string, event: AnyEvent): Promise<void> {
+    const handled = await region.handle(log, conversationId, event, {
+      tenant: 'w1',
+      subject: `conversation-${conversationId}`,
+      actor: { kind: 'visitor', id: 'v1' },
+      cause: { via: 'widget', command: `${event.type}/${conversationId}`, correlation: 'x' },
+    })
+    if (!handled.ok || handled.revision === 'none') throw new Error('not appended')
+    const { revision } = handled
+    const value = JSON.stringify({ type: event.type, stream: `conversation-${conversationId}`, revision })
+    await bus.publish([
+      { topic: 'notifications', key: 'w1', id: `${conversationId}.${revision}`, value },
+      // The bus may deliver twice.
+      { topic: 'notifications', key: 'w1', id: `${conversationId}.${revision}`, value },
+    ])
+  }
+  async function listen(more: Partial<Parameters<typeof createNotify>[0]> = {}) {
+    const notify = createNotify({
+      region: 'na',
+      handle: region.handle,
+      async eventAt(stream, revision) {
+        const [stored] = await region.eventStore.readStream(stream, { from: revision, limit: 1 })
+        return stored && decode(stored, conversationEvents)
+      },
+      agentTitle: async () => 'Ada',
+      isRecorded: async () => true,
+      ...more,
+    })
+    subscription = await bus.consume({
+      topics: ['notifications'],
+      group: 'notifications',
+      handle: notify,
+      backOffMs: 5,
+    })
+  }
+  async function raisedOnes() {
+    await expect.poll(() => bus.lag('notifications', 'notifications')).toBe(0)
+    await region.settled()
+    const events = await region.eventStore.readAll(-1, 100)
+    return events.filter(({ type }) => type === 'NotificationRaised').map((event) => JSON.parse(event.data))
+  }
+
+  it('each is raised once, however often it is delivered, and mailed as each member chose', async () => {
+    settings = {
+      u1: { notifyThrough: 'email', notifyIf: 'all' },
+      u2: { notifyThrough: 'push', notifyIf: 'all' },
+    }
+    await happened('c1', asked)
+    await happened('c1', handoff)
+    await listen()
+    expect((await raisedOnes()).map(({ title }) => title)).toEqual([
+      'New conversation',
+      'A visitor asks for a person',
+    ])
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['one@example.com', 'New conversation'],
+      ['one@example.com', 'A visitor asks for a person'],
+    ])
+    expect(mails[0]?.text).toContain('https://parley.example/app/na/agents/a1/convos?conversation=c1')
+    const everything = JSON.stringify([...(await region.eventStore.readAll(-1, 100)), mails])
+    expect(everything).not.toContain('Mars')
+  })
+
+  it('mails nothing of a new conversation by default, and requests to all', async () => {
+    await happened('c1', asked)
+    await happened('c1', handoff)
+    await listen()
+    expect(await raisedOnes()).toHaveLength(2)
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['one@example.com', 'A visitor asks for a person'],
+      ['two@example.com', 'A visitor asks for a person'],
+    ])
+  })
+
+  it('nothing is lost while the log is away, nor doubled after', async () => {
+    let away = 3
+    await happened('c1', handoff)
+    await listen({
+      handle: (...args) => (away-- > 0 ? Promise.reject(new Error('away')) : region.handle(...args)),
+    })
+    expect(await raisedOnes()).toHaveLength(1)
+  })
+
+  it('nobody hears that a conversation began that is not to be recorded, but of its requests', async () => {
+    await happened('c1', asked)
+    await happened('c1', handoff)
+    await listen({ isRecorded: async () => false })
+    expect((await raisedOnes()).map(({ title }) => title)).toEqual(['A visitor asks for a person'])
+  })
+})
