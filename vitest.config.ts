@@ -21,6 +21,7 @@ export default defineConfig({
             '{contracts,services,projections,scripts}/**/*.test.ts',
             '{widget,web}/**/*.test.{ts,tsx}',
             'tests/*.test.ts',
+            'tests/hostile/*.test.ts',
           ],
           exclude: [...exclude, engineTests],
           testTimeout: 30_000,

@@ -123,14 +123,20 @@ async function own(): Promise<Owned> {
   }
 }
 
+/** Whatever else a path names: something that is not there. */
+function namedIn(endpoint: Endpoint): Record<string, string> {
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  return Object.fromEntries(names.map((name) => [name, 'nobody']))
+}
+
 async function statusOf(endpoint: Endpoint, of: Owned, token: string | undefined): Promise<number> {
   const path = fillPath(endpoint.path, {
+    ...namedIn(endpoint),
     region: 'na',
     agentId: of.agentId,
     workspaceId: of.person.workspaceId,
     conversationId: of.conversationId,
     sourceId: of.sourceId,
-    sessionId: 'nobody',
     version: 1,
     revision: 0,
     stream: `agent-${of.agentId}`,

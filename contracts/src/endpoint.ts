@@ -47,6 +47,8 @@ export const commonRefusals = {
   'invalid-input': 400,
   'not-signed-in': 401,
   'not-allowed': 403,
+  /** The page is not on the agent's list of websites, or the request does not prove where it comes from. */
+  'origin-not-allowed': 403,
   'not-found': 404,
   conflict: 409,
   'too-large': 413,

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { secret } from '../message.ts'
+import { allowedOrigin } from './allowed-origins.ts'
 import { nodeSchema } from './nodes.ts'
 
 const shortText = z.string().max(500)
@@ -71,7 +72,7 @@ export const agentDocumentSchema = z
      * Origins whose pages may embed the agent, such as `https://shop.example` or `https://*.shop.example`. Empty:
      * any page. Where there are some, a request without an Origin is refused too.
      */
-    allowedOrigins: z.array(z.string().trim().max(300)).max(100),
+    allowedOrigins: z.array(allowedOrigin).max(100),
     /** Days after its last message that a conversation is erased; 0 keeps it. */
     retentionDays: z.number().int().min(0).max(3650),
     /** Credits the agent may use in a calendar month (UTC); 0 for no limit. */

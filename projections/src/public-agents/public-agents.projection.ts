@@ -3,12 +3,15 @@ import type { AgentDocument, PublicAgent } from '@parley/contracts/agent/documen
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { pick, publicProjection } from '@parley/kernel/projection.ts'
 
-/** `position` is that of the event that made it so; it does not leave the server. */
-export type StoredPublicAgent = { agent: PublicAgent; position: number }
+/**
+ * `position` is that of the event that made it so; `restricted`: only certain websites may embed it. Neither leaves
+ * the server.
+ */
+export type StoredPublicAgent = { agent: PublicAgent; position: number; restricted: boolean }
 
 export const publicAgentsProjection = publicProjection<StoredPublicAgent>()({
   name: 'public-agents',
-  version: 2,
+  version: 3,
   events: pick(
     agentEvents,
     'AgentCreated',
@@ -22,21 +25,34 @@ export const publicAgentsProjection = publicProjection<StoredPublicAgent>()({
   project(stored, event) {
     const { position } = event
     if (event.type === 'AgentCreated')
-      return { agent: publicAgentOf({ ...event.data.document, ID: event.data.agentId }), position }
+      return storedOf({ ...event.data.document, ID: event.data.agentId }, position)
     if (!stored || event.type === 'AgentDeleted') return undefined
     switch (event.type) {
       case 'AgentPublished': {
         const { changes, removed } = event.data
         const kept = Object.entries(stored.agent).filter(([name]) => !removed.includes(name))
-        return { agent: publicAgentOf({ ...Object.fromEntries(kept), ...changes }), position }
+        const restricted = removed.includes('allowedOrigins') ? false : stored.restricted
+        return {
+          agent: publicAgentOf({ ...Object.fromEntries(kept), ...changes }),
+          restricted: isRestricted(changes) ?? restricted,
+          position,
+        }
       }
       case 'AgentRenamed':
-        return { agent: { ...stored.agent, title: event.data.title }, position }
+        return { ...stored, agent: { ...stored.agent, title: event.data.title }, position }
       case 'AgentVersionRestored':
-        return { agent: publicAgentOf(event.data.document), position }
+        return storedOf(event.data.document, position)
     }
   },
 })
+
+function storedOf(document: AgentDocument, position: number): StoredPublicAgent {
+  return { agent: publicAgentOf(document), restricted: isRestricted(document) ?? false, position }
+}
+
+function isRestricted({ allowedOrigins }: AgentDocument): boolean | undefined {
+  return allowedOrigins === undefined ? undefined : allowedOrigins.length > 0
+}
 
 /** Exactly the public fields of a document; whatever else it holds stays behind. */
 export function publicAgentOf(document: AgentDocument): PublicAgent {

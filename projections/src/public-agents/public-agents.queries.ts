@@ -11,6 +11,8 @@ export type Prepared = {
   bytes: Buffer
   etag: string
   contentType: string
+  /** Only certain websites may have it: whoever answers asks first from which one it is wanted. */
+  restricted: boolean
   /** Names and values in turn, for whoever writes the answer to the socket. */
   head: string[]
 }
@@ -66,7 +68,7 @@ export function publicAgentCache(reader: Reader, now: () => number = Date.now): 
       ['x-content-type-options', 'nosniff'],
       ['referrer-policy', 'no-referrer'],
     ].flat()
-    const prepared: Prepared = { ok: true, bytes, etag, contentType, head }
+    const prepared: Prepared = { ok: true, bytes, etag, contentType, restricted: stored.restricted, head }
     if (stored.position < (expected.get(agentId) ?? -1)) return prepared
     expected.delete(agentId)
     kept.delete(agentId)

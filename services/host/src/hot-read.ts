@@ -23,7 +23,7 @@ export function answerHotRead(hot: HotRead, request: IncomingMessage, response: 
   // Whoever asks for a position has to wait for it.
   if (agentId === undefined || request.headers[AFTER_HEADER] !== undefined) return false
   const prepared = hot.agentsOf(region as Region)?.peek(agentId)
-  if (!prepared) return false
+  if (!prepared || prepared.restricted) return false
   const known = request.headers['if-none-match'] === prepared.etag
   hot.count(ROUTE, 'GET', known ? 304 : 200)
   // An answer 304 has the headers of the whole one and no body (RFC 9110).

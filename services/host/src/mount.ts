@@ -7,7 +7,14 @@ import {
   POSITION_HEADER,
   WORKSPACE_HEADER,
 } from '@parley/contracts/client.ts'
-import { commonRefusals, type Endpoint, type Problem, type Region } from '@parley/contracts/endpoint.ts'
+import { EMBED_HEADER } from '@parley/contracts/conversation/embed.ts'
+import {
+  commonRefusals,
+  type Endpoint,
+  type Problem,
+  type Region,
+  regionSchema,
+} from '@parley/contracts/endpoint.ts'
 import type { Actor, Cause } from '@parley/contracts/message.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Call, Handler, Principal, Reply } from '@parley/kernel/handler.ts'
@@ -15,6 +22,7 @@ import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { authorise, type Gatekeeper } from './access.ts'
+import { checkOrigin, type Origins } from './origins.ts'
 import { sendEvents, sendText } from './streams.ts'
 import type { Tracing } from './tracing.ts'
 import { limitedAs, limitVisitors } from './visitor-limits.ts'
@@ -38,6 +46,7 @@ export type Mount = {
   tracing: Tracing
   /** The counters of a region's visitors. */
   limitsOf(region: Region | undefined): { limits: RateLimits; factor: number } | undefined
+  origins: Origins
   /** Checks answers against their schemas; for tests. */
   checkOutputs: boolean
 }
@@ -56,7 +65,7 @@ export function mountEndpoints(server: FastifyInstance, mount: Mount, regions: R
       bodyLimit: endpoint.maxBodyBytes ?? 262_144,
       handler: (request, answer) => serve(mount, endpoint, request, answer),
     })
-    if (isOpenToOtherOrigins(endpoint)) allowOtherOrigins(server, endpoint)
+    if (isOpenToOtherOrigins(endpoint)) answerPreflight(mount, server, endpoint)
   }
 }
 
@@ -66,10 +75,10 @@ async function serve(
   request: FastifyRequest,
   answer: FastifyReply,
 ): Promise<FastifyReply> {
-  if (isOpenToOtherOrigins(endpoint))
-    answer
-      .header('access-control-allow-origin', '*')
-      .header('access-control-expose-headers', `${POSITION_HEADER}, retry-after`)
+  if (isOpenToOtherOrigins(endpoint)) {
+    const refused = await admitOrigin(mount, request, answer)
+    if (refused) return refuseWith(endpoint, refused, request, answer)
+  }
   const outcome = await mount.tracing.span(
     `${endpoint.method} ${endpoint.name}`,
     { request: request.id },
@@ -170,12 +179,13 @@ async function authenticate(
 /** A page of another site can neither set our header nor forge its Origin (ruling 5). */
 function isOwnPage(mount: Mount, request: FastifyRequest): boolean {
   if (request.headers[CSRF_HEADER] === undefined) return false
-  const origin = request.headers.origin
-  return (
-    origin === undefined ||
-    origin === new URL(mount.publicUrl).origin ||
-    hostOf(origin) === request.headers.host
-  )
+  const { origin } = request.headers
+  return origin === undefined || isOwnOrigin(mount.publicUrl, request, origin)
+}
+
+/** Whether an origin is that of this server, under its configured address or the one it was called by. */
+export function isOwnOrigin(publicUrl: string, request: FastifyRequest, origin: string): boolean {
+  return origin === new URL(publicUrl).origin || hostOf(origin) === request.headers.host
 }
 
 async function unknownPath(mount: Mount, endpoint: Endpoint, request: FastifyRequest): Promise<Reply<never>> {
@@ -319,20 +329,62 @@ function isOpenToOtherOrigins(endpoint: Endpoint): boolean {
   return endpoint.path.includes('/public/')
 }
 
-function allowOtherOrigins(server: FastifyInstance, endpoint: Endpoint): void {
+/** Sets what a page of another origin needs to read the answer, unless the agent may not be used there. */
+async function admitOrigin(
+  mount: Mount,
+  request: FastifyRequest,
+  answer: FastifyReply,
+): Promise<Rejection | undefined> {
+  const admitted = await originOf(mount, request)
+  if (!admitted.ok) {
+    answer.header('vary', 'origin')
+    return admitted.rejection
+  }
+  if (admitted.ticket !== undefined) answer.header(EMBED_HEADER, admitted.ticket)
+  if (admitted.allow === undefined) return undefined
+  answer
+    .header('access-control-allow-origin', admitted.allow)
+    .header('access-control-expose-headers', `${POSITION_HEADER}, retry-after`)
+  if (admitted.allow !== '*') answer.header('vary', 'origin')
+  return undefined
+}
+
+function originOf(mount: Mount, request: FastifyRequest) {
+  const region = regionSchema.safeParse(textIn(request.params, 'region')).data
+  const agentId = textIn(request.params, 'agentId')
+  if (region === undefined || agentId === undefined)
+    return { ok: true, allow: '*', ticket: undefined } as const
+  const bearer = headerOf(request, 'authorization')
+  return checkOrigin(mount.origins, {
+    region,
+    agentId,
+    origin: headerOf(request, 'origin'),
+    ticket: headerOf(request, EMBED_HEADER),
+    bearer: bearer?.startsWith('Bearer ') ? bearer.slice(7).trim() : undefined,
+    isOwn: (origin) => isOwnOrigin(mount.publicUrl, request, origin),
+  })
+}
+
+/** Browsers ask before they send our headers to another origin. Pages that may not go on learn nothing. */
+function answerPreflight(mount: Mount, server: FastifyInstance, endpoint: Endpoint): void {
   const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
   if (server.hasRoute({ method: 'OPTIONS', url })) return
-  server.options(url, (_request, answer) =>
-    answer
+  server.options(url, async (request, answer) => {
+    const admitted = await originOf(mount, request)
+    if (!admitted.ok || admitted.allow === undefined) return answer.code(204).header('vary', 'origin').send()
+    const { allow } = admitted
+    return answer
       .code(204)
       .headers({
-        'access-control-allow-origin': '*',
+        'access-control-allow-origin': allow,
         'access-control-allow-methods': 'GET, POST, OPTIONS',
         'access-control-allow-headers': `authorization, content-type, accept, ${IDEMPOTENCY_HEADER}, ${CSRF_HEADER}, ${AFTER_HEADER}, ${WORKSPACE_HEADER}`,
-        'access-control-max-age': '86400',
+        // A list may change.
+        'access-control-max-age': allow === '*' ? '86400' : '600',
+        ...(allow === '*' ? {} : { vary: 'origin' }),
       })
-      .send(),
-  )
+      .send()
+  })
 }
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {

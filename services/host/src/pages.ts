@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
+import { EMBED_HEADER } from '@parley/contracts/conversation/embed.ts'
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isOwnOrigin } from './mount.ts'
+import { admitFrame, type Origins } from './origins.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const webDist = join(root, 'web/dist')
@@ -41,6 +44,7 @@ const framePolicy = [
 ].join('; ')
 
 export type Pages = {
+  origins: Origins
   /** The address people use, where it is configured; else each caller's own way here is taken. */
   publicUrl: string | undefined
   /** The public data of an agent as JSON text, undefined when there is none. */
@@ -64,11 +68,60 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
     }
   }
 
-  const frame = page(join(widgetDist, 'frame.html'), framePolicy)
-  server.get('/widget/:region/:agentId/frame', frame)
+  server.get<{ Params: FrameParams }>('/widget/:region/:agentId/frame', (request, answer) =>
+    sendFrame(pages, request, answer),
+  )
   server.get<{ Params: { region: string; script: string } }>('/widget/:region/:script', (request, answer) =>
     sendLoader(pages, request, answer),
   )
+}
+
+type FrameParams = { region: string; agentId: string }
+
+/** The chat's document: as it is for most agents, with a ticket for agents of certain websites (`origins.ts`). */
+async function sendFrame(
+  pages: Pages,
+  request: FastifyRequest<{ Params: FrameParams }>,
+  answer: FastifyReply,
+): Promise<FastifyReply> {
+  const file = join(widgetDist, 'frame.html')
+  const region = regionSchema.safeParse(request.params.region).data
+  if (region === undefined) return page(file, framePolicy)(request, answer)
+  const ownOrigin = new URL(pages.publicUrl ?? `${request.protocol}://${request.host}`).origin
+  const admitted = await admitFrame(pages.origins, {
+    region,
+    agentId: request.params.agentId,
+    ownOrigin,
+    isOwn: (origin) => isOwnOrigin(ownOrigin, request, origin),
+    referer: request.headers.referer,
+    fetchSite: textOf(request.headers['sec-fetch-site']),
+    fetchDest: textOf(request.headers['sec-fetch-dest']),
+  })
+  if (!admitted.ok) return refuseFrame(admitted.rejection.message, answer)
+  if (admitted.ancestors === undefined || admitted.ticket === undefined)
+    return page(file, framePolicy)(request, answer)
+  answer.headers({ 'cache-control': 'no-store', vary: 'referer' })
+  const ticket = `<meta name="${EMBED_HEADER}" content="${admitted.ticket}">`
+  return page(file, `${framePolicy}; ${admitted.ancestors}`, (text) =>
+    text.replace('<head>', () => `<head>${ticket}`),
+  )(request, answer)
+}
+
+/** Shown in the frame, so that whoever owns the website sees what is missing. */
+function refuseFrame(message: string, answer: FastifyReply): FastifyReply {
+  return answer
+    .code(403)
+    .headers({
+      'content-security-policy': "default-src 'none'",
+      'cache-control': 'no-store',
+      vary: 'referer',
+    })
+    .type('text/plain; charset=utf-8')
+    .send(`${message} Its owner can add the website to the agent's allowed websites.`)
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
 }
 
 /** The loader with what it must know of the agent inside, so that a page needs one request for its launcher. */
@@ -118,17 +171,19 @@ function readText(file: string): string {
   return text
 }
 
-function page(file: string, policy: string) {
+function page(file: string, policy: string, change?: (text: string) => string) {
   return (request: FastifyRequest, answer: FastifyReply): FastifyReply => {
     if (!existsSync(file)) {
       return answer.code(503).type('text/plain').send('The pages are not built yet. Run: npm run build')
     }
+    if (!answer.hasHeader('cache-control')) answer.header('cache-control', 'no-cache')
     answer.headers({
       'content-security-policy': policy,
-      'cache-control': 'no-cache',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     })
+    // What is made for one caller is small, and never compressed: it holds a secret.
+    if (change) return answer.type('text/html; charset=utf-8').send(change(readText(file)))
     return sendCompressed(readText(file), 'text/html; charset=utf-8', request, answer)
   }
 }

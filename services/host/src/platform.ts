@@ -2,8 +2,10 @@
 import { hkdfSync } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { agent } from '@parley/agent/agent.decider.ts'
 import { api } from '@parley/contracts/api.ts'
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
+import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { createVisitorTokens, VISITOR_TOKEN_PREFIX } from '@parley/conversation/visitor-token.ts'
 import { identityHandlers, verifySession } from '@parley/identity/identity.handlers.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
@@ -20,6 +22,8 @@ import { startDemoServer } from './demo-page.ts'
 import { createMetrics } from './metrics.ts'
 import type { AnyHandlers, Mount } from './mount.ts'
 import type { Health } from './operations.ts'
+import { createEmbedTickets, type Origins } from './origins.ts'
+import type { Pages } from './pages.ts'
 import { openRegion } from './region.ts'
 import { type RegionServices, startRegion } from './region-services.ts'
 import { startRelay } from './relay.ts'
@@ -77,13 +81,14 @@ export async function startPlatform(
   const servers: { close(): Promise<unknown> }[] = []
   let server: FastifyInstance | undefined
   let addresses: Platform['addresses']
+  const origins = originsOf(config, regions)
   if (config.roles.includes('api') || config.PORT > 0) {
     server = await buildServer({
       regions: config.regions,
       ...(config.roles.includes('api')
         ? {
-            mount: mountOf(config, regions, tracing),
-            pages: pagesOf(config, regions),
+            mount: mountOf(config, regions, tracing, origins),
+            pages: pagesOf(config, regions, origins),
             hot: {
               agentsOf: (region) => regions.get(region)?.publicAgents,
               count: metrics.countRequest,
@@ -151,7 +156,12 @@ async function announceable(
   }
 }
 
-function mountOf(config: Config, regions: Map<Region, RegionServices>, tracing: Tracing): Mount {
+function mountOf(
+  config: Config,
+  regions: Map<Region, RegionServices>,
+  tracing: Tracing,
+  origins: Origins,
+): Mount {
   const spanning = withSessionCookie(spanningHandlers(config, regions), config)
   return {
     endpoints: api as Record<string, Endpoint>,
@@ -163,6 +173,7 @@ function mountOf(config: Config, regions: Map<Region, RegionServices>, tracing: 
     },
     publicUrl: config.publicUrl,
     tracing,
+    origins,
     limitsOf(region) {
       const limits = region && regions.get(region)?.engines.rateLimits
       return limits && { limits, factor: config.RATE_LIMIT_FACTOR }
@@ -223,8 +234,27 @@ function gatekeeperOf(config: Config, regions: Map<Region, RegionServices>): Gat
   }
 }
 
-function pagesOf(config: Config, regions: Map<Region, RegionServices>) {
+function originsOf(config: Config, regions: Map<Region, RegionServices>): Origins {
+  const visitorTokens = createVisitorTokens(config.masterKey)
   return {
+    tickets: createEmbedTickets(config.masterKey),
+    async listOf(region, agentId) {
+      const found = await regions.get(region)?.engines.commands.load(agent, agentId)
+      return found?.state.document.allowedOrigins ?? []
+    },
+    async isTestPanel(region, bearer) {
+      const visitor = visitorTokens.verify(bearer)
+      if (visitor?.region !== region) return false
+      const { commands } = regions.get(region)?.engines ?? {}
+      const found = await commands?.load(conversation, visitor.conversationId, visitor.tenant)
+      return found?.state.started?.channel === 'test-panel'
+    },
+  }
+}
+
+function pagesOf(config: Config, regions: Map<Region, RegionServices>, origins: Origins): Pages {
+  return {
+    origins,
     publicUrl: config.PUBLIC_URL,
     async publicAgent(region: Region, agentId: string) {
       const prepared = await regions.get(region)?.publicAgents.get(agentId)

@@ -4,6 +4,7 @@ import { routes } from 'virtual:parley-routes'
 import type { Api } from '@parley/contracts/api.ts'
 import type { Output, Problem, Request } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
+import { embedHeaders, noteAnswer } from './embed.ts'
 import type { endpointNames } from './endpoint-names.ts'
 
 type Name = (typeof endpointNames)[number]
@@ -40,7 +41,7 @@ export async function open<N extends Name>(
   const search = query
     ? `?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]))}`
     : ''
-  const headers: Record<string, string> = { accept }
+  const headers: Record<string, string> = { accept, ...embedHeaders() }
   if (token) headers.authorization = `Bearer ${token}`
   if (body !== undefined) headers['content-type'] = 'application/json'
   const response = await fetch(fillPath(path, { ...params }) + search, {
@@ -52,7 +53,10 @@ export async function open<N extends Name>(
   }).catch(() => {
     throw new CallError(0, 'network', '')
   })
+  const header = (name: string) => response.headers.get(name)
+  noteAnswer(header)
   if (response.ok) return response
   const problem: Problem | undefined = await response.json().catch(() => undefined)
+  noteAnswer(header, problem?.code)
   throw new CallError(response.status, problem?.code ?? 'unexpected', problem?.message ?? '')
 }

@@ -62,7 +62,9 @@ export function createPanel(options: PanelOptions): Panel {
     waiting.className = 'waiting'
     trouble.textContent = ''
     panel.classList.remove('ready')
-    frame = element('iframe', { title: options.title, allow: 'clipboard-write; fullscreen' })
+    // Whatever the page's policy: the server asks on which website the chat is shown.
+    const referrerpolicy = 'origin'
+    frame = element('iframe', { title: options.title, allow: 'clipboard-write; fullscreen', referrerpolicy })
     frame.src = options.address + frameHash(location.origin, mode)
     panel.append(frame)
     clearTimeout(timer)

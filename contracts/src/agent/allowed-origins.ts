@@ -1,0 +1,55 @@
+/**
+ * Which websites an agent may be embedded on. An entry is a scheme and a host, with a port where it is not the
+ * scheme's own: `https://shop.example`, `http://localhost:3000`; `https://*.shop.example` stands for every
+ * subdomain, not for `https://shop.example` itself. The port counts exactly.
+ */
+import { z } from 'zod'
+
+const ENTRY = /^(https?):\/\/(\*\.)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/
+
+export const allowedOrigin = z
+  .string()
+  .trim()
+  .max(300)
+  .transform((entry) => normalOrigin(entry) ?? entry)
+  .refine((entry) => normalOrigin(entry) !== undefined, {
+    message: 'An allowed website is written like https://shop.example or https://*.shop.example.',
+  })
+
+/** The entry as browsers spell origins: lower case, punycode, without path and default port; undefined for none. */
+export function normalOrigin(entry: string): string | undefined {
+  const wild = /^https?:\/\/\*\./i.test(entry)
+  const plain = wild ? entry.replace('*.', '') : entry
+  if (!URL.canParse(plain)) return undefined
+  const { origin, protocol, username, password, pathname, search, hash, hostname } = new URL(plain)
+  if (username || password || search || hash || pathname !== '/') return undefined
+  if (!/^https?:$/.test(protocol) || (wild && !/[a-z]/.test(hostname))) return undefined
+  const spelled = wild ? origin.replace('://', '://*.') : origin
+  return ENTRY.test(spelled) ? spelled : undefined
+}
+
+/** Whether an `Origin` header (`null` and what is none never) is on the list. An empty list allows any. */
+export function isOriginAllowed(list: readonly string[], origin: string | undefined): boolean {
+  if (list.length === 0) return true
+  if (origin === undefined || !URL.canParse(origin)) return false
+  const asked = new URL(origin)
+  if (asked.origin === 'null' || asked.origin !== origin.toLowerCase()) return false
+  return list.some((entry) => {
+    const spelled = normalOrigin(entry)
+    if (spelled === undefined) return false
+    if (!spelled.includes('://*.')) return spelled === asked.origin
+    const parent = new URL(spelled.replace('*.', ''))
+    return (
+      parent.protocol === asked.protocol &&
+      parent.port === asked.port &&
+      asked.hostname.endsWith(`.${parent.hostname}`)
+    )
+  })
+}
+
+/** The `frame-ancestors` directive of the chat's frame; undefined where any page may embed it. */
+export function frameAncestors(list: readonly string[]): string | undefined {
+  if (list.length === 0) return undefined
+  const spelled = list.map(normalOrigin).filter((entry) => entry !== undefined)
+  return `frame-ancestors 'self' ${spelled.join(' ')}`.trim()
+}

@@ -1,0 +1,107 @@
+/**
+ * Short-lived tokens that this platform alone can make: `<payload>.<HMAC-SHA256>`, both base64url. The key is derived
+ * from MASTER_KEY, for each purpose and each week (that of the token's end): a token of one purpose is none of
+ * another, and a key that got out is worth nothing two weeks later.
+ */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+const WEEK_SECONDS = 7 * 86_400
+const MOST_PROVEN = 5_000
+const MOST_CHARACTERS = 2_000
+
+export type TokenSigner<Claims extends object> = {
+  issue(claims: Claims): string
+  /** What a token says; undefined when it is forged, damaged, over or lasts longer than any of ours. */
+  verify(token: string): Claims | undefined
+  /** Seconds until a proven token ends. */
+  endsIn(token: string): number
+}
+
+export type TokenOptions<Claims extends object> = {
+  masterKey: Buffer
+  purpose: string
+  /** What every token begins with, so that kinds of bearers are told apart by their looks. */
+  prefix: string
+  /** Reads what was signed; undefined for what is no claim of this kind. */
+  read(said: unknown): Claims | undefined
+  lifetimeSeconds: number
+  /** In ms. */
+  now?: () => number
+}
+
+export function createTokenSigner<Claims extends object>(options: TokenOptions<Claims>): TokenSigner<Claims> {
+  const { masterKey, purpose, prefix, lifetimeSeconds, now = Date.now } = options
+  const keys = new Map<number, Buffer>()
+  // The same callers send the same token again and again.
+  const proven = new Map<string, { claims: Claims; exp: number }>()
+  const seconds = () => now() / 1000
+
+  return {
+    issue(claims) {
+      const exp = Math.floor(seconds()) + lifetimeSeconds
+      const payload = Buffer.from(JSON.stringify({ ...claims, exp })).toString('base64url')
+      return `${prefix}${payload}.${sign(payload, exp).toString('base64url')}`
+    },
+
+    verify: (token) => prove(token)?.claims,
+
+    endsIn(token) {
+      const exp = prove(token)?.exp
+      return exp === undefined ? 0 : exp - seconds()
+    },
+  }
+
+  function prove(token: string): { claims: Claims; exp: number } | undefined {
+    const known = proven.get(token)
+    if (known) return known.exp > seconds() ? known : undefined
+    if (!token.startsWith(prefix) || token.length > MOST_CHARACTERS) return undefined
+    const [payload = '', signature = '', ...rest] = token.slice(prefix.length).split('.')
+    const said = parsed(payload)
+    const exp = endOf(said)
+    if (rest.length > 0 || exp === undefined || !lasts(exp)) return undefined
+    const given = Buffer.from(signature, 'base64url')
+    const expected = sign(payload, exp)
+    // base64url has several spellings of the same bytes; only ours is a token.
+    if (given.toString('base64url') !== signature) return undefined
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+    const claims = options.read(said)
+    if (!claims) return undefined
+    const entry = { claims, exp }
+    proven.set(token, entry)
+    if (proven.size > MOST_PROVEN) proven.delete(proven.keys().next().value!)
+    return entry
+  }
+
+  /** A minute of leave for clocks of other machines. */
+  function lasts(exp: number): boolean {
+    return exp > seconds() && exp <= seconds() + lifetimeSeconds + 60
+  }
+
+  function sign(payload: string, exp: number): Buffer {
+    return createHmac('sha256', keyOf(Math.floor(exp / WEEK_SECONDS)))
+      .update(payload)
+      .digest()
+  }
+
+  function keyOf(week: number): Buffer {
+    const known = keys.get(week)
+    if (known) return known
+    const key = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `parley ${purpose} ${week}`, 32))
+    keys.set(week, key)
+    if (keys.size > 3) keys.delete(keys.keys().next().value!)
+    return key
+  }
+}
+
+function parsed(payload: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(payload, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}
+
+function endOf(said: unknown): number | undefined {
+  const exp = typeof said === 'object' && said !== null && 'exp' in said ? said.exp : undefined
+  return typeof exp === 'number' ? exp : undefined
+}
