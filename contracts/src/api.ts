@@ -9,6 +9,7 @@ import { creditsEndpoints } from './credits/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { notificationEndpoints } from './notification/endpoints.ts'
 import { identityEndpoints } from './identity/endpoints.ts'
+import { integrationEndpoints } from './integration/endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
@@ -19,6 +20,7 @@ export const api = {
   ...agentEndpoints,
   ...knowledgeEndpoints,
   ...conversationEndpoints,
+  ...integrationEndpoints,
   ...visitorEndpoints,
   ...inboxEndpoints,
   ...analyticsEndpoints,

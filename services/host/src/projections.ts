@@ -23,6 +23,7 @@ import { notificationsProjection } from '@parley/projections/notifications/notif
 import { recipientsProjection } from '@parley/projections/notifications/recipients.projection.ts'
 import { publicAgentsProjection } from '@parley/projections/public-agents/public-agents.projection.ts'
 import { sessions } from '@parley/projections/sessions/sessions.projection.ts'
+import { toolsProjection } from '@parley/projections/tools/tools.projection.ts'
 import { workspacesProjection } from '@parley/projections/workspaces/workspaces.projection.ts'
 
 export const allProjections: readonly AnyProjection[] = [
@@ -50,4 +51,5 @@ export const allProjections: readonly AnyProjection[] = [
   notificationsProjection,
   recipientsProjection,
   auditTrail,
+  toolsProjection,
 ]

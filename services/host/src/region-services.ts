@@ -36,6 +36,7 @@ import { composeAnalytics } from './analytics.ts'
 import type { Config } from './config.ts'
 import { composeConversations } from './conversations.ts'
 import { composeKnowledge } from './knowledge.ts'
+import { composeIntegration } from './integration.ts'
 import { createLive } from './live.ts'
 import type { Metrics } from './metrics.ts'
 import { composeNotifications } from './notifications.ts'
@@ -91,6 +92,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     document,
     onFault: options.onFault,
   })
+  const integration = composeIntegration({ config, engines, reader })
   const conversations = composeConversations({
     ...options,
     reader,
@@ -140,6 +142,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     }),
     ...knowledge.queries,
     ...conversations.handlers,
+    ...integration.handlers,
     ...conversationQueries({ reader }),
     ...analytics.handlers,
     ...notifications.handlers,

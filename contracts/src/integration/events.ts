@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { httpMethods } from '../agent/nodes.ts'
+import { toolCallOutcomes } from '../conversation/trace.ts'
+import { defineEvents, type EventOf, secret } from '../message.ts'
+import { toolFieldSchema } from './tool.ts'
+
+/** A field's `value` may be a key to somebody's server, so all fields are sealed as one JSON text. */
+const settings = {
+  name: z.string(),
+  description: z.string(),
+  imageUrl: z.string().optional(),
+  fields: secret(),
+  serverUrl: z.string(),
+  method: z.enum(httpMethods),
+}
+
+/** What `fields` holds. */
+export const storedFields = z.array(toolFieldSchema)
+
+/** Stream `tool-<id>`; the tenant is the workspace. */
+export const toolEvents = defineEvents({
+  ToolCreated: {
+    version: 1,
+    data: z.object({
+      id: z.string(),
+      userId: z.string(),
+      at: z.string(),
+      ...settings,
+      serverUrlSecret: secret().optional(),
+    }),
+  },
+  /** `serverUrlSecret` only where it changed; the empty text where it was taken away. */
+  ToolChanged: {
+    version: 1,
+    data: z.object({
+      id: z.string(),
+      at: z.string(),
+      ...settings,
+      serverUrlSecret: secret().optional(),
+      /** With `serverUrlSecret`: whether there is one now. */
+      signed: z.boolean().optional(),
+    }),
+  },
+  /** Somebody tried it from the dashboard; neither what was sent nor what came back is kept. */
+  ToolTested: {
+    version: 1,
+    data: z.object({
+      id: z.string(),
+      at: z.string(),
+      outcome: z.enum(toolCallOutcomes),
+      status: z.number().optional(),
+      tookMs: z.number(),
+    }),
+  },
+  ToolDeleted: { version: 1, data: z.object({ id: z.string(), at: z.string(), name: z.string() }) },
+})
+export type ToolEvent = EventOf<typeof toolEvents>

@@ -1,0 +1,75 @@
+/** A tool: an address of somebody's server that a model or a node may call (specification, part 2 §3). */
+import { z } from 'zod'
+import { httpMethods } from '../agent/nodes.ts'
+
+export const toolFieldSchema = z.object({
+  in: z.enum(['query', 'body', 'header']),
+  key: z.string().trim().min(1, 'Every field needs a key').max(200),
+  /** Always sent so; who calls has no say in it. */
+  value: z.string().max(4000).optional(),
+  /** Sent where the caller gives nothing. */
+  defaultValue: z.string().max(4000).optional(),
+  type: z.enum(['string', 'number', 'boolean', 'object']),
+  /** What the model is told of it. */
+  description: z.string().max(1000).optional(),
+  required: z.boolean().optional(),
+})
+export type ToolField = z.infer<typeof toolFieldSchema>
+
+const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
+/** Set by Parley itself. */
+const ownHeaders = [
+  'host',
+  'content-length',
+  'content-type',
+  'connection',
+  'transfer-encoding',
+  'idempotency-key',
+]
+
+/** What a person writes down of a tool. */
+export const toolSettingsSchema = z
+  .object({
+    name: z.string().trim().min(1, 'Please provide a name for the tool.').max(100),
+    description: z.string().trim().min(1, 'Please describe what the tool does.').max(2000),
+    imageUrl: z.string().max(2000).optional(),
+    fields: z.array(toolFieldSchema).max(50),
+    serverUrl: z.url({ protocol: /^https?$/, error: 'Please enter a valid URL.' }).max(2000),
+    /** POST unless told. */
+    method: z.enum(httpMethods).optional(),
+  })
+  .superRefine(({ fields, method }, context) => {
+    const refuse = (index: number, message: string) =>
+      context.addIssue({ code: 'custom', path: ['fields', index, 'key'], message })
+    fields.forEach((field, index) => {
+      if (fields.findIndex((one) => one.in === field.in && one.key === field.key) < index)
+        refuse(index, `There are two fields named ${field.key} in the ${field.in}.`)
+      if (field.in === 'header' && !headerName.test(field.key))
+        refuse(index, `${field.key} is no name of a header.`)
+      if (
+        field.in === 'header' &&
+        (ownHeaders.includes(field.key.toLowerCase()) || /^x-parley-/i.test(field.key))
+      )
+        refuse(index, `The header ${field.key} is set by the platform.`)
+      if (field.in === 'body' && method === 'GET') refuse(index, 'A GET request has no body.')
+    })
+  })
+export type ToolSettings = z.infer<typeof toolSettingsSchema>
+
+export const toolView = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  imageUrl: z.string().optional(),
+  fields: z.array(toolFieldSchema),
+  serverUrl: z.string(),
+  method: z.enum(httpMethods),
+  /** Whether requests are signed; the secret itself is never shown again. */
+  signed: z.boolean(),
+  /** Who made it. */
+  userId: z.string(),
+  /** ISO 8601. */
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type ToolView = z.infer<typeof toolView>

@@ -1,0 +1,40 @@
+import type { ToolEvent } from '@parley/contracts/integration/events.ts'
+import { projected } from '@parley/kernel/projection-specification.ts'
+import { expect, test } from 'vitest'
+import { toolsProjection } from './tools.projection.ts'
+
+const settings = {
+  name: 'Orders',
+  description: 'Finds orders.',
+  fields: 'sealed fields',
+  serverUrl: 'https://a.example/',
+  method: 'POST',
+} as const
+const created: ToolEvent = {
+  type: 'ToolCreated',
+  data: { id: 't1', userId: 'u1', at: '2026-11-21T12:00:00.000Z', ...settings, serverUrlSecret: 'sealed' },
+}
+const changed = (more: object): ToolEvent => ({
+  type: 'ToolChanged',
+  data: { id: 't1', at: '2026-11-22T12:00:00.000Z', ...settings, name: 'Order', ...more },
+})
+
+test('a tool without its secret', () => {
+  const document = projected(toolsProjection, [created, changed({})]).get('t1')
+  expect(document).toEqual({
+    id: 't1',
+    userId: 'u1',
+    ...settings,
+    name: 'Order',
+    signed: true,
+    createdAt: '2026-11-21T12:00:00.000Z',
+    updatedAt: '2026-11-22T12:00:00.000Z',
+  })
+})
+
+test('whether it signs, and that it goes', () => {
+  const unsigned = changed({ serverUrlSecret: 'sealed nothing', signed: false })
+  expect(projected(toolsProjection, [created, unsigned]).get('t1')?.signed).toBe(false)
+  const deleted: ToolEvent = { type: 'ToolDeleted', data: { id: 't1', at: '', name: 'Orders' } }
+  expect(projected(toolsProjection, [created, deleted]).size).toBe(0)
+})

@@ -1,0 +1,33 @@
+import type { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
+import { storedFields } from '@parley/contracts/integration/events.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { toolsProjection } from './tools.projection.ts'
+
+const MOST_TOOLS = 500
+
+export function toolQueries({ reader }: { reader: Reader }): Handlers<typeof integrationEndpoints> {
+  return {
+    async 'tools.list'(call) {
+      const { items } = await reader.find(toolsProjection, call.tenant, { index: 'all', limit: MOST_TOOLS })
+      const fields = await reader.open(
+        call.tenant,
+        items.map((item) => item.fields),
+      )
+      const tools = items.map((item, nth) => ({ ...item, fields: fieldsIn(fields[nth] ?? '') }))
+      return reply({ items: tools.sort((a, b) => a.name.localeCompare(b.name, 'en')) })
+    },
+  }
+}
+
+export function countTools(reader: Reader, tenant: string): Promise<number> {
+  return reader.count(toolsProjection, tenant, { index: 'all' })
+}
+
+function fieldsIn(text: string) {
+  try {
+    return storedFields.safeParse(JSON.parse(text)).data ?? []
+  } catch {
+    return []
+  }
+}

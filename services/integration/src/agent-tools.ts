@@ -1,0 +1,69 @@
+/** The tools of a workspace, as an agent's replies use them. */
+import type { httpMethods } from '@parley/contracts/agent/nodes.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { type Called, type CallingDeps, callAddress, callTool } from './calling.ts'
+import { tool } from './tool.decider.ts'
+import { inputSchemaOf } from './tool-request.ts'
+
+export type AgentToolRequest = (
+  | { type: 'tool'; toolId: string; values: Record<string, unknown> }
+  | {
+      type: 'http'
+      method: (typeof httpMethods)[number]
+      url: string
+      headers: Record<string, string>
+      body?: string
+    }
+) & { idempotencyKey: string }
+
+/** Of more an agent's model would lose track. */
+const MOST_TOOLS = 32
+
+export function agentTools(deps: CallingDeps & { load: CommandHandler['load'] }) {
+  const liveTool = async (tenant: string, toolId: string) => {
+    const state = (await deps.load(tool, toolId, tenant))?.state
+    return state?.status === 'live' ? state.tool : undefined
+  }
+
+  return {
+    /** Those of the ids that there are, as functions that a model may call. */
+    async describe(tenant: string, toolIds: readonly string[]) {
+      const ids = [...new Set(toolIds)].slice(0, MOST_TOOLS)
+      const found = (await Promise.all(ids.map((id) => liveTool(tenant, id)))).flatMap((one) => one ?? [])
+      const names = new Set<string>()
+      return found.map(({ id, name, description, fields }) => {
+        const functionName = uniqueName(name, names)
+        return { id, functionName, name, description, inputSchema: inputSchemaOf(fields) }
+      })
+    },
+
+    async call(tenant: string, request: AgentToolRequest): Promise<Called> {
+      const { idempotencyKey } = request
+      if (request.type === 'http') return callAddress(deps, request, idempotencyKey)
+      const found = await liveTool(tenant, request.toolId)
+      if (found) return callTool(deps, found, request.values, idempotencyKey)
+      const message = 'This tool does not exist any more.'
+      return {
+        name: 'unknown',
+        outcome: 'refused',
+        tookMs: 0,
+        request: '',
+        response: message,
+        result: message,
+      }
+    },
+  }
+}
+
+function uniqueName(name: string, taken: Set<string>): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 50)
+  const base = /^[A-Za-z]/.test(plain) ? plain : `tool_${plain}`
+  let unique = base
+  for (let nth = 2; taken.has(unique); nth++) unique = `${base}_${nth}`
+  taken.add(unique)
+  return unique
+}

@@ -1,0 +1,164 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ToolField } from '@parley/contracts/integration/tool.ts'
+import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callAddress, callTool } from './calling.ts'
+import { isSignedBy } from './signature.ts'
+import type { Tool } from './tool.decider.ts'
+import { inputSchemaOf } from './tool-request.ts'
+
+type Got = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
+let got: Got[] = []
+let url = ''
+const server = createServer(async (request, response) => {
+  let body = ''
+  for await (const part of request) body += part
+  const { method = '', url: path = '', headers } = request
+  got.push({ method, path, headers, body })
+  if (path.startsWith('/big')) return void response.end('x'.repeat(300_000))
+  if (path.startsWith('/inside'))
+    return void response.writeHead(307, { location: 'http://127.0.0.1:1/x' }).end()
+  if (path.startsWith('/away'))
+    return void response.writeHead(302, { location: 'http://127.0.0.1:1/x' }).end()
+  if (path.startsWith('/broken')) return void response.writeHead(500).end('oh no')
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"eta":"2026-12-01"}')
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => void server.close())
+beforeEach(() => {
+  got = []
+})
+
+const deps = () => ({ safeFetch: createSafeFetch({ allowPrivateAddresses: [new URL(url).host] }) })
+const toolWith = (fields: ToolField[], more: Partial<Tool> = {}): Tool => ({
+  id: 't1',
+  name: 'Orders',
+  description: 'Finds an order.',
+  fields,
+  serverUrl: `${url}/orders?shop=1`,
+  method: 'POST',
+  serverUrlSecret: 'topsecret',
+  ...more,
+})
+const fields: ToolField[] = [
+  { in: 'query', key: 'id', type: 'string', required: true },
+  { in: 'body', key: 'count', type: 'number', defaultValue: '2' },
+  { in: 'body', key: 'gift', type: 'boolean' },
+  { in: 'body', key: 'more', type: 'object' },
+  { in: 'header', key: 'X-Shop-Key', type: 'string', value: 'k-123' },
+]
+
+describe('calling a tool', () => {
+  it('sends each field to its place in its type, under an idempotency key', async () => {
+    const values = { id: 'A&1=x', gift: 'yes', more: '{"a":1}', 'X-Shop-Key': 'mine', other: 1 }
+    const called = await callTool(deps(), toolWith(fields), values, 'c1.m1.1')
+    expect(called).toMatchObject({
+      outcome: 'ok',
+      status: 200,
+      name: 'Orders',
+      result: '{"eta":"2026-12-01"}',
+    })
+    expect(got[0]).toMatchObject({ method: 'POST', path: '/orders?shop=1&id=A%261%3Dx' })
+    expect(JSON.parse(got[0]?.body ?? '')).toEqual({ count: 2, gift: true, more: { a: 1 } })
+    expect(got[0]?.headers).toMatchObject({ 'x-shop-key': 'k-123', 'idempotency-key': 'c1.m1.1' })
+  })
+
+  it('signs the raw body, so that the server knows who asks and no one can change it', async () => {
+    await callTool(deps(), toolWith(fields), { id: '1' }, 'k')
+    const { headers, method = '', path = '', body = '' } = got[0] ?? {}
+    const signature = String(headers?.['x-parley-signature'])
+    const signed = {
+      secret: 'topsecret',
+      timestamp: Number(headers?.['x-parley-timestamp']),
+      method,
+      path,
+      body,
+    }
+    expect(isSignedBy(signature, signed)).toBe(true)
+    for (const forged of [{ body: `${body} ` }, { timestamp: 1 }, { secret: 'x' }, { path: '/orders?id=2' }])
+      expect(isSignedBy(signature, { ...signed, ...forged }), JSON.stringify(forged)).toBe(false)
+    await callTool(deps(), toolWith(fields, { serverUrlSecret: '' }), { id: '1' }, 'k')
+    expect(got[1]?.headers).not.toHaveProperty('x-parley-signature')
+  })
+
+  it('asks nobody where a value is missing or of another type, and says which', async () => {
+    const refusedFor = async (values: object) =>
+      (await callTool(deps(), toolWith(fields), { ...values }, 'k')).result
+    expect(await refusedFor({})).toBe('The value of id is missing.')
+    expect(await refusedFor({ id: '1', count: 'many' })).toBe('The value of count is not a number.')
+    expect(await refusedFor({ id: '1', more: 'no object' })).toBe('The value of more is not a object.')
+    expect(got).toEqual([])
+  })
+
+  it('shows neither keys nor secrets of what was sent', async () => {
+    const secret: ToolField = { in: 'body', key: 'pin', type: 'string', value: 'pin-987' }
+    const query: ToolField = { in: 'query', key: 'key', type: 'string', value: 'q-555' }
+    const { request } = await callTool(deps(), toolWith([...fields, secret, query]), { id: '1' }, 'k')
+    expect(request).toContain('"count":2')
+    for (const hidden of ['topsecret', 'k-123', 'pin-987', 'q-555', 'v1='])
+      expect(request).not.toContain(hidden)
+    expect(got[0]?.body).toContain('pin-987')
+  })
+
+  it.each([
+    ['/broken', 'error', 'oh no'],
+    ['/big', 'too-large', 'The answer is larger than 200,000 bytes.'],
+    ['/inside', 'refused', 'The address redirects what is sent to another site.'],
+    ['/away', 'refused', '127.0.0.1 is not an address on the public internet.'],
+  ])('tells what became of %s', async (path, outcome, result) => {
+    const called = await callTool(deps(), toolWith([], { serverUrl: `${url}${path}` }), {}, 'k')
+    expect([called.outcome, called.result]).toEqual([outcome, result])
+  })
+
+  it('never leads into the own network, however the address is written', async () => {
+    const strict = { safeFetch: createSafeFetch({ resolve: async () => ['10.0.0.7'] }) }
+    for (const serverUrl of [
+      url,
+      'http://localhost.example',
+      'http://[::1]/',
+      'http://169.254.169.254/latest',
+    ]) {
+      const called = await callTool(strict, toolWith([], { serverUrl }), {}, 'k')
+      expect([called.outcome, called.status], serverUrl).toEqual(['refused', undefined])
+    }
+    expect(got).toEqual([])
+  })
+})
+
+describe('calling an address of a flow', () => {
+  it('sends what it says, without headers that are ours', async () => {
+    const headers = {
+      'X-A': 'b\r\nX-Evil: 1',
+      Host: 'evil.example',
+      'x-parley-signature': 'v1=forged',
+      'a b': 'c',
+    }
+    const called = await callAddress(
+      deps(),
+      { method: 'PUT', url: `${url}/x`, headers, body: '{"a":1}' },
+      'k',
+    )
+    expect(called).toMatchObject({ outcome: 'ok', status: 200, name: `PUT ${new URL(url).host}` })
+    expect(got[0]).toMatchObject({ method: 'PUT', body: '{"a":1}' })
+    expect(got[0]?.headers).toMatchObject({ 'x-a': 'b X-Evil: 1', 'content-type': 'application/json' })
+    expect(got[0]?.headers).not.toHaveProperty('x-parley-signature')
+    expect(got[0]?.headers.host).toBe(new URL(url).host)
+  })
+})
+
+it('tells a model of what it may give, and of nothing that is fixed', () => {
+  expect(inputSchemaOf(fields)).toEqual({
+    type: 'object',
+    properties: {
+      id: { type: 'string' },
+      count: { type: 'number', default: '2' },
+      gift: { type: 'boolean' },
+      more: { type: 'object' },
+    },
+    required: ['id'],
+  })
+})

@@ -1,0 +1,64 @@
+/** The command endpoints of tools, for one region. */
+import type { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type CallingDeps, callTool } from './calling.ts'
+import { tool } from './tool.decider.ts'
+
+export type IntegrationDeps = CallingDeps & {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  newId(): string
+  toolCount(tenant: string): Promise<number>
+}
+
+const MOST_TOOLS = 500
+
+export function integrationHandlers(deps: IntegrationDeps): Handlers<typeof integrationEndpoints> {
+  const { handle, load } = deps
+
+  return {
+    async 'tools.create'(call) {
+      const { settings, serverUrlSecret } = call.body
+      const id = deps.newId()
+      const limit = { maxTools: MOST_TOOLS, tools: await deps.toolCount(call.tenant) }
+      const secret = serverUrlSecret ? { serverUrlSecret } : {}
+      const userId = call.context.actor.id
+      const command = { type: 'CreateTool', id, userId, settings, limit, ...secret } as const
+      const handled = await handle(tool, id, command, call.context)
+      return handled.ok ? reply({ id }, handled.position) : handled
+    },
+
+    async 'tools.save'(call) {
+      const { settings, serverUrlSecret } = call.body
+      const secret = serverUrlSecret === undefined ? {} : { serverUrlSecret }
+      const command = { type: 'ChangeTool', settings, ...secret } as const
+      const handled = await handle(tool, call.params.toolId, command, call.context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'tools.delete'(call) {
+      const handled = await handle(tool, call.params.toolId, { type: 'DeleteTool' }, call.context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'tools.test'(call) {
+      const { toolId } = call.params
+      const state = (await load(tool, toolId, call.tenant))?.state
+      if (state?.status !== 'live') return refuse('not-found', 'This tool does not exist.')
+      const key = `test.${toolId}.${call.context.cause.command}`
+      const { outcome, status, tookMs, request, response } = await callTool(
+        deps,
+        state.tool,
+        call.body.values,
+        key,
+      )
+      const answered = status === undefined ? {} : { status }
+      const command = { type: 'RecordTest', outcome, tookMs, ...answered } as const
+      const handled = await handle(tool, toolId, command, call.context)
+      if (!handled.ok) return handled
+      return reply({ outcome, tookMs, request, response, ...answered }, handled.position)
+    },
+  }
+}

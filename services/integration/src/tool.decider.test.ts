@@ -1,0 +1,91 @@
+import type { ToolEvent } from '@parley/contracts/integration/events.ts'
+import { type ToolSettings, toolSettingsSchema } from '@parley/contracts/integration/tool.ts'
+import { given } from '@parley/kernel/specification.ts'
+import { describe, expect, it } from 'vitest'
+import { type ToolCommand, tool } from './tool.decider.ts'
+
+const settings: ToolSettings = {
+  name: 'Orders',
+  description: 'Finds an order by its number.',
+  fields: [{ in: 'query', key: 'id', type: 'string', required: true }],
+  serverUrl: 'https://shop.example/orders',
+}
+const create: ToolCommand = {
+  type: 'CreateTool',
+  id: 't1',
+  userId: 'u1',
+  settings,
+  serverUrlSecret: 's3cret',
+}
+const at = expect.any(String)
+const created: ToolEvent = {
+  type: 'ToolCreated',
+  data: {
+    id: 't1',
+    userId: 'u1',
+    at: '2026-11-21T12:00:00.000Z',
+    name: 'Orders',
+    description: 'Finds an order by its number.',
+    fields: JSON.stringify(settings.fields),
+    serverUrl: 'https://shop.example/orders',
+    method: 'POST',
+    serverUrlSecret: 's3cret',
+  },
+}
+
+describe('a tool', () => {
+  it('is created once, as many as a workspace may have', () => {
+    const [event] = given(tool).when(create).events()
+    expect(event).toEqual({ ...created, data: { ...created.data, at } })
+    given(tool, created).when(create).thenNothing()
+    given(tool)
+      .when({ ...create, limit: { maxTools: 2, tools: 2 } })
+      .thenRejected('too-many-tools')
+  })
+
+  it('keeps its secret until another one is given or it is taken away', () => {
+    given(tool, created).when({ type: 'ChangeTool', settings }).thenNothing()
+    const [renamed] = given(tool, created)
+      .when({ type: 'ChangeTool', settings: { ...settings, name: 'Order' } })
+      .events()
+    expect(renamed?.data).not.toHaveProperty('serverUrlSecret')
+    expect(given(tool, created, renamed!).state).toMatchObject({
+      tool: { name: 'Order', serverUrlSecret: 's3cret' },
+    })
+    const [unsigned] = given(tool, created)
+      .when({ type: 'ChangeTool', settings, serverUrlSecret: '' })
+      .events()
+    expect(unsigned?.data).toMatchObject({ serverUrlSecret: '', signed: false })
+    expect(given(tool, created, unsigned!).state).toMatchObject({ tool: { serverUrlSecret: '' } })
+  })
+
+  it('is gone once it is deleted', () => {
+    const [deleted] = given(tool, created).when({ type: 'DeleteTool' }).events()
+    given(tool, created, deleted!).when({ type: 'ChangeTool', settings }).thenRejected('not-found')
+    given(tool, created, deleted!)
+      .when({ type: 'RecordTest', outcome: 'ok', tookMs: 1 })
+      .thenRejected('not-found')
+  })
+})
+
+describe('what is written down of a tool', () => {
+  const fault = (change: object) =>
+    toolSettingsSchema.safeParse({ ...settings, ...change }).error?.issues.map(({ message }) => message)
+  const field = (change: object) => ({ fields: [{ in: 'body', key: 'a', type: 'string', ...change }] })
+
+  it('needs a name, a description and a valid address', () => {
+    expect(fault({ name: ' ' })).toEqual(['Please provide a name for the tool.'])
+    expect(fault({ description: '' })).toEqual(['Please describe what the tool does.'])
+    for (const serverUrl of ['', 'shop', 'ftp://a.example', 'javascript:alert(1)'])
+      expect(fault({ serverUrl }), serverUrl).toEqual(['Please enter a valid URL.'])
+  })
+
+  it('has no two fields of one name in one place, and no header of ours', () => {
+    const twice = { fields: [...field({}).fields, ...field({}).fields] }
+    expect(fault(twice)).toEqual(['There are two fields named a in the body.'])
+    expect(fault(field({ in: 'header', key: 'X-Parley-Signature' }))).toHaveLength(1)
+    expect(fault(field({ in: 'header', key: 'a b' }))).toEqual(['a b is no name of a header.'])
+    expect(fault({ ...field({}), method: 'GET' })).toEqual(['A GET request has no body.'])
+    expect(fault(field({}))).toBeUndefined()
+  })
+})

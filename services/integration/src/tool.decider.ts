@@ -1,0 +1,123 @@
+/** A tool of a workspace. Stream `tool-<id>`; the tenant is the workspace. */
+import { isDeepStrictEqual } from 'node:util'
+import { storedFields, type ToolEvent, toolEvents } from '@parley/contracts/integration/events.ts'
+import type { ToolField, ToolSettings } from '@parley/contracts/integration/tool.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+
+export type Tool = Required<
+  Pick<ToolSettings, 'name' | 'description' | 'fields' | 'serverUrl' | 'method'>
+> & {
+  id: string
+  imageUrl?: string
+  /** Empty where requests are not signed. */
+  serverUrlSecret: string
+}
+
+export type ToolState = { status: 'none' | 'deleted' } | { status: 'live'; tool: Tool }
+
+export type ToolCommand =
+  | {
+      type: 'CreateTool'
+      id: string
+      userId: string
+      settings: ToolSettings
+      serverUrlSecret?: string
+      limit?: { maxTools: number; tools: number }
+    }
+  | { type: 'ChangeTool'; settings: ToolSettings; serverUrlSecret?: string }
+  | {
+      type: 'RecordTest'
+      outcome: Extract<ToolEvent, { type: 'ToolTested' }>['data']['outcome']
+      status?: number
+      tookMs: number
+    }
+  | { type: 'DeleteTool' }
+
+/** Refuses `not-found` and `too-many-tools`. */
+export const tool: Aggregate<ToolState, ToolCommand, ToolEvent> = {
+  category: 'tool',
+  events: toolEvents,
+  decider: { initialState: { status: 'none' }, evolve, decide },
+}
+
+function decide(command: ToolCommand, state: ToolState, now: Date): Decision<ToolEvent> {
+  const at = now.toISOString()
+  if (command.type === 'CreateTool') {
+    if (state.status !== 'none') return accept()
+    const { id, userId, settings, serverUrlSecret, limit } = command
+    if (limit && limit.tools >= limit.maxTools)
+      return refuse('too-many-tools', `A workspace can have ${limit.maxTools} tools.`)
+    const secret = serverUrlSecret ? { serverUrlSecret } : {}
+    return accept({ type: 'ToolCreated', data: { id, userId, at, ...stored(settings), ...secret } })
+  }
+  if (state.status !== 'live') return refuse('not-found', 'This tool does not exist.')
+  const { id, name } = state.tool
+  switch (command.type) {
+    case 'ChangeTool': {
+      const { serverUrlSecret = state.tool.serverUrlSecret } = command
+      const changed = toolOf(id, stored(command.settings), serverUrlSecret)
+      if (isDeepStrictEqual(changed, state.tool)) return accept()
+      const secret =
+        serverUrlSecret === state.tool.serverUrlSecret
+          ? {}
+          : { serverUrlSecret, signed: serverUrlSecret !== '' }
+      return accept({ type: 'ToolChanged', data: { id, at, ...stored(command.settings), ...secret } })
+    }
+    case 'RecordTest': {
+      const { outcome, status, tookMs } = command
+      const answered = status === undefined ? {} : { status }
+      return accept({ type: 'ToolTested', data: { id, at, outcome, tookMs, ...answered } })
+    }
+    case 'DeleteTool':
+      return accept({ type: 'ToolDeleted', data: { id, at, name } })
+  }
+}
+
+function evolve(state: ToolState, event: ToolEvent): ToolState {
+  switch (event.type) {
+    case 'ToolCreated':
+      return { status: 'live', tool: toolOf(event.data.id, event.data, event.data.serverUrlSecret ?? '') }
+    case 'ToolChanged': {
+      const former = state.status === 'live' ? state.tool.serverUrlSecret : ''
+      return { status: 'live', tool: toolOf(event.data.id, event.data, event.data.serverUrlSecret ?? former) }
+    }
+    case 'ToolDeleted':
+      return { status: 'deleted' }
+    default:
+      return state
+  }
+}
+
+type Stored = Omit<
+  Extract<ToolEvent, { type: 'ToolChanged' }>['data'],
+  'id' | 'at' | 'serverUrlSecret' | 'signed'
+>
+
+function stored({ name, description, imageUrl, fields, serverUrl, method = 'POST' }: ToolSettings): Stored {
+  const image = imageUrl ? { imageUrl } : {}
+  return { name, description, ...image, fields: JSON.stringify(fields), serverUrl, method }
+}
+
+function toolOf(id: string, data: Stored, serverUrlSecret: string): Tool {
+  const { name, description, imageUrl, serverUrl, method } = data
+  const image = imageUrl === undefined ? {} : { imageUrl }
+  return {
+    id,
+    name,
+    description,
+    ...image,
+    fields: fieldsIn(data.fields),
+    serverUrl,
+    method,
+    serverUrlSecret,
+  }
+}
+
+/** None where the key of the workspace is gone. */
+export function fieldsIn(text: string): ToolField[] {
+  try {
+    return storedFields.safeParse(JSON.parse(text)).data ?? []
+  } catch {
+    return []
+  }
+}
