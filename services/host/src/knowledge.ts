@@ -4,14 +4,20 @@ import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import type { ProjectionFollower } from '@parley/kernel/projection-follower.ts'
+import type { ReadStore } from '@parley/kernel/read-store.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createCrawler } from '@parley/knowledge/crawl/crawler.ts'
+import { crawlWebsite } from '@parley/knowledge/crawl-website.policy.ts'
 import { deleteKnowledge } from '@parley/knowledge/delete-knowledge.policy.ts'
 import { openAiEmbedding } from '@parley/knowledge/embedding.ts'
 import { ingestSource } from '@parley/knowledge/ingest-source.policy.ts'
-import { createExtractor } from '@parley/knowledge/ingestion/extract.ts'
+import { createExtractors } from '@parley/knowledge/ingestion/extract.ts'
+import { refreshWebsites } from '@parley/knowledge/refresh-websites.ts'
 import { createRetriever } from '@parley/knowledge/retrieval/retriever.ts'
 import { loadKnowledgeChunks } from '@parley/projections/knowledge-chunks/knowledge-chunks.queries.ts'
 import { knowledgePagesQueries } from '@parley/projections/knowledge-pages/knowledge-pages.queries.ts'
+import { dueRefreshes } from '@parley/projections/knowledge-refreshes/knowledge-refreshes.projection.ts'
 import {
   knowledgeSourcesQueries,
   sourceIdsOf,
@@ -21,9 +27,12 @@ import type { Config } from './config.ts'
 export type KnowledgeOptions = {
   config: Config
   reader: Reader
+  readStore: ReadStore
   commands: CommandHandler
   projections: ProjectionFollower
   document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** Aborts when the process stops. */
+  closing: AbortSignal
   onFault(message: string, details: object): void
 }
 
@@ -43,8 +52,21 @@ export function composeKnowledge(options: KnowledgeOptions) {
       return found && { topChunks: found.vg_kbTopChunks, ifKnowsThreshold: found.ifKnowsThreshold }
     },
   })
+  const { extract, extractPage } = createExtractors()
+  const crawler = createCrawler({
+    handle,
+    load,
+    fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
+    extractPage,
+    embedding,
+    onEmbeddingFault,
+    onFault: (error, sourceId) => options.onFault('reading a website failed', { sourceId, err: error }),
+    publicUrl: config.publicUrl,
+    signal: options.closing,
+  })
   const policies: AnyPolicy[] = [
-    ingestSource({ handle, load, extract: createExtractor(), embedding, onEmbeddingFault }),
+    ingestSource({ handle, load, extract, embedding, onEmbeddingFault }),
+    crawlWebsite({ crawler }),
     deleteKnowledge({
       handle,
       async sourceIdsOf(tenant, agentId, after) {
@@ -62,6 +84,14 @@ export function composeKnowledge(options: KnowledgeOptions) {
     queries,
     embedding,
     onEmbeddingFault,
+    /** Keeps reading websites that are due, and those whose reading was interrupted. */
+    keepRefreshing: () =>
+      refreshWebsites({
+        handle,
+        crawler,
+        due: dueRefreshes(options.readStore, projections.collectionOf),
+        onFault: (error) => options.onFault('looking for websites to read failed', { err: error }),
+      }),
     retrieve: retriever.search,
     invalidate: retriever.invalidate,
     /** Texts and pairs as a template carries them; documents stay behind. */

@@ -191,6 +191,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     : undefined
   if (config.roles.includes('workers')) await notifications.listen()
   const anchoring = config.roles.includes('workers') ? keepAnchoring(options) : undefined
+  const refreshing = config.roles.includes('workers') ? knowledge.keepRefreshing() : undefined
 
   return {
     engines,
@@ -214,6 +215,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     workspacesOf: workspacesOf({ reader, region, personalWorkspace: workspaces.find }),
     async stop() {
       clearInterval(anchoring)
+      refreshing?.stop()
       await analytics.stop()
       await Promise.all([projections.stop(), policies?.stop()])
       await engines.close()

@@ -1,23 +1,36 @@
-/** Bytes to text: by byte order mark, as UTF-8, else as Windows-1252, the usual encoding of what is not UTF-8. */
+/** Bytes to text: by byte order mark, by the encoding that was named, as UTF-8, else as Windows-1252, the usual encoding of what is not UTF-8. */
 import { UnreadableFile } from './unreadable-file.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted
 const CONTROLS = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F\u0081\u008D\u008F\u0090\u009D\uFFFD]/g
 
-export function decodeText(file: Uint8Array): string {
-  const text = decode(file)
+/** `charset` as an HTTP header names it; one that nobody knows is passed over. */
+export function decodeText(file: Uint8Array, charset?: string): string {
+  const text = decode(file, charset)
   if (looksBinary(text)) throw new UnreadableFile('This file holds no readable text.')
   return text
 }
 
-function decode(file: Uint8Array): string {
+function decode(file: Uint8Array, charset: string | undefined): string {
   if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file)
   if (file[0] === 0xfe && file[1] === 0xff) return new TextDecoder('utf-16be').decode(file)
+  const named = charset ?? /<meta[^>]{0,200}charset=["']?([\w-]{2,40})/i.exec(asciiOf(file))?.[1]
+  if (named && !/^utf-?8$/i.test(named)) {
+    try {
+      return new TextDecoder(named).decode(file)
+    } catch {
+      // An encoding that nobody knows.
+    }
+  }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file)
   } catch {
     return new TextDecoder('windows-1252').decode(file)
   }
+}
+
+function asciiOf(file: Uint8Array): string {
+  return new TextDecoder('latin1').decode(file.subarray(0, 2048))
 }
 
 /** Text may hold a stray control character, a program or a picture holds many. */

@@ -1,6 +1,6 @@
 /**
  * The main text of a web page as plain Markdown: `main` or `article` where a page has them, without navigation,
- * scripts, forms and what is hidden. Reads the page as a stream, without building a tree.
+ * scripts, forms, rows of links and what is hidden. Reads the page as a stream, without building a tree.
  */
 import { Parser } from 'htmlparser2'
 import { UnreadableFile } from './unreadable-file.ts'
@@ -22,9 +22,37 @@ const VOID = new Set('area base br col embed hr img input link meta source track
 
 type Collected = { lines: string[]; length: number }
 
+/** What a web page says, and what it says about itself to those who read many. */
+export type HtmlPage = {
+  /** With the title as its first heading, where it has none. */
+  text: string
+  title: string
+  /** As they stand, in their order, without those marked `nofollow`. */
+  links: string[]
+  base?: string
+  canonical?: string
+  /** Asked not to be found, or its links not to be followed (`<meta name="robots">`). */
+  noindex: boolean
+  nofollow: boolean
+}
+
+/** More links than any page for people has. */
+const MOST_LINKS = 5_000
+/** So many lines in a row that are nothing but links are a menu. */
+const MENU_LINES = 4
+
 export function extractHtml(html: string): string {
+  return readHtml(html).text
+}
+
+/** Throws `UnreadableFile` for a page that is no page but an attempt to wear the reader out. */
+export function readHtml(html: string): HtmlPage {
   const everything: Collected = { lines: [], length: 0 }
   const main: Collected = { lines: [], length: 0 }
+  const page: HtmlPage = { text: '', title: '', links: [], noindex: false, nofollow: false }
+  const menuLines = new Set<string>()
+  let linkDepth = 0
+  let linked = 0
   let line: string[] = []
   let prefix = ''
   let heading = 0
@@ -40,6 +68,7 @@ export function extractHtml(html: string): string {
     {
       onopentag(name, attributes) {
         if (name === 'title') inTitle = open.every((tag) => tag.name !== 'svg')
+        noteAbout(name, attributes)
         if (VOID.has(name)) {
           if (name === 'br') endLine()
           if (name === 'hr') endBlock()
@@ -53,6 +82,7 @@ export function extractHtml(html: string): string {
         if (BLOCKS.has(name)) endBlock()
         if (hides) ignored++
         if (isMain) mainDepth++
+        if (name === 'a') linkDepth++
         if (ignored > 0) return
         if (/^h[1-6]$/.test(name)) heading = Number(name[1])
         if (name === 'li') prefix = '- '
@@ -61,13 +91,17 @@ export function extractHtml(html: string): string {
       },
       ontext(text) {
         if (inTitle) title += text
-        else if (ignored === 0) line.push(text)
+        else if (ignored === 0) {
+          line.push(text)
+          if (linkDepth > 0) linked += text.trim().length
+        }
       },
       onclosetag(name) {
         if (name === 'title') inTitle = false
         if (VOID.has(name) || open.at(-1)?.name !== name) return
         if (BLOCKS.has(name)) endBlock()
         const closed = open.pop()
+        if (name === 'a') linkDepth--
         if (closed?.ignored) ignored--
         if (closed?.main) mainDepth--
         if (/^h[1-6]$/.test(name)) heading = 0
@@ -79,16 +113,36 @@ export function extractHtml(html: string): string {
   endBlock()
 
   const body = main.length >= 0.25 * everything.length && main.length > 0 ? main : everything
-  const text = body.lines.join('\n')
-  const name = title.replace(/\s+/g, ' ').trim()
-  return name === '' || body.lines.some((found) => found.startsWith('# ')) ? text : `# ${name}\n\n${text}`
+  const lines = withoutMenus(body.lines, menuLines)
+  const text = lines.join('\n')
+  page.title = title.replace(/\s+/g, ' ').trim().slice(0, 300)
+  page.text =
+    page.title === '' || lines.some((found) => found.startsWith('# ')) ? text : `# ${page.title}\n\n${text}`
+  return page
+
+  function noteAbout(name: string, attributes: Record<string, string>): void {
+    if (name === 'a' || name === 'area') {
+      const { href, rel = '' } = attributes
+      if (href && page.links.length < MOST_LINKS && !/\bnofollow\b/i.test(rel)) page.links.push(href)
+    } else if (name === 'base') page.base ??= attributes.href
+    else if (name === 'link' && /\bcanonical\b/i.test(attributes.rel ?? ''))
+      page.canonical ??= attributes.href
+    else if (name === 'meta' && /^robots$/i.test(attributes.name ?? '')) {
+      const content = attributes.content ?? ''
+      if (/\b(?:noindex|none)\b/i.test(content)) page.noindex = true
+      if (/\b(?:nofollow|none)\b/i.test(content)) page.nofollow = true
+    }
+  }
 
   function endLine(): void {
     const text = line.join('').replace(/\s+/g, ' ').trim()
+    const isLink = heading === 0 && linked >= 0.8 * text.length
     line = []
+    linked = 0
     if (text === '' || text === '|') return
     const marked = heading > 0 ? `${'#'.repeat(heading)} ${text}` : prefix + text
     prefix = ''
+    if (isLink) menuLines.add(marked)
     put(marked)
   }
   function endBlock(): void {
@@ -104,8 +158,43 @@ export function extractHtml(html: string): string {
   }
 }
 
+/** Leaves out what stands in rows of nothing but links. */
+function withoutMenus(lines: string[], menuLines: ReadonlySet<string>): string[] {
+  const kept: string[] = []
+  let row: string[] = []
+  let links = 0
+  for (const line of [...lines, undefined]) {
+    if (line !== undefined && (line === '' || menuLines.has(line))) {
+      row.push(line)
+      if (line !== '') links++
+      continue
+    }
+    if (links < MENU_LINES) kept.push(...row)
+    else kept.push('')
+    row = []
+    links = 0
+    if (line !== undefined) kept.push(line)
+  }
+  return kept
+}
+
+const ASIDE_ROLES = new Set([
+  'navigation',
+  'banner',
+  'contentinfo',
+  'search',
+  'complementary',
+  'dialog',
+  'menu',
+])
+/** As consent dialogues, share buttons and the like name themselves. */
+const ASIDE_NAMES =
+  /(?:^|[\s_-])(?:cookie(?:s|bar|banner|-consent)?|consent|breadcrumbs?|share-?buttons?|social-?(?:links|share)|skip-?link|newsletter-?(?:popup|signup)?|site-?nav|navbar|sr-only|visually-hidden)(?:$|[\s_-])/i
+
 function isHidden(attributes: Record<string, string>): boolean {
   return (
+    ASIDE_ROLES.has(attributes.role ?? '') ||
+    ASIDE_NAMES.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`) ||
     'hidden' in attributes ||
     attributes['aria-hidden'] === 'true' ||
     /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style ?? '')

@@ -5,12 +5,28 @@
 import { Worker } from 'node:worker_threads'
 import { decodeText } from './decode-text.ts'
 import type { ExtractAnswer, ExtractJob } from './extract.worker.ts'
+import type { HtmlPage } from './extract-html.ts'
 import { fileTypeOf } from './file-type.ts'
 import { normalise, unwrapLines } from './normalise.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 export type Extracted = { ok: true; text: string } | { ok: false; reason: string }
 export type Extract = (file: Buffer, fileName: string) => Promise<Extracted>
+
+export type ExtractedPage =
+  | ({ ok: true } & Pick<HtmlPage, 'text' | 'title'> & Partial<Omit<HtmlPage, 'text' | 'title'>>)
+  | { ok: false; reason: string }
+/** Reads what a web server answered, by its media type; a page without text is a page all the same. */
+export type ExtractPage = (body: Buffer, contentType: string, name: string) => Promise<ExtractedPage>
+/** Media types that `ExtractPage` reads. */
+export const readablePageTypes = [
+  'text/html',
+  'application/xhtml+xml',
+  'text/plain',
+  'text/markdown',
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+]
 
 export type ExtractLimits = {
   /** Milliseconds one file may take. */
@@ -29,11 +45,53 @@ const WATCH_EVERY_MS = 100
 
 /** Gives the normalised text of a document, or the reason for people why there is none. Never throws. */
 export function createExtractor(limits: Partial<ExtractLimits> = {}): Extract {
+  return createExtractors(limits).extract
+}
+
+/** The readers of documents and of web pages, which share their limits. */
+export function createExtractors(limits: Partial<ExtractLimits> = {}): {
+  extract: Extract
+  extractPage: ExtractPage
+} {
   const { timeoutMs, memoryMb, characters } = { ...defaultLimits, ...limits }
   const waiting: (() => void)[] = []
   let running = 0
 
-  return async (file, fileName) => {
+  return { extract, extractPage }
+
+  async function extractPage(body: Buffer, contentType: string, name: string): Promise<ExtractedPage> {
+    const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
+    const extension =
+      type === 'application/pdf' ? '.pdf' : type.includes('wordprocessingml') ? '.docx' : '.txt'
+    if (type !== 'text/html' && type !== 'application/xhtml+xml') {
+      const extracted = await extract(body, `${name}${extension}`)
+      return extracted.ok ? { ...extracted, title: name } : extracted
+    }
+    try {
+      if (fileTypeOf(body) !== 'text')
+        throw new UnreadableFile('The content of this page is not what the site says.')
+      const charset = parameters
+        .find((part) => part.startsWith('charset='))
+        ?.slice(8)
+        .replace(/["']/g, '')
+      const { page } = await readInWorker({ kind: 'html', bytes: ownCopy(body), charset })
+      if (!page) throw new UnreadableFile('The page can’t be read.')
+      const text = normalise(page.text)
+      if (text.length > characters)
+        return {
+          ok: false,
+          reason: `The page holds more than ${characters.toLocaleString('en')} characters.`,
+        }
+      return { ok: true, ...page, title: normalise(page.title), text }
+    } catch (error) {
+      return {
+        ok: false,
+        reason: error instanceof UnreadableFile ? error.message : 'The page can’t be read.',
+      }
+    }
+  }
+
+  async function extract(file: Buffer, fileName: string): Promise<Extracted> {
     try {
       const text = normalise(await read(file, fileName))
       if (text === '') return { ok: false, reason: 'The file holds no text.' }
@@ -54,12 +112,12 @@ export function createExtractor(limits: Partial<ExtractLimits> = {}): Extract {
     refuseFalseType(file, extension)
     switch (extension) {
       case '.pdf':
-        return unwrapLines(await readInWorker({ kind: 'pdf', bytes: ownCopy(file) }))
+        return unwrapLines((await readInWorker({ kind: 'pdf', bytes: ownCopy(file) })).text)
       case '.docx':
-        return readInWorker({ kind: 'docx', bytes: ownCopy(file) })
+        return (await readInWorker({ kind: 'docx', bytes: ownCopy(file) })).text
       case '.html':
       case '.htm':
-        return readInWorker({ kind: 'html', bytes: ownCopy(file) })
+        return (await readInWorker({ kind: 'html', bytes: ownCopy(file) })).text
       case '.txt':
       case '.md':
         return unwrapLines(normalise(decodeText(file)))
@@ -68,13 +126,13 @@ export function createExtractor(limits: Partial<ExtractLimits> = {}): Extract {
     }
   }
 
-  async function readInWorker(job: ExtractJob): Promise<string> {
+  async function readInWorker(job: ExtractJob): Promise<{ text: string; page?: HtmlPage }> {
     if (running < SIDE_BY_SIDE) running++
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       const answer = await runWorker(job, timeoutMs, memoryMb)
       if ('unreadable' in answer) throw new UnreadableFile(answer.unreadable)
-      return answer.text
+      return answer
     } finally {
       const next = waiting.shift()
       if (next) next()

@@ -1,0 +1,17 @@
+/** What follows when the reading of a website is begun: somebody reads. It goes on after the policy has reacted. */
+import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import type { Crawler } from './crawl/crawler.ts'
+
+const events = pick(knowledgeEvents, 'KnowledgeCrawlStarted')
+
+export function crawlWebsite({ crawler }: { crawler: Crawler }): Policy<typeof events> {
+  return definePolicy({
+    name: 'crawl-website',
+    events,
+    async react(event) {
+      crawler.read(event.tenant, event.data.sourceId)
+    },
+  })
+}

@@ -1,0 +1,244 @@
+/**
+ * Reads websites, round by round, politely: one request to a host at a time, as seldom as the site asks, and only
+ * what its robots.txt allows. What became of each page is recorded at once, so a round that was interrupted goes on
+ * where it stood; of a round that was cancelled, or whose source was deleted, nothing more is recorded.
+ */
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { ExtractPage } from '../ingestion/extract.ts'
+import {
+  type KnowledgeSourceCommand,
+  knowledgeSource,
+  type PresentSource,
+} from '../knowledge-source.decider.ts'
+import type { Embedding } from '../retrieval/embedding-port.ts'
+import type { CrawlCommand, WebsitePage } from '../website.ts'
+import { isWaiting } from '../website.ts'
+import { type Outcome, readPage } from './read-page.ts'
+import { readSitemaps } from './read-sitemaps.ts'
+import { createVisits, type Visits } from './visits.ts'
+import { isWanted, normaliseUrl, pageIdOf, sameSite } from './web-address.ts'
+
+export type CrawlerDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  fetch: SafeFetch
+  extractPage: ExtractPage
+  embedding?: Embedding
+  onEmbeddingFault?(error: unknown): void
+  onFault(error: unknown, sourceId: string): void
+  /** Where a site's owner reads who we are. */
+  publicUrl: string
+  /** Milliseconds between two requests to a host that asks for nothing else; 250 unless told. */
+  pauseMs?: number
+  /** Aborts when the process stops. */
+  signal: AbortSignal
+}
+
+export type Crawler = {
+  /** Reads the round of a website that is under way, unless it is being read here already. */
+  read(tenant: string, sourceId: string): void
+  /** Resolves when nothing is being read. */
+  idle(): Promise<void>
+}
+
+const SIDE_BY_SIDE = 4
+const PAUSE_MS = 250
+/** After so many pages in a row to which the site did not answer it is left alone. */
+const MOST_SILENCES = 8
+const UNCHANGED_TOGETHER = 20
+const name = 'crawler'
+
+export function createCrawler(deps: CrawlerDeps): Crawler {
+  const visits = createVisits(deps, deps.pauseMs ?? PAUSE_MS)
+  const running = new Map<string, Promise<void>>()
+  const waiting: (() => void)[] = []
+  let active = 0
+
+  return {
+    read(tenant, sourceId) {
+      if (running.has(sourceId) || deps.signal.aborted) return
+      const work = inTurn(() => readSource(deps, visits, tenant, sourceId))
+        .catch((error) => {
+          if (!deps.signal.aborted) deps.onFault(error, sourceId)
+        })
+        .finally(() => running.delete(sourceId))
+      running.set(sourceId, work)
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running.values())
+    },
+  }
+
+  async function inTurn(work: () => Promise<void>): Promise<void> {
+    if (active < SIDE_BY_SIDE) active++
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else active--
+    }
+  }
+}
+
+async function readSource(
+  deps: CrawlerDeps,
+  visits: Visits,
+  tenant: string,
+  sourceId: string,
+): Promise<void> {
+  // A round that ends here may have been followed by the next one meanwhile.
+  for (let last = ''; ; ) {
+    const found = await deps.load(knowledgeSource, sourceId, tenant)
+    const source = found?.state.stage === 'present' ? found.state : undefined
+    const crawlId = source?.website.crawl?.crawlId
+    if (!source || crawlId === undefined || crawlId === last || deps.signal.aborted) return
+    last = crawlId
+    await readRound(deps, visits, tenant, source, crawlId)
+  }
+}
+
+async function readRound(
+  deps: CrawlerDeps,
+  visits: Visits,
+  tenant: string,
+  begun: PresentSource,
+  crawlId: string,
+): Promise<void> {
+  let source = begun
+  const tried = new Set<string>()
+  let unchanged: string[] = []
+  let silences = 0
+  let lastReason: string | undefined
+
+  const start = await begin()
+  if (!start) return
+  if (start.failure !== undefined) {
+    await record(`begin/failed`, { type: 'FinishCrawl', crawlId, failure: start.failure })
+    return
+  }
+  for (let next = nextPage(); next; next = nextPage()) {
+    const [pageId, page] = next
+    tried.add(pageId)
+    const outcome = await readPage({ ...deps, visits }, source, pageId, page)
+    if (deps.signal.aborted) return
+    if (!(await recordOutcome(pageId, page, outcome))) return
+    if (silences >= MOST_SILENCES) {
+      await finish('The site stopped answering. What was read before stays.')
+      return
+    }
+  }
+  await finish()
+
+  /** The pages to begin with; undefined where the round is over. */
+  async function begin(): Promise<{ listed?: string[]; failure?: string } | undefined> {
+    const retry = source.website.crawl?.reason === 'retry'
+    if (source.kind === 'sitemap') {
+      if (retry) return {}
+      const sitemap = await readSitemaps(visits, source.url)
+      if (deps.signal.aborted) return undefined
+      if (!sitemap.ok) return { failure: sitemap.reason }
+      const pages = asFound(sitemap.pages, 0)
+      if (!(await record('begin', { type: 'RecordFound', crawlId, pages }))) return undefined
+      return sitemap.complete ? { listed: pages.map(({ pageId }) => pageId) } : {}
+    }
+    const first = { pageId: pageIdOf(source.url), url: source.url, depth: 0 }
+    if (!retry && !(await record('begin', { type: 'RecordFound', crawlId, pages: [first] }))) return undefined
+    if (source.kind !== 'site' || retry || source.crawlOptions.maxDepth === 0) return {}
+    const robots = await visits.robotsOf(source.url)
+    if (robots.sitemaps.length === 0) return {}
+    const sitemap = await readSitemaps(visits, source.url, robots.sitemaps)
+    if (deps.signal.aborted) return undefined
+    const pages = sitemap.ok ? asFound(sitemap.pages, 1) : []
+    return (await record('sitemaps', { type: 'RecordFound', crawlId, pages })) ? {} : undefined
+  }
+
+  function asFound(addresses: string[], depth: number) {
+    return addresses.flatMap((address) => {
+      const url = normaliseUrl(address)
+      return url && sameSite(url, source.url) && isWanted(url, source.crawlOptions)
+        ? [{ pageId: pageIdOf(url), url, depth }]
+        : []
+    })
+  }
+
+  /** What is nearest to the first page comes first. */
+  function nextPage(): [string, WebsitePage] | undefined {
+    let nearest: [string, WebsitePage] | undefined
+    for (const entry of Object.entries(source.website.pages)) {
+      const [pageId, page] = entry
+      if (isWaiting(page) && page.round === crawlId && !tried.has(pageId))
+        if (!nearest || page.depth < nearest[1].depth) nearest = entry
+    }
+    return nearest
+  }
+
+  async function recordOutcome(pageId: string, page: WebsitePage, outcome: Outcome): Promise<boolean> {
+    silences = outcome.type === 'failed' && outcome.silent ? silences + 1 : 0
+    if (outcome.type === 'unchanged') {
+      unchanged.push(pageId)
+      if (outcome.found.length === 0) return unchanged.length < UNCHANGED_TOGETHER || flush()
+      return (
+        (await flush()) && record(`${pageId}/links`, { type: 'RecordFound', crawlId, pages: outcome.found })
+      )
+    }
+    if (!(await flush())) return false
+    switch (outcome.type) {
+      case 'failed':
+      case 'skipped': {
+        const { reason } = outcome
+        lastReason = reason
+        const skipped = outcome.type === 'skipped'
+        const done = await record(pageId, { type: 'RecordPageFailure', crawlId, pageId, reason, skipped })
+        const found = outcome.type === 'skipped' ? outcome.found : []
+        if (!done || found.length === 0) return done
+        return record(`${pageId}/links`, { type: 'RecordFound', crawlId, pages: found })
+      }
+      case 'gone':
+        lastReason = outcome.reason
+        return record(pageId, { type: 'RemovePage', crawlId, pageId, why: 'gone' })
+      case 'duplicate':
+        return record(pageId, { type: 'RemovePage', crawlId, pageId, why: 'duplicate', found: outcome.found })
+      case 'read': {
+        const { type: _, ...read } = outcome
+        const instead = read.pageId === pageId ? {} : { insteadOf: pageId }
+        return record(pageId, { type: 'RecordPage', crawlId, ...instead, depth: page.depth, ...read })
+      }
+    }
+  }
+
+  async function flush(): Promise<boolean> {
+    const pageIds = unchanged
+    unchanged = []
+    const [first] = pageIds
+    return first === undefined || record(`unchanged/${first}`, { type: 'RecordUnchanged', crawlId, pageIds })
+  }
+
+  async function finish(failure?: string): Promise<void> {
+    if (!(await flush())) return
+    const held = Object.values(source.website.pages).some((page) => page.held)
+    const reason = failure ?? (held ? undefined : lastReason)
+    const listed = failure === undefined ? start?.listed : undefined
+    await record('finish', {
+      type: 'FinishCrawl',
+      crawlId,
+      ...(reason === undefined ? {} : { failure: reason }),
+      ...(listed ? { listed } : {}),
+    })
+  }
+
+  /** False where the round is over: cancelled, finished by another process, or its source deleted. */
+  async function record(step: string, command: CrawlCommand): Promise<boolean> {
+    const key = `crawl/${crawlId}/${step}`
+    const done = await deps.handle(knowledgeSource, begun.sourceId, command as KnowledgeSourceCommand, {
+      tenant,
+      actor: { kind: 'policy', id: name },
+      cause: { via: 'policy', by: name, command: key, correlation: crawlId },
+    })
+    if (!done.ok || done.state.stage !== 'present') return false
+    source = done.state
+    return source.website.crawl?.crawlId === crawlId
+  }
+}
