@@ -130,7 +130,9 @@ function namedIn(endpoint: Endpoint): Record<string, string> {
 }
 
 async function statusOf(endpoint: Endpoint, of: Owned, token: string | undefined): Promise<number> {
+  const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'nobody'])
   const path = fillPath(endpoint.path, {
+    ...Object.fromEntries(named),
     ...namedIn(endpoint),
     region: 'na',
     agentId: of.agentId,

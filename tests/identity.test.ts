@@ -296,7 +296,10 @@ describe('codes by mail', () => {
 test('the workspace’s secret opens it until it is replaced', async () => {
   const { user } = await signUp()
   const { handle, reader, settled } = regions.get('eu')!
-  const workspace = { ...workspaceHandlers({ handle }), ...workspaceQueries({ reader }) }
+  const workspace = {
+    ...workspaceHandlers({ handle }),
+    ...workspaceQueries({ reader, nameOf: async () => undefined }),
+  }
   const call = (body?: object) =>
     ({
       params: { workspaceId: user.userId },

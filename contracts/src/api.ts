@@ -5,6 +5,8 @@ import { auditEndpoints } from './audit/endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
 import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
 import { visitorEndpoints } from './conversation/visitor-endpoints.ts'
+import { leadEndpoints } from './conversation/lead-endpoints.ts'
+import { readingEndpoints } from './conversation/reading-endpoints.ts'
 import { creditsEndpoints } from './credits/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { notificationEndpoints } from './notification/endpoints.ts'
@@ -13,13 +15,17 @@ import { integrationEndpoints } from './integration/endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
+import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
 
 export const api = {
   ...identityEndpoints,
   ...workspaceEndpoints,
+  ...inboxSettingsEndpoints,
   ...agentEndpoints,
   ...knowledgeEndpoints,
   ...conversationEndpoints,
+  ...readingEndpoints,
+  ...leadEndpoints,
   ...integrationEndpoints,
   ...visitorEndpoints,
   ...inboxEndpoints,

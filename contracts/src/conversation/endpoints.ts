@@ -1,38 +1,12 @@
 import { z } from 'zod'
 import { agentDocumentSchema } from '../agent/document.ts'
-import { agentParams, defineEndpoints, pageOf, pageQuery } from '../endpoint.ts'
+import { agentParams, defineEndpoints } from '../endpoint.ts'
 import { messageView } from './blocks.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const conversationParams = agentParams.extend({ conversationId: id })
 
 export const maxMessageLength = 8000
-
-export const conversationListItem = z.object({
-  conversationId: z.string(),
-  agentId: z.string(),
-  channel: z.string(),
-  /** Beginning of the newest message. */
-  preview: z.string(),
-  messages: z.number(),
-  /** ISO 8601. */
-  startedAt: z.string(),
-  lastMessageAt: z.string(),
-  lastRole: z.string(),
-  failed: z.boolean(),
-  cost: z.number(),
-})
-export type ConversationListItem = z.infer<typeof conversationListItem>
-
-export const conversationDetail = conversationListItem.extend({
-  visitorId: z.string(),
-  lang: z.string().optional(),
-  pageUrl: z.string().optional(),
-  browser: z.string().optional(),
-  platform: z.string().optional(),
-  transcript: z.array(messageView),
-})
-export type ConversationDetail = z.infer<typeof conversationDetail>
 
 /**
  * The events of a streamed reply, each as `event: <type>` with the whole object, its `type` included, as `data`.
@@ -122,26 +96,6 @@ export const conversationEndpoints = defineEndpoints({
       /** In place of the one the visitor holds: valid for another 24 hours. */
       visitorToken: z.string(),
     }),
-  },
-  'conversations.list': {
-    summary:
-      'The conversations of an agent, newest first; those of the test panel only when asked for by channel',
-    method: 'GET',
-    path: '/api/{region}/v2/agents/{agentId}/conversations',
-    access: 'agent',
-    kind: 'query',
-    params: agentParams,
-    query: pageQuery.extend({ channel: z.string().max(30).optional() }),
-    output: pageOf(conversationListItem),
-  },
-  'conversations.get': {
-    summary: 'One conversation with its transcript',
-    method: 'GET',
-    path: '/api/{region}/v2/agents/{agentId}/conversations/{conversationId}',
-    access: 'agent',
-    kind: 'query',
-    params: conversationParams,
-    output: conversationDetail,
   },
   'conversations.test': {
     summary: 'Start a test-panel conversation with the unpublished draft of an agent',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, personal, secret } from '../message.ts'
+import { cannedResponseSchema, inboxSettingsSchema } from './inbox-settings.ts'
 
 /** Stream `workspace-<workspaceId>`; the tenant is the workspace itself. A personal workspace bears its user's id. */
 export const workspaceEvents = defineEvents({
@@ -20,6 +21,13 @@ export const workspaceEvents = defineEvents({
     version: 1,
     data: z.object({ userId: z.string(), email: personal(), role: z.enum(['owner', 'member']) }),
   },
+  /** All settings as they are afterwards. */
+  InboxSettingsChanged: { version: 1, data: inboxSettingsSchema },
+  CannedResponseSaved: {
+    version: 1,
+    data: z.object({ ...cannedResponseSchema.shape, cannedResponseId: z.string() }),
+  },
+  CannedResponseDeleted: { version: 1, data: z.object({ cannedResponseId: z.string() }) },
   WorkspaceRenamed: { version: 1, data: z.object({ workspaceName: z.string() }) },
   WorkspaceSecretRegenerated: {
     version: 1,

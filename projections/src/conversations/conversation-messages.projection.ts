@@ -3,42 +3,92 @@
  * said. What was said stays sealed.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
 import { conversationIdOf } from './conversations.projection.ts'
 
 export type ConversationMessage = {
   conversationId: string
   messageId: string
   index: number
-  role: 'visitor' | 'agent'
-  /** A sealed text, the sealed JSON of blocks, or a notice in plain text. */
-  form: 'text' | 'blocks'
+  role: 'visitor' | 'agent' | 'human' | 'system'
+  /** A sealed text, the sealed JSON of blocks, a notice in plain text, or the reason of a change of owner. */
+  form: 'text' | 'blocks' | 'ownership'
   said: string
+  /** Sealed JSON of the blocks besides the text. */
+  content?: string
   /** ISO 8601. */
   at: string
   sources?: { sourceId: string; name: string }[]
   failed?: boolean
+  stopped?: boolean
+  /** Sealed: the person who wrote it, or took the conversation over. */
+  author?: string
 }
+
+const events = pick(
+  conversationEvents,
+  'VisitorMessageReceived',
+  'AgentReplied',
+  'ReplyFailed',
+  'HumanReplied',
+  'OwnershipChanged',
+  'ConversationDeleted',
+)
 
 export const conversationMessagesProjection = tenantProjection<ConversationMessage>()({
   name: 'conversation-messages',
-  version: 1,
-  events: pick(conversationEvents, 'VisitorMessageReceived', 'AgentReplied', 'ReplyFailed'),
+  version: 2,
+  events,
   indexes: { byConversation: ['conversationId', 'index'] },
-  identify: (event) => `${conversationIdOf(event)}.${event.data.index}`,
-  project(_, event) {
-    const { messageId, index, at } = event.data
-    const message = { conversationId: conversationIdOf(event), messageId, index, at }
-    switch (event.type) {
-      case 'VisitorMessageReceived':
-        return { ...message, role: 'visitor', form: 'text', said: event.data.text }
-      case 'AgentReplied': {
-        const { content, sources } = event.data
-        const replied = { ...message, role: 'agent', form: 'blocks', said: content } as const
-        return sources.length === 0 ? replied : { ...replied, sources }
-      }
-      case 'ReplyFailed':
-        return { ...message, role: 'agent', form: 'text', said: event.data.notice, failed: true }
-    }
+  identify(event) {
+    const conversationId = conversationIdOf(event)
+    if (event.type !== 'ConversationDeleted') return `${conversationId}.${event.data.index}`
+    return Array.from({ length: event.data.messages ?? 0 }, (_, index) => `${conversationId}.${index}`)
   },
+  project: (_, event) => (event.type === 'ConversationDeleted' ? undefined : messageIn(event)),
 })
+
+function messageIn(
+  event: Exclude<RecordedOf<typeof events>, { type: 'ConversationDeleted' }>,
+): ConversationMessage {
+  const { index, at } = event.data
+  const place = { conversationId: conversationIdOf(event), index, at }
+  switch (event.type) {
+    case 'VisitorMessageReceived': {
+      const { messageId, text, content } = event.data
+      const message = { ...place, messageId, role: 'visitor', form: 'text', said: text } as const
+      return content === undefined ? message : { ...message, content }
+    }
+    case 'AgentReplied': {
+      const { messageId, content, sources, stopped } = event.data
+      return {
+        ...place,
+        messageId,
+        role: 'agent',
+        form: 'blocks',
+        said: content,
+        ...(sources.length === 0 ? {} : { sources }),
+        ...(stopped ? { stopped } : {}),
+      }
+    }
+    case 'ReplyFailed': {
+      const { messageId, notice } = event.data
+      return { ...place, messageId, role: 'agent', form: 'text', said: notice, failed: true }
+    }
+    case 'HumanReplied': {
+      const { messageId, content, displayName } = event.data
+      return { ...place, messageId, role: 'human', form: 'blocks', said: content, author: displayName }
+    }
+    case 'OwnershipChanged': {
+      const { reason, displayName } = event.data
+      const change = {
+        ...place,
+        messageId: `event-${index}`,
+        role: 'system',
+        form: 'ownership',
+        said: reason,
+      } as const
+      return displayName === undefined ? change : { ...change, author: displayName }
+    }
+  }
+}

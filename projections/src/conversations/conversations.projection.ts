@@ -1,5 +1,13 @@
-/** One document for each conversation: what a list shows of it. What was said stays sealed. */
-import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+/**
+ * One document for each conversation: what a list shows of it, what it can be filtered by, and what is known of
+ * its visitor. What was said, and whatever tells of a person, stays sealed.
+ */
+import {
+  type ConversationEvent,
+  conversationEvents,
+  type conversationStatuses,
+  type Owner,
+} from '@parley/contracts/conversation/events.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
 
 export type ConversationDocument = {
@@ -14,6 +22,8 @@ export type ConversationDocument = {
   pageUrl?: string
   browser?: string
   platform?: string
+  country?: string
+  agentVersion?: number
   /** ISO 8601. */
   startedAt: string
   lastMessageAt: string
@@ -21,59 +31,301 @@ export type ConversationDocument = {
   /** The newest message: a sealed text, the sealed JSON of its blocks, or a notice. */
   last?: { form: 'text' | 'blocks'; said: string }
   messages: number
+  visitorMessages: number
+  humanReplies: number
+  handoffs: number
+  /** Replies of an agent that did not know. */
+  unanswered: number
+  failures: number
   /** Whether the newest reply is a notice of failure. */
   failed: boolean
   cost: number
+  status: (typeof conversationStatuses)[number]
+  resolvedAt?: string
+  owner: Owner
+  /** Whether a person is asked for and none has come; since when, and why (sealed). */
+  waiting: boolean
+  waitingSince?: string
+  handoffNote?: string
+  /** A member's user id; '' for nobody, so that it can be looked up. */
+  assignee: string
+  tags: string[]
+  unread: boolean
+  /** Of the newest message of the visitor; 0 before there is any. */
+  lastVisitorIndex: number
+  /** Texts sealed. */
+  notes: { noteId: string; at: string; userId: string; displayName: string; text: string }[]
+  /** Of single messages, by their id. */
+  ratings: Record<string, 'up' | 'down'>
+  /** Of the conversation as a whole, else the newest one of a message. */
+  feedback?: 'up' | 'down'
+  /** Sealed. */
+  feedbackComment?: string
+  /** Sealed, save for `verified`. */
+  identity?: { externalId?: string; name?: string; email?: string; phone?: string; verified: boolean }
+  /** Sealed JSON of what was captured and set, oldest first; later ones win. */
+  captured: string[]
+  variables: string[]
+  /** Sealed, newest last. */
+  pages: { url: string; at: string }[]
 }
+
+/** More of them are of no use to who reads them. */
+const KEPT = 30
+
+type Event = RecordedOf<typeof events>
+
+const events = pick(
+  conversationEvents,
+  'ConversationStarted',
+  'VisitorMessageReceived',
+  'AgentReplied',
+  'ReplyFailed',
+  'HumanReplied',
+  'OwnershipChanged',
+  'HandoffRequested',
+  'VisitorIdentified',
+  'VariablesSet',
+  'VisitorMoved',
+  'FieldsCaptured',
+  'FeedbackGiven',
+  'NoteAdded',
+  'NoteRemoved',
+  'ConversationTagged',
+  'ConversationAssigned',
+  'ConversationStatusChanged',
+  'ConversationRead',
+  'ConversationDeleted',
+)
 
 export const conversationsProjection = tenantProjection<ConversationDocument>()({
   name: 'conversations',
-  version: 1,
-  events: pick(
-    conversationEvents,
-    'ConversationStarted',
-    'VisitorMessageReceived',
-    'AgentReplied',
-    'ReplyFailed',
-  ),
+  version: 2,
+  events,
+  // A query filters by equality from the left and orders by the last: one index for each view of the inbox.
   indexes: {
     byAgent: ['agentId', 'listed', 'lastMessageAt'],
     byChannel: ['agentId', 'channel', 'lastMessageAt'],
+    byStatus: ['agentId', 'listed', 'status', 'lastMessageAt'],
+    byAssignee: ['agentId', 'listed', 'status', 'assignee', 'lastMessageAt'],
+    byWaiting: ['agentId', 'listed', 'waiting', 'lastMessageAt'],
+    byUnread: ['agentId', 'listed', 'unread', 'lastMessageAt'],
+    byVisitor: ['agentId', 'visitorId', 'startedAt'],
   },
   identify: (event) => conversationIdOf(event),
   project(conversation, event) {
-    if (event.type === 'ConversationStarted') {
-      const { channel } = event.data
-      return {
-        ...event.data,
-        listed: channel !== 'test-panel',
-        startedAt: event.at,
-        lastMessageAt: event.at,
-        lastRole: '',
-        messages: 0,
-        failed: false,
-        cost: 0,
-      }
-    }
-    if (!conversation) return undefined
-    const after = {
-      ...conversation,
-      messages: conversation.messages + 1,
-      lastMessageAt: event.data.at,
-      lastRole: event.type === 'VisitorMessageReceived' ? 'visitor' : 'agent',
-    }
-    switch (event.type) {
-      case 'VisitorMessageReceived':
-        return { ...after, last: { form: 'text', said: event.data.text } }
-      case 'AgentReplied': {
-        const cost = thousandths(conversation.cost + event.data.cost)
-        return { ...after, last: { form: 'blocks', said: event.data.content }, failed: false, cost }
-      }
-      case 'ReplyFailed':
-        return { ...after, last: { form: 'text', said: event.data.notice }, failed: true }
-    }
+    if (event.type === 'ConversationStarted') return begun(event)
+    if (!conversation || event.type === 'ConversationDeleted') return undefined
+    return changed(conversation, event)
   },
 })
+
+/** What is not to be kept is never listed. */
+function begun(event: Extract<Event, { type: 'ConversationStarted' }>): ConversationDocument | undefined {
+  const { recorded, subject: _, ...started } = event.data
+  if (recorded === false) return undefined
+  return {
+    ...started,
+    listed: started.channel !== 'test-panel',
+    startedAt: event.at,
+    lastMessageAt: event.at,
+    lastRole: '',
+    messages: 0,
+    visitorMessages: 0,
+    humanReplies: 0,
+    handoffs: 0,
+    unanswered: 0,
+    failures: 0,
+    failed: false,
+    cost: 0,
+    status: 'open',
+    owner: 'agent',
+    waiting: false,
+    assignee: '',
+    tags: [],
+    unread: false,
+    lastVisitorIndex: 0,
+    notes: [],
+    ratings: {},
+    captured: [],
+    variables: [],
+    pages: started.pageUrl === undefined ? [] : [{ url: started.pageUrl, at: event.at }],
+  }
+}
+
+function changed(
+  conversation: ConversationDocument,
+  event: Exclude<Event, { type: 'ConversationStarted' | 'ConversationDeleted' }>,
+): ConversationDocument {
+  switch (event.type) {
+    case 'VisitorMessageReceived':
+    case 'AgentReplied':
+    case 'ReplyFailed':
+    case 'HumanReplied':
+      return withMessage(conversation, event)
+    case 'OwnershipChanged':
+      return withOwner({ ...conversation, messages: conversation.messages + 1 }, event.data)
+    case 'HandoffRequested':
+      return {
+        ...conversation,
+        handoffs: conversation.handoffs + 1,
+        waiting: true,
+        waitingSince: event.data.at,
+        handoffNote: event.data.note,
+      }
+    case 'VisitorIdentified': {
+      const { externalId, name, email, phone, verified } = event.data
+      const told = defined({ externalId, name, email, phone })
+      return { ...conversation, identity: { ...conversation.identity, ...told, verified } }
+    }
+    case 'VariablesSet':
+      return { ...conversation, variables: kept(conversation.variables, event.data.variables) }
+    case 'FieldsCaptured':
+      return { ...conversation, captured: kept(conversation.captured, event.data.fields) }
+    case 'VisitorMoved':
+      return {
+        ...conversation,
+        pageUrl: event.data.pageUrl,
+        pages: kept(conversation.pages, { url: event.data.pageUrl, at: event.data.at }),
+      }
+    case 'FeedbackGiven':
+      return withFeedback(conversation, event.data)
+    case 'NoteAdded': {
+      const { noteId, at, userId, displayName, text } = event.data
+      return { ...conversation, notes: [...conversation.notes, { noteId, at, userId, displayName, text }] }
+    }
+    case 'NoteRemoved':
+      return {
+        ...conversation,
+        notes: conversation.notes.filter(({ noteId }) => noteId !== event.data.noteId),
+      }
+    case 'ConversationTagged':
+      return { ...conversation, tags: event.data.tags }
+    case 'ConversationAssigned':
+      return { ...conversation, assignee: event.data.assignee ?? '' }
+    case 'ConversationStatusChanged':
+      return withStatus(conversation, event.data.status, event.data.at)
+    case 'ConversationRead':
+      return { ...conversation, unread: event.data.index < conversation.lastVisitorIndex }
+  }
+}
+
+function withMessage(
+  conversation: ConversationDocument,
+  event: Extract<Event, { type: 'VisitorMessageReceived' | 'AgentReplied' | 'ReplyFailed' | 'HumanReplied' }>,
+): ConversationDocument {
+  const after = {
+    ...conversation,
+    messages: conversation.messages + 1,
+    lastMessageAt: event.data.at,
+    lastRole: roles[event.type],
+  }
+  switch (event.type) {
+    case 'VisitorMessageReceived':
+      return {
+        ...after,
+        visitorMessages: conversation.visitorMessages + 1,
+        unread: true,
+        lastVisitorIndex: event.data.index,
+        last:
+          event.data.text === '' && event.data.content !== undefined
+            ? { form: 'blocks', said: event.data.content }
+            : { form: 'text', said: event.data.text },
+      }
+    case 'AgentReplied': {
+      const { content, cost, knew } = event.data
+      return {
+        ...after,
+        last: { form: 'blocks', said: content },
+        failed: false,
+        cost: thousandths(conversation.cost + cost),
+        unanswered: conversation.unanswered + (knew ? 0 : 1),
+      }
+    }
+    case 'ReplyFailed':
+      return {
+        ...after,
+        last: { form: 'text', said: event.data.notice },
+        failed: true,
+        failures: conversation.failures + 1,
+      }
+    case 'HumanReplied':
+      return {
+        ...after,
+        last: { form: 'blocks', said: event.data.content },
+        failed: false,
+        humanReplies: conversation.humanReplies + 1,
+        unread: false,
+      }
+  }
+}
+
+const roles = {
+  VisitorMessageReceived: 'visitor',
+  AgentReplied: 'agent',
+  ReplyFailed: 'agent',
+  HumanReplied: 'human',
+} as const
+
+/** A person who comes ends the waiting; so does the agent that goes on. */
+function withOwner(
+  conversation: ConversationDocument,
+  { owner, reason, at }: Fact<'OwnershipChanged'>,
+): ConversationDocument {
+  const owned = { ...conversation, owner }
+  switch (reason) {
+    case 'handoff-requested':
+      return { ...owned, waiting: true, waitingSince: conversation.waitingSince ?? at }
+    case 'resolved':
+      return withStatus(owned, 'resolved', at)
+    case 'reopened':
+      return withStatus(owned, 'open', at)
+    default:
+      return notWaiting(owned)
+  }
+}
+
+function withStatus(
+  conversation: ConversationDocument,
+  status: ConversationDocument['status'],
+  at: string,
+): ConversationDocument {
+  const { resolvedAt, ...rest } = conversation
+  if (status === 'resolved') return { ...notWaiting(rest), status, resolvedAt: resolvedAt ?? at }
+  return { ...rest, status }
+}
+
+function notWaiting(conversation: ConversationDocument): ConversationDocument {
+  const { waitingSince: _, handoffNote: __, ...rest } = conversation
+  return { ...rest, waiting: false }
+}
+
+function withFeedback(
+  conversation: ConversationDocument,
+  { messageId, rating, comment }: Fact<'FeedbackGiven'>,
+): ConversationDocument {
+  const { feedback: _, feedbackComment: former, ...rest } = conversation
+  const ratings = { ...conversation.ratings }
+  const key = messageId ?? WHOLE
+  if (rating === 'none') delete ratings[key]
+  else ratings[key] = rating
+  const feedback = ratings[WHOLE] ?? Object.values(ratings).at(-1)
+  const feedbackComment = messageId === undefined ? comment : former
+  return { ...rest, ratings, ...defined({ feedback, feedbackComment }) }
+}
+
+/** Where `ratings` keeps the one of the whole conversation; no message has this id. */
+const WHOLE = ''
+
+type Fact<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data']
+
+function kept<Item>(items: readonly Item[], more: Item): Item[] {
+  return [...items, more].slice(-KEPT)
+}
+
+function defined<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
+}
 
 export function conversationIdOf(event: RecordedOf<typeof conversationEvents>): string {
   return event.stream.slice('conversation-'.length)

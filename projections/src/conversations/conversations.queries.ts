@@ -1,151 +1,277 @@
-/** What is asked about the conversations of an agent. */
-import { type Block, blockSchema, type MessageView } from '@parley/contracts/conversation/blocks.ts'
-import type { ConversationListItem, conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
+/** What the team asks about the conversations of an agent. */
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { readingEndpoints } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { leadsProjection } from '../leads/leads.projection.ts'
+import { conversationCsv, conversationFile } from './conversation-export.ts'
+import { filtersOf, fits } from './conversation-filters.ts'
+import { conversationMessagesProjection } from './conversation-messages.projection.ts'
+import { cursorAt, type Looked, placeIn, scan } from './conversation-scan.ts'
+import { matcherOf } from './conversation-search.ts'
 import {
-  type ConversationMessage,
-  conversationMessagesProjection,
-} from './conversation-messages.projection.ts'
+  listItem,
+  type OpenedConversation,
+  openConversations,
+  openMessages,
+  type WithAddresses,
+  withoutUndefined,
+} from './conversation-views.ts'
 import { type ConversationDocument, conversationsProjection } from './conversations.projection.ts'
 
-const PREVIEW_LENGTH = 160
-const PAGE = 1_000
+export type ConversationQueriesDeps = {
+  reader: Reader
+  withAddresses?: WithAddresses
+  /** How long one call may look for what few conversations have; ms. */
+  budgetMs?: number
+  now?: () => number
+}
 
-type Queries = Pick<Handlers<typeof conversationEndpoints>, 'conversations.list' | 'conversations.get'>
+const PAGE = 50
+const TRANSCRIPT_PAGE = 50
+const EARLIER_CONVERSATIONS = 10
+/** A search that goes on for long lets others have their turn. */
+const TURN_MS = 15
 
-export function conversationQueries({ reader }: { reader: Reader }): Queries {
+const gone = refuse('not-found', 'This conversation does not exist.')
+
+export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typeof readingEndpoints> {
+  const { reader, withAddresses, budgetMs = 700, now = () => performance.now() } = deps
+
   return {
     async 'conversations.list'(call) {
       const { tenant } = call
       const { agentId } = call.params
-      const { channel, cursor, limit } = call.query
-      const page = await reader.find(conversationsProjection, tenant, {
-        ...(channel === undefined
-          ? { index: 'byAgent', where: { agentId, listed: true } }
-          : { index: 'byChannel', where: { agentId, channel } }),
-        order: 'desc',
-        limit,
-        cursor,
+      const { cursor, limit = PAGE, ids, ...asked } = call.query
+      const understood = filtersOf(asked, personOf(call))
+      if (!understood.ok) return understood
+      const { filters } = understood
+      if (ids !== undefined) return reply(await named(call, ids.split(',')))
+      const place = cursor === undefined ? undefined : placeIn(cursor)
+      if (place && !place.ok) return place
+
+      const began = now()
+      let turn = began
+      let looked = 0
+      let last: Looked | undefined
+      let enough = false
+      const items = []
+      for await (const one of scan({ reader, tenant, agentId, filters, q: asked.q, after: place?.place })) {
+        if (items.length === limit || (now() - began > budgetMs && looked > 0)) {
+          enough = true
+          break
+        }
+        looked++
+        last = one
+        if (one.found) items.push(listItem(one.found.opened, one.found.match))
+        if (now() - turn > TURN_MS) {
+          await letOthersGo()
+          turn = now()
+        }
+      }
+      return reply({
+        items,
+        ...(enough && last ? { next: cursorAt(last) } : {}),
+        searched: { conversations: looked, ...(last ? { backTo: last.at } : {}) },
       })
-      const said = await reader.open(
-        tenant,
-        page.items.map((item) => item.last?.said ?? ''),
-      )
-      const items = page.items.map((item, nth) => listItem(item, said[nth] ?? ''))
-      return reply(page.next === undefined ? { items } : { items, next: page.next })
+    },
+
+    async 'conversations.counts'(call) {
+      const listed = { agentId: call.params.agentId, listed: true }
+      const me = personOf(call)
+      const open = { ...listed, status: 'open' }
+      const [openCount, unassigned, mine, waiting, resolved, all, unread] = await Promise.all([
+        count('byStatus', open),
+        count('byAssignee', { ...open, assignee: '' }),
+        me === undefined ? 0 : count('byAssignee', { ...open, assignee: me }),
+        count('byWaiting', { ...listed, waiting: true }),
+        count('byStatus', { ...listed, status: 'resolved' }),
+        count('byAgent', listed),
+        count('byUnread', { ...listed, unread: true }),
+      ])
+      return reply({ open: openCount, unassigned, mine, waiting, resolved, all, unread })
+
+      function count(index: string, where: Record<string, string | boolean>): Promise<number> {
+        return reader.count(conversationsProjection, call.tenant, { index, where })
+      }
     },
 
     async 'conversations.get'(call) {
       const { tenant } = call
-      const { agentId, conversationId } = call.params
-      const found = await reader.get(conversationsProjection, tenant, conversationId)
-      if (!found || found.agentId !== agentId) return refuse('not-found', 'This conversation does not exist.')
-      const messages = await messagesOf(reader, tenant, conversationId)
-      const [preview = '', pageUrl = '', ...said] = await reader.open(tenant, [
-        found.last?.said ?? '',
-        found.pageUrl ?? '',
-        ...messages.map((message) => message.said),
+      const opened = await find(tenant, call.params)
+      if (!opened) return gone
+      const { document, person, fields, variables, pages, notes, pageUrl, handoffNote } = opened
+      const { conversationId, agentId, visitorId, browser, platform, agentVersion } = document
+      const [page, others, lead] = await Promise.all([
+        messagesBefore(tenant, document, undefined, TRANSCRIPT_PAGE),
+        othersOf(tenant, document),
+        reader.find(leadsProjection, tenant, { index: 'byVisitor', where: { agentId, visitorId }, limit: 1 }),
       ])
-      const { visitorId, lang, browser, platform } = found
-      return reply({
-        ...listItem(found, preview),
-        visitorId,
-        lang,
-        browser,
-        platform,
-        pageUrl: found.pageUrl === undefined ? undefined : pageUrl,
-        transcript: messages.map((message, nth) => messageView(message, said[nth] ?? '')),
-      })
+      const shown = await openConversations(reader, tenant, others)
+      return reply(
+        withoutUndefined({
+          ...listItem(opened),
+          notes,
+          pageUrl,
+          browser,
+          platform,
+          agentVersion,
+          handoffNote,
+          feedbackComment: opened.feedbackComment,
+          visitor: withoutUndefined({
+            visitorId,
+            ...person,
+            fields,
+            variables,
+            pages: pages.toReversed(),
+            leadId: lead.items[0]?.leadId,
+            conversations: shown
+              .filter(({ document }) => document.conversationId !== conversationId)
+              .map((one) => {
+                const { conversationId, startedAt, preview } = listItem(one)
+                return { conversationId, startedAt, preview }
+              }),
+          }),
+          transcript: page.messages,
+          earlier: page.earlier,
+        }),
+      )
+    },
+
+    async 'conversations.transcript'(call) {
+      const { before, limit = TRANSCRIPT_PAGE } = call.query
+      const document = await found(call.tenant, call.params)
+      if (!document) return gone
+      return reply(await messagesBefore(call.tenant, document, before, limit))
+    },
+
+    async 'conversations.export'(call) {
+      const { tenant } = call
+      const { format = 'json' } = call.query
+      const opened = await find(tenant, call.params)
+      if (!opened) return gone
+      const { conversationId } = opened.document
+      const isText = format === 'text'
+      const name = `conversation-${conversationId}.${isText ? 'txt' : 'json'}`
+      return {
+        ok: true,
+        text: conversationFile(opened, allMessages(tenant, opened.document), format),
+        contentType: isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
+        headers: { 'content-disposition': `attachment; filename="${name}"` },
+      }
+    },
+
+    async 'conversations.exportList'(call) {
+      const { tenant } = call
+      const { agentId } = call.params
+      const understood = filtersOf(call.query, personOf(call))
+      if (!understood.ok) return understood
+      const options = { reader, tenant, agentId, filters: understood.filters, q: call.query.q }
+      return {
+        ok: true,
+        text: conversationCsv(scan(options)),
+        contentType: 'text/csv; charset=utf-8',
+        headers: { 'content-disposition': 'attachment; filename="conversations.csv"' },
+      }
     },
   }
-}
 
-async function messagesOf(
-  reader: Reader,
-  tenant: string,
-  conversationId: string,
-): Promise<ConversationMessage[]> {
-  const messages: ConversationMessage[] = []
-  let cursor: string | undefined
-  do {
+  async function found(
+    tenant: string,
+    { agentId, conversationId }: { agentId: string; conversationId: string },
+  ): Promise<ConversationDocument | undefined> {
+    const document = await reader.get(conversationsProjection, tenant, conversationId)
+    return document?.agentId === agentId ? document : undefined
+  }
+
+  async function find(
+    tenant: string,
+    params: { agentId: string; conversationId: string },
+  ): Promise<OpenedConversation | undefined> {
+    const document = await found(tenant, params)
+    return document && (await openConversations(reader, tenant, [document]))[0]
+  }
+
+  /** Those of the named ones that are in the list. */
+  async function named(
+    call: Parameters<NonNullable<Handlers<typeof readingEndpoints>['conversations.list']>>[0],
+    ids: string[],
+  ) {
+    const { tenant } = call
+    const { agentId } = call.params
+    const { q } = call.query
+    const understood = filtersOf(call.query, personOf(call))
+    const filters = understood.ok ? understood.filters : {}
+    const { channel } = filters
+    const documents = await Promise.all(
+      ids.slice(0, 60).map((conversationId) => found(tenant, { agentId, conversationId })),
+    )
+    const fitting = documents
+      .filter((document) => document !== undefined)
+      .filter((document) => (channel === undefined ? document.listed : document.channel === channel))
+      .filter((document) => fits(document, filters))
+    const matcher = q === undefined || q.trim() === '' ? undefined : matcherOf(reader, tenant, q.trim())
+    const items = []
+    for (const opened of await openConversations(reader, tenant, fitting)) {
+      const match = matcher === undefined ? undefined : await matcher.match(opened)
+      if (matcher === undefined || match !== undefined) items.push(listItem(opened, match))
+    }
+    return { items, searched: { conversations: documents.length } }
+  }
+
+  async function messagesBefore(
+    tenant: string,
+    { conversationId, ratings }: ConversationDocument,
+    before: number | undefined,
+    limit: number,
+  ): Promise<{ messages: MessageView[]; earlier: boolean }> {
     const page = await reader.find(conversationMessagesProjection, tenant, {
       index: 'byConversation',
-      where: { conversationId },
-      limit: PAGE,
-      cursor,
+      where: before === undefined ? { conversationId } : { conversationId, index: { lt: before } },
+      order: 'desc',
+      limit,
     })
-    messages.push(...page.items)
-    cursor = page.next
-  } while (cursor !== undefined)
-  return messages
-}
+    const messages = await openMessages(reader, tenant, page.items.toReversed(), ratings)
+    return {
+      messages: withAddresses?.(tenant, conversationId, messages) ?? messages,
+      earlier: page.next !== undefined,
+    }
+  }
 
-function listItem(document: ConversationDocument, said: string): ConversationListItem {
-  const { conversationId, agentId, channel, messages, startedAt, lastMessageAt, lastRole, failed, cost } =
-    document
-  const preview = previewOf(
-    document.last?.form === 'blocks' ? blocksIn(said) : [{ type: 'text', text: said }],
-  )
-  return {
-    conversationId,
-    agentId,
-    channel,
-    preview,
-    messages,
-    startedAt,
-    lastMessageAt,
-    lastRole,
-    failed,
-    cost,
+  async function* allMessages(tenant: string, document: ConversationDocument): AsyncGenerator<MessageView> {
+    const { conversationId, ratings } = document
+    let cursor: string | undefined
+    do {
+      const page = await reader.find(conversationMessagesProjection, tenant, {
+        index: 'byConversation',
+        where: { conversationId },
+        limit: 200,
+        cursor,
+      })
+      yield* await openMessages(reader, tenant, page.items, ratings)
+      cursor = page.next
+    } while (cursor !== undefined)
+  }
+
+  async function othersOf(
+    tenant: string,
+    { agentId, visitorId }: ConversationDocument,
+  ): Promise<ConversationDocument[]> {
+    const page = await reader.find(conversationsProjection, tenant, {
+      index: 'byVisitor',
+      where: { agentId, visitorId },
+      order: 'desc',
+      limit: EARLIER_CONVERSATIONS + 1,
+    })
+    return page.items
   }
 }
 
-function messageView(message: ConversationMessage, said: string): MessageView {
-  const { messageId: id, index, role, at, sources, failed } = message
-  const blocks: Block[] = message.form === 'blocks' ? blocksIn(said) : [{ type: 'text', text: said }]
-  return { id, index, role, blocks, at, ...(sources ? { sources } : {}), ...(failed ? { failed } : {}) }
+function personOf({ principal }: Pick<Call, 'principal'>): string | undefined {
+  return principal.kind === 'user' ? principal.userId : undefined
 }
 
-/** What an erased or damaged text reads is shown as it is. */
-function blocksIn(content: string): Block[] {
-  try {
-    const parsed = blockSchema.array().safeParse(JSON.parse(content))
-    if (parsed.success) return parsed.data
-  } catch {}
-  return [{ type: 'text', text: content }]
-}
-
-/** The first words, without Markdown's signs; of a message without words, what it shows. */
-function previewOf(blocks: Block[]): string {
-  const text = blocks.map(wordsOf).join(' ')
-  const plain = text
-    .replace(/[*_`#>]+/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return plain.length > PREVIEW_LENGTH ? `${plain.slice(0, PREVIEW_LENGTH - 1).trimEnd()}…` : plain
-}
-
-function wordsOf(block: Block): string {
-  switch (block.type) {
-    case 'text':
-      return block.text
-    case 'buttons':
-      return block.buttons.map(({ label }) => `[${label}]`).join(' ')
-    case 'carousel':
-      return block.cards.map(({ title }) => title).join(', ')
-    case 'image':
-      return block.alt ?? ''
-    case 'video':
-      return block.title ?? ''
-    case 'file':
-      return block.name
-    case 'form':
-      return block.title ?? block.fields.map(({ label }) => label).join(', ')
-    case 'form-answers':
-      return Object.values(block.answers).join(', ')
-    case 'event':
-      return ''
-  }
+function letOthersGo(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }

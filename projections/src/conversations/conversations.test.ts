@@ -7,6 +7,7 @@ import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentOverviewProjection } from '../agent-overview/agent-overview.projection.ts'
 import { agentOverviewQueries } from '../agent-overview/agent-overview.queries.ts'
+import { leadsProjection } from '../leads/leads.projection.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
 import { conversationsProjection } from './conversations.projection.ts'
 import { conversationQueries } from './conversations.queries.ts'
@@ -118,7 +119,12 @@ describe('the projections', () => {
 describe('the queries', () => {
   let region: TestRegion
   beforeEach(async () => {
-    const projections = [conversationsProjection, conversationMessagesProjection, agentOverviewProjection]
+    const projections = [
+      conversationsProjection,
+      conversationMessagesProjection,
+      leadsProjection,
+      agentOverviewProjection,
+    ]
     region = await openTestRegion({ projections, now: () => new Date(at(30)) })
   })
   afterEach(() => region.close())
@@ -145,7 +151,12 @@ describe('the queries', () => {
     return reply.value
   }
   const call = (params: object, query: object = {}, tenant = 'w1') =>
-    ({ params: { region: 'na', agentId: 'a1', ...params }, query, tenant }) as never
+    ({
+      params: { region: 'na', agentId: 'a1', ...params },
+      query,
+      tenant,
+      principal: { kind: 'user', userId: 'u1' },
+    }) as never
   type List = { items: { conversationId: string; preview: string }[]; next?: string }
 
   it('list an agent’s conversations, newest first, in pages, with the words opened', async () => {

@@ -1,4 +1,5 @@
 import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
+import { defaultInboxSettings } from '@parley/contracts/workspace/inbox-settings.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { membershipsProjection } from '../memberships/memberships.projection.ts'
@@ -47,7 +48,33 @@ test('a workspace with its members, the secret as it came', () => {
       { userId: 'u1', role: 'owner' },
       { userId: 'u2', role: 'member' },
     ],
+    inbox: defaultInboxSettings,
+    cannedResponses: [],
   })
+})
+
+test('how the team works in the inbox', () => {
+  const saved = (cannedResponseId: string, shortcut: string, text: string) =>
+    ({
+      type: 'CannedResponseSaved',
+      tenant: 'w1',
+      data: { cannedResponseId, shortcut, text },
+    }) satisfies WorkspaceEvent & { tenant: string }
+  const settings = { ...defaultInboxSettings, predefinedTags: ['Order'], disallowAnyTags: true }
+  const document = projected(workspacesProjection, [
+    created,
+    { type: 'InboxSettingsChanged', tenant: 'w1', data: settings },
+    saved('r1', 'thanks', 'Thank you!'),
+    saved('r2', 'hours', 'Nine to five'),
+    saved('r1', 'thanks', 'Thank you very much!'),
+    saved('r3', 'gone', 'Gone'),
+    { type: 'CannedResponseDeleted', tenant: 'w1', data: { cannedResponseId: 'r3' } },
+  ]).get('w1')
+  expect(document?.inbox).toEqual(settings)
+  expect(document?.cannedResponses).toEqual([
+    { cannedResponseId: 'r2', shortcut: 'hours', text: 'Nine to five' },
+    { cannedResponseId: 'r1', shortcut: 'thanks', text: 'Thank you very much!' },
+  ])
 })
 
 test('a person’s workspaces with their role, and nothing personal', () => {

@@ -1,5 +1,10 @@
 /** A workspace as its members see it; the secret stays sealed. */
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
+import {
+  type CannedResponse,
+  defaultInboxSettings,
+  type InboxSettings,
+} from '@parley/contracts/workspace/inbox-settings.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 
 export type StoredWorkspace = {
@@ -10,18 +15,21 @@ export type StoredWorkspace = {
   region: string
   personal: boolean
   members: { userId: string; role: 'owner' | 'member' }[]
+  inbox: InboxSettings
+  /** By shortcut. */
+  cannedResponses: CannedResponse[]
 }
 
 export const workspacesProjection = tenantProjection<StoredWorkspace>()({
   name: 'workspaces',
-  version: 1,
+  version: 2,
   events: workspaceEvents,
   indexes: {},
   identify: (event) => event.tenant,
   project(stored, event) {
     if (event.type === 'WorkspaceCreated') {
       const { workspaceSecretHash: _, ...created } = event.data
-      return { ...created, members: [] }
+      return { ...created, members: [], inbox: defaultInboxSettings, cannedResponses: [] }
     }
     if (!stored) return undefined
     switch (event.type) {
@@ -34,6 +42,22 @@ export const workspacesProjection = tenantProjection<StoredWorkspace>()({
         return { ...stored, workspaceName: event.data.workspaceName }
       case 'WorkspaceSecretRegenerated':
         return { ...stored, workspaceSecret: event.data.workspaceSecret }
+      case 'InboxSettingsChanged':
+        return { ...stored, inbox: event.data }
+      case 'CannedResponseSaved': {
+        const cannedResponses = [...without(stored, event.data), event.data]
+        cannedResponses.sort((one, other) => (one.shortcut < other.shortcut ? -1 : 1))
+        return { ...stored, cannedResponses }
+      }
+      case 'CannedResponseDeleted':
+        return { ...stored, cannedResponses: without(stored, event.data) }
     }
   },
 })
+
+function without(
+  { cannedResponses }: StoredWorkspace,
+  { cannedResponseId }: { cannedResponseId: string },
+): CannedResponse[] {
+  return cannedResponses.filter((one) => one.cannedResponseId !== cannedResponseId)
+}

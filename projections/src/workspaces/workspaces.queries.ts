@@ -1,17 +1,41 @@
 /** What is asked about a workspace. */
 import type { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
+import type { inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
 import { workspacesProjection } from './workspaces.projection.ts'
 
-export function workspaceQueries({ reader }: { reader: Reader }): Handlers<typeof workspaceEndpoints> {
+export type WorkspaceQueriesDeps = {
+  reader: Reader
+  /** The name of a member as the team sees it. */
+  nameOf(userId: string): Promise<string | undefined>
+}
+
+export function workspaceQueries({
+  reader,
+  nameOf,
+}: WorkspaceQueriesDeps): Handlers<typeof workspaceEndpoints> &
+  Pick<Handlers<typeof inboxSettingsEndpoints>, 'inbox.get'> {
   return {
+    async 'inbox.get'(call) {
+      const stored = await reader.get(workspacesProjection, call.tenant, call.tenant)
+      if (!stored) return refuse('not-found', 'Workspace not found')
+      const members = await Promise.all(
+        stored.members.map(async ({ userId }) => ({
+          userId,
+          displayName: (await nameOf(userId)) ?? 'Former member',
+        })),
+      )
+      return reply({ settings: stored.inbox, cannedResponses: stored.cannedResponses, members })
+    },
+
     async 'workspaces.get'(call) {
       const stored = await reader.get(workspacesProjection, call.tenant, call.tenant)
       if (!stored) return refuse('not-found', 'Workspace not found')
-      const { personal: _, workspaceSecret: sealed, ...workspace } = stored
+      const { workspaceId, workspaceName, ownerId, region, members, workspaceSecret: sealed } = stored
+      const workspace = { workspaceId, workspaceName, ownerId, region, members }
       const [workspaceSecret = ''] = await reader.open(call.tenant, [sealed])
       const credits = await reader.get(creditBalancesProjection, call.tenant, call.tenant)
       return reply({ ...workspace, workspaceSecret, loadTokens: credits?.balance ?? 0 })

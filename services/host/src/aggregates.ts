@@ -4,6 +4,7 @@ import { question } from '@parley/analytics/question.decider.ts'
 import { widgetLoads } from '@parley/analytics/widget-loads.decider.ts'
 import type { AnyAggregate } from '@parley/audit/history.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
+import { lead } from '@parley/conversation/leads/lead.decider.ts'
 import { credits } from '@parley/credits/credits.decider.ts'
 import { notification } from '@parley/notification/notification.decider.ts'
 import { recipient } from '@parley/notification/recipient.decider.ts'
@@ -14,8 +15,7 @@ import { knowledgeSource } from '@parley/knowledge/knowledge-source.decider.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 
 export const aggregates: Record<string, AnyAggregate> = Object.fromEntries(
-  [user, session, workspace, agent, knowledgeSource, conversation, credits, tool, question, widgetLoads, notification, recipient].map((kind) => [
-    kind.category,
-    kind as unknown as AnyAggregate,
-  ]),
+  [user, session, workspace, agent, knowledgeSource, conversation, lead, credits, tool, question, widgetLoads, notification, recipient].map(
+    (kind) => [kind.category, kind as unknown as AnyAggregate],
+  ),
 )

@@ -18,6 +18,7 @@ import { knowledgeChunks } from '@parley/projections/knowledge-chunks/knowledge-
 import { knowledgePages } from '@parley/projections/knowledge-pages/knowledge-pages.projection.ts'
 import { knowledgeRefreshes } from '@parley/projections/knowledge-refreshes/knowledge-refreshes.projection.ts'
 import { knowledgeSources } from '@parley/projections/knowledge-sources/knowledge-sources.projection.ts'
+import { leadsProjection } from '@parley/projections/leads/leads.projection.ts'
 import { membershipsProjection } from '@parley/projections/memberships/memberships.projection.ts'
 import { notificationsProjection } from '@parley/projections/notifications/notifications.projection.ts'
 import { recipientsProjection } from '@parley/projections/notifications/recipients.projection.ts'
@@ -43,6 +44,7 @@ export const allProjections: readonly AnyProjection[] = [
   membershipsProjection,
   conversationsProjection,
   conversationMessagesProjection,
+  leadsProjection,
   agentOverviewProjection,
   analyticsBucketsProjection,
   analyticsConversationsProjection,

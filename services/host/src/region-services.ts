@@ -19,7 +19,6 @@ import { knowledgeHandlers, templateKnowledge } from '@parley/knowledge/knowledg
 import { agentOverviewQueries } from '@parley/projections/agent-overview/agent-overview.queries.ts'
 import { agentQueries, countAgents } from '@parley/projections/agents/agents.queries.ts'
 import { auditTrailQueries, viewOf } from '@parley/projections/audit-trail/audit-trail.queries.ts'
-import { conversationQueries } from '@parley/projections/conversations/conversations.queries.ts'
 import { creditsQueries, tokensUsedThisMonth } from '@parley/projections/credit-balances/credits.queries.ts'
 import { workspacesOf } from '@parley/projections/memberships/memberships.queries.ts'
 import {
@@ -37,6 +36,7 @@ import type { Config } from './config.ts'
 import { composeConversations } from './conversations.ts'
 import { composeKnowledge } from './knowledge.ts'
 import { composeIntegration } from './integration.ts'
+import { composeInbox } from './inbox.ts'
 import { createLive } from './live.ts'
 import type { Metrics } from './metrics.ts'
 import { composeNotifications } from './notifications.ts'
@@ -104,6 +104,10 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
       const own = (await load(workspace, tenant, tenant))?.state
       return own?.status === 'live' && own.members.some((member) => member.userId === userId)
     },
+    predefinedTags: async (tenant) => {
+      const own = (await load(workspace, tenant, tenant))?.state
+      return own?.status === 'live' && own.inbox.disallowAnyTags ? own.inbox.predefinedTags : undefined
+    },
   })
   const analytics = await composeAnalytics({ engines, reader, document, onFault: options.onFault })
   const notifications = composeNotifications({
@@ -113,6 +117,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     publicUrl: config.publicUrl,
     document,
   })
+  const inbox = composeInbox({ engines, reader })
   const nameOf = async (_tenant: string, userId: string) => (await load(user, userId))?.state?.displayName
   const trail = { reader, nameOf }
 
@@ -143,7 +148,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     ...knowledge.queries,
     ...conversations.handlers,
     ...integration.handlers,
-    ...conversationQueries({ reader }),
+    ...inbox.handlers,
     ...analytics.handlers,
     ...notifications.handlers,
     ...agentOverviewQueries({
@@ -153,7 +158,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     }),
     ...creditsQueries({ reader }),
     ...workspaceHandlers({ handle }),
-    ...workspaceQueries({ reader }),
+    ...workspaceQueries({ reader, nameOf: (userId) => nameOf('', userId) }),
     ...auditTrailQueries(trail),
     ...auditHandlers({
       eventStore,
@@ -181,7 +186,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         eventStore,
         state,
         keyring,
-        policies: [oneTimeCodePolicy(options.mailer), ...knowledge.policies, ...conversations.policies, ...notifications.policies],
+        policies: [oneTimeCodePolicy(options.mailer), ...knowledge.policies, ...conversations.policies, ...notifications.policies, ...inbox.policies],
         onFault: (fault) => {
           if (options.closing.aborted) return
           metrics.faults.inc({ kind: 'policy', name: fault.policy })

@@ -64,3 +64,41 @@ test('a new secret names the hash of the former', () => {
   expect(event).toMatchObject({ data: { formerSecretHash: hash } })
   expect(given(workspace, created, event!).state).not.toMatchObject({ workspaceSecretHash: hash })
 })
+
+test('inbox settings: what is not named stays', () => {
+  const [event] = given(workspace, created)
+    .when({ type: 'ChangeInboxSettings', settings: { predefinedTags: ['Order'], disallowAnyTags: true } })
+    .events()
+  expect(event).toMatchObject({
+    type: 'InboxSettingsChanged',
+    data: { predefinedTags: ['Order'], disallowAnyTags: true, enableCannedResponses: true },
+  })
+  given(workspace, created, event!)
+    .when({ type: 'ChangeInboxSettings', settings: { disallowAnyTags: true } })
+    .thenNothing()
+})
+
+test('canned responses: a shortcut is one’s own', () => {
+  const saved = (cannedResponseId: string, shortcut: string, text = 'Hi'): WorkspaceEvent => ({
+    type: 'CannedResponseSaved',
+    data: { cannedResponseId, shortcut, text },
+  })
+  const save = (cannedResponseId: string, shortcut: string, text = 'Hi'): WorkspaceCommand => ({
+    type: 'SaveCannedResponse',
+    cannedResponse: { cannedResponseId, shortcut, text },
+  })
+  given(workspace, created).when(save('r1', 'hi')).then(saved('r1', 'hi'))
+  const one = given(workspace, created, saved('r1', 'hi'))
+  one.when(save('r1', 'hi')).thenNothing()
+  one.when(save('r1', 'hello', 'Hello')).then(saved('r1', 'hello', 'Hello'))
+  one.when(save('r2', 'hi')).thenRejected('shortcut-taken')
+  one.when({ type: 'DeleteCannedResponse', cannedResponseId: 'r1' }).then({
+    type: 'CannedResponseDeleted',
+    data: { cannedResponseId: 'r1' },
+  })
+  one.when({ type: 'DeleteCannedResponse', cannedResponseId: 'r2' }).thenNothing()
+  const many = Array.from({ length: 200 }, (_, nth) => saved(`r${nth}`, `s${nth}`))
+  given(workspace, created, ...many)
+    .when(save('r200', 's200'))
+    .thenRejected('too-many')
+})

@@ -1,6 +1,11 @@
 /** A workspace: its name, its secret, its members. Stream `workspace-<workspaceId>`; it is its own tenant. */
 import { createHash } from 'node:crypto'
 import { type WorkspaceEvent, workspaceEvents } from '@parley/contracts/workspace/events.ts'
+import {
+  type CannedResponse,
+  defaultInboxSettings,
+  type InboxSettings,
+} from '@parley/contracts/workspace/inbox-settings.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
 export type WorkspaceState =
@@ -15,6 +20,8 @@ export type WorkspaceState =
       region: string
       personal: boolean
       members: readonly { userId: string; role: 'owner' | 'member' }[]
+      inbox: InboxSettings
+      cannedResponses: readonly CannedResponse[]
     }
 
 export type WorkspaceCommand =
@@ -31,6 +38,9 @@ export type WorkspaceCommand =
     }
   | { type: 'RenameWorkspace'; workspaceName: string }
   | { type: 'RegenerateSecret'; workspaceSecret: string }
+  | { type: 'ChangeInboxSettings'; settings: Partial<InboxSettings> }
+  | { type: 'SaveCannedResponse'; cannedResponse: CannedResponse }
+  | { type: 'DeleteCannedResponse'; cannedResponseId: string }
 
 export const workspace: Aggregate<WorkspaceState, WorkspaceCommand, WorkspaceEvent> = {
   category: 'workspace',
@@ -59,7 +69,38 @@ function decide(command: WorkspaceCommand, state: WorkspaceState): Decision<Work
         },
       })
     }
+    case 'ChangeInboxSettings': {
+      const given = Object.entries(command.settings).filter(([, value]) => value !== undefined)
+      const settings = { ...state.inbox, ...Object.fromEntries(given) }
+      return JSON.stringify(settings) === JSON.stringify(state.inbox)
+        ? accept()
+        : accept({ type: 'InboxSettingsChanged', data: settings })
+    }
+    case 'SaveCannedResponse':
+      return saveCannedResponse(command.cannedResponse, state.cannedResponses)
+    case 'DeleteCannedResponse': {
+      const { cannedResponseId } = command
+      const known = state.cannedResponses.some((one) => one.cannedResponseId === cannedResponseId)
+      return known ? accept({ type: 'CannedResponseDeleted', data: { cannedResponseId } }) : accept()
+    }
   }
+}
+
+/** More would be found by nobody, and all of them travel with each opening of the inbox. */
+const MOST_CANNED_RESPONSES = 200
+
+function saveCannedResponse(
+  saved: CannedResponse,
+  present: readonly CannedResponse[],
+): Decision<WorkspaceEvent> {
+  const { cannedResponseId, shortcut, text } = saved
+  const former = present.find((one) => one.cannedResponseId === cannedResponseId)
+  if (former && former.shortcut === shortcut && former.text === text) return accept()
+  if (present.some((one) => one.shortcut === shortcut && one !== former))
+    return refuse('shortcut-taken', `Another canned response has the shortcut /${shortcut}.`, 'shortcut')
+  if (!former && present.length >= MOST_CANNED_RESPONSES)
+    return refuse('too-many', `There can be ${MOST_CANNED_RESPONSES} canned responses. Delete one first.`)
+  return accept({ type: 'CannedResponseSaved', data: saved })
 }
 
 function create(
@@ -83,7 +124,13 @@ function create(
 
 function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
   if (event.type === 'WorkspaceCreated') {
-    return { status: 'live', ...event.data, members: [] }
+    return {
+      status: 'live',
+      ...event.data,
+      members: [],
+      inbox: defaultInboxSettings,
+      cannedResponses: [],
+    }
   }
   if (state.status === 'none') return state
   switch (event.type) {
@@ -98,9 +145,22 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
       const { workspaceSecret, workspaceSecretHash } = event.data
       return { ...state, workspaceSecret, workspaceSecretHash }
     }
+    case 'InboxSettingsChanged':
+      return { ...state, inbox: event.data }
+    case 'CannedResponseSaved':
+      return { ...state, cannedResponses: [...without(state, event.data), event.data] }
+    case 'CannedResponseDeleted':
+      return { ...state, cannedResponses: without(state, event.data) }
     default:
       return state
   }
+}
+
+function without(
+  { cannedResponses }: { cannedResponses: readonly CannedResponse[] },
+  { cannedResponseId }: { cannedResponseId: string },
+): CannedResponse[] {
+  return cannedResponses.filter((one) => one.cannedResponseId !== cannedResponseId)
 }
 
 /** SHA-256, as the projection `bearers` looks a secret up. */

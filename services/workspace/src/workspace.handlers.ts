@@ -1,5 +1,6 @@
 /** The command endpoints of workspaces, for one region. */
 import type { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
+import type { inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
@@ -7,7 +8,7 @@ import { workspace } from './workspace.decider.ts'
 
 export function workspaceHandlers(deps: {
   handle: CommandHandler['handle']
-}): Handlers<typeof workspaceEndpoints> {
+}): Handlers<typeof workspaceEndpoints> & Omit<Handlers<typeof inboxSettingsEndpoints>, 'inbox.get'> {
   const { handle } = deps
 
   return {
@@ -24,6 +25,29 @@ export function workspaceHandlers(deps: {
       if (!handled.ok) return handled
       if (handled.state.status === 'none') throw new Error('A workspace vanished while its secret changed')
       return reply({ workspaceSecret: handled.state.workspaceSecret }, handled.position)
+    },
+
+    async 'inbox.save'(call) {
+      const command = { type: 'ChangeInboxSettings', settings: call.body } as const
+      const handled = await handle(workspace, call.tenant, command, call.context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'inbox.saveCannedResponse'(call) {
+      const { cannedResponseId } = call.params
+      const command = {
+        type: 'SaveCannedResponse',
+        cannedResponse: { cannedResponseId, ...call.body },
+      } as const
+      const handled = await handle(workspace, call.tenant, command, call.context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'inbox.deleteCannedResponse'(call) {
+      const { cannedResponseId } = call.params
+      const command = { type: 'DeleteCannedResponse', cannedResponseId } as const
+      const handled = await handle(workspace, call.tenant, command, call.context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
     },
   }
 }

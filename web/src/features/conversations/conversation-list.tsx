@@ -1,5 +1,5 @@
 import { Badge, Group, Select, Stack, Text, Title, Tooltip } from '@mantine/core'
-import type { ConversationListItem } from '@parley/contracts/conversation/endpoints.ts'
+import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { IconAlertTriangle, IconMessages } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

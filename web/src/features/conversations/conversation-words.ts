@@ -1,4 +1,4 @@
-import type { ConversationListItem } from '@parley/contracts/conversation/endpoints.ts'
+import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { count } from '../../design/moment.tsx'
 
 const channelNames: Record<string, string> = {

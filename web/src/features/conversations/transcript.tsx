@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Center, Group, Loader, Stack, Text, Title, Tooltip } from '@mantine/core'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
-import type { ConversationDetail } from '@parley/contracts/conversation/endpoints.ts'
+import type { ConversationDetail } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { safeLink } from '@parley/contracts/conversation/safe-url.ts'
 import { IconAlertTriangle, IconArrowLeft, IconBook2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

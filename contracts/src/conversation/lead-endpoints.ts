@@ -1,0 +1,124 @@
+/** Leads: what visitors told of themselves, and what became of it. */
+import { z } from 'zod'
+import { agentParams, defineEndpoints, pageQuery } from '../endpoint.ts'
+import { leadStatuses } from './lead-events.ts'
+
+const leadParams = agentParams.extend({ leadId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) })
+const done = z.object({ success: z.literal(true) })
+const path = '/api/{region}/v2/agents/{agentId}/leads'
+const moment = z
+  .string()
+  .max(40)
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'Please give a date such as 2026-01-31.')
+
+export const leadView = z.object({
+  leadId: z.string(),
+  agentId: z.string(),
+  visitorId: z.string(),
+  status: z.enum(leadStatuses),
+  channel: z.string(),
+  /** What captured it first. */
+  by: z.string(),
+  fields: z.record(z.string(), z.string()),
+  note: z.string(),
+  /** ISO 8601. */
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** In which it told something, newest first. */
+  conversationIds: z.array(z.string()),
+})
+export type LeadView = z.infer<typeof leadView>
+
+export const leadFilters = z.object({
+  status: z.enum(leadStatuses).optional(),
+  channel: z.string().max(30).optional(),
+  /** Those captured on or after it; a day (UTC) or a moment. */
+  from: moment.optional(),
+  /** Those captured before it; a day is meant to its end. */
+  to: moment.optional(),
+  /** Words that all must occur in the fields or the note. */
+  q: z.string().max(200).optional(),
+})
+export type LeadFilters = z.infer<typeof leadFilters>
+
+/** By name; an empty text removes a field. */
+export const leadFieldsSchema = z
+  .record(z.string().trim().min(1).max(64), z.string().trim().max(2_000))
+  .refine((fields) => Object.keys(fields).length <= 60, 'At most 60 fields.')
+
+export const leadEndpoints = defineEndpoints({
+  'leads.list': {
+    summary: 'The leads of an agent, newest first; a search opens sealed fields under a budget of time',
+    method: 'GET',
+    path,
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    query: pageQuery.extend(leadFilters.shape),
+    output: z.object({
+      items: z.array(leadView),
+      next: z.string().optional(),
+      searched: z.object({ leads: z.number(), backTo: z.string().optional() }),
+    }),
+  },
+  'leads.counts': {
+    summary: 'How many leads there are of each status',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/lead-counts',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    output: z.object({
+      all: z.number(),
+      new: z.number(),
+      contacted: z.number(),
+      qualified: z.number(),
+      won: z.number(),
+      lost: z.number(),
+    }),
+  },
+  'leads.get': {
+    summary: 'One lead',
+    method: 'GET',
+    path: `${path}/{leadId}`,
+    access: 'agent',
+    kind: 'query',
+    params: leadParams,
+    output: leadView,
+  },
+  'leads.save': {
+    summary: 'Change fields, status or note of a lead; what is not named stays',
+    method: 'POST',
+    path: `${path}/{leadId}`,
+    access: 'agent',
+    kind: 'command',
+    params: leadParams,
+    body: z.object({
+      fields: leadFieldsSchema.optional(),
+      status: z.enum(leadStatuses).optional(),
+      note: z.string().max(8_000).optional(),
+    }),
+    output: done,
+  },
+  'leads.remove': {
+    summary: 'Delete a lead and erase the key of what its visitor told, for ever',
+    method: 'DELETE',
+    path: `${path}/{leadId}`,
+    access: 'agent',
+    kind: 'command',
+    params: leadParams,
+    output: done,
+  },
+  'leads.export': {
+    summary:
+      'The filtered leads as CSV, a column for each field; cells that would be calculated are disarmed',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/leads.csv',
+    access: 'agent',
+    kind: 'query',
+    delivery: 'stream',
+    params: agentParams,
+    query: leadFilters,
+    output: z.string(),
+  },
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineEvents, type EventOf, personal } from '../message.ts'
+import { channels } from './events.ts'
+
+export const leadStatuses = ['new', 'contacted', 'qualified', 'won', 'lost'] as const
+export type LeadStatus = (typeof leadStatuses)[number]
+
+/** What brought the fields: as in `FieldsCaptured`. */
+const by = z.enum(['question', 'form', 'identify', 'person'])
+/** `agentId` in each, so that who looks at the agent is told. `at`: ISO 8601. */
+const of = { agentId: z.string(), at: z.string() }
+
+/**
+ * Stream `lead-<leadId>`, what one visitor of one agent has told of themselves; the subject is
+ * `visitor-<visitorId>`, so that it outlives a conversation and goes with the visitor. `fields` is the JSON of all
+ * names and texts as they are afterwards.
+ */
+export const leadEvents = defineEvents({
+  LeadCaptured: {
+    version: 1,
+    data: z.object({
+      ...of,
+      leadId: z.string(),
+      visitorId: z.string(),
+      conversationId: z.string(),
+      channel: z.enum(channels),
+      by,
+      fields: personal(),
+    }),
+  },
+  LeadFieldsChanged: {
+    version: 1,
+    data: z.object({
+      ...of,
+      by,
+      fields: personal(),
+      /** In which they were captured; undefined where a person edited them. */
+      conversationId: z.string().optional(),
+    }),
+  },
+  LeadStatusChanged: { version: 1, data: z.object({ ...of, status: z.enum(leadStatuses) }) },
+  /** Replaces the note there was; empty for none. */
+  LeadNoted: { version: 1, data: z.object({ ...of, note: personal() }) },
+  /** The visitor's key is erased with it: what was told can be read by nobody again. */
+  LeadDeleted: {
+    version: 1,
+    data: z.object({ ...of, visitorId: z.string(), reason: z.enum(['person', 'visitor-erased']) }),
+  },
+})
+export type LeadEvent = EventOf<typeof leadEvents>

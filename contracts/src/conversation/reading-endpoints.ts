@@ -1,0 +1,209 @@
+/** What the team reads of conversations: the inbox's list and counts, one conversation, downloads. */
+import { z } from 'zod'
+import { agentParams, defineEndpoints, pageQuery } from '../endpoint.ts'
+import { messageView } from './blocks.ts'
+import { conversationStatuses, owners } from './events.ts'
+
+const conversationParams = agentParams.extend({ conversationId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) })
+
+/**
+ * `open`: not resolved. `unassigned`, `mine`: open, and assigned to nobody or to the caller. `waiting`: a person was
+ * asked for and none has come yet. `all`: every one but those of the test panel, which show by their channel alone.
+ */
+export const conversationViews = ['open', 'unassigned', 'mine', 'waiting', 'resolved', 'all'] as const
+export type ConversationViewName = (typeof conversationViews)[number]
+
+/** What a conversation may be asked to have. */
+export const conversationTraits = ['handoff', 'human-reply', 'unanswered', 'failed', 'note'] as const
+
+/** A day (UTC) or a moment. */
+const moment = z
+  .string()
+  .max(40)
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'Please give a date such as 2026-01-31.')
+
+export const conversationFilters = z.object({
+  view: z.enum(conversationViews).optional(),
+  channel: z.string().max(30).optional(),
+  status: z.enum(conversationStatuses).optional(),
+  owner: z.enum(owners).optional(),
+  tag: z.string().max(100).optional(),
+  /** A member's user id, or `nobody`. */
+  assignee: z.string().max(64).optional(),
+  unread: z.enum(['true', 'false']).optional(),
+  /** Those that started on or after it. */
+  from: moment.optional(),
+  /** Those that started before it; a day is meant to its end. */
+  to: moment.optional(),
+  country: z.string().max(10).optional(),
+  /** The beginning of the language code is enough: `de` finds `de-AT`. */
+  lang: z.string().max(20).optional(),
+  feedback: z.enum(['up', 'down']).optional(),
+  having: z.enum(conversationTraits).optional(),
+  /** Words that all must occur in what was said, in notes, or in what is known of the visitor. */
+  q: z.string().max(200).optional(),
+})
+export type ConversationFilters = z.infer<typeof conversationFilters>
+
+export const conversationListItem = z.object({
+  conversationId: z.string(),
+  agentId: z.string(),
+  visitorId: z.string(),
+  /** Name or address, where the visitor or the page told it. */
+  visitorName: z.string().optional(),
+  channel: z.string(),
+  /** Beginning of the newest message. */
+  preview: z.string(),
+  /** What was searched for, with the words around it. */
+  match: z.string().optional(),
+  messages: z.number(),
+  /** ISO 8601. */
+  startedAt: z.string(),
+  lastMessageAt: z.string(),
+  lastRole: z.string(),
+  failed: z.boolean(),
+  cost: z.number(),
+  status: z.enum(conversationStatuses),
+  owner: z.enum(owners),
+  /** Since when a person is asked for. */
+  waitingSince: z.string().optional(),
+  resolvedAt: z.string().optional(),
+  /** A member's user id. */
+  assignee: z.string().optional(),
+  tags: z.array(z.string()),
+  unread: z.boolean(),
+  country: z.string().optional(),
+  lang: z.string().optional(),
+  feedback: z.enum(['up', 'down']).optional(),
+  notes: z.number(),
+})
+export type ConversationListItem = z.infer<typeof conversationListItem>
+
+export const noteView = z.object({
+  noteId: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  userId: z.string(),
+  author: z.string(),
+  text: z.string(),
+})
+export type NoteView = z.infer<typeof noteView>
+
+export const visitorView = z.object({
+  visitorId: z.string(),
+  externalId: z.string().optional(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  /** Whether the page's server signed who it is. */
+  verified: z.boolean(),
+  /** What questions and forms captured. */
+  fields: z.record(z.string(), z.string()),
+  /** What the page told. */
+  variables: z.record(z.string(), z.string()),
+  /** Where the visitor has been, newest first. */
+  pages: z.array(z.object({ url: z.string(), at: z.string() })),
+  leadId: z.string().optional(),
+  /** Other conversations of the same visitor, newest first. */
+  conversations: z.array(conversationListItem.pick({ conversationId: true, startedAt: true, preview: true })),
+})
+export type VisitorView = z.infer<typeof visitorView>
+
+export const conversationDetail = conversationListItem.extend({
+  notes: z.array(noteView),
+  pageUrl: z.string().optional(),
+  browser: z.string().optional(),
+  platform: z.string().optional(),
+  agentVersion: z.number().optional(),
+  /** What whoever asked for a person said. */
+  handoffNote: z.string().optional(),
+  feedbackComment: z.string().optional(),
+  visitor: visitorView,
+  /** The newest messages, in their order. */
+  transcript: z.array(messageView),
+  /** Whether there are messages before these. */
+  earlier: z.boolean(),
+})
+export type ConversationDetail = z.infer<typeof conversationDetail>
+
+export const readingEndpoints = defineEndpoints({
+  'conversations.list': {
+    summary:
+      'The conversations of an agent, newest message first. A search opens sealed texts under a budget of time: `next` goes on, `searched` says how far it came',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/conversations',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    query: pageQuery.extend(conversationFilters.shape).extend({
+      /** Only these, a comma between them, where they fit the filters: how a list is kept up to date. */
+      ids: z.string().max(4_000).optional(),
+    }),
+    output: z.object({
+      items: z.array(conversationListItem),
+      next: z.string().optional(),
+      searched: z.object({ conversations: z.number(), backTo: z.string().optional() }),
+    }),
+  },
+  'conversations.counts': {
+    summary: 'How many conversations each view holds',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/conversation-counts',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    output: z.object({
+      open: z.number(),
+      unassigned: z.number(),
+      mine: z.number(),
+      waiting: z.number(),
+      resolved: z.number(),
+      all: z.number(),
+      unread: z.number(),
+    }),
+  },
+  'conversations.get': {
+    summary: 'One conversation with its newest messages, notes, and what is known of its visitor',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/conversations/{conversationId}',
+    access: 'agent',
+    kind: 'query',
+    params: conversationParams,
+    output: conversationDetail,
+  },
+  'conversations.transcript': {
+    summary: 'The messages before an index, in their order',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/conversations/{conversationId}/transcript',
+    access: 'agent',
+    kind: 'query',
+    params: conversationParams,
+    query: z.object({
+      before: z.coerce.number().int().min(0).optional(),
+      limit: z.coerce.number().int().min(1).max(200).optional(),
+    }),
+    output: z.object({ messages: z.array(messageView), earlier: z.boolean() }),
+  },
+  'conversations.export': {
+    summary: 'One whole conversation as a file: JSON, or text to read',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/conversations/{conversationId}/export',
+    access: 'agent',
+    kind: 'query',
+    delivery: 'stream',
+    params: conversationParams,
+    query: z.object({ format: z.enum(['json', 'text']).optional() }),
+    output: z.string(),
+  },
+  'conversations.exportList': {
+    summary: 'The filtered list as CSV, streamed; cells that a spreadsheet would calculate are disarmed',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/conversations.csv',
+    access: 'agent',
+    kind: 'query',
+    delivery: 'stream',
+    params: agentParams,
+    query: conversationFilters,
+    output: z.string(),
+  },
+})

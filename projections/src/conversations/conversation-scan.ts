@@ -1,0 +1,108 @@
+/** Goes through an agent's conversations, newest message first, and gives those that are asked for. */
+import type { Rejection } from '@parley/kernel/decider.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { beginningOf, type Filters, fits, planOf } from './conversation-filters.ts'
+import { type Matcher, matcherOf } from './conversation-search.ts'
+import { type OpenedConversation, openConversations } from './conversation-views.ts'
+import { type ConversationDocument, conversationsProjection } from './conversations.projection.ts'
+
+/** After whom to go on: others may have moved to the top meanwhile, so a place in the order, not a count. */
+export type Place = { at: string; id: string }
+
+/** What was looked at, with what was found there. */
+export type Looked = Place & { found?: { opened: OpenedConversation; match?: string } }
+
+const PAGE = 200
+
+export type ScanOptions = {
+  reader: Reader
+  tenant: string
+  agentId: string
+  filters: Filters
+  q?: string
+  after?: Place
+}
+
+/** Ends with the list; whoever has enough, or no time left, stops asking. */
+export async function* scan(options: ScanOptions): AsyncGenerator<Looked> {
+  const { reader, tenant, agentId, filters, q, after } = options
+  const matcher = q === undefined || q.trim() === '' ? undefined : matcherOf(reader, tenant, q.trim())
+  const { index, where } = planOf(agentId, filters)
+  const range = {
+    ...(filters.from === undefined ? {} : { gte: beginningOf(filters.from) }),
+    ...(after === undefined ? {} : { lte: after.at }),
+  }
+  const bounded = Object.keys(range).length === 0 ? where : { ...where, lastMessageAt: range }
+  let cursor: string | undefined
+  do {
+    const page = await reader.find(conversationsProjection, tenant, {
+      index,
+      where: bounded,
+      order: 'desc',
+      limit: PAGE,
+      cursor,
+    })
+    yield* lookAt(
+      options,
+      matcher,
+      page.items.filter((document) => !isBefore(document, after)),
+    )
+    cursor = page.next
+  } while (cursor !== undefined)
+}
+
+async function* lookAt(
+  { reader, tenant, filters }: ScanOptions,
+  matcher: Matcher | undefined,
+  documents: ConversationDocument[],
+): AsyncGenerator<Looked> {
+  const fitting = new Set(documents.filter((document) => fits(document, filters)))
+  // Without words to look for, texts are opened for what is shown alone.
+  const ahead = matcher === undefined ? 40 : 20
+  let opened = new Map<string, OpenedConversation>()
+  for (const [nth, document] of documents.entries()) {
+    const place = placeOf(document)
+    if (!fitting.has(document)) {
+      yield place
+      continue
+    }
+    if (!opened.has(document.conversationId)) {
+      const next = documents
+        .slice(nth)
+        .filter((one) => fitting.has(one))
+        .slice(0, ahead)
+      const texts = await openConversations(reader, tenant, next)
+      opened = new Map(texts.map((one) => [one.document.conversationId, one]))
+    }
+    const readable = opened.get(document.conversationId)!
+    const match = matcher === undefined ? undefined : await matcher.match(readable)
+    if (matcher !== undefined && match === undefined) yield place
+    else yield { ...place, found: match === undefined ? { opened: readable } : { opened: readable, match } }
+  }
+}
+
+/** Whether the page before had it already. */
+function isBefore(document: ConversationDocument, after: Place | undefined): boolean {
+  return after !== undefined && document.lastMessageAt === after.at && document.conversationId >= after.id
+}
+
+function placeOf({ lastMessageAt: at, conversationId: id }: ConversationDocument): Place {
+  return { at, id }
+}
+
+export function cursorAt({ at, id }: Place): string {
+  return Buffer.from(JSON.stringify([at, id])).toString('base64url')
+}
+
+const isMoment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+
+export function placeIn(cursor: string): { ok: true; place: Place } | { ok: false; rejection: Rejection } {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const [at, id]: unknown[] = Array.isArray(parsed) && parsed.length === 2 ? parsed : []
+    if (typeof at === 'string' && isMoment.test(at) && typeof id === 'string')
+      return { ok: true, place: { at, id } }
+  } catch {}
+  const message = 'This cursor is not one that a list gave. Begin the list anew, without a cursor.'
+  return { ok: false, rejection: { code: 'invalid-input', message, field: 'cursor' } }
+}

@@ -1,0 +1,256 @@
+/** Conversations and messages as the team sees them, their sealed texts opened. */
+import { type Block, blockSchema, type MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { ConversationListItem, NoteView } from '@parley/contracts/conversation/reading-endpoints.ts'
+import { ERASED } from '@parley/contracts/message.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import type { ConversationMessage } from './conversation-messages.projection.ts'
+import type { ConversationDocument } from './conversations.projection.ts'
+
+export type Person = { externalId?: string; name?: string; email?: string; phone?: string; verified: boolean }
+
+/** What a conversation's document holds, readable. */
+export type OpenedConversation = {
+  document: ConversationDocument
+  /** The blocks of the newest message. */
+  last: Block[]
+  person: Person
+  fields: Record<string, string>
+  variables: Record<string, string>
+  pageUrl: string | undefined
+  pages: { url: string; at: string }[]
+  notes: NoteView[]
+  handoffNote: string | undefined
+  feedbackComment: string | undefined
+}
+
+/** Opens the sealed texts of many documents in one go. */
+export async function openConversations(
+  reader: Pick<Reader, 'open'>,
+  tenant: string,
+  documents: readonly ConversationDocument[],
+): Promise<OpenedConversation[]> {
+  const sealed = documents.flatMap(sealedTexts)
+  const opened = await reader.open(tenant, sealed)
+  const readable = new Map(sealed.map((text, nth) => [text, opened[nth] ?? '']))
+  return documents.map((document) => withTexts(document, (text) => readable.get(text) ?? text))
+}
+
+function sealedTexts(document: ConversationDocument): string[] {
+  const { externalId, name, email, phone } = document.identity ?? {}
+  const texts = [
+    document.last?.said,
+    document.pageUrl,
+    document.handoffNote,
+    document.feedbackComment,
+    externalId,
+    name,
+    email,
+    phone,
+    ...document.captured,
+    ...document.variables,
+    ...document.pages.map(({ url }) => url),
+    ...document.notes.flatMap(({ text, displayName }) => [text, displayName]),
+  ]
+  return texts.filter((text) => text !== undefined)
+}
+
+function withTexts(document: ConversationDocument, open: (sealed: string) => string): OpenedConversation {
+  const { externalId, name, email, phone, verified = false } = document.identity ?? {}
+  const optional = (sealed: string | undefined) => (sealed === undefined ? undefined : open(sealed))
+  const fields = merged(document.captured.map(open))
+  const told = {
+    externalId: optional(externalId),
+    name: optional(name) ?? fields.name,
+    email: optional(email) ?? fields.email,
+    phone: optional(phone) ?? fields.phone,
+  }
+  const { last } = document
+  const said = last === undefined ? '' : open(last.said)
+  return {
+    document,
+    last: last?.form === 'blocks' ? blocksIn(said) : [{ type: 'text', text: said }],
+    person: { ...told, verified },
+    fields,
+    variables: merged(document.variables.map(open)),
+    pageUrl: optional(document.pageUrl),
+    pages: document.pages.map(({ url, at }) => ({ url: open(url), at })),
+    notes: document.notes.map(({ noteId, at, userId, displayName, text }) => ({
+      noteId,
+      at,
+      userId,
+      author: open(displayName),
+      text: open(text),
+    })),
+    handoffNote: optional(document.handoffNote),
+    feedbackComment: optional(document.feedbackComment),
+  }
+}
+
+/** Names and texts, the later ones over the earlier; an empty text takes a name away. */
+export function merged(jsons: readonly string[]): Record<string, string> {
+  const all: Record<string, string> = {}
+  for (const json of jsons) {
+    for (const [name, text] of Object.entries(textsIn(json))) {
+      if (text === '') delete all[name]
+      else all[name] = text
+    }
+  }
+  return all
+}
+
+/** What is erased or damaged holds nothing. */
+function textsIn(json: string): Record<string, string> {
+  if (json === ERASED) return {}
+  try {
+    const parsed: unknown = JSON.parse(json)
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return {}
+    return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, asText(value)]))
+  } catch {
+    return {}
+  }
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+export function listItem(opened: OpenedConversation, match?: string): ConversationListItem {
+  const { document, person } = opened
+  const { conversationId, agentId, visitorId, channel, messages, startedAt, lastMessageAt } = document
+  const { lastRole, failed, cost, status, owner, waitingSince, resolvedAt, tags, unread } = document
+  const { country, lang, feedback } = document
+  return withoutUndefined({
+    conversationId,
+    agentId,
+    visitorId,
+    visitorName: person.name ?? person.email ?? person.phone,
+    channel,
+    preview: previewOf(opened.last),
+    match,
+    messages,
+    startedAt,
+    lastMessageAt,
+    lastRole,
+    failed,
+    cost,
+    status,
+    owner,
+    waitingSince,
+    resolvedAt,
+    assignee: document.assignee === '' ? undefined : document.assignee,
+    tags,
+    unread,
+    country,
+    lang,
+    feedback,
+    notes: document.notes.length,
+  })
+}
+
+/** Puts addresses that open for a while into file blocks, of which only ids are stored. */
+export type WithAddresses = (
+  tenant: string,
+  conversationId: string,
+  messages: readonly MessageView[],
+) => MessageView[]
+
+/** Messages with their texts opened and their ratings. */
+export async function openMessages(
+  reader: Pick<Reader, 'open'>,
+  tenant: string,
+  messages: readonly ConversationMessage[],
+  ratings: ConversationDocument['ratings'] = {},
+): Promise<MessageView[]> {
+  const sealed = messages.flatMap(({ said, content, author }) => [said, content ?? '', author ?? ''])
+  const opened = await reader.open(tenant, sealed)
+  return messages.map((message, nth) => {
+    const [said = '', content = '', author = ''] = opened.slice(nth * 3, nth * 3 + 3)
+    const blocks = blocksOf(message, said, content, author)
+    const { messageId: id, index, role, at, sources, failed, stopped } = message
+    return withoutUndefined({
+      id,
+      index,
+      role,
+      blocks,
+      at,
+      sources,
+      failed,
+      stopped,
+      author: role === 'human' ? author : undefined,
+      feedback: ratings[id],
+    })
+  })
+}
+
+function blocksOf(message: ConversationMessage, said: string, content: string, author: string): Block[] {
+  switch (message.form) {
+    case 'blocks':
+      return blocksIn(said)
+    case 'text': {
+      const others = content === '' ? [] : blocksIn(content)
+      return said === '' && others.length > 0 ? others : [{ type: 'text', text: said }, ...others]
+    }
+    case 'ownership':
+      return [
+        { type: 'event', event: eventNames[said] ?? 'reopened', ...(author === '' ? {} : { name: author }) },
+      ]
+  }
+}
+
+type EventName = Extract<Block, { type: 'event' }>['event']
+
+const eventNames: Record<string, EventName> = {
+  'handoff-requested': 'handoff-requested',
+  'taken-over': 'human-joined',
+  'handed-back': 'handed-back',
+  'timed-out': 'timed-out',
+  resolved: 'resolved',
+  reopened: 'reopened',
+}
+
+/** What an erased or damaged text reads is shown as it is. */
+export function blocksIn(content: string): Block[] {
+  try {
+    const parsed = blockSchema.array().safeParse(JSON.parse(content))
+    if (parsed.success) return parsed.data
+  } catch {}
+  return [{ type: 'text', text: content }]
+}
+
+const PREVIEW_LENGTH = 160
+
+/** The first words, without Markdown's signs; of a message without words, what it shows. */
+export function previewOf(blocks: readonly Block[]): string {
+  const text = blocks.map(wordsOf).join(' ')
+  const plain = text
+    .replace(/[*_`#>]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return plain.length > PREVIEW_LENGTH ? `${plain.slice(0, PREVIEW_LENGTH - 1).trimEnd()}…` : plain
+}
+
+/** The words in a block, as a search looks through them. */
+export function wordsOf(block: Block): string {
+  switch (block.type) {
+    case 'text':
+      return block.text
+    case 'buttons':
+      return block.buttons.map(({ label }) => `[${label}]`).join(' ')
+    case 'carousel':
+      return block.cards.map(({ title }) => title).join(', ')
+    case 'image':
+      return block.alt ?? ''
+    case 'video':
+      return block.title ?? ''
+    case 'file':
+      return block.name
+    case 'form':
+      return block.title ?? block.fields.map(({ label }) => label).join(', ')
+    case 'form-answers':
+      return Object.values(block.answers).join(', ')
+    case 'event':
+      return ''
+  }
+}
+
+export function withoutUndefined<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
+}

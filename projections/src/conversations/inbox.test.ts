@@ -1,0 +1,416 @@
+/** What the team sees of conversations in which people take part. */
+import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import type { LeadEvent } from '@parley/contracts/conversation/lead-events.ts'
+import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
+import type { AnyEvent } from '@parley/contracts/message.ts'
+import type { Aggregate } from '@parley/kernel/decider.ts'
+import type { Reply } from '@parley/kernel/handler.ts'
+import { projected } from '@parley/kernel/projection-specification.ts'
+import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { leadsProjection } from '../leads/leads.projection.ts'
+import { leadQueries } from '../leads/leads.queries.ts'
+import { conversationMessagesProjection } from './conversation-messages.projection.ts'
+import { conversationsProjection } from './conversations.projection.ts'
+import { conversationQueries } from './conversations.queries.ts'
+
+type Fact<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data']
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString()
+const said = (index: number, minute = index) => ({
+  agentId: 'a1',
+  channel: 'web-chat' as const,
+  index,
+  at: at(minute),
+})
+const short = (minute: number) => ({ agentId: 'a1', at: at(minute) })
+const event = <Type extends ConversationEvent['type']>(type: Type, data: Fact<Type>): ConversationEvent =>
+  ({ type, data }) as ConversationEvent
+
+const started = (conversationId: string, more: Partial<Fact<'ConversationStarted'>> = {}) =>
+  event('ConversationStarted', {
+    conversationId,
+    agentId: 'a1',
+    visitorId: 'v1',
+    channel: 'web-chat',
+    pageUrl: 'https://shop.example/teas',
+    ...more,
+  })
+const asked = (index: number, text: string, minute = index) =>
+  event('VisitorMessageReceived', { ...said(index, minute), messageId: `m${index}`, text })
+const owner = (
+  index: number,
+  owner: 'agent' | 'human' | 'nobody',
+  reason: Fact<'OwnershipChanged'>['reason'],
+) => event('OwnershipChanged', { ...said(index), from: 'agent', owner, reason, displayName: 'Ada' })
+const handoff = event('HandoffRequested', {
+  ...short(2),
+  channel: 'web-chat',
+  by: 'visitor',
+  note: 'About my order',
+  offline: false,
+})
+const human = (index: number, text: string) =>
+  event('HumanReplied', {
+    ...said(index),
+    messageId: `h${index}`,
+    content: JSON.stringify([{ type: 'text', text }]),
+    userId: 'u1',
+    displayName: 'Ada',
+  })
+const note = (noteId: string, text: string) =>
+  event('NoteAdded', { ...short(5), noteId, text, userId: 'u1', displayName: 'Ada' })
+const tagged = (...tags: string[]) => event('ConversationTagged', { ...short(5), tags })
+const assigned = (assignee?: string) => event('ConversationAssigned', { ...short(5), assignee })
+const status = (status: 'open' | 'resolved', minute: number) =>
+  event('ConversationStatusChanged', { ...short(minute), channel: 'web-chat', status })
+const read = (index: number) => event('ConversationRead', { ...short(6), index })
+const rated = (rating: 'up' | 'down' | 'none', messageId?: string) =>
+  event('FeedbackGiven', { ...short(6), channel: 'web-chat', rating, messageId })
+const captured = (fields: object) =>
+  event('FieldsCaptured', {
+    ...short(6),
+    channel: 'web-chat',
+    visitorId: 'v1',
+    by: 'form',
+    fields: JSON.stringify(fields),
+  })
+const deleted = (messages: number) =>
+  event('ConversationDeleted', { ...short(9), visitorId: 'v1', reason: 'person', messages })
+const of = (conversationId: string, ...events: ConversationEvent[]) =>
+  events.map((one) => ({ ...one, stream: `conversation-${conversationId}` }))
+
+describe('a conversation’s document', () => {
+  const after = (...events: ConversationEvent[]) =>
+    projected(conversationsProjection, of('c1', started('c1'), ...events)).get('c1')
+
+  it('tells who answers and who waits', () => {
+    const waiting = [asked(1, 'A person, please'), handoff, owner(2, 'nobody', 'handoff-requested')]
+    expect(after(...waiting)).toMatchObject({
+      owner: 'nobody',
+      waiting: true,
+      waitingSince: at(2),
+      handoffNote: 'About my order',
+      handoffs: 1,
+      messages: 2,
+    })
+    const taken = after(...waiting, owner(3, 'human', 'taken-over'), human(4, 'Here I am'))
+    expect(taken).toMatchObject({ owner: 'human', waiting: false, humanReplies: 1, lastRole: 'human' })
+    expect(taken).not.toHaveProperty('waitingSince')
+    expect(after(...waiting, owner(3, 'agent', 'timed-out'))).toMatchObject({
+      owner: 'agent',
+      waiting: false,
+    })
+  })
+
+  it('is unread from a visitor’s message until it is read or answered, and may be marked so again', () => {
+    const heard = [asked(1, 'Hello?')]
+    expect(after()?.unread).toBe(false)
+    expect(after(...heard)?.unread).toBe(true)
+    expect(after(...heard, read(1))?.unread).toBe(false)
+    expect(after(...heard, human(2, 'Hi'))?.unread).toBe(false)
+    expect(after(...heard, read(1), read(-1))?.unread).toBe(true)
+    expect(after(...heard, read(1), asked(2, 'Still there?'))?.unread).toBe(true)
+  })
+
+  it('is resolved and opened again by either event', () => {
+    expect(after(status('resolved', 7))).toMatchObject({ status: 'resolved', resolvedAt: at(7) })
+    expect(after(owner(1, 'nobody', 'resolved'), status('resolved', 7))).toMatchObject({
+      status: 'resolved',
+      resolvedAt: at(1),
+    })
+    const reopened = after(status('resolved', 7), owner(8, 'agent', 'reopened'))
+    expect(reopened).toMatchObject({ status: 'open', owner: 'agent' })
+    expect(reopened).not.toHaveProperty('resolvedAt')
+  })
+
+  it('holds tags, assignee, notes, ratings and what is known of the visitor', () => {
+    const document = after(
+      tagged('order', 'urgent'),
+      assigned('u2'),
+      note('n1', 'Called her'),
+      note('n2', 'Mistake'),
+      event('NoteRemoved', { ...short(6), noteId: 'n2' }),
+      rated('down', 'm1'),
+      captured({ email: 'ada@example.com' }),
+      event('VisitorIdentified', { ...short(6), visitorId: 'v1', name: 'Ada', verified: true }),
+      event('VisitorMoved', { ...short(7), pageUrl: 'https://shop.example/cart' }),
+    )
+    expect(document).toMatchObject({
+      tags: ['order', 'urgent'],
+      assignee: 'u2',
+      notes: [{ noteId: 'n1' }],
+      feedback: 'down',
+      identity: { name: 'Ada', verified: true },
+      pageUrl: 'https://shop.example/cart',
+    })
+    expect(document?.pages).toHaveLength(2)
+    expect(after(assigned('u2'), assigned())?.assignee).toBe('')
+    expect(after(rated('down', 'm1'), rated('up'))?.feedback).toBe('up')
+    expect(after(rated('down', 'm1'), rated('none', 'm1'))).not.toHaveProperty('feedback')
+  })
+
+  it('is not there where nothing is to be kept, and no more once it is deleted, messages included', () => {
+    const events = of('c1', started('c1', { recorded: false }), asked(0, 'Secret'))
+    expect(projected(conversationsProjection, events).size).toBe(0)
+    const gone = of('c1', started('c1'), asked(0, 'One'), human(1, 'Two'), deleted(2), read(1))
+    expect(projected(conversationsProjection, gone).size).toBe(0)
+    expect(projected(conversationMessagesProjection, gone).size).toBe(0)
+  })
+
+  it('has a message for what a person said and for each change of owner', () => {
+    const messages = projected(
+      conversationMessagesProjection,
+      of('c1', asked(0, 'Hi'), owner(1, 'human', 'taken-over'), human(2, 'Hello')),
+    )
+    expect([...messages.values()].map(({ role, said, author }) => [role, said, author])).toEqual([
+      ['visitor', 'Hi', undefined],
+      ['system', 'taken-over', 'Ada'],
+      ['human', '[{"type":"text","text":"Hello"}]', 'Ada'],
+    ])
+  })
+})
+
+describe('the inbox', () => {
+  let region: TestRegion
+  const projections = [conversationsProjection, conversationMessagesProjection, leadsProjection]
+  beforeEach(async () => {
+    region = await openTestRegion({ projections })
+  })
+  afterEach(() => region.close())
+
+  const logOf = <E extends AnyEvent>(category: string, events: Aggregate<null, E[], E>['events']) =>
+    ({
+      category,
+      events,
+      decider: { initialState: null, evolve: () => null, decide: (said) => ({ ok: true, events: said }) },
+    }) satisfies Aggregate<null, E[], E>
+  let commands = 0
+  async function append<E extends AnyEvent>(category: 'conversation' | 'lead', id: string, events: E[]) {
+    const catalogue = category === 'lead' ? leadEvents : conversationEvents
+    const handled = await region.handle(logOf<E>(category, catalogue), id, events, {
+      tenant: 'w1',
+      subject: `${category}-${id}`,
+      actor: { kind: 'visitor', id: 'v1' },
+      cause: { via: 'widget', command: `command ${++commands}`, correlation: id },
+    })
+    if (!handled.ok) throw new Error(handled.rejection.code)
+  }
+  const happened = (id: string, ...events: ConversationEvent[]) => append('conversation', id, events)
+  const leadHappened = (id: string, ...events: LeadEvent[]) => append('lead', id, events)
+
+  // biome-ignore lint/suspicious/noExplicitAny: each test looks at a few fields of what is answered
+  async function ask(answer: unknown): Promise<any> {
+    const reply = (await answer) as Reply<unknown>
+    if (!reply.ok) throw new Error(reply.rejection.code)
+    if ('value' in reply) return reply.value
+    if (!('text' in reply)) throw new Error('neither a value nor a text')
+    let text = ''
+    for await (const part of reply.text) text += part
+    return text
+  }
+  const call = (params: object, query: object = {}, principal: object = { kind: 'user', userId: 'u1' }) =>
+    ({ params: { region: 'na', agentId: 'a1', ...params }, query, tenant: 'w1', principal }) as never
+  const queries = (more: object = {}) => conversationQueries({ reader: region.reader, ...more })
+  const list = async (query: object, more: object = {}) => {
+    await region.settled()
+    return ask(queries(more)['conversations.list']?.(call({}, query)))
+  }
+  const ids = (answer: { items: { conversationId: string }[] }) =>
+    answer.items.map(({ conversationId }) => conversationId)
+
+  async function someConversations() {
+    await happened('c1', started('c1', { lang: 'de-AT', country: 'AT' }), asked(0, 'Wo ist mein Tee?', 1))
+    await happened(
+      'c2',
+      started('c2'),
+      asked(0, 'Résumé of my order', 2),
+      handoff,
+      owner(1, 'nobody', 'handoff-requested'),
+    )
+    await happened('c3', started('c3'), asked(0, 'Hi', 3), assigned('u1'), tagged('vip'), read(0))
+    await happened('c4', started('c4'), asked(0, 'Bye', 4), status('resolved', 5), rated('up'))
+    await happened('c5', started('c5', { channel: 'test-panel' }), asked(0, 'Test', 5))
+  }
+
+  it('shows each view, and counts it', async () => {
+    await someConversations()
+    expect(ids(await list({}))).toEqual(['c4', 'c3', 'c2', 'c1'])
+    expect(ids(await list({ view: 'open' }))).toEqual(['c3', 'c2', 'c1'])
+    expect(ids(await list({ view: 'unassigned' }))).toEqual(['c2', 'c1'])
+    expect(ids(await list({ view: 'mine' }))).toEqual(['c3'])
+    expect(ids(await list({ view: 'waiting' }))).toEqual(['c2'])
+    expect(ids(await list({ view: 'resolved' }))).toEqual(['c4'])
+    expect(ids(await list({ channel: 'test-panel' }))).toEqual(['c5'])
+    expect(await ask(queries()['conversations.counts']?.(call({})))).toEqual({
+      open: 3,
+      unassigned: 2,
+      mine: 1,
+      waiting: 1,
+      resolved: 1,
+      all: 4,
+      unread: 3,
+    })
+    const asKey = call({}, { view: 'mine' }, { kind: 'api-key', tenant: 'w1' })
+    await expect(ask(queries()['conversations.list']?.(asKey))).rejects.toThrow('invalid-input')
+  })
+
+  it('is filtered by anything, together with a view', async () => {
+    await someConversations()
+    expect(ids(await list({ tag: 'vip' }))).toEqual(['c3'])
+    expect(ids(await list({ unread: 'true', view: 'open' }))).toEqual(['c2', 'c1'])
+    expect(ids(await list({ owner: 'nobody' }))).toEqual(['c2'])
+    expect(ids(await list({ assignee: 'nobody', status: 'resolved' }))).toEqual(['c4'])
+    expect(ids(await list({ lang: 'de' }))).toEqual(['c1'])
+    expect(ids(await list({ country: 'AT' }))).toEqual(['c1'])
+    expect(ids(await list({ feedback: 'up' }))).toEqual(['c4'])
+    expect(ids(await list({ having: 'handoff' }))).toEqual(['c2'])
+    expect(ids(await list({ from: '2999-01-01' }))).toEqual([])
+    expect(ids(await list({ to: '2999-01-01' }))).toHaveLength(4)
+    expect(ids(await list({ ids: 'c3,c4,c9', view: 'open' }))).toEqual(['c3'])
+  })
+
+  it('comes in pages that stay right while the list moves', async () => {
+    await someConversations()
+    const first = await list({ limit: 2 })
+    expect(ids(first)).toEqual(['c4', 'c3'])
+    await happened('c1', asked(1, 'Hallo?', 30))
+    expect(ids(await list({ limit: 2, cursor: first.next }))).toEqual(['c2'])
+    await expect(list({ cursor: 'nonsense' })).rejects.toThrow('invalid-input')
+  })
+
+  it('finds words in sealed texts, in any case and without accents, and says where', async () => {
+    await someConversations()
+    await happened('c3', note('n1', 'Promised a voucher'), captured({ email: 'grace@example.com' }))
+    const found = await list({ q: 'RESUME order' })
+    expect(ids(found)).toEqual(['c2'])
+    expect(found.items[0].match).toBe('Résumé of my order')
+    expect(ids(await list({ q: 'voucher' }))).toEqual(['c3'])
+    expect(ids(await list({ q: 'grace@' }))).toEqual(['c3'])
+    expect(ids(await list({ q: 'tee', view: 'resolved' }))).toEqual([])
+    expect(ids(await list({ q: 'c4' }))).toEqual(['c4'])
+    await region.keyring.erase('conversation-c2')
+    expect(ids(await list({ q: 'resume' }))).toEqual([])
+  })
+
+  it('stops a search that takes long, says how far it came, and goes on from there', async () => {
+    await someConversations()
+    let clock = 0
+    const slow = { budgetMs: 10, now: () => (clock += 6) }
+    let page = await list({ q: 'tee' }, slow)
+    expect(page.items).toEqual([])
+    expect(page.searched.conversations).toBeLessThan(4)
+    let calls = 1
+    while (page.next) {
+      page = await list({ q: 'tee', cursor: page.next }, slow)
+      calls++
+    }
+    expect(ids(page)).toEqual(['c1'])
+    expect(calls).toBeGreaterThan(1)
+  })
+
+  it('opens a conversation with its newest messages, then the earlier ones', async () => {
+    const many = Array.from({ length: 120 }, (_, nth) => asked(nth, `Message ${nth}`))
+    await happened('c1', started('c1'), ...many, note('n1', 'Long one'))
+    await happened('c0', started('c0'))
+    await region.settled()
+    const { 'conversations.get': get, 'conversations.transcript': transcript } = queries()
+    const detail = await ask(get?.(call({ conversationId: 'c1' })))
+    expect(detail.transcript.map((one: { index: number }) => one.index)).toEqual(
+      Array.from({ length: 50 }, (_, nth) => nth + 70),
+    )
+    expect(detail).toMatchObject({ earlier: true, notes: [{ text: 'Long one', author: 'Ada' }] })
+    expect(detail.visitor.conversations).toMatchObject([{ conversationId: 'c0' }])
+    const before = await ask(transcript?.(call({ conversationId: 'c1' }, { before: 70, limit: 70 })))
+    expect(before.messages).toHaveLength(70)
+    expect(before.earlier).toBe(false)
+  })
+
+  it('gives a conversation and a list away as files that no spreadsheet calculates', async () => {
+    await happened('c1', started('c1'), asked(0, '=HYPERLINK("https://evil.example")'), human(1, 'No.'))
+    await happened('c1', captured({ name: '@SUM(A1)', email: 'ada@example.com' }), note('n1', 'Odd'))
+    await region.settled()
+    const { 'conversations.export': file, 'conversations.exportList': csv } = queries()
+    const json = JSON.parse(await ask(file?.(call({ conversationId: 'c1' }))))
+    expect(json).toMatchObject({
+      conversationId: 'c1',
+      visitor: { email: 'ada@example.com' },
+      notes: [{ text: 'Odd' }],
+      messages: [{ role: 'visitor' }, { role: 'human', author: 'Ada' }],
+    })
+    const text = await ask(file?.(call({ conversationId: 'c1' }, { format: 'text' })))
+    expect(text).toContain('Ada\nNo.')
+    expect(text).toContain('Note by Ada\nOdd')
+    const table = await ask(csv?.(call({}, { view: 'open' })))
+    expect(table.trim().split('\r\n')).toHaveLength(2)
+    expect(table).toContain(",'@SUM(A1),ada@example.com")
+  })
+
+  it('lists, finds, counts and exports leads, and forgets deleted ones', async () => {
+    const lead = (leadId: string, minute: number, fields: object): LeadEvent => ({
+      type: 'LeadCaptured',
+      data: {
+        agentId: 'a1',
+        at: at(minute),
+        leadId,
+        visitorId: `v-${leadId}`,
+        conversationId: 'c1',
+        channel: 'web-chat',
+        by: 'form',
+        fields: JSON.stringify(fields),
+      },
+    })
+    await leadHappened('l1', lead('l1', 1, { name: 'Ada', email: 'ada@example.com' }))
+    await leadHappened('l2', lead('l2', 2, { name: 'Grace', budget: '=1+1' }))
+    await leadHappened('l3', lead('l3', 3, { name: 'Gone' }), {
+      type: 'LeadDeleted',
+      data: { ...short(4), visitorId: 'v-l3', reason: 'person' },
+    })
+    await leadHappened('l2', { type: 'LeadStatusChanged', data: { ...short(5), status: 'won' } })
+    await leadHappened('l2', { type: 'LeadNoted', data: { ...short(5), note: 'Met in Vienna' } })
+    await region.settled()
+    const leads = leadQueries({ reader: region.reader })
+    const names = async (query: object) =>
+      (await ask(leads['leads.list']?.(call({}, query)))).items.map(
+        ({ fields }: { fields: { name: string } }) => fields.name,
+      )
+    expect(await names({})).toEqual(['Grace', 'Ada'])
+    expect(await names({ status: 'won' })).toEqual(['Grace'])
+    expect(await names({ q: 'vienna' })).toEqual(['Grace'])
+    expect(await names({ to: at(1) })).toEqual([])
+    const first = await ask(leads['leads.list']?.(call({}, { limit: 1 })))
+    expect(first.next).toBeDefined()
+    expect(await names({ limit: 1, cursor: first.next })).toEqual(['Ada'])
+    expect(await ask(leads['leads.counts']?.(call({})))).toMatchObject({ all: 2, new: 1, won: 1 })
+    const csv = await ask(leads['leads.export']?.(call({})))
+    expect(csv.split('\r\n')[0]).toContain('name,email,budget,status')
+    expect(csv).toContain("Grace,,'=1+1,won")
+    await expect(ask(leads['leads.get']?.(call({ leadId: 'l3' })))).rejects.toThrow('not-found')
+  })
+
+  it('is the same after a rebuild', async () => {
+    await someConversations()
+    await happened('c4', deleted(1))
+    await region.settled()
+    const built = await documents(region)
+    const again = await openTestRegion({ projections })
+    for (const stored of await region.eventStore.readAll(-1, 1_000)) {
+      const { id, type, data, metadata, stream, revision } = stored
+      await again.eventStore.append(stream, revision === 0 ? 'none' : revision - 1, [
+        { id, type, data, metadata },
+      ])
+    }
+    await again.settled()
+    expect(await documents(again)).toEqual(built)
+    await again.close()
+  })
+
+  async function documents({ readStore, projections }: TestRegion) {
+    const found: unknown[] = []
+    for (const name of ['conversations', 'conversation-messages'])
+      for await (const { id, document } of readStore.scan(await projections.collectionOf(name)))
+        found.push([name, id, document])
+    expect(found.length).toBeGreaterThan(5)
+    return found
+  }
+})

@@ -1,0 +1,180 @@
+/** What the team asks about leads. */
+import type { LeadFilters, LeadView, leadEndpoints } from '@parley/contracts/conversation/lead-endpoints.ts'
+import { type LeadStatus, leadStatuses } from '@parley/contracts/conversation/lead-events.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { beginningOf, endOf } from '../conversations/conversation-filters.ts'
+import { cursorAt, type Place, placeIn } from '../conversations/conversation-scan.ts'
+import { folded } from '../conversations/conversation-search.ts'
+import { merged } from '../conversations/conversation-views.ts'
+import { CSV_START, csvLine } from '../csv/csv.ts'
+import { type LeadDocument, leadsProjection } from './leads.projection.ts'
+
+type Queries = Pick<
+  Handlers<typeof leadEndpoints>,
+  'leads.list' | 'leads.counts' | 'leads.get' | 'leads.export'
+>
+
+export type LeadQueriesDeps = {
+  reader: Reader
+  /** How long one call may look; ms. */
+  budgetMs?: number
+  now?: () => number
+}
+
+const PAGE = 50
+const SCAN_PAGE = 200
+/** A file with more columns is of no use; further fields go into one column. */
+const MOST_COLUMNS = 40
+
+export function leadQueries({
+  reader,
+  budgetMs = 700,
+  now = () => performance.now(),
+}: LeadQueriesDeps): Queries {
+  return {
+    async 'leads.list'(call) {
+      const { cursor, limit = PAGE, ...filters } = call.query
+      const place = cursor === undefined ? undefined : placeIn(cursor)
+      if (place && !place.ok) return place
+      const began = now()
+      const items: LeadView[] = []
+      let looked = 0
+      let last: Place | undefined
+      let next: string | undefined
+      for await (const one of scan(call.tenant, call.params.agentId, filters, place?.place)) {
+        if (last && (items.length === limit || now() - began > budgetMs)) {
+          next = cursorAt(last)
+          break
+        }
+        looked++
+        last = one
+        if (one.lead) items.push(one.lead)
+      }
+      const searched = { leads: looked, ...(last ? { backTo: last.at } : {}) }
+      return reply(next === undefined ? { items, searched } : { items, searched, next })
+    },
+
+    async 'leads.counts'(call) {
+      const { agentId } = call.params
+      const counts = await Promise.all(leadStatuses.map((status) => countOf(call.tenant, agentId, status)))
+      const [fresh = 0, contacted = 0, qualified = 0, won = 0, lost = 0] = counts
+      const all = counts.reduce((sum, each) => sum + each, 0)
+      return reply({ all, new: fresh, contacted, qualified, won, lost })
+    },
+
+    async 'leads.get'(call) {
+      const { agentId, leadId } = call.params
+      const document = await reader.get(leadsProjection, call.tenant, leadId)
+      if (document?.agentId !== agentId) return refuse('not-found', 'This lead does not exist.')
+      const [view] = await opened(call.tenant, [document])
+      return view ? reply(view) : refuse('not-found', 'This lead does not exist.')
+    },
+
+    async 'leads.export'(call) {
+      const { tenant, query, params } = call
+      return {
+        ok: true,
+        text: csv(() => scan(tenant, params.agentId, query)),
+        contentType: 'text/csv; charset=utf-8',
+        headers: { 'content-disposition': 'attachment; filename="leads.csv"' },
+      }
+    },
+  }
+
+  function countOf(tenant: string, agentId: string, status: LeadStatus): Promise<number> {
+    return reader.count(leadsProjection, tenant, { index: 'byStatus', where: { agentId, status } })
+  }
+
+  async function* scan(
+    tenant: string,
+    agentId: string,
+    filters: LeadFilters,
+    after?: Place,
+  ): AsyncGenerator<Place & { lead?: LeadView }> {
+    const { status, channel, from, to, q } = filters
+    const words = folded(q ?? '')
+      .split(/\s+/)
+      .filter(Boolean)
+    const range = {
+      ...(from === undefined ? {} : { gte: beginningOf(from) }),
+      ...(to === undefined ? {} : { lt: endOf(to) }),
+      ...(after === undefined ? {} : { lte: after.at }),
+    }
+    const where = { agentId, ...(Object.keys(range).length === 0 ? {} : { createdAt: range }) }
+    let cursor: string | undefined
+    do {
+      const page = await reader.find(leadsProjection, tenant, {
+        ...(status === undefined
+          ? { index: 'byAgent', where }
+          : { index: 'byStatus', where: { ...where, status } }),
+        order: 'desc',
+        limit: SCAN_PAGE,
+        cursor,
+      })
+      const documents = page.items.filter(
+        ({ createdAt, leadId }) => after === undefined || createdAt !== after.at || leadId < after.id,
+      )
+      for (const lead of await opened(tenant, documents)) {
+        const place = { at: lead.createdAt, id: lead.leadId }
+        const fits = (channel === undefined || lead.channel === channel) && has(lead, words)
+        yield fits ? { ...place, lead } : place
+      }
+      cursor = page.next
+    } while (cursor !== undefined)
+  }
+
+  async function opened(tenant: string, documents: readonly LeadDocument[]): Promise<LeadView[]> {
+    const texts = await reader.open(
+      tenant,
+      documents.flatMap(({ fields, note }) => [fields, note ?? '']),
+    )
+    return documents.map(({ fields: _, note: __, ...document }, nth) => ({
+      ...document,
+      conversationIds: document.conversationIds.toReversed(),
+      fields: merged([texts[nth * 2] ?? '']),
+      note: texts[nth * 2 + 1] ?? '',
+    }))
+  }
+}
+
+function has({ fields, note }: LeadView, words: string[]): boolean {
+  if (words.length === 0) return true
+  const text = folded([...Object.values(fields), note].join('\n'))
+  return words.every((word) => text.includes(word))
+}
+
+const leading = ['name', 'email', 'phone', 'company']
+
+/** Goes through them twice, first for the names of their fields, so that nothing need be held. */
+async function* csv(leads: () => AsyncIterable<{ lead?: LeadView }>): AsyncGenerator<string> {
+  const names = new Set<string>()
+  for await (const { lead } of leads()) for (const name of Object.keys(lead?.fields ?? {})) names.add(name)
+  const known = leading.filter((name) => names.has(name))
+  const others = [...names].filter((name) => !leading.includes(name)).sort()
+  const columns = [...known, ...others].slice(0, MOST_COLUMNS)
+  const rest = [...known, ...others].slice(MOST_COLUMNS)
+  const facts = [
+    'status',
+    'channel',
+    'createdAt',
+    'updatedAt',
+    'note',
+    'leadId',
+    'visitorId',
+    'conversations',
+  ]
+  yield CSV_START + csvLine([...columns, ...(rest.length > 0 ? ['further fields'] : []), ...facts])
+  for await (const { lead } of leads()) {
+    if (!lead) continue
+    const { fields, status, channel, createdAt, updatedAt, note, leadId, visitorId, conversationIds } = lead
+    const further = rest.filter((name) => fields[name]).map((name) => `${name}: ${fields[name]}`)
+    yield csvLine([
+      ...columns.map((name) => fields[name]),
+      ...(rest.length > 0 ? [further.join('; ')] : []),
+      ...[status, channel, createdAt, updatedAt, note, leadId, visitorId],
+      conversationIds.join(' '),
+    ])
+  }
+}

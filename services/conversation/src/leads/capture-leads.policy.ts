@@ -1,0 +1,83 @@
+/** Makes leads of what visitors tell: in questions and forms, and through the page that knows them. */
+import { type channels, conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
+import { ERASED } from '@parley/contracts/message.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import { definePolicy } from '@parley/kernel/policy.ts'
+import type { Place } from '@parley/kernel/recorded-event.ts'
+import { fieldsIn, lead, leadIdOf } from './lead.decider.ts'
+import { type LeadDeps, removeLead } from './lead.handlers.ts'
+
+export type CaptureLeadsDeps = LeadDeps & {
+  /** What is known of a conversation's beginning. */
+  startedAs(
+    conversationId: string,
+    tenant: string,
+  ): Promise<{ channel: (typeof channels)[number]; recorded?: boolean } | undefined>
+}
+
+/** Nothing is made of tests, nor of conversations that are not to be kept. */
+export function captureLeadsPolicy(deps: CaptureLeadsDeps) {
+  return definePolicy({
+    name: 'capture-leads',
+    events: {
+      FieldsCaptured: conversationEvents.FieldsCaptured,
+      VisitorIdentified: conversationEvents.VisitorIdentified,
+      ConversationDeleted: conversationEvents.ConversationDeleted,
+      LeadDeleted: leadEvents.LeadDeleted,
+    },
+    unseals: true,
+    async react(event) {
+      const { agentId, visitorId } = event.data
+      if (event.type === 'LeadDeleted') return deps.erase(`visitor-${visitorId}`)
+      const leadId = leadIdOf(agentId, visitorId)
+      const context = contextOf(event, visitorId)
+      if (event.type === 'ConversationDeleted') {
+        if (event.data.reason !== 'visitor-erased') return
+        await removeLead(deps, leadId, { agentId, reason: 'visitor-erased' }, context)
+        return
+      }
+      const conversationId = event.stream.slice('conversation-'.length)
+      const started = await deps.startedAs(conversationId, event.tenant)
+      if (!started || started.channel === 'test-panel' || started.recorded === false) return
+      const fields = event.type === 'FieldsCaptured' ? fieldsIn(event.data.fields) : told(event.data)
+      if (Object.keys(fields).length === 0) return
+      const by = event.type === 'FieldsCaptured' ? event.data.by : 'identify'
+      const { channel } = started
+      const command = {
+        type: 'CaptureLead',
+        leadId,
+        agentId,
+        visitorId,
+        conversationId,
+        channel,
+        by,
+        fields,
+      } as const
+      const handled = await deps.handle(lead, leadId, command, context)
+      if (!handled.ok) throw new Error(`A lead could not be captured: ${handled.rejection.code}`)
+    },
+  })
+}
+
+/** An id alone, which only the page can tell apart, makes no lead. */
+function told({ name, email, phone }: { name?: string; email?: string; phone?: string }) {
+  const entries = Object.entries({ name, email, phone }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ERASED,
+  )
+  return Object.fromEntries(entries)
+}
+
+function contextOf(event: Place, visitorId: string): CommandContext {
+  return {
+    tenant: event.tenant,
+    actor: { kind: 'policy', id: 'capture-leads' },
+    cause: {
+      via: 'policy',
+      command: `capture-leads/${event.id}`,
+      event: event.id,
+      correlation: event.cause.correlation,
+    },
+    subject: `visitor-${visitorId}`,
+  }
+}

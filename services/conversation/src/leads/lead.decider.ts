@@ -1,0 +1,151 @@
+/** What one visitor of one agent has told of themselves, and what became of it. */
+import { createHash } from 'node:crypto'
+import type { LeadEvent, LeadStatus } from '@parley/contracts/conversation/lead-events.ts'
+import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
+import { ERASED } from '@parley/contracts/message.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+
+type Fact<Type extends LeadEvent['type']> = Extract<LeadEvent, { type: Type }>['data']
+
+export type LeadState =
+  | { status: 'none' }
+  | { status: 'deleted' }
+  | {
+      status: 'live'
+      agentId: string
+      visitorId: string
+      conversationIds: readonly string[]
+      fields: Record<string, string>
+      stage: LeadStatus
+      note: string
+    }
+
+export type LeadCommand =
+  | {
+      type: 'CaptureLead'
+      leadId: string
+      agentId: string
+      visitorId: string
+      conversationId: string
+      channel: Fact<'LeadCaptured'>['channel']
+      by: Fact<'LeadCaptured'>['by']
+      fields: Record<string, string>
+    }
+  | { type: 'SaveLead'; agentId: string; fields?: Record<string, string>; stage?: LeadStatus; note?: string }
+  | { type: 'DeleteLead'; agentId: string; reason: Fact<'LeadDeleted'>['reason'] }
+
+/**
+ * Refuses `not-found` for leads that are not there or of another agent. What a visitor tells after the lead was
+ * deleted makes no new one: the key it would be sealed under is erased.
+ */
+export const lead: Aggregate<LeadState, LeadCommand, LeadEvent> = {
+  category: 'lead',
+  events: leadEvents,
+  decider: { initialState: { status: 'none' }, evolve, decide },
+}
+
+/** The same for whatever a visitor tells an agent, so that the same fact captured twice is one lead. */
+export function leadIdOf(agentId: string, visitorId: string): string {
+  return createHash('sha256').update(`${agentId}\n${visitorId}`).digest('hex').slice(0, 20)
+}
+
+function decide(command: LeadCommand, state: LeadState, now: Date): Decision<LeadEvent> {
+  const at = now.toISOString()
+  if (command.type === 'CaptureLead') return capture(command, state, at)
+  if (state.status !== 'live' || state.agentId !== command.agentId)
+    return refuse('not-found', 'This lead does not exist.')
+  const { agentId } = state
+  if (command.type === 'DeleteLead') {
+    const { visitorId } = state
+    return accept({ type: 'LeadDeleted', data: { agentId, at, visitorId, reason: command.reason } })
+  }
+  const events: LeadEvent[] = []
+  const fields = command.fields && withChanges(state.fields, command.fields)
+  if (fields && !same(fields, state.fields)) {
+    const data = { agentId, at, by: 'person', fields: JSON.stringify(fields) } as const
+    events.push({ type: 'LeadFieldsChanged', data })
+  }
+  if (command.stage !== undefined && command.stage !== state.stage)
+    events.push({ type: 'LeadStatusChanged', data: { agentId, at, status: command.stage } })
+  if (command.note !== undefined && command.note !== state.note)
+    events.push({ type: 'LeadNoted', data: { agentId, at, note: command.note } })
+  return accept(...events)
+}
+
+function capture(
+  command: Extract<LeadCommand, { type: 'CaptureLead' }>,
+  state: LeadState,
+  at: string,
+): Decision<LeadEvent> {
+  if (state.status === 'deleted') return accept()
+  const { type: _, fields: told, ...captured } = command
+  const before = state.status === 'live' ? state.fields : {}
+  const fields = withChanges(before, told)
+  if (state.status === 'none') {
+    if (Object.keys(fields).length === 0) return accept()
+    return accept({ type: 'LeadCaptured', data: { ...captured, at, fields: JSON.stringify(fields) } })
+  }
+  const { agentId, by, conversationId } = captured
+  if (same(fields, before) && state.conversationIds.includes(conversationId)) return accept()
+  const data = { agentId, at, by, conversationId, fields: JSON.stringify(fields) }
+  return accept({ type: 'LeadFieldsChanged', data })
+}
+
+function evolve(state: LeadState, event: LeadEvent): LeadState {
+  if (event.type === 'LeadCaptured') {
+    const { agentId, visitorId, conversationId, fields } = event.data
+    return {
+      status: 'live',
+      agentId,
+      visitorId,
+      conversationIds: [conversationId],
+      fields: fieldsIn(fields),
+      stage: 'new',
+      note: '',
+    }
+  }
+  if (state.status !== 'live') return state
+  switch (event.type) {
+    case 'LeadFieldsChanged': {
+      const { fields, conversationId } = event.data
+      const known = conversationId === undefined || state.conversationIds.includes(conversationId)
+      const conversationIds = known ? state.conversationIds : [...state.conversationIds, conversationId]
+      return { ...state, fields: fieldsIn(fields), conversationIds }
+    }
+    case 'LeadStatusChanged':
+      return { ...state, stage: event.data.status }
+    case 'LeadNoted':
+      return { ...state, note: event.data.note }
+    case 'LeadDeleted':
+      return { status: 'deleted' }
+  }
+}
+
+/** The new ones over the old; an empty text takes a field away. */
+function withChanges(
+  before: Record<string, string>,
+  changes: Record<string, string>,
+): Record<string, string> {
+  const entries = Object.entries({ ...before, ...changes }).filter(([, text]) => text !== '')
+  return Object.fromEntries(entries)
+}
+
+function same(one: Record<string, string>, other: Record<string, string>): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+}
+
+/** Names and texts in a JSON; nothing where it is erased or damaged. */
+export function fieldsIn(json: string): Record<string, string> {
+  if (json === ERASED) return {}
+  try {
+    const parsed: unknown = JSON.parse(json)
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return {}
+    const entries = Object.entries(parsed).filter(([, value]) => value !== null && value !== undefined)
+    return Object.fromEntries(
+      entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    )
+  } catch {
+    return {}
+  }
+}

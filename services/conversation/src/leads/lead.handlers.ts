@@ -1,0 +1,63 @@
+/** What the team does with leads, for one region. */
+import type { leadEndpoints } from '@parley/contracts/conversation/lead-endpoints.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { lead } from './lead.decider.ts'
+
+export type LeadDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  forget: CommandHandler['forget']
+  /** Erases the key of a subject for ever. */
+  erase(subject: string): Promise<void>
+}
+
+export function leadHandlers(
+  deps: LeadDeps,
+): Pick<Handlers<typeof leadEndpoints>, 'leads.save' | 'leads.remove'> {
+  return {
+    async 'leads.save'(call) {
+      const { agentId, leadId } = call.params
+      const { fields, status: stage, note } = call.body
+      const context = await withSubject(deps, leadId, call.context)
+      const handled = await deps.handle(
+        lead,
+        leadId,
+        { type: 'SaveLead', agentId, fields, stage, note },
+        context,
+      )
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'leads.remove'(call) {
+      const { agentId, leadId } = call.params
+      const handled = await removeLead(deps, leadId, { agentId, reason: 'person' }, call.context)
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+  }
+}
+
+/** The key goes after the event is kept, so that a crash between them leaves nothing readable for good. */
+export async function removeLead(
+  deps: LeadDeps,
+  leadId: string,
+  { agentId, reason }: { agentId: string; reason: 'person' | 'visitor-erased' },
+  context: CommandContext,
+) {
+  const handled = await deps.handle(lead, leadId, { type: 'DeleteLead', agentId, reason }, context)
+  const deleted = handled.ok ? handled.events.find((event) => event.type === 'LeadDeleted') : undefined
+  if (deleted?.type === 'LeadDeleted') {
+    await deps.erase(`visitor-${deleted.data.visitorId}`)
+    deps.forget('lead', leadId)
+  }
+  return handled
+}
+
+async function withSubject(
+  { load }: LeadDeps,
+  leadId: string,
+  context: CommandContext,
+): Promise<CommandContext> {
+  const state = (await load(lead, leadId, context.tenant))?.state
+  return state?.status === 'live' ? { ...context, subject: `visitor-${state.visitorId}` } : context
+}
