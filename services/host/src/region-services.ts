@@ -89,7 +89,9 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     reader,
     commands,
     projections,
+    readStore,
     document,
+    closing: options.closing,
     onFault: options.onFault,
   })
   const integration = composeIntegration({ config, engines, reader })
