@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { agentDocumentSchema } from '../agent/document.ts'
 import { agentParams, defineEndpoints } from '../endpoint.ts'
 import { messageView } from './blocks.ts'
+import { conversationStatuses, owners } from './events.ts'
+import { handoffView } from './visitor-endpoints.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const conversationParams = agentParams.extend({ conversationId: id })
@@ -39,6 +41,11 @@ export const conversationEndpoints = defineEndpoints({
         pageUrl: z.string().max(2000).optional(),
         browser: z.string().max(100).optional(),
         platform: z.string().max(100).optional(),
+        /** ISO 3166; kept only where the agent has `enableGeoAnalytics`. */
+        country: z
+          .string()
+          .regex(/^[A-Z]{2}$/)
+          .optional(),
       })
       .optional(),
     output: z.object({
@@ -95,6 +102,12 @@ export const conversationEndpoints = defineEndpoints({
       pending: z.boolean(),
       /** In place of the one the visitor holds: valid for another 24 hours. */
       visitorToken: z.string(),
+      owner: z.enum(owners),
+      status: z.enum(conversationStatuses),
+      /** Who answers, where a person does. */
+      person: z.string().optional(),
+      /** Whether and how a person may be asked for. */
+      handoff: handoffView.optional(),
     }),
   },
   'conversations.test': {

@@ -1,91 +1,26 @@
-import { randomBytes } from 'node:crypto'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { Principal, Reply, ServerSentEvent } from '@parley/kernel/handler.ts'
+import type { Principal } from '@parley/kernel/handler.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { textOf } from './conversation.decider.ts'
-import { conversationHandlers } from './conversation.handlers.ts'
 import {
-  AGENT,
-  contextOf,
-  type Desk,
-  newId,
-  openDesk,
-  type Setup,
-  TENANT,
-} from './conversation.test-setup.ts'
-import { createVisitorTokens } from './visitor-token.ts'
+  answerOf,
+  codeOf,
+  type Front,
+  type FrontSetup,
+  openFront,
+  type Started,
+  streamOf,
+} from './conversation.test-front.ts'
+import { AGENT, TENANT } from './conversation.test-setup.ts'
 
-let desk: Desk | undefined
+let front: Front | undefined
 afterEach(async () => {
-  await desk?.stop()
-  desk = undefined
+  await front?.desk.stop()
+  front = undefined
 })
-
-type Started = { conversationId: string; visitorToken: string; messages: { blocks: object[] }[] }
-
-async function open(setup: Setup = {}) {
-  desk = await openDesk(setup)
-  const visitorTokens = createVisitorTokens(randomBytes(32))
-  const handlers = conversationHandlers({
-    region: 'na',
-    handle: desk.handle,
-    load: desk.load,
-    newId,
-    answering: desk.answering,
-    visitorTokens,
-    agentDocument: desk.deps.agentDocument,
-  })
-  const call = (
-    name: keyof typeof handlers,
-    given: {
-      body?: unknown
-      query?: unknown
-      principal?: Principal
-      conversationId?: string
-      wants?: 'json' | 'stream'
-    },
-  ): Promise<Reply<unknown>> => {
-    const params = { region: 'na', agentId: AGENT, conversationId: given.conversationId }
-    const request = {
-      id: 'r1',
-      address: '203.0.113.7',
-      userAgent: '',
-      origin: undefined,
-      wants: given.wants ?? 'json',
-      signal: new AbortController().signal,
-    }
-    const principal = given.principal ?? { kind: 'nobody' }
-    const { body, query = {} } = given
-    const whole = { params, body, query, principal, tenant: TENANT, context: contextOf(), request }
-    return Promise.resolve(handlers[name]?.(whole as never) as Reply<unknown>)
-  }
-  const start = async (body?: unknown): Promise<Started & { visitor: Principal }> => {
-    const started = await answerOf<Started>(call('conversations.start', { body }))
-    const session = visitorTokens.verify(started.visitorToken)
-    if (!session) throw new Error('no token')
-    return { ...started, visitor: { kind: 'visitor', ...session } }
-  }
-  return { desk, call, start, visitorTokens }
-}
-
-async function answerOf<Value>(answer: Promise<Reply<unknown>>): Promise<Value> {
-  const reply = await answer
-  if (!reply.ok) throw new Error(reply.rejection.code)
-  if (!('value' in reply)) throw new Error('not a value')
-  return reply.value as Value
-}
-
-async function streamOf(answer: Promise<Reply<unknown>>): Promise<ServerSentEvent[]> {
-  const reply = await answer
-  if (!reply.ok || !('stream' in reply)) throw new Error('not a stream')
-  const events: ServerSentEvent[] = []
-  for await (const event of reply.stream) events.push(event)
-  return events
-}
-
-const codeOf = async (answer: Promise<Reply<unknown>>) => {
-  const reply = await answer
-  return reply.ok ? 'ok' : reply.rejection.code
+const open = async (setup?: FrontSetup): Promise<Front> => {
+  front = await openFront(setup)
+  return front
 }
 
 describe('a visitor', () => {

@@ -1,16 +1,25 @@
 /** What visitors do, and the test panel. Nothing here waits for a projection: a visitor reads what was just said. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Answering } from './answering.ts'
-import { type Channel, conversation, waitingIn } from './conversation.decider.ts'
+import {
+  type Channel,
+  type ConversationState,
+  conversation,
+  subjectOf,
+  waitingIn,
+} from './conversation.decider.ts'
 import { firstMessages } from './first-messages.ts'
+import { handoffView } from './handoff.ts'
 import { asServerSent } from './inbox.handlers.ts'
 import { languageOf } from './phrases.ts'
 import { visitorOf } from './visitor.handlers.ts'
+import { fileBlocks, type VisitorFiles } from './visitor-files.ts'
 import type { VisitorTokens } from './visitor-token.ts'
 
 export type ConversationDeps = {
@@ -21,6 +30,11 @@ export type ConversationDeps = {
   answering: Answering
   visitorTokens: VisitorTokens
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  filesOf: VisitorFiles
+  /** Messages with addresses in their file blocks, which open for a while. */
+  withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
+  /** Whether somebody of the team is there for this agent. */
+  teamOnline(tenant: string, agentId: string): Promise<boolean> | boolean
 }
 
 type Endpoints = typeof conversationEndpoints
@@ -37,7 +51,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       const { agentId } = call.params
       const document = await deps.agentDocument(call.tenant, agentId)
       if (!document) return refuse('not-found', 'This agent does not exist.')
-      const visitorId = deps.newId()
+      const visitorId = returning(call) ?? deps.newId()
       return start(call, document, 'web-chat', visitorId, { kind: 'visitor', id: visitorId })
     },
 
@@ -60,10 +74,25 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     async 'conversations.send'(call) {
       const visitor = visitorOf(call)
       if (!visitor) return notFound
-      const { conversationId } = visitor
-      const context = { ...call.context, subject: `visitor-${visitor.visitorId}` }
-      const { id: messageId, text } = call.body
-      const said = await deps.answering.say(context, { conversationId, messageId, text })
+      const { tenant, conversationId } = visitor
+      const found = await deps.load(conversation, conversationId, tenant)
+      if (!found?.state.started || found.state.deleted) return notFound
+      const context = { ...call.context, subject: subjectOf(found.state.started) }
+      const { id: messageId, text, files, form } = call.body
+      const attached = await fileBlocks(deps.filesOf, tenant, conversationId, files)
+      if (!attached.ok) return attached
+      const blocks = [...attached.blocks]
+      if (form) {
+        const answers = answersTo(found.state, form)
+        if (!answers) return refuse('invalid-input', 'This form is not there any more.', 'form')
+        blocks.push({ type: 'form-answers', formId: form.formId, answers })
+      }
+      const said = await deps.answering.say(context, {
+        conversationId,
+        messageId,
+        text,
+        ...(blocks.length > 0 ? { blocks } : {}),
+      })
       if (!said.ok) return asRefusal(said)
       if (call.request.wants === 'stream') return { ok: true, stream: asServerSent(said.turn.events()) }
       const { message, position } = await said.turn.finished
@@ -77,9 +106,12 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       if (!found) return notFound
       const after = call.query.after ?? -1
       const { tenant, agentId, conversationId, visitorId } = visitor
+      const { state } = found
+      const document = await deps.agentDocument(tenant, agentId)
+      const messages = state.messages.filter((message) => message.index > after)
       return reply({
-        messages: found.state.messages.filter((message) => message.index > after),
-        pending: waitingIn(found.state).length > 0,
+        messages: deps.withAddresses(tenant, conversationId, messages),
+        pending: waitingIn(state).length > 0,
         visitorToken: deps.visitorTokens.issue({
           region: deps.region,
           tenant,
@@ -87,8 +119,22 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
           conversationId,
           visitorId,
         }),
+        owner: state.owner,
+        status: state.status,
+        ...(state.person ? { person: state.person.displayName } : {}),
+        ...(document
+          ? { handoff: handoffView(document, await deps.teamOnline(tenant, agentId), state) }
+          : {}),
       })
     },
+  }
+
+  /** The visitor of an earlier conversation with the agent, who brings its token along. */
+  function returning(call: Call<Endpoints['conversations.start']>): string | undefined {
+    const token = call.body?.visitorToken
+    const before = token === undefined ? undefined : deps.visitorTokens.verify(token)
+    const same = before?.tenant === call.tenant && before.agentId === call.params.agentId
+    return same && before.region === deps.region ? before.visitorId : undefined
   }
 
   async function start(
@@ -99,16 +145,29 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     actor: CommandContext['actor'],
   ) {
     const { agentId } = call.params
-    const { lang, pageUrl, browser, platform } = call.body ?? {}
+    const { lang, pageUrl, browser, platform, country } = call.body ?? {}
     const conversationId = deps.newId()
+    const subject = `conversation-${conversationId}`
     const first = firstMessages(document, languageOf(document.lang, lang))
     const command = {
       type: 'StartConversation',
-      conversation: given({ conversationId, agentId, visitorId, channel, lang, pageUrl, browser, platform }),
+      conversation: given({
+        conversationId,
+        agentId,
+        visitorId,
+        channel,
+        lang,
+        pageUrl,
+        browser,
+        platform,
+        country: document.enableGeoAnalytics ? country : undefined,
+        subject,
+        recorded: document.recordChatHistory === false ? false : undefined,
+      }),
       firstMessages: first.messages.map((blocks) => ({ messageId: deps.newId(), blocks })),
       ...(first.flow === undefined ? {} : { flow: JSON.stringify(first.flow) }),
     } as const
-    const context = { ...call.context, actor, subject: `visitor-${visitorId}` }
+    const context = { ...call.context, actor, subject }
     const started = await deps.handle(conversation, conversationId, command, context)
     if (!started.ok) return asRefusal(started)
     const session = { region: deps.region, tenant: call.tenant, agentId, conversationId, visitorId }
@@ -123,9 +182,24 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
   }
 }
 
+/** The answers to the fields of a form that stands in the transcript; undefined where it does not. */
+function answersTo(
+  state: ConversationState,
+  { formId, answers }: { formId: string; answers: Record<string, string> },
+): Record<string, string> | undefined {
+  const forms = state.messages.flatMap(({ blocks }) => blocks)
+  const form = forms.findLast((block) => block.type === 'form' && block.formId === formId)
+  if (form?.type !== 'form') return undefined
+  const given = form.fields.flatMap(({ name }) => {
+    const answer = Object.hasOwn(answers, name) ? answers[name]?.trim() : undefined
+    return answer ? [[name, answer] as const] : []
+  })
+  return Object.fromEntries(given)
+}
+
 /** The decider's own codes are for us; a visitor hears of a conversation that is not there. */
 function asRefusal(refused: { ok: false; rejection: Rejection }): { ok: false; rejection: Rejection } {
-  return refused.rejection.code === 'not-started' ? notFound : refused
+  return ['not-started', 'deleted'].includes(refused.rejection.code) ? notFound : refused
 }
 
 function given<Fields extends object>(fields: Fields): Fields {

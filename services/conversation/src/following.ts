@@ -2,6 +2,7 @@
  * Tells whoever looks at a conversation what happens in it. Each reader is told the difference between what it
  * has and what is: a slow one gets less often more, and nothing piles up. Typing passes through memory alone.
  */
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { FollowEvent } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type ConversationState, conversation, waitingIn } from './conversation.decider.ts'
@@ -25,6 +26,8 @@ export type Following = {
 
 export type FollowingDeps = {
   load: CommandHandler['load']
+  /** Messages with addresses in their file blocks, which open for a while. */
+  withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
   /** How long somebody who said nothing more counts as writing, in ms. */
   fadeMs?: number
 }
@@ -34,7 +37,7 @@ type Reader = { side: Side; wake(): void; typing: Typing | undefined }
 
 const FADE_MS = 6_000
 
-export function createFollowing({ load, fadeMs = FADE_MS }: FollowingDeps): Following {
+export function createFollowing({ load, withAddresses, fadeMs = FADE_MS }: FollowingDeps): Following {
   const readers = new Map<string, Set<Reader>>()
   const fading = new Map<string, NodeJS.Timeout>()
 
@@ -70,8 +73,8 @@ export function createFollowing({ load, fadeMs = FADE_MS }: FollowingDeps): Foll
           const found = await load(conversation, conversationId, tenant)
           if (!found || found.state.deleted) return yield { type: 'erased' }
           told ??= found.state.messages.length - 1
-          for (const message of found.state.messages) {
-            if (message.index <= told) continue
+          const fresh = found.state.messages.slice(told + 1)
+          for (const message of withAddresses(tenant, conversationId, fresh)) {
             yield { type: 'message', message }
             told = message.index
           }

@@ -1,6 +1,7 @@
 /** Composes the conversation context of a region: models, answering, recovery. */
 import { randomBytes } from 'node:crypto'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { answerWaitingPolicy } from '@parley/conversation/answer-waiting.policy.ts'
 import { type Credits, createAnswering } from '@parley/conversation/answering.ts'
 import { conversationHandlers } from '@parley/conversation/conversation.handlers.ts'
@@ -19,12 +20,23 @@ import type { Knowledge } from './knowledge.ts'
 import type { Metrics } from './metrics.ts'
 import type { RegionEngines } from './region.ts'
 
+/** What is uploaded for conversations. */
+export type ConversationFiles = {
+  about(
+    tenant: string,
+    conversationId: string,
+    fileId: string,
+  ): Promise<{ name: string; mimeType: string; size: number } | undefined>
+  withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
+}
+
 export type ConversationOptions = {
   config: Config
   engines: RegionEngines
   reader: Reader
   credits: Credits
   knowledge: Knowledge
+  files?: ConversationFiles
   document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /** Whether somebody of the team is there. */
   teamOnline(tenant: string): boolean
@@ -40,7 +52,7 @@ export type ConversationOptions = {
 const newId = () => randomBytes(10).toString('hex')
 
 export function composeConversations(options: ConversationOptions) {
-  const { config, engines, reader, credits, knowledge, document, metrics, closing } = options
+  const { config, engines, reader, credits, knowledge, files, document, metrics, closing } = options
   const { handle, load, forget } = engines.commands
   const models = createModels({
     keys: config,
@@ -57,6 +69,7 @@ export function composeConversations(options: ConversationOptions) {
     models,
     credits,
     agentDocument: document,
+    teamOnline: options.teamOnline,
     retrieve: knowledge.retrieve,
     extractAnswer(question, chunks) {
       const answer = extractAnswer(
@@ -68,12 +81,22 @@ export function composeConversations(options: ConversationOptions) {
     usageAllows: (tenant, agentId) => withinUsageLimit({ reader }, tenant, agentId),
     onFault: ({ what, conversationId, error }) => options.onFault(what, { conversationId, err: error }),
   })
-  const following = createFollowing({ load })
+  const withAddresses: ConversationFiles['withAddresses'] = (tenant, conversationId, messages) =>
+    files?.withAddresses(tenant, conversationId, messages) ?? [...messages]
+  const filesOf = async (tenant: string, conversationId: string, fileIds: readonly string[]) => {
+    const found = await Promise.all(
+      fileIds.map(async (fileId) => {
+        const about = await files?.about(tenant, conversationId, fileId)
+        return about ? [{ fileId, name: about.name, mimeType: about.mimeType, size: about.size }] : []
+      }),
+    )
+    return found.flat()
+  }
+  const following = createFollowing({ load, withAddresses })
   const tellFollowers = (stream: string) => {
     if (stream.startsWith('conversation-')) following.changed(stream.slice('conversation-'.length))
   }
   engines.commands.onAppended(tellFollowers)
-  const filesOf = async () => []
   const policies: AnyPolicy[] = [
     answerWaitingPolicy({ answering, load, forget, signal: closing }),
     settleRepliesPolicy({ credits }),
@@ -114,6 +137,9 @@ export function composeConversations(options: ConversationOptions) {
         answering,
         visitorTokens: createVisitorTokens(config.masterKey),
         agentDocument: document,
+        filesOf,
+        withAddresses,
+        teamOnline: options.teamOnline,
       }),
     },
   }

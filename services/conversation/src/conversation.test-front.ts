@@ -1,0 +1,165 @@
+/** The handlers of the conversation context on a desk, called as the host calls them, for tests. */
+import { randomBytes } from 'node:crypto'
+import type { FollowEvent } from '@parley/contracts/conversation/visitor-endpoints.ts'
+import type { Principal, Reply, ServerSentEvent } from '@parley/kernel/handler.ts'
+import { conversationHandlers } from './conversation.handlers.ts'
+import {
+  AGENT,
+  contextOf,
+  type Desk,
+  newId,
+  openDesk,
+  type Setup,
+  TENANT,
+} from './conversation.test-setup.ts'
+import { createFollowing } from './following.ts'
+import { inboxHandlers } from './inbox.handlers.ts'
+import { visitorHandlers } from './visitor.handlers.ts'
+import type { VisitorFile } from './visitor-files.ts'
+import { createVisitorTokens } from './visitor-token.ts'
+
+export type Started = { conversationId: string; visitorToken: string; messages: { blocks: object[] }[] }
+
+export const ada: Principal = {
+  kind: 'user',
+  userId: 'u1',
+  sessionId: 's1',
+  region: 'na',
+  email: 'ada@example.com',
+  displayName: 'Ada',
+}
+export const ben: Principal = { ...ada, userId: 'u2', displayName: 'Ben' }
+
+export type Given = {
+  body?: unknown
+  query?: unknown
+  principal?: Principal
+  conversationId?: string
+  /** Further names of the path. */
+  params?: object
+  wants?: 'json' | 'stream'
+  signal?: AbortSignal
+}
+
+export type Front = Awaited<ReturnType<typeof openFront>>
+
+export type FrontSetup = Setup & {
+  /** Somebody of the team is there. */
+  online?: boolean
+  files?: VisitorFile[]
+  predefinedTags?: string[]
+}
+
+export async function openFront(setup: FrontSetup = {}) {
+  const team = { online: setup.online ?? true }
+  const desk: Desk = await openDesk({ ...setup, deps: { teamOnline: () => team.online, ...setup.deps } })
+  const visitorTokens = createVisitorTokens(randomBytes(32))
+  const { handle, load, answering } = desk
+  const { agentDocument } = desk.deps
+  const filesOf = async () => setup.files ?? []
+  const withAddresses: Parameters<typeof createFollowing>[0]['withAddresses'] = (_, __, messages) => [
+    ...messages,
+  ]
+  const following = createFollowing({ load, withAddresses, fadeMs: 20 })
+  desk.commands.onAppended((stream) => following.changed(stream.slice('conversation-'.length)))
+  const teamOnline = () => team.online
+  const handlers = {
+    ...conversationHandlers({
+      region: 'na',
+      handle,
+      load,
+      newId,
+      answering,
+      visitorTokens,
+      agentDocument,
+      filesOf,
+      withAddresses,
+      teamOnline,
+    }),
+    ...visitorHandlers({ handle, load, answering, following, agentDocument, teamOnline }),
+    ...inboxHandlers({
+      handle,
+      load,
+      forget: (...of) => desk.commands.forget(...of),
+      newId,
+      answering,
+      following,
+      filesOf,
+      isMember: async (_, userId) => userId === 'u1' || userId === 'u2',
+      predefinedTags: async () => setup.predefinedTags,
+      erase: (subject) => desk.keyring.erase(subject),
+    }),
+  }
+
+  function call(name: keyof typeof handlers, given: Given): Promise<Reply<unknown>> {
+    const { body, query = {}, principal = { kind: 'nobody' }, conversationId } = given
+    const params = { region: 'na', agentId: AGENT, conversationId, ...given.params }
+    const request = {
+      id: 'r1',
+      address: '203.0.113.7',
+      userAgent: '',
+      origin: undefined,
+      wants: given.wants ?? 'json',
+      signal: given.signal ?? new AbortController().signal,
+    }
+    const whole = { params, body, query, principal, tenant: TENANT, context: contextOf(), request }
+    return Promise.resolve(handlers[name]?.(whole as never) as Reply<unknown>)
+  }
+
+  async function start(body?: unknown): Promise<Started & { visitor: Principal }> {
+    const started = await answerOf<Started>(call('conversations.start', { body }))
+    const session = visitorTokens.verify(started.visitorToken)
+    if (!session) throw new Error('no token')
+    return { ...started, visitor: { kind: 'visitor', ...session } }
+  }
+
+  async function eventsOf(conversationId: string) {
+    const stored = await desk.eventStore.readStream(`conversation-${conversationId}`)
+    return stored.map(({ type, data, metadata }) => ({
+      type,
+      data: JSON.parse(data),
+      metadata: JSON.parse(metadata),
+    }))
+  }
+
+  return { desk, team, call, start, eventsOf, visitorTokens, following }
+}
+
+export async function answerOf<Value>(answer: Promise<Reply<unknown>>): Promise<Value> {
+  const reply = await answer
+  if (!reply.ok) throw new Error(reply.rejection.code)
+  if (!('value' in reply)) throw new Error('not a value')
+  return reply.value as Value
+}
+
+export async function streamOf(answer: Promise<Reply<unknown>>): Promise<ServerSentEvent[]> {
+  const events: ServerSentEvent[] = []
+  for await (const event of await openStream(answer)) events.push(event)
+  return events
+}
+
+export async function openStream(answer: Promise<Reply<unknown>>): Promise<AsyncIterable<ServerSentEvent>> {
+  const reply = await answer
+  if (!reply.ok || !('stream' in reply)) throw new Error('not a stream')
+  return reply.stream
+}
+
+/** Reads a follow stream until an event fits; gives everything up to it. */
+export async function until(
+  stream: AsyncIterator<ServerSentEvent>,
+  fits: (event: FollowEvent) => boolean,
+): Promise<FollowEvent[]> {
+  const seen: FollowEvent[] = []
+  for (;;) {
+    const { done, value } = await stream.next()
+    if (done) return seen
+    const event = value.data as FollowEvent
+    seen.push(event)
+    if (fits(event)) return seen
+  }
+}
+
+export const codeOf = async (answer: Promise<Reply<unknown>>) => {
+  const reply = await answer
+  return reply.ok ? 'ok' : reply.rejection.code
+}
