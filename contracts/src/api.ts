@@ -4,16 +4,16 @@ import { analyticsEndpoints } from './analytics/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
 import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
-import { visitorEndpoints } from './conversation/visitor-endpoints.ts'
 import { leadEndpoints } from './conversation/lead-endpoints.ts'
 import { readingEndpoints } from './conversation/reading-endpoints.ts'
+import { visitorEndpoints } from './conversation/visitor-endpoints.ts'
 import { creditsEndpoints } from './credits/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
-import { notificationEndpoints } from './notification/endpoints.ts'
 import { identityEndpoints } from './identity/endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
+import { notificationEndpoints } from './notification/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
 
@@ -24,11 +24,11 @@ export const api = {
   ...agentEndpoints,
   ...knowledgeEndpoints,
   ...conversationEndpoints,
-  ...readingEndpoints,
-  ...leadEndpoints,
   ...integrationEndpoints,
   ...visitorEndpoints,
   ...inboxEndpoints,
+  ...readingEndpoints,
+  ...leadEndpoints,
   ...analyticsEndpoints,
   ...creditsEndpoints,
   ...auditEndpoints,

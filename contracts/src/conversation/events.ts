@@ -269,8 +269,6 @@ export const conversationEvents = defineEvents({
       reason: z.enum(['person', 'retention', 'not-recorded', 'visitor-erased']),
       /** How many stood in the transcript, so that each of their documents goes with it. */
       messages: z.number().optional(),
-      /** How many stood in the transcript, so that each of their documents goes with it. */
-      messages: z.number().optional(),
     }),
   },
 })
