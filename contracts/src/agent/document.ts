@@ -151,7 +151,14 @@ export const agentDocumentSchema = z
       maxCostMonthly: z.number().min(0).optional(),
       maxMinutesMonthly: z.number().min(0).optional(),
     }),
-    vfSettings: z.object({ enableIgnoreUrlPaths: z.boolean().optional() }),
+    /** Of `vf` agents: the project at the third party that answers. */
+    vfSettings: z.object({
+      enableIgnoreUrlPaths: z.boolean().optional(),
+      apiKey: secret(z.string().max(500)).optional(),
+      /** `production`, `development` or the id of a version; `production` unless told. */
+      versionID: z.string().max(100).optional(),
+      projectID: z.string().max(100).optional(),
+    }),
     ui: z.object({
       widgetType: z.enum(['popup', 'full-width', 'modal', 'inline']).optional(),
       enableFixedFeedbackBtns: z.boolean().optional(),

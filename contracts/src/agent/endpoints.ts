@@ -62,7 +62,13 @@ export const agentEndpoints = defineEndpoints({
     params: agentParams,
     body: agentDocumentSchema,
     output: agentSaved,
-    refusals: { 'agent-limit-reached': 403, 'agent-deleted': 410, 'changed-meanwhile': 409 },
+    refusals: {
+      'agent-limit-reached': 403,
+      'agent-deleted': 410,
+      'changed-meanwhile': 409,
+      /** `field` names the node: `nodes.<id>`. */
+      'invalid-flow': 422,
+    },
     maxBodyBytes: 8_000_000,
   },
   'agents.rename': {
@@ -127,7 +133,7 @@ export const agentEndpoints = defineEndpoints({
       theme: z.enum(['blue-light', 'blue-dark']).optional(),
     }),
     output: z.object({ agentCreated: z.object({ ID: z.string() }) }),
-    refusals: { 'agent-limit-reached': 403 },
+    refusals: { 'agent-limit-reached': 403, 'invalid-flow': 422 },
     maxBodyBytes: 8_000_000,
   },
   'rpc.saveAgentBackup': {

@@ -39,6 +39,7 @@ export const agentTemplateSchema = z.object({
     SECRET_API_KEY: true,
     whatsappToken: true,
     gcloudPrivateKey: true,
+    vfSettings: true,
     gcloudClientEmail: true,
     whatsappBusniessId: true,
     whatsappNumberId: true,

@@ -82,7 +82,8 @@ export function countAgents(reader: Reader, tenant: string): Promise<number> {
   return reader.count(agentsProjection, tenant, { index: 'byLastModified' })
 }
 
-const secretFields = ['SECRET_API_KEY', 'whatsappToken', 'gcloudPrivateKey'] as const
+const secretTexts = ['SECRET_API_KEY', 'whatsappToken', 'gcloudPrivateKey'] as const
+const secretFields = [...secretTexts, 'vfSettings'] as const
 
 /** Stay behind on an export: secrets, ids, the owner, and what connects this agent to the outside. */
 const privateFields = [
@@ -157,12 +158,17 @@ async function withSecretsOpened(
   tenant: string,
   document: AgentDocument,
 ): Promise<AgentDocument> {
-  const names = secretFields.filter((name) => document[name] !== undefined)
-  const opened = await reader.open(
-    tenant,
-    names.map((name) => document[name] ?? ''),
-  )
-  return { ...document, ...Object.fromEntries(names.map((name, nth) => [name, opened[nth]])) }
+  const names = secretTexts.filter((name) => document[name] !== undefined)
+  const { vfSettings } = document
+  const [apiKey, ...opened] = await reader.open(tenant, [
+    vfSettings?.apiKey ?? '',
+    ...names.map((name) => document[name] ?? ''),
+  ])
+  return {
+    ...document,
+    ...(vfSettings?.apiKey && apiKey !== undefined ? { vfSettings: { ...vfSettings, apiKey } } : {}),
+    ...Object.fromEntries(names.map((name, nth) => [name, opened[nth]])),
+  }
 }
 
 function without(document: AgentDocument, names: readonly (keyof AgentDocument)[]): AgentDocument {

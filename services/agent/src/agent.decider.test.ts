@@ -282,3 +282,32 @@ test('a deleted agent refuses everything', () => {
     given(agent, created, deleted).when(command).thenRejected('agent-deleted')
   given(agent).when({ type: 'DeleteAgent', agentId: 'a1' }).thenRejected('not-found')
 })
+
+describe('a flow with an error', () => {
+  const nodes: AgentDocument['nodes'] = [
+    { id: 's', type: 'start', position: { x: 0, y: 0 }, next: 'm' },
+    { id: 'm', type: 'message', title: 'Hello', text: 'Hi', position: { x: 1, y: 0 }, next: 'gone' },
+  ]
+
+  test('is not saved, and the refusal names the node', () => {
+    const refused = given(agent, created).when(save({ nodes, enableNodes: true }))
+    refused.thenRejected('invalid-flow')
+    given(agent)
+      .when(save({ title: 'Ada', nodes, enableNodes: true }))
+      .thenRejected('invalid-flow')
+  })
+
+  test('may be kept while nodes are off, and hinders nothing else where it was saved before', () => {
+    given(agent, created)
+      .when(save({ nodes, enableNodes: false }))
+      .events()
+    const old = published({ nodes, enableNodes: true }, T0 + 1)
+    const [event] = given(agent, created, old)
+      .when(save({ title: 'Eve' }))
+      .events()
+    expect(event?.type).toBe('AgentPublished')
+    given(agent, created, old)
+      .when(save({ nodes: [...nodes].reverse() }))
+      .thenRejected('invalid-flow')
+  })
+})

@@ -9,6 +9,7 @@ import {
 } from '@parley/contracts/agent/defaults.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { type AgentEvent, agentEvents } from '@parley/contracts/agent/events.ts'
+import { flowProblems } from '@parley/contracts/agent/flow-problems.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
@@ -67,7 +68,7 @@ export const agent: Aggregate<AgentState, AgentCommand, AgentEvent> = {
 const setByServer = ['ID', 'ownerID', 'region', 'lastModified', 'tokensUsage'] as const
 
 /** Stay as they are when an older version is restored. */
-export const secretFields = ['SECRET_API_KEY', 'whatsappToken', 'gcloudPrivateKey'] as const
+export const secretFields = ['SECRET_API_KEY', 'whatsappToken', 'gcloudPrivateKey', 'vfSettings'] as const
 
 function decide(command: AgentCommand, state: AgentState, now: Date): Decision<AgentEvent> {
   if (state.status === 'deleted') return refuse('agent-deleted', 'This agent has been deleted.')
@@ -127,6 +128,8 @@ function create(command: Create, now: Date): Decision<AgentEvent> {
   })
   const document = withDefaults(completed(withoutServerFields(command.document), defaults), defaults)
   const template = command.type === 'CreateAgent' ? command.template : undefined
+  const unsound = refuseUnsoundFlow(document, ['nodes'])
+  if (unsound) return unsound
   return accept({
     type: 'AgentCreated',
     data: {
@@ -149,6 +152,8 @@ function save(
     changedFields(state.document, saved).map((name) => [name, saved[name]]),
   )
   if (Object.keys(changes).length === 0) return accept()
+  const unsound = refuseUnsoundFlow(saved, Object.keys(changes))
+  if (unsound) return unsound
 
   const seen = command.document.lastModified
   if (seen !== undefined && seen < (state.document.lastModified ?? 0)) {
@@ -234,6 +239,15 @@ function completed(document: AgentDocument, otherwise: AgentDocument): AgentDocu
   const platform = document.agentPlatform ?? otherwise.agentPlatform
   const enableNodes = document.enableNodes ?? otherwise.enableNodes
   return platform === 'vg' && !enableNodes ? withDefaults(document, agentDefaultsWithoutNodes) : document
+}
+
+/** A flow that was saved before it was checked stays as it is until somebody changes it. */
+function refuseUnsoundFlow(document: AgentDocument, changed: readonly string[]) {
+  if (!document.enableNodes || !changed.some((name) => name === 'nodes' || name === 'enableNodes'))
+    return undefined
+  const problem = flowProblems(document.nodes ?? []).find(({ level }) => level === 'error')
+  if (!problem) return undefined
+  return refuse('invalid-flow', problem.message, problem.nodeId === '' ? 'nodes' : `nodes.${problem.nodeId}`)
 }
 
 function refuseMisplaced(command: Extract<AgentCommand, { type: 'SaveAgent' }>) {

@@ -10,13 +10,13 @@ export type ToolCallRecord = Omit<Fact<'ToolCalled'>, 'agentId' | 'channel' | 'a
 /** What a reply brings about besides its words. */
 export type Consequences = {
   /** In the order in which they were made. */
-  toolCalls?: ToolCallRecord[]
+  toolCalls?: ToolCallRecord[] | undefined
   /** What questions and forms captured, by variable. */
-  captured?: { by: 'question' | 'form'; fields: Record<string, string> }[]
+  captured?: { by: 'question' | 'form'; fields: Record<string, string> }[] | undefined
   /** A node, or the model, asked for a person. */
   handoff?: { by: 'node' | 'model'; note?: string }
   /** How the reply came about; recorded for the test panel. */
-  trace?: Omit<Trace, 'cost'>
+  trace?: Omit<Trace, 'cost'> | undefined
 }
 
 export type Composed = {

@@ -1,30 +1,31 @@
-/** What the agent says to a message: the flow's words, the model's or the built-in answerer's. Stores nothing. */
+/**
+ * What the agent says to a message: the flow's words, the model's or the built-in answerer's. Stores nothing; what
+ * is to be stored beside the words (tools called, fields captured, a person asked for) it gives back.
+ */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
-import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
-import {
-  type Answer,
-  answerBuiltIn,
-  BUILT_IN,
-  type ExtractAnswer,
-  fromKnowledge,
-  type Retrieval,
-  wordGroups,
-} from './built-in-answerer.ts'
+import { BUILT_IN, type ExtractAnswer, type Retrieval } from './built-in-answerer.ts'
+import type { Composed, Consequences, ToolCallRecord } from './composed.ts'
 import { type ConversationState, type FailureReason, textOf, waitingIn } from './conversation.decider.ts'
 import { hasFlow, saidBlocks } from './first-messages.ts'
-import { advance, type FlowState, type FlowStep, readFlow, type Said } from './flow.ts'
-import { ModelError } from './models/model-error.ts'
-import { defaultModelId, type Models } from './models/models.ts'
-import { type Language, languageOf } from './phrases.ts'
-import { historyFor, systemPromptOf } from './prompt.ts'
-import { replyBlocks, showableLength } from './reply-blocks.ts'
+import { advance } from './flow/flow.ts'
+import { type FlowState, type FlowStep, readFlow, type Said } from './flow/flow-state.ts'
+import { defaultModelId, type ModelMessage, type Models } from './models/models.ts'
+import { languageOf, phrases } from './phrases.ts'
+import { historyFor, saidIn } from './prompt.ts'
+import { rewriteQuestion, wantsRewriting } from './smart-search.ts'
+import { type Asked, type Told, tell } from './telling.ts'
+import { type AgentTool, noTools, type ToolRequest, type ToolResult, type Tools } from './tools.ts'
+import { createTracer, type Tracer } from './tracing.ts'
+
+export type { Composed } from './composed.ts'
 
 export type ReplyingDeps = {
   models: Models
   /** What the agent's knowledge holds on a question, best first; scores and threshold from 0 to 1. */
   retrieve(tenant: string, agentId: string, question: string): Promise<Retrieval>
   extractAnswer: ExtractAnswer
+  tools?: Tools
 }
 
 export type Composing = {
@@ -34,237 +35,329 @@ export type Composing = {
   state: ConversationState
   /** The visitor's message to answer. */
   messageId: string
+  /** Names the turn, the same however often it is tried; by it a tool knows a call that was made before. */
+  turnId?: string
   /** Says a piece of the reply as it comes. */
   say(text: string): void
 }
 
-export type Composed = {
-  blocks: Block[]
-  sources: { sourceId: string; name: string }[]
-  modelId: string
-  inputTokens: number
-  outputTokens: number
-  knew: boolean
-  flow?: string
-}
-
-type Outcome =
+export type Outcome =
   | { ok: true; reply: Composed }
-  | { ok: false; reason: FailureReason; detail?: string; held: boolean }
+  /** `toolCalls`: what was called all the same. */
+  | { ok: false; reason: FailureReason; detail?: string; held: boolean; toolCalls?: ToolCallRecord[] }
 
 /** Asks for credits before anything is said; false when there are none. */
-type Hold = (request: { modelId: string; promptTokens: number; maxTokens: number }) => Promise<boolean>
+export type Hold = (request: { modelId: string; promptTokens: number; maxTokens: number }) => Promise<boolean>
 
-const WITHOUT_MODEL = { modelId: BUILT_IN, promptTokens: 0, maxTokens: 0 }
-
-/** Specification, part 1 §3: vg_maxTokens 1024. */
+/** A flow that calls more in one turn runs in circles. */
+const MAX_CALLS = 10
+/** Specification, part 1 §3 and §9. */
 const MAX_TOKENS = 1024
+const CHUNK_CHARACTERS = 2424
 
 export async function composeReply(deps: ReplyingDeps, composing: Composing, hold: Hold): Promise<Outcome> {
-  const { document, state, messageId } = composing
-  const asked = state.messages.find((message) => message.id === messageId)
-  if (!asked) throw new Error('the message is gone')
-  const question = textOf(asked)
-  const language = languageOf(document.lang, state.started?.lang)
-  const plan = await makePlan(deps, composing, question, asked.at, language)
-  const uiEngine = document.vg_enableUIEngine !== false
-
-  let answer: Told = {
-    blocks: [],
-    sources: [],
-    modelId: BUILT_IN,
-    inputTokens: 0,
-    outputTokens: 0,
-    knew: true,
-  }
-  if (plan.answer) {
-    const told = await tell(deps, composing, plan, plan.answer, language, hold)
-    if (!told.ok) return told
-    answer = told.told
-  } else {
-    if (!(await hold(WITHOUT_MODEL))) return { ok: false, reason: 'no-credits', held: false }
-    sayAll(plan.before, composing.say)
-  }
-  const after = plan.answer?.searched
-    ? advance(document.nodes ?? [], plan.flow, { type: 'answered' }, language)
-    : undefined
-  if (after) sayAll(after.said, composing.say)
-  const flow = after?.state ?? (plan.answer && plan.flow ? { ...plan.flow, answered: true } : plan.flow)
-  const blocks = [
-    ...saidBlocks(plan.before, uiEngine),
-    ...answer.blocks,
-    ...saidBlocks(after?.said ?? [], uiEngine),
-  ]
-  return {
-    ok: true,
-    reply: { ...answer, blocks, ...(flow === undefined ? {} : { flow: JSON.stringify(flow) }) },
-  }
+  const turn = openTurn(deps, composing, hold)
+  const ended = hasFlow(composing.document) ? await followFlow(turn) : await answerFreely(turn)
+  if (!ended.ok) return { ...ended, ...(turn.toolCalls.length > 0 ? { toolCalls: turn.toolCalls } : {}) }
+  return { ok: true, reply: turn.reply() }
 }
 
-type Asked = {
-  question: string
-  prompt?: string
-  modelId?: string
-  /** A knowledge node asked, and the knowledge has it. */
-  searched?: boolean
+type Turn = ReturnType<typeof openTurn>
+type Ended = { ok: true } | Extract<Told, { ok: false }>
+
+const noCredits = { ok: false, reason: 'no-credits', held: false } as const
+
+async function answerFreely(turn: Turn): Promise<Ended> {
+  const searched = await turn.search(turn.question)
+  return searched.ok ? turn.answer({ question: turn.question }, searched.retrieval) : searched
 }
 
-type Plan = {
-  before: Said[]
-  flow: FlowState | undefined
-  retrieval: Retrieval
-  /** Missing where the flow's own words are the whole reply. */
-  answer: Asked | undefined
-}
-
-const NOTHING: Retrieval = { items: [], threshold: 1 }
-
-/** Walks the flow to where it needs an answer or waits. */
-async function makePlan(
-  deps: ReplyingDeps,
-  { tenant, agentId, document, state }: Composing,
-  question: string,
-  at: string,
-  language: Language,
-): Promise<Plan> {
-  const search = () => deps.retrieve(tenant, agentId, question)
-  if (!hasFlow(document))
-    return { before: [], flow: undefined, retrieval: await search(), answer: { question } }
-
-  const nodes = document.nodes ?? []
-  const step = advance(nodes, readFlow(state.flow), { type: 'message', text: question, at }, language)
-  const before = step.said
-  if (step.follow.type === 'search') {
-    const retrieval = await search()
-    if (knows(retrieval)) {
-      const answer = { question, searched: true, ...knowledgeModel(document) }
-      return { before, flow: step.state, retrieval, answer }
+/** Walks the flow until it waits for the visitor, asking the outside world for what it needs on the way. */
+async function followFlow(turn: Turn): Promise<Ended> {
+  let step = turn.advance({
+    type: 'message',
+    text: turn.question,
+    at: turn.at,
+    ...(turn.form ? { form: turn.form } : {}),
+  })
+  let retrieval: Retrieval | undefined
+  let calls = 0
+  for (;;) {
+    const { follow } = step
+    switch (follow.type) {
+      case 'call': {
+        if (++calls > MAX_CALLS) return turn.end()
+        if (!(await turn.begin())) return noCredits
+        const { outcome, result } = await turn.callByNode(follow.nodeId, follow.call)
+        const input = follow.input === undefined ? {} : { input: follow.input }
+        step = turn.advance({ type: 'called', ok: outcome === 'ok', result, ...input })
+        break
+      }
+      case 'search': {
+        // A knowledge node that leads to another one finds no more than the first.
+        if (retrieval) return turn.end()
+        const searched = await turn.search(follow.question)
+        if (!searched.ok) return searched
+        retrieval = searched.retrieval
+        if (!knows(retrieval)) {
+          step = turn.advance({ type: 'not-found', text: follow.question })
+          break
+        }
+        const asked = { question: follow.question, searched: true, ...knowledgeModel(turn.document) }
+        const told = await turn.answer(asked, retrieval)
+        if (!told.ok) return told
+        step = turn.advance({ type: 'answered' })
+        break
+      }
+      case 'answer': {
+        const { type: _, ...asked } = follow
+        const searched = retrieval ? ({ ok: true, retrieval } as const) : await turn.search(asked.question)
+        if (!searched.ok) return searched
+        const told = await turn.answer(asked, searched.retrieval)
+        if (told.ok) turn.markAnswered()
+        return told
+      }
+      case 'handoff':
+        turn.handOff({ by: 'node', ...(follow.note === undefined ? {} : { note: follow.note }) })
+        return turn.end()
+      case 'wait':
+        return turn.end()
     }
-    const lost = advance(nodes, step.state, { type: 'not-found', text: question }, language)
-    const plan = planAfter(lost, question)
-    // A knowledge node that leads to another one finds no more than the first.
-    return { ...plan, before: [...before, ...lost.said], retrieval }
   }
-  const plan = planAfter(step, question)
-  return { ...plan, retrieval: plan.answer ? await search() : NOTHING }
 }
 
-function planAfter(step: FlowStep, question: string): Omit<Plan, 'retrieval'> {
-  const { said: before, state: flow, follow } = step
-  if (follow.type === 'answer') {
-    const { type: _, ...answer } = follow
-    return { before, flow, answer }
+/** One turn: what was said, found, called and spent so far. */
+function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
+  const { tenant, agentId, document, state, messageId } = composing
+  const { tools = noTools } = deps
+  const message = state.messages.find(({ id }) => id === messageId)
+  if (!message) throw new Error('the message is gone')
+  const started = state.started
+  const nodes = document.nodes ?? []
+  const language = languageOf(document.lang, started?.lang)
+  const uiEngine = document.vg_enableUIEngine !== false
+  const question = textOf(message) || saidIn(message)
+  const form = message.blocks.find((block) => block.type === 'form-answers')
+  const turnId = composing.turnId ?? `${started?.conversationId}.${messageId}`
+  const tracer = createTracer(started?.channel === 'test-panel')
+  const waiting = new Set(waitingIn(state).map((one) => one.messageId))
+  const known = knownOf(state)
+  const toolCalls: ToolCallRecord[] = []
+  const captured: NonNullable<Consequences['captured']> = []
+  const blocks: Block[] = []
+  let flow: FlowState | undefined = readFlow(state.flow)
+  let unsaid: Said[] = []
+  let answer: Extract<Told, { ok: true }> | undefined
+  let handoff: Consequences['handoff']
+  let held: Promise<boolean> | undefined
+  let past: ModelMessage[] | undefined
+  const spent = { inputTokens: 0, outputTokens: 0 }
+
+  const history = () => (past ??= historyFor(state.messages, messageId, waiting))
+  const modelIdOf = (asked?: Asked) => asked?.modelId || document.vg_defaultModel || defaultModelId
+
+  /** Credits are held once, before the first thing that costs or says anything. */
+  async function begin(request = mostOf(document, modelIdOf(), history())): Promise<boolean> {
+    held ??= hold(request)
+    if (!(await held)) return false
+    for (const one of unsaid) if (one.type === 'text') composing.say(`${one.text}\n\n`)
+    unsaid = []
+    return true
   }
-  // A flow that ends in silence leaves the visitor without a word, so the agent answers.
-  const silent = follow.type === 'search' || before.length === 0
-  return { before, flow, answer: silent ? { question } : undefined }
+
+  async function call(request: ToolRequest, calledBy: 'model' | 'node', toolId: string): Promise<ToolResult> {
+    const done = tracer.begin()
+    const called = await tools.call(tenant, request)
+    const { result: _, ...record } = called
+    toolCalls.push({ ...record, toolId, calledBy })
+    const { name, outcome, status, request: sent, response } = called
+    const answered = status === undefined ? {} : { status }
+    done({ type: 'tool', toolId, name, calledBy, outcome, ...answered, request: sent, response })
+    return called
+  }
+
+  const nextKey = () => `${turnId}.${toolCalls.length + 1}`
+
+  /** The question in words that can be looked up alone, where the agent searches smartly. */
+  async function lookedUp(asked: string): Promise<{ ok: true; question: string } | typeof noCredits> {
+    const modelId = document.vg_kb_llm?.modelId || modelIdOf()
+    if (!wantsRewriting(document, history()) || !deps.models.describe(modelId).configured)
+      return { ok: true, question: asked }
+    if (!(await begin())) return noCredits
+    const done = tracer.begin()
+    const rewritten = await rewriteQuestion(deps.models, { modelId, history: history(), question: asked })
+    spent.inputTokens += rewritten?.inputTokens ?? 0
+    spent.outputTokens += rewritten?.outputTokens ?? 0
+    done({ type: 'rewrite', modelId, question: rewritten?.question ?? asked })
+    return { ok: true, question: rewritten?.question ?? asked }
+  }
+
+  return {
+    document,
+    question,
+    at: message.at,
+    form: form?.type === 'form-answers' ? { formId: form.formId, answers: form.answers } : undefined,
+    toolCalls,
+    begin,
+
+    advance(signal: Parameters<typeof advance>[2]): FlowStep {
+      const done = tracer.begin()
+      const step = advance(nodes, flow, signal, language, known)
+      flow = step.state
+      unsaid.push(...step.said)
+      blocks.push(...saidBlocks(step.said, uiEngine))
+      captured.push(...step.captured)
+      if (step.walked.length > 0) done({ type: 'flow', nodes: step.walked })
+      return step
+    },
+
+    markAnswered() {
+      if (flow) flow = { ...flow, answered: true }
+    },
+
+    handOff(asked: NonNullable<Consequences['handoff']>) {
+      handoff ??= asked
+    },
+
+    callByNode(nodeId: string, request: Parameters<typeof asRequest>[0]) {
+      const toolId = request.type === 'tool' ? request.toolId : nodeId
+      return call(asRequest(request, nextKey()), 'node', toolId)
+    },
+
+    async search(asked: string): Promise<{ ok: true; retrieval: Retrieval } | typeof noCredits> {
+      const looked = await lookedUp(asked)
+      if (!looked.ok) return looked
+      const done = tracer.begin()
+      const retrieval = await deps.retrieve(tenant, agentId, looked.question)
+      done(retrieved(looked.question, retrieval))
+      return { ok: true, retrieval }
+    },
+
+    async answer(asked: Asked, retrieval: Retrieval): Promise<Ended> {
+      const assigned = document.assignedToolsIds ?? []
+      const offered: AgentTool[] = assigned.length > 0 ? await tools.describe(tenant, assigned) : []
+      const told = await tell(deps, {
+        document,
+        asked,
+        modelId: modelIdOf(asked),
+        retrieval,
+        history: history(),
+        variables: { ...known, ...flow?.variables },
+        lang: started?.lang,
+        language,
+        tools: offered,
+        mayHandOff: document.enableHumanHandoff === true && document.smartHandoff === true,
+        tracer,
+        begin,
+        say: composing.say,
+        async call(tool, values) {
+          const request = { type: 'tool', toolId: tool.id, values, idempotencyKey: nextKey() } as const
+          const { outcome, result } = await call(request, 'model', tool.id)
+          return outcome === 'ok' ? result : `The call failed (${outcome}): ${result}`
+        },
+      })
+      if (!told.ok) return told
+      answer = told
+      blocks.push(...told.blocks)
+      if (told.handoff === undefined) return { ok: true }
+      handoff ??= { by: 'model', note: told.handoff }
+      if (told.blocks.length === 0) {
+        const text = phrases[language].handoff
+        composing.say(text)
+        blocks.push({ type: 'text', text })
+      }
+      return { ok: true }
+    },
+
+    /** The flow has nothing more to say. Who ends in silence leaves the visitor without a word: the agent answers. */
+    async end(): Promise<Ended> {
+      if (blocks.length === 0 && !handoff) {
+        const searched = await this.search(question)
+        return searched.ok ? this.answer({ question }, searched.retrieval) : searched
+      }
+      const nothing = { modelId: BUILT_IN, promptTokens: 0, maxTokens: 0 }
+      return (await begin(nothing)) ? { ok: true } : noCredits
+    },
+
+    reply(): Composed {
+      const inputTokens = spent.inputTokens + (answer?.inputTokens ?? 0)
+      const outputTokens = spent.outputTokens + (answer?.outputTokens ?? 0)
+      const knew = answer?.knew ?? true
+      const modelId = answer?.modelId ?? BUILT_IN
+      return {
+        blocks,
+        sources: answer?.sources ?? [],
+        modelId,
+        inputTokens,
+        outputTokens,
+        knew,
+        ...(flow === undefined ? {} : { flow: JSON.stringify(flow) }),
+        ...(toolCalls.length > 0 ? { toolCalls } : {}),
+        ...(captured.length > 0 ? { captured } : {}),
+        ...(handoff ? { handoff } : {}),
+        ...(tracer.on ? { trace: traced(tracer, { inputTokens, outputTokens, modelId, knew }) } : {}),
+      }
+    },
+  }
 }
 
-function knowledgeModel(document: AgentDocument): Pick<Asked, 'prompt' | 'modelId'> {
-  const { searchPrompt, modelId } = document.vg_kb_llm ?? {}
-  return { ...(searchPrompt ? { prompt: searchPrompt } : {}), ...(modelId ? { modelId } : {}) }
+function asRequest(
+  call: Extract<FlowStep['follow'], { type: 'call' }>['call'],
+  idempotencyKey: string,
+): ToolRequest {
+  return { ...call, idempotencyKey }
+}
+
+/** What others know of the visitor, by the names that a flow knows them by. */
+function knownOf({ identity, variables }: ConversationState): Record<string, string> {
+  const { name, email, phone } = identity ?? {}
+  return {
+    ...variables,
+    ...(name ? { name } : {}),
+    ...(email ? { email } : {}),
+    ...(phone ? { phone } : {}),
+  }
+}
+
+function knowledgeModel(document: AgentDocument): Omit<Asked, 'question'> {
+  const { searchPrompt, modelId, temperature, maxTokens } = document.vg_kb_llm ?? {}
+  return {
+    ...(searchPrompt ? { prompt: searchPrompt } : {}),
+    ...(modelId ? { modelId } : {}),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+  }
 }
 
 function knows({ items, threshold }: Retrieval): boolean {
   return items[0] !== undefined && items[0].score >= threshold
 }
 
-type Told = Omit<Composed, 'flow'>
-
-/** The model's answer, or the built-in answerer's where there is no key for the model. */
-async function tell(
-  deps: ReplyingDeps,
-  composing: Composing,
-  plan: Plan,
-  asked: Asked,
-  language: Language,
-  hold: Hold,
-): Promise<{ ok: true; told: Told } | Extract<Outcome, { ok: false }>> {
-  const { document, state, messageId, say } = composing
-  const modelId = asked.modelId || document.vg_defaultModel || defaultModelId
-  const { retrieval } = plan
-  if (!deps.models.describe(modelId).configured) {
-    if (!(await hold(WITHOUT_MODEL))) return { ok: false, reason: 'no-credits', held: false }
-    sayAll(plan.before, say)
-    const answer = withoutModel(deps, asked, document, retrieval, language)
-    for (const group of wordGroups(answer.text)) say(group)
-    const { text, ...rest } = answer
-    const blocks: Block[] = [{ type: 'text', text }]
-    return { ok: true, told: { ...rest, blocks, modelId: BUILT_IN, inputTokens: 0, outputTokens: 0 } }
-  }
-
-  const useful = retrieval.items.filter((item) => item.score >= retrieval.threshold / 2)
-  const system = systemPromptOf({
-    document,
-    knowledge: useful,
-    variables: plan.flow?.variables ?? {},
-    ...(asked.prompt === undefined ? {} : { prompt: asked.prompt }),
-    ...(state.started?.lang === undefined ? {} : { lang: state.started.lang }),
-  })
-  const waiting = new Set(waitingIn(state).map((one) => one.messageId))
-  const messages = historyFor(state.messages, messageId, waiting)
-  const maxOutputTokens = document.vg_maxTokens ?? MAX_TOKENS
-  const characters = messages.reduce((sum, { text }) => sum + text.length, system.length)
-  // Three characters a token errs on the side of holding more.
-  const promptTokens = Math.ceil(characters / 3)
-  if (!(await hold({ modelId, promptTokens, maxTokens: maxOutputTokens })))
-    return { ok: false, reason: 'no-credits', held: false }
-
-  sayAll(plan.before, say)
-  const uiEngine = document.vg_enableUIEngine !== false
-  let text = ''
-  let shown = 0
-  let used = { inputTokens: 0, outputTokens: 0 }
-  try {
-    const request = {
-      modelId,
-      system,
-      messages,
-      maxOutputTokens,
-      temperature: document.vg_temperature ?? 0.5,
-    }
-    for await (const part of deps.models.stream(request)) {
-      if (part.type === 'finish') used = part
-      else {
-        text += part.text
-        const showable = showableLength(text, uiEngine)
-        if (showable > shown) say(text.slice(shown, showable))
-        shown = Math.max(shown, showable)
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error
-    const detail = error.detail === undefined ? {} : { detail: error.detail }
-    return { ok: false, reason: error.reason, ...detail, held: true }
-  }
-  const blocks = replyBlocks(text, uiEngine)
-  if (blocks.length === 0)
-    return { ok: false, reason: 'provider-error', detail: 'an empty reply', held: true }
-  const { inputTokens, outputTokens } = used
-  const sources = sourcesOf(useful.filter((item) => item.score >= retrieval.threshold))
-  return { ok: true, told: { blocks, sources, modelId, inputTokens, outputTokens, knew: true } }
+/** The most a turn may cost of which not everything is known yet: what its flow calls, what the search finds. */
+function mostOf(document: AgentDocument, modelId: string, history: readonly ModelMessage[]) {
+  const chunks = (document.vg_kbTopChunks ?? 5) * (document.vgOptions?.maxChunkSize ?? CHUNK_CHARACTERS)
+  const prompts = (document.nodes ?? []).map((node) => (node.type === 'ai' ? (node.prompt?.length ?? 0) : 0))
+  const longest = Math.max(document.vg_systemPrompt?.length ?? 0, ...prompts)
+  const said = history.reduce((sum, { text }) => sum + text.length, 0)
+  const rounds = (document.assignedToolsIds?.length ?? 0) > 0 ? 5 : 1
+  const promptTokens = Math.ceil((rounds * (longest + said + chunks + 4_000) + said) / 3)
+  return { modelId, promptTokens, maxTokens: document.vg_maxTokens ?? MAX_TOKENS }
 }
 
-function withoutModel(
-  deps: ReplyingDeps,
-  asked: Asked,
-  document: AgentDocument,
-  retrieval: Retrieval,
-  language: Language,
-): Answer {
-  const { extractAnswer } = deps
-  const given = { text: asked.question, language, retrieval, extractAnswer }
-  const found = asked.searched ? fromKnowledge(given) : undefined
-  return found ?? answerBuiltIn({ ...given, systemPrompt: document.vg_systemPrompt ?? '' })
+function retrieved(question: string, { items, threshold }: Retrieval) {
+  const chunks = items.map(({ sourceId, sourceName, text, score }) => ({
+    sourceId,
+    sourceName,
+    text: text.slice(0, 1_000),
+    score,
+    used: score >= threshold / 2,
+  }))
+  return { type: 'retrieval', question, threshold, chunks } as const
 }
 
-function sourcesOf(items: RetrievedChunkView[]): { sourceId: string; name: string }[] {
-  const byId = new Map(
-    items.map((item) => [item.sourceId, { sourceId: item.sourceId, name: item.sourceName }]),
-  )
-  return [...byId.values()].slice(0, 3)
-}
-
-function sayAll(said: readonly Said[], say: (text: string) => void): void {
-  for (const one of said) if (one.type === 'text') say(`${one.text}\n\n`)
+function traced(
+  tracer: Tracer,
+  spent: { inputTokens: number; outputTokens: number; modelId: string; knew: boolean },
+): NonNullable<Consequences['trace']> {
+  return { steps: tracer.steps, tookMs: tracer.elapsed(), ...spent }
 }

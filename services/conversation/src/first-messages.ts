@@ -8,7 +8,8 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
-import { advance, type FlowState, type Said } from './flow.ts'
+import { advance } from './flow/flow.ts'
+import type { FlowState, Said } from './flow/flow-state.ts'
 import type { Language } from './phrases.ts'
 import { replyBlocks } from './reply-blocks.ts'
 

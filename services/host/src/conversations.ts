@@ -10,6 +10,7 @@ import { inboxHandlers } from '@parley/conversation/inbox.handlers.ts'
 import { createModels } from '@parley/conversation/models/models.ts'
 import { settleRepliesPolicy } from '@parley/conversation/settle-replies.policy.ts'
 import { visitorHandlers } from '@parley/conversation/visitor.handlers.ts'
+import type { Tools } from '@parley/conversation/tools.ts'
 import { createVisitorTokens } from '@parley/conversation/visitor-token.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
@@ -43,6 +44,8 @@ export type ConversationOptions = {
   isMember(tenant: string, userId: string): Promise<boolean>
   /** The only tags that may be given; undefined where any may. */
   predefinedTags(tenant: string): Promise<readonly string[] | undefined>
+  /** What agents may call. */
+  tools: Tools
   metrics: Metrics
   /** Aborts when the process stops. */
   closing: AbortSignal
@@ -71,6 +74,7 @@ export function composeConversations(options: ConversationOptions) {
     agentDocument: document,
     teamOnline: options.teamOnline,
     retrieve: knowledge.retrieve,
+    tools: options.tools,
     extractAnswer(question, chunks) {
       const answer = extractAnswer(
         question,

@@ -96,6 +96,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   })
   const integration = composeIntegration({ config, engines, reader })
   const conversations = composeConversations({
+    tools: integration.tools,
     ...options,
     reader,
     credits: { ...credits, costOf, mostOf },

@@ -1,3 +1,4 @@
+import { flowProblems } from '@parley/contracts/agent/flow-problems.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { agentTemplateSchema, templateKeys } from '@parley/contracts/agent/templates.ts'
 import { describe, expect, test } from 'vitest'
@@ -22,6 +23,10 @@ describe.each(templateKeys)('%s', (key) => {
 
   test('its flow is connected', () => {
     expect(faultsOf(nodes)).toEqual([])
+  })
+
+  test('its flow can be published', () => {
+    expect(flowProblems(nodes)).toEqual([])
   })
 
   test('its nodes stand apart on the canvas', () => {

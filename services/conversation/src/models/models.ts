@@ -3,7 +3,12 @@
  * needed. The providers are streamed directly (`doStream`); the SDK's `streamText` around them takes 2 ms of a
  * core per reply, more than a whole turn may cost.
  */
-import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type {
+  JSONObject,
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Message,
+} from '@ai-sdk/provider'
 import { createDeadlines } from './deadlines.ts'
 import { isTemporary, ModelError, toModelError } from './model-error.ts'
 import { streamingFetch } from './streaming-fetch.ts'
@@ -29,12 +34,22 @@ export type ModelOptions = {
   onCall?: (call: { provider: string; modelId: string; outcome: string; tookMs: number }) => void
 }
 
-export type ModelMessage = { role: 'user' | 'assistant'; text: string }
+/** A function that the model asks to be called; `input` is JSON. */
+export type ModelCall = { id: string; name: string; input: string }
+
+export type ModelMessage =
+  | { role: 'user' | 'assistant'; text: string; calls?: ModelCall[] }
+  /** What a call of the message before gave. */
+  | { role: 'tool'; text: string; callId: string; name: string }
+
+export type ModelFunction = { name: string; description: string; inputSchema: JSONObject }
 
 export type ModelRequest = {
   modelId: string
   system: string
   messages: ModelMessage[]
+  /** What it may ask to be called. */
+  functions?: ModelFunction[]
   temperature?: number
   maxOutputTokens?: number
   /** Ends the request; it throws then. */
@@ -43,6 +58,7 @@ export type ModelRequest = {
 
 export type ModelPart =
   | { type: 'text'; text: string }
+  | ({ type: 'call' } & ModelCall)
   | { type: 'finish'; inputTokens: number; outputTokens: number }
 
 /** `note` says in plain words what is missing, for the agent's owner. */
@@ -137,6 +153,7 @@ async function* streamOnce(
     const { stream } = await deadlines.within(model.doStream(callOptions(request, deadlines.signal)))
     const reader = stream.getReader()
     let length = 0
+    let called = false
     for (;;) {
       const { done, value: part } = await deadlines.within(reader.read())
       if (done) throw new ModelError('provider-error', 'the stream ended before the reply did')
@@ -145,12 +162,18 @@ async function* streamOnce(
         length += part.delta.length
         deadlines.heard()
         yield { type: 'text', text: part.delta }
+      } else if (part.type === 'tool-call') {
+        const { toolCallId: id, toolName: name, input } = part
+        length += input.length
+        called = true
+        deadlines.heard()
+        yield { type: 'call', id, name, input }
       } else if (part.type === 'error') {
         throw part.error
       } else if (part.type === 'finish') {
         const reason = part.finishReason.unified
         if (reason === 'content-filter') throw new ModelError('refused', part.finishReason.raw)
-        if (reason === 'error' || reason === 'interrupted' || length === 0) {
+        if (reason === 'error' || reason === 'interrupted' || (length === 0 && !called)) {
           throw new ModelError('provider-error', `the reply ended with ${part.finishReason.raw ?? reason}`)
         }
         yield {
@@ -169,15 +192,50 @@ async function* streamOnce(
 
 function callOptions(request: ModelRequest, abortSignal: AbortSignal): LanguageModelV4CallOptions {
   const options: LanguageModelV4CallOptions = {
-    prompt: [
-      { role: 'system', content: request.system },
-      ...request.messages.map(({ role, text }) => ({ role, content: [{ type: 'text' as const, text }] })),
-    ],
+    prompt: [{ role: 'system', content: request.system }, ...request.messages.map(promptMessage)],
     abortSignal,
   }
+  if (request.functions && request.functions.length > 0)
+    options.tools = request.functions.map((one) => ({ type: 'function', ...one }))
   if (request.maxOutputTokens !== undefined) options.maxOutputTokens = request.maxOutputTokens
   if (request.temperature !== undefined) options.temperature = request.temperature
   return options
+}
+
+function promptMessage(message: ModelMessage): LanguageModelV4Message {
+  const { text } = message
+  if (message.role === 'tool') {
+    const { callId: toolCallId, name: toolName } = message
+    const result = {
+      type: 'tool-result',
+      toolCallId,
+      toolName,
+      output: { type: 'text', value: text },
+    } as const
+    return { role: 'tool', content: [result] }
+  }
+  if (message.role === 'user') return { role: 'user', content: [{ type: 'text', text }] }
+  return {
+    role: 'assistant',
+    content: [
+      ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+      ...(message.calls ?? []).map(({ id: toolCallId, name: toolName, input }) => ({
+        type: 'tool-call' as const,
+        toolCallId,
+        toolName,
+        input: jsonIn(input),
+      })),
+    ],
+  }
+}
+
+/** What a model wrote as JSON; nothing where it is none. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
 }
 
 /** About four characters a token, where a provider reports none. */

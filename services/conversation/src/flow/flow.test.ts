@@ -1,6 +1,8 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { describe, expect, it } from 'vitest'
-import { advance, type FlowSignal, type FlowState, type FlowStep, fill, readFlow } from './flow.ts'
+import { fill, fillAddress, fillBody } from './fill.ts'
+import { advance } from './flow.ts'
+import { type FlowSignal, type FlowState, type FlowStep, readFlow } from './flow-state.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 type Bare = AgentNode extends infer N ? (N extends AgentNode ? Omit<N, 'position'> : never) : never
@@ -21,7 +23,8 @@ function talk(nodes: AgentNode[], ...signals: (string | FlowSignal)[]): FlowStep
   }
   return step!
 }
-const texts = (step: FlowStep) => step.said.map((said) => (said.type === 'text' ? said.text : said.buttons))
+const texts = (step: FlowStep) =>
+  step.said.map((said) => (said.type === 'text' ? said.text : said.type === 'buttons' ? said.buttons : said))
 const start = { type: 'start' } as const
 const answered = { type: 'answered' } as const
 
@@ -159,6 +162,7 @@ describe('a flow', () => {
     expect(texts(talk(nodes, start, 'Opening hours?', answered))).toEqual(['Did that help?'])
     const lost = talk(nodes, start, 'Hm?', { type: 'not-found', text: 'Hm?' })
     expect([texts(lost), lost.state.nodeId]).toEqual([['A person will read this.'], 'h'])
+    expect(lost.follow).toEqual({ type: 'handoff' })
     expect(
       talk(flow({ id: 's', type: 'start', next: 'k' }, { id: 'k', type: 'knowledge' }), 'Hm?', {
         type: 'not-found',
@@ -167,16 +171,165 @@ describe('a flow', () => {
     ).toEqual({ type: 'answer', question: 'Hm?' })
   })
 
-  it('goes to the error branch of a tool, follows jumps and never executes notes', () => {
+  it('follows jumps and never executes notes', () => {
     const nodes = flow(
-      { id: 's', type: 'start', next: 't' },
-      { id: 't', type: 'tool', toolId: 'x', onError: 'j', next: 'ok' },
-      { id: 'ok', type: 'message', text: 'never' },
+      { id: 's', type: 'start', next: 'j' },
       { id: 'j', type: 'jump', to: 'm' },
       { id: 'm', type: 'message', text: 'There', next: 'n' },
       { id: 'n', type: 'note', text: 'a remark' },
     )
     expect(texts(talk(nodes, start))).toEqual(['There'])
+  })
+
+  describe('that calls tools', () => {
+    const order = flow(
+      { id: 's', type: 'start', next: 'q' },
+      { id: 'q', type: 'question', text: 'Number?', variable: 'number', capture: 'text', next: 't' },
+      {
+        id: 't',
+        type: 'tool',
+        toolId: 'orders',
+        values: { id: '{{number}}' },
+        saveTo: 'order',
+        onError: 'sorry',
+        next: 'm',
+      },
+      {
+        id: 'm',
+        type: 'map',
+        mappings: [
+          { id: '1', from: 'order', path: 'items[*].name', transform: 'list', saveTo: 'items' },
+          { id: '2', from: 'order', path: 'eta', transform: 'day', otherwise: 'soon', saveTo: 'eta' },
+        ],
+        next: 'say',
+      },
+      { id: 'say', type: 'message', text: '{{items}}: {{eta}}' },
+      { id: 'sorry', type: 'message', text: 'No order {{number}}.' },
+    )
+
+    it('asks for the call, keeps what came back and goes on', () => {
+      const asked = talk(order, start, 'A 1')
+      expect(asked.follow).toEqual({
+        type: 'call',
+        nodeId: 't',
+        call: { type: 'tool', toolId: 'orders', values: { id: 'A 1' } },
+      })
+      const result = JSON.stringify({ items: [{ name: 'Lamp' }, { name: 'Bulb' }] })
+      expect(texts(talk(order, start, 'A 1', { type: 'called', ok: true, result }))).toEqual([
+        'Lamp, Bulb: soon',
+      ])
+      expect(texts(talk(order, start, 'A 1', { type: 'called', ok: false, result: '' }))).toEqual([
+        'No order A 1.',
+      ])
+    })
+
+    it('calls again after a restart in the middle of a call', () => {
+      expect(talk(order, start, 'A 1', 'Hello?').follow).toMatchObject({ type: 'call', nodeId: 't' })
+    })
+
+    it('waits for the first message before it calls, and gives the words on to the node behind', () => {
+      const nodes = flow(
+        { id: 's', type: 'start', next: 'h' },
+        {
+          id: 'h',
+          type: 'http',
+          method: 'POST',
+          url: 'https://shop.example/{{page}}',
+          headers: [{ key: 'x-page', value: '{{page}}' }],
+          body: '{"page": {{page}}}',
+          next: 'ai',
+        },
+        { id: 'ai', type: 'ai' },
+      )
+      const begun = talk(nodes, start)
+      expect([begun.follow, begun.state.pending]).toEqual([{ type: 'wait' }, true])
+      const step = advance(nodes, begun.state, { type: 'message', text: 'Hi', at: AT }, 'en', {
+        page: '../a',
+      })
+      expect(step.follow).toEqual({
+        type: 'call',
+        nodeId: 'h',
+        call: {
+          type: 'http',
+          method: 'POST',
+          url: 'https://shop.example/..%2Fa',
+          headers: { 'x-page': '../a' },
+          body: '{"page": "../a"}',
+        },
+        input: 'Hi',
+      })
+      expect(step.state.variables, 'what the page told is not the flow’s own').toEqual({})
+      const on = advance(nodes, step.state, { type: 'called', ok: true, result: '', input: 'Hi' }, 'en')
+      expect(on.follow).toEqual({ type: 'answer', question: 'Hi' })
+    })
+  })
+
+  describe('that shows a form', () => {
+    const nodes = flow(
+      { id: 's', type: 'start', next: 'f' },
+      {
+        id: 'f',
+        type: 'form',
+        text: 'Your details, please.',
+        fields: [
+          { name: 'name', label: 'Name', type: 'name', required: true },
+          { name: 'email', label: 'E-mail', type: 'email', required: true },
+          { name: 'size', label: 'Size', type: 'select', options: ['S', 'M'] },
+          { name: 'terms', label: 'Terms', type: 'checkbox' },
+        ],
+        next: 'done',
+      },
+      { id: 'done', type: 'message', text: 'Thanks, {{name}} ({{size}}, {{terms}})' },
+      { id: 'd', type: 'default', next: 'help' },
+      { id: 'help', type: 'message', text: 'Please fill in the form.' },
+    )
+    const filled = (answers: Record<string, string>, formId = 'f'): FlowSignal => ({
+      type: 'message',
+      text: '',
+      at: AT,
+      form: { formId, answers },
+    })
+
+    it('keeps every field and goes on', () => {
+      const step = talk(nodes, start, filled({ name: 'Ada', email: 'A@b.example', terms: 'on', other: 'x' }))
+      expect(texts(step)).toEqual(['Thanks, Ada (, yes)'])
+      expect(step.captured).toEqual([
+        { by: 'form', fields: { name: 'Ada', email: 'a@b.example', terms: 'yes' } },
+      ])
+      expect(step.state.variables).not.toHaveProperty('other')
+    })
+
+    it('names the field that does not do and shows the form again', () => {
+      for (const [answers, field] of [
+        [{ email: 'a@b.example' }, 'Name'],
+        [{ name: 'Ada', email: 'nowhere' }, 'E-mail'],
+        [{ name: 'Ada', email: 'a@b.example', size: 'XL' }, 'Size'],
+      ] as const) {
+        const step = talk(nodes, start, filled(answers))
+        expect(step.said[0]).toMatchObject({ text: expect.stringMatching(`^${field}: `) })
+        expect(step.said[1]).toMatchObject({ type: 'form', formId: 'f' })
+        expect([step.state.nodeId, step.captured]).toEqual(['f', []])
+      }
+    })
+
+    it('goes on waiting for it after other words, and takes no other form for it', () => {
+      expect(talk(nodes, start, 'What for?').state.nodeId).toBe('f')
+      expect(texts(talk(nodes, start, filled({ name: 'Ada' }, 'other')))).toEqual([
+        'Please fill in the form.',
+      ])
+    })
+  })
+
+  it('asks for a person once there is somebody to ask for, and goes on behind it when handed back', () => {
+    const nodes = flow(
+      { id: 's', type: 'start', next: 'h' },
+      { id: 'h', type: 'handoff', title: 'Refund', text: 'One moment.', next: 'b' },
+      { id: 'b', type: 'message', text: 'I am back.' },
+    )
+    expect(talk(nodes, start)).toMatchObject({ said: [], follow: { type: 'wait' } })
+    const step = talk(nodes, start, 'Hello')
+    expect([texts(step), step.follow]).toEqual([['One moment.'], { type: 'handoff', note: 'Refund' }])
+    expect(texts(talk(nodes, start, 'Hello', 'Thanks'))).toEqual(['I am back.'])
   })
 
   it('stops a flow that runs in circles', () => {
@@ -206,6 +359,17 @@ describe('a flow', () => {
 
   it('fills places with what is known, and lets nobody smuggle in a block', () => {
     expect(fill('{{a}} {{ b }} {{c}} {{constructor}}', { a: '1', b: '```carousel' })).toBe('1 "carousel  ')
+  })
+
+  it('fills addresses and bodies so that no value breaks out of its place', () => {
+    const said = { a: 'x/../?q=1&r@evil.example', dots: '..', n: '5', q: 'a "b"', o: '{"x":1}' }
+    expect(fillAddress('https://a.example/{{a}}/{{dots}}?n={{n}}', said)).toBe(
+      'https://a.example/x%2F..%2F%3Fq%3D1%26r%40evil.example/?n=5',
+    )
+    expect(fillBody('{"n": {{n}}, "s": "{{q}} {{n}}", "o": {{o}}, "t": {{q}}}', said)).toBe(
+      '{"n": 5, "s": "a \\"b\\" 5", "o": {"x":1}, "t": "a \\"b\\""}',
+    )
+    expect(fillBody('n={{n}}', said)).toBe('n=5')
   })
 
   it('reads no state from what is not one', () => {

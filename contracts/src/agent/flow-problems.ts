@@ -1,0 +1,317 @@
+/**
+ * What is wrong with a node flow, in words that name the node. The agent's decider refuses to save a flow with an
+ * error; the nodes page shows errors and warnings beside the node while it is written. Pure, and without zod.
+ */
+import { nodeName } from './node-names.ts'
+import type { AgentNode } from './nodes.ts'
+
+export type FlowProblem = {
+  /** Empty where the flow as a whole is at fault. */
+  nodeId: string
+  /** A warning may be saved. */
+  level: 'error' | 'warning'
+  message: string
+}
+
+export type FlowSurroundings = {
+  /** The workspace's tools; unknown where absent. */
+  toolIds?: readonly string[]
+}
+
+/** What the chat knows of a visitor without a node asking. */
+const KNOWN_VARIABLES = ['name', 'email', 'phone']
+const PLACE = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
+
+/** Errors first, each kind in the order of the nodes; nothing where the flow can be published. */
+export function flowProblems(
+  nodes: readonly AgentNode[],
+  surroundings: FlowSurroundings = {},
+): FlowProblem[] {
+  if (nodes.length === 0) return []
+  const problems: FlowProblem[] = []
+  const add = (level: FlowProblem['level'], node: AgentNode | undefined, message: string) =>
+    problems.push({ nodeId: node?.id ?? '', level, message })
+
+  const byId = new Map<string, AgentNode>()
+  for (const node of nodes) {
+    if (byId.has(node.id))
+      add('error', node, `“${nodeName(node)}” has the same id as “${nodeName(byId.get(node.id)!)}”.`)
+    else byId.set(node.id, node)
+  }
+  alone(nodes, 'start', add)
+  alone(nodes, 'default', add)
+  if (!nodes.some(({ type }) => type === 'start'))
+    add('error', undefined, 'The flow has no Start node, so that no conversation can begin.')
+
+  for (const node of nodes) {
+    for (const message of faultsOf(node)) add('error', node, `“${nodeName(node)}”: ${message}`)
+    for (const { label, to } of exitsOf(node)) {
+      const target = to === undefined ? undefined : byId.get(to)
+      if (to !== undefined && !target)
+        add('error', node, `“${nodeName(node)}”: ${label} leads to a node that is not there.`)
+      else if (target?.type === 'note')
+        add('error', node, `“${nodeName(node)}”: ${label} leads to a note, which does nothing.`)
+      else if (to === undefined && mustGoOn(node, label))
+        add('error', node, `“${nodeName(node)}”: ${label} leads nowhere. Lead it on, or to an End.`)
+    }
+    if (node.type === 'tool' && node.toolId && surroundings.toolIds?.includes(node.toolId) === false)
+      add('error', node, `“${nodeName(node)}” calls a tool that does not exist any more.`)
+  }
+  for (const node of unreached(nodes, byId))
+    add('error', node, `Nothing leads to “${nodeName(node)}”. Lead a node to it, or remove it.`)
+  for (const loop of loops(nodes, byId)) {
+    const [first, ...others] = loop
+    const through = others.map((node) => `“${nodeName(node)}”`).join(', ')
+    const way = others.length === 0 ? '' : ` through ${through}`
+    add(
+      'error',
+      first,
+      `“${nodeName(first!)}” leads back to itself${way} without the visitor saying anything.`,
+    )
+  }
+  for (const { node, variable } of unknownVariables(nodes))
+    add(
+      node.type === 'map' ? 'error' : 'warning',
+      node,
+      `“${nodeName(node)}” uses {{${variable}}}, which no node sets${node.type === 'map' ? '.' : '. It is empty unless the page sets it.'}`,
+    )
+  return [...problems].sort((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning'))
+}
+
+export type Exit = { label: string; to: string | undefined }
+
+/** Every way out of a node. */
+export function exitsOf(node: AgentNode): Exit[] {
+  switch (node.type) {
+    case 'end':
+    case 'note':
+      return []
+    case 'jump':
+      return [{ label: 'Jump to', to: node.to || undefined }]
+    case 'buttons':
+      return [
+        ...node.buttons.map(({ label, next }) => ({ label: label || 'A button', to: next })),
+        { label: 'Any other reply', to: node.next },
+      ]
+    case 'condition':
+      return [
+        ...node.branches.map(({ test, next }) => ({ label: test.variable || 'A branch', to: next })),
+        { label: 'Otherwise', to: node.next },
+      ]
+    case 'knowledge':
+      return [
+        { label: 'Then', to: node.next },
+        { label: 'Not known', to: node.notFound },
+      ]
+    case 'tool':
+    case 'http':
+      return [
+        { label: 'Then', to: node.next },
+        { label: 'On error', to: node.onError },
+      ]
+    default:
+      return [{ label: 'Then', to: node.next }]
+  }
+}
+
+/** Where nothing follows, the visitor would wait for an answer that never comes of itself. */
+function mustGoOn(node: AgentNode, label: string): boolean {
+  switch (node.type) {
+    case 'question':
+    case 'form':
+    case 'set-variable':
+    case 'map':
+    case 'jump':
+    case 'condition':
+      return true
+    case 'tool':
+    case 'http':
+      return label === 'Then'
+    default:
+      return false
+  }
+}
+
+function faultsOf(node: AgentNode): string[] {
+  const faults: string[] = []
+  const variable = (name: string | undefined) => {
+    if (name !== undefined && !VARIABLE.test(name))
+      faults.push('Use letters, digits and _ for a variable name')
+  }
+  switch (node.type) {
+    case 'message':
+      if (node.text.trim() === '') faults.push('It has nothing to say.')
+      break
+    case 'question':
+      if (node.text.trim() === '') faults.push('It asks nothing.')
+      variable(node.variable)
+      break
+    case 'set-variable':
+      variable(node.variable)
+      break
+    case 'condition':
+      for (const { test } of node.branches) variable(test.variable)
+      break
+    case 'buttons': {
+      const labels = node.buttons.map(({ label }) => label.trim().toLowerCase())
+      if (labels.includes('')) faults.push('Every button needs a label')
+      else if (new Set(labels).size < labels.length) faults.push('Two buttons have the same label.')
+      break
+    }
+    case 'tool':
+      if (node.toolId === '') faults.push('Choose the tool to call.')
+      variable(node.saveTo)
+      break
+    case 'http':
+      if (!isOpenAddress(node.url))
+        faults.push('The address begins with http:// or https:// and a site without {{places}}.')
+      if (node.headers.some(({ key }) => key.trim() === '')) faults.push('Every header needs a name.')
+      variable(node.saveTo)
+      break
+    case 'map':
+      for (const mapping of node.mappings) {
+        variable(mapping.from)
+        variable(mapping.saveTo)
+        if (!isPath(mapping.path)) faults.push(`${mapping.path} is not a path such as items[0].name.`)
+      }
+      break
+    case 'form': {
+      const names = node.fields.map(({ name }) => name)
+      for (const name of names) variable(name)
+      if (new Set(names).size < names.length) faults.push('Two fields are kept in the same variable.')
+      if (node.fields.some(({ label }) => label.trim() === '')) faults.push('Every field needs a label.')
+      if (
+        node.fields.some(
+          ({ type, options }) => type === 'select' && !options?.some((one) => one.trim() !== ''),
+        )
+      )
+        faults.push('A field to choose from needs choices.')
+      break
+    }
+    default:
+  }
+  return [...new Set(faults)]
+}
+
+/** What a visitor said must not choose the site. */
+function isOpenAddress(url: string): boolean {
+  return /^https?:\/\/[^/?#{}\s@]+(?:[/?#]|$)/.test(url) && URL.canParse(url.replace(PLACE, 'x'))
+}
+
+export function isPath(path: string): boolean {
+  return /^\s*\$?\.?(?:[^.[\]"']+|\[(?:-?\d+|\*)\]|\["[^"]*"\]|\['[^']*'\])?(?:\.[^.[\]"']+|\[(?:-?\d+|\*)\]|\["[^"]*"\]|\['[^']*'\])*\s*$/.test(
+    path,
+  )
+}
+
+type Add = (level: FlowProblem['level'], node: AgentNode, message: string) => void
+
+function alone(nodes: readonly AgentNode[], type: 'start' | 'default', add: Add): void {
+  for (const node of nodes.filter((one) => one.type === type).slice(1))
+    add('error', node, `There are two ${type === 'start' ? 'Start' : 'Fallback'} nodes; a flow has one.`)
+}
+
+function unreached(nodes: readonly AgentNode[], byId: ReadonlyMap<string, AgentNode>): AgentNode[] {
+  const reached = new Set<string>()
+  const waiting = nodes.filter(({ type }) => type === 'start' || type === 'default').map(({ id }) => id)
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const node = byId.get(id)
+    if (!node || reached.has(id)) continue
+    reached.add(id)
+    for (const { to } of exitsOf(node)) if (to !== undefined) waiting.push(to)
+  }
+  return nodes.filter((node) => !reached.has(node.id) && node.type !== 'note')
+}
+
+/** Whether a node hands the conversation on without hearing from the visitor. */
+function passesOn({ type }: AgentNode): boolean {
+  return ['start', 'message', 'condition', 'set-variable', 'map', 'tool', 'http', 'jump', 'default'].includes(
+    type,
+  )
+}
+
+/** Each circle of nodes that pass on, once. */
+function loops(nodes: readonly AgentNode[], byId: ReadonlyMap<string, AgentNode>): AgentNode[][] {
+  const found: AgentNode[][] = []
+  const done = new Set<string>()
+  const path: AgentNode[] = []
+  const visit = (node: AgentNode) => {
+    const at = path.indexOf(node)
+    if (at >= 0) return void found.push(path.slice(at))
+    if (done.has(node.id) || !passesOn(node)) return
+    path.push(node)
+    for (const { to } of exitsOf(node)) {
+      const next = to === undefined ? undefined : byId.get(to)
+      if (next) visit(next)
+    }
+    path.pop()
+    done.add(node.id)
+  }
+  for (const node of nodes) visit(node)
+  return found
+}
+
+function unknownVariables(nodes: readonly AgentNode[]): { node: AgentNode; variable: string }[] {
+  const set = new Set([...KNOWN_VARIABLES, ...nodes.flatMap(variablesSetBy)])
+  return nodes.flatMap((node) =>
+    [...new Set(variablesUsedBy(node))]
+      .filter((variable) => VARIABLE.test(variable) && !set.has(variable))
+      .map((variable) => ({ node, variable })),
+  )
+}
+
+/** The variables that a node gives a value. */
+export function variablesSetBy(node: AgentNode): string[] {
+  switch (node.type) {
+    case 'question':
+    case 'set-variable':
+      return [node.variable]
+    case 'tool':
+    case 'http':
+      return node.saveTo === undefined ? [] : [node.saveTo]
+    case 'map':
+      return node.mappings.map(({ saveTo }) => saveTo)
+    case 'form':
+      return node.fields.map(({ name }) => name)
+    default:
+      return []
+  }
+}
+
+function variablesUsedBy(node: AgentNode): string[] {
+  if (node.type === 'map') return node.mappings.map(({ from }) => from)
+  const tested = node.type === 'condition' ? node.branches.map(({ test }) => test.variable) : []
+  return [
+    ...tested,
+    ...textsOf(node).flatMap((text) => [...text.matchAll(PLACE)].map(([, name]) => name ?? '')),
+  ]
+}
+
+/** The texts of a node that may hold places. */
+function textsOf(node: AgentNode): string[] {
+  switch (node.type) {
+    case 'message':
+    case 'end':
+    case 'handoff':
+      return [node.text ?? '']
+    case 'question':
+      return [node.text, node.retryText ?? '']
+    case 'buttons':
+      return [node.text, ...node.buttons.map(({ label }) => label)]
+    case 'condition':
+      return node.branches.map(({ test }) => test.value ?? '')
+    case 'set-variable':
+      return [node.value]
+    case 'ai':
+      return [node.prompt ?? '']
+    case 'tool':
+      return Object.values(node.values ?? {})
+    case 'http':
+      return [node.url, node.body ?? '', ...node.headers.map(({ value }) => value)]
+    case 'form':
+      return [node.text, node.submitLabel ?? '', ...node.fields.map(({ label }) => label)]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,33 @@
+/** How nodes are called where one is spoken of. */
+import type { AgentNode, NodeType } from './nodes.ts'
+
+export const nodeLabels: Record<NodeType, string> = {
+  start: 'Start',
+  message: 'Message',
+  question: 'Question',
+  buttons: 'Buttons',
+  condition: 'Condition',
+  'set-variable': 'Set variable',
+  knowledge: 'Knowledge',
+  ai: 'AI',
+  tool: 'Tool',
+  http: 'HTTP request',
+  map: 'Map data',
+  form: 'Form',
+  handoff: 'Handoff',
+  jump: 'Jump',
+  end: 'End',
+  note: 'Note',
+  default: 'Fallback',
+}
+
+const LONGEST = 30
+
+/** Its title, else its kind with the beginning of what it says. */
+export function nodeName(node: AgentNode): string {
+  if (node.title) return node.title
+  const label = nodeLabels[node.type]
+  const text = 'text' in node && node.text ? node.text.replace(/\s+/g, ' ').trim() : ''
+  if (text === '') return label
+  return `${label}: ${text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text}`
+}

@@ -1,0 +1,54 @@
+/** What a visitor filled into a form, checked field by field. */
+import type { FormField } from '@parley/contracts/conversation/blocks.ts'
+import { captureAnswer } from '../capture.ts'
+import { type Language, phrases } from '../phrases.ts'
+
+export type FormReading =
+  | { ok: true; fields: Record<string, string> }
+  /** What is wrong with which field, for the visitor. */
+  | { ok: false; problem: string }
+
+const YES = new Set(['yes', 'true', 'on', '1'])
+
+/** Only the form's own fields count, whatever else was sent. `at` (ISO 8601) is when it was filled in. */
+export function readForm(
+  fields: readonly FormField[],
+  answers: Readonly<Record<string, string>>,
+  language: Language,
+  at: string,
+): FormReading {
+  const read: Record<string, string> = {}
+  for (const field of fields) {
+    const given = (Object.hasOwn(answers, field.name) ? (answers[field.name] ?? '') : '')
+      .trim()
+      .slice(0, 4_000)
+    const value = checkedValue(field, given, language, at)
+    if (value === undefined) return { ok: false, problem: `${field.label}: ${retryFor(field, language)}` }
+    read[field.name] = value
+  }
+  return { ok: true, fields: read }
+}
+
+/** Undefined where it does not do; the empty text where nothing was given and nothing is required. */
+function checkedValue(field: FormField, given: string, language: Language, at: string): string | undefined {
+  if (field.type === 'checkbox') {
+    const checked = YES.has(given.toLowerCase())
+    return field.required && !checked ? undefined : checked ? 'yes' : 'no'
+  }
+  if (given === '') return field.required ? undefined : ''
+  switch (field.type) {
+    case 'select':
+      return (field.options ?? []).find((option) => option === given)
+    case 'long-text':
+      return given
+    default:
+      return captureAnswer(given, field.type, language, at)
+  }
+}
+
+function retryFor(field: FormField, language: Language): string {
+  const { retry } = phrases[language]
+  return field.type === 'select' || field.type === 'checkbox' || field.type === 'long-text'
+    ? retry.text
+    : retry[field.type]
+}

@@ -1,0 +1,277 @@
+/** The model's answer to one question, with the tools it asks for; the built-in answerer's where there is no model. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
+import {
+  type Answer,
+  answerBuiltIn,
+  BUILT_IN,
+  type ExtractAnswer,
+  fromKnowledge,
+  type Retrieval,
+  wordGroups,
+} from './built-in-answerer.ts'
+import type { Composed } from './composed.ts'
+import type { FailureReason } from './conversation.decider.ts'
+import { ModelError } from './models/model-error.ts'
+import type { ModelCall, ModelFunction, ModelMessage, Models } from './models/models.ts'
+import type { Language } from './phrases.ts'
+import { systemPromptOf } from './prompt.ts'
+import { replyBlocks, showableLength } from './reply-blocks.ts'
+import type { AgentTool } from './tools.ts'
+import type { Tracer } from './tracing.ts'
+
+export type Asked = {
+  question: string
+  prompt?: string
+  modelId?: string
+  temperature?: number
+  maxTokens?: number
+  /** A knowledge node asked, and the knowledge has it. */
+  searched?: boolean
+}
+
+export type Telling = {
+  document: AgentDocument
+  asked: Asked
+  modelId: string
+  retrieval: Retrieval
+  history: readonly ModelMessage[]
+  variables: Record<string, string>
+  /** The visitor's. */
+  lang: string | undefined
+  language: Language
+  tools: readonly AgentTool[]
+  /** Whether the model may ask for a person. */
+  mayHandOff: boolean
+  tracer: Tracer
+  /** Asks for credits and says what the flow has said so far; false when there are none. */
+  begin(request: { modelId: string; promptTokens: number; maxTokens: number }): Promise<boolean>
+  say(text: string): void
+  /** Calls a tool and gives what the model is to know of it. */
+  call(tool: AgentTool, values: Record<string, unknown>): Promise<string>
+}
+
+export type Told =
+  /** `handoff`: why the model asked for a person. */
+  | ({ ok: true; handoff?: string } & Pick<Composed, 'blocks' | 'sources' | 'modelId' | Tokens | 'knew'>)
+  | { ok: false; reason: FailureReason; detail?: string; held: boolean }
+
+type Tokens = 'inputTokens' | 'outputTokens'
+
+export type TellingDeps = { models: Models; extractAnswer: ExtractAnswer }
+
+/** Specification, part 1 §3: vg_maxTokens 1024. */
+const MAX_TOKENS = 1024
+/** How often a model may look at what its tools gave and ask for more; then it has to answer. */
+const MAX_ROUNDS = 5
+/** Calls of one reply; a model that asks for more is told that there are no more. */
+const MAX_CALLS = 8
+/** What a model is shown of a tool's answer. */
+const MOST_OF_A_RESULT = 12_000
+
+const HAND_OFF: ModelFunction = {
+  name: 'ask_for_a_person',
+  description:
+    'Ask the team for a person, when the visitor wants to talk to one or when you can not help any further.',
+  inputSchema: {
+    type: 'object',
+    properties: { reason: { type: 'string', description: 'In one sentence, for the team.' } },
+    required: ['reason'],
+  },
+}
+
+export async function tell(deps: TellingDeps, telling: Telling): Promise<Told> {
+  const { modelId, tracer } = telling
+  const { configured, note } = deps.models.describe(modelId)
+  if (configured) return tellByModel(deps.models, telling)
+  const done = tracer.begin()
+  if (!(await telling.begin({ modelId: BUILT_IN, promptTokens: 0, maxTokens: 0 })))
+    return { ok: false, reason: 'no-credits', held: false }
+  const { text, ...rest } = withoutModel(deps.extractAnswer, telling)
+  for (const group of wordGroups(text)) telling.say(group)
+  done({ type: 'built-in', why: note ?? 'No model is configured.' })
+  return {
+    ok: true,
+    ...rest,
+    blocks: [{ type: 'text', text }],
+    modelId: BUILT_IN,
+    inputTokens: 0,
+    outputTokens: 0,
+  }
+}
+
+async function tellByModel(models: Models, telling: Telling): Promise<Told> {
+  const { document, asked, modelId, retrieval, tools, tracer } = telling
+  const useful = retrieval.items.filter((item) => item.score >= retrieval.threshold / 2)
+  const system = systemPromptOf({
+    document,
+    knowledge: useful,
+    variables: telling.variables,
+    ...(asked.prompt === undefined ? {} : { prompt: asked.prompt }),
+    ...(telling.lang === undefined ? {} : { lang: telling.lang }),
+  })
+  const functions: ModelFunction[] = tools.map(({ functionName: name, description, inputSchema }) => ({
+    name,
+    description,
+    inputSchema,
+  }))
+  if (telling.mayHandOff) functions.push(HAND_OFF)
+  const messages: ModelMessage[] = [...telling.history]
+  const maxTokens = asked.maxTokens ?? document.vg_maxTokens ?? MAX_TOKENS
+  const promptTokens = mostTokens(system, messages, tools.length > 0)
+  if (!(await telling.begin({ modelId, promptTokens, maxTokens })))
+    return { ok: false, reason: 'no-credits', held: false }
+
+  const uiEngine = document.vg_enableUIEngine !== false
+  const used = { inputTokens: 0, outputTokens: 0 }
+  const texts: string[] = []
+  let calls = 0
+  let handoff: string | undefined
+  try {
+    for (let round = 1; ; round++) {
+      const left = Math.max(1, maxTokens - used.outputTokens)
+      const offered = round < MAX_ROUNDS && handoff === undefined ? functions : []
+      const temperature = asked.temperature ?? document.vg_temperature ?? 0.5
+      const request = { modelId, system, messages, maxOutputTokens: left, temperature }
+      const done = tracer.begin()
+      const shown = [...messages]
+      const heard = await listen(models, { ...request, functions: offered }, uiEngine, telling.say, tracer)
+      used.inputTokens += heard.inputTokens
+      used.outputTokens += heard.outputTokens
+      done({
+        type: 'model',
+        modelId,
+        system,
+        messages: shown.map(({ role, text }) => ({ role, text })),
+        inputTokens: heard.inputTokens,
+        outputTokens: heard.outputTokens,
+        ...(heard.firstMs === undefined ? {} : { firstMs: heard.firstMs }),
+        text: heard.text,
+        calls: heard.calls.map(({ name }) => name),
+        ...(heard.failed === undefined ? {} : { failed: heard.failed.message }),
+      })
+      if (heard.failed) throw heard.failed
+      if (heard.text.trim() !== '') texts.push(heard.text)
+      if (heard.calls.length === 0) break
+      // What it said beside a call is a message of its own.
+      if (heard.text.trim() !== '') telling.say('\n\n')
+      messages.push({ role: 'assistant', text: heard.text, calls: heard.calls })
+      for (const call of heard.calls) {
+        const tool = tools.find(({ functionName }) => functionName === call.name)
+        let text = 'There is no such function.'
+        if (call.name === HAND_OFF.name && telling.mayHandOff) {
+          handoff = reasonIn(call)
+          text = 'The team has been asked. Tell the visitor so in one sentence.'
+        } else if (tool) {
+          text =
+            ++calls > MAX_CALLS
+              ? 'No more calls are possible. Answer now.'
+              : await callOf(telling, tool, call)
+        }
+        messages.push({
+          role: 'tool',
+          callId: call.id,
+          name: call.name,
+          text: text.slice(0, MOST_OF_A_RESULT),
+        })
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    const detail = error.detail === undefined ? {} : { detail: error.detail }
+    return { ok: false, reason: error.reason, ...detail, held: true }
+  }
+  const blocks: Block[] = texts.flatMap((text) => replyBlocks(text, uiEngine))
+  if (blocks.length === 0 && handoff === undefined)
+    return { ok: false, reason: 'provider-error', detail: 'an empty reply', held: true }
+  const sources = sourcesOf(useful.filter((item) => item.score >= retrieval.threshold))
+  const asking = handoff === undefined ? {} : { handoff }
+  return { ok: true, blocks, sources, modelId, ...used, knew: true, ...asking }
+}
+
+type Heard = {
+  text: string
+  calls: ModelCall[]
+  inputTokens: number
+  outputTokens: number
+  firstMs?: number
+  failed?: ModelError
+}
+
+async function listen(
+  models: Models,
+  request: Parameters<Models['stream']>[0],
+  uiEngine: boolean,
+  say: (text: string) => void,
+  tracer: Tracer,
+): Promise<Heard> {
+  const heard: Heard = { text: '', calls: [], inputTokens: 0, outputTokens: 0 }
+  const beganAt = tracer.elapsed()
+  let shown = 0
+  try {
+    for await (const part of models.stream(request)) {
+      if (part.type === 'finish') {
+        heard.inputTokens = part.inputTokens
+        heard.outputTokens = part.outputTokens
+        continue
+      }
+      heard.firstMs ??= tracer.elapsed() - beganAt
+      if (part.type === 'call') {
+        heard.calls.push({ id: part.id, name: part.name, input: part.input })
+        continue
+      }
+      heard.text += part.text
+      const showable = showableLength(heard.text, uiEngine)
+      if (showable > shown) say(heard.text.slice(shown, showable))
+      shown = Math.max(shown, showable)
+    }
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    heard.failed = error
+  }
+  return heard
+}
+
+async function callOf(telling: Telling, tool: AgentTool, call: ModelCall): Promise<string> {
+  const values = objectIn(call.input)
+  return values === undefined
+    ? 'The arguments are not a JSON object. Call again with one.'
+    : telling.call(tool, values)
+}
+
+function reasonIn(call: ModelCall): string {
+  const { reason } = objectIn(call.input) ?? {}
+  return typeof reason === 'string' ? reason.slice(0, 500) : ''
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text === '' ? '{}' : text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value))
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Three characters a token err on the side of holding more. With tools the prompt is sent once a round. */
+function mostTokens(system: string, messages: readonly ModelMessage[], withTools: boolean): number {
+  const once = messages.reduce((sum, { text }) => sum + text.length, system.length) / 3
+  return Math.ceil(withTools ? once * MAX_ROUNDS + (MOST_OF_A_RESULT / 3) * (MAX_ROUNDS - 1) : once)
+}
+
+function withoutModel(extractAnswer: ExtractAnswer, telling: Telling): Answer {
+  const { asked, document, retrieval, language } = telling
+  const given = { text: asked.question, language, retrieval, extractAnswer }
+  const found = asked.searched ? fromKnowledge(given) : undefined
+  return found ?? answerBuiltIn({ ...given, systemPrompt: document.vg_systemPrompt ?? '' })
+}
+
+function sourcesOf(items: RetrievedChunkView[]): { sourceId: string; name: string }[] {
+  const byId = new Map(
+    items.map((item) => [item.sourceId, { sourceId: item.sourceId, name: item.sourceName }]),
+  )
+  return [...byId.values()].slice(0, 3)
+}
