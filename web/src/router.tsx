@@ -9,6 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { overviewSearch } from './features/agent-overview/search.ts'
+import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
 import { knowledgeSearch } from './features/knowledge/search.ts'
@@ -153,6 +154,13 @@ const conversationsRoute = createRoute({
   ),
 })
 
+const analyticsRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/analytics',
+  validateSearch: analyticsSearch,
+  component: lazyRouteComponent(() => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/settings',
@@ -174,6 +182,7 @@ const routeTree = rootRoute.addChildren([
         nodesRoute,
         knowledgeRoute,
         conversationsRoute,
+        analyticsRoute,
         settingsRoute,
       ]),
     ]),

@@ -6,11 +6,15 @@ const touched: Record<string, readonly string[]> = {
   agent: ['agent', 'agents', 'versions', 'overview'],
   knowledge: ['knowledge'],
   conversation: ['conversations', 'conversation', 'overview', 'agents'],
+  question: ['analytics'],
+  loads: ['analytics'],
+  notification: ['notifications'],
+  recipient: ['notifications'],
   workspace: ['workspace', 'session'],
 }
 
 /** Lists of the whole workspace; all others are of one agent where the notice names it. */
-const ofWorkspace = ['agents', 'audit', 'workspace', 'session']
+const ofWorkspace = ['agents', 'audit', 'notifications', 'workspace', 'session']
 
 /** The prefixes of the query keys whose data a change may have made old. */
 export function keysTouched(region: Region, notice: ChangeNotice): readonly unknown[][] {

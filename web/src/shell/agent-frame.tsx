@@ -2,6 +2,7 @@ import { ActionIcon, Stack, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import {
   IconBook2,
+  IconChartBar,
   IconChevronsLeft,
   IconChevronsRight,
   IconLayoutDashboard,
@@ -26,6 +27,7 @@ const pages = {
   prompt: { to: '/app/$region/agents/$agentId/prompt', label: 'Prompt', icon: IconSparkles },
   kb: { to: '/app/$region/agents/$agentId/kb', label: 'Knowledge Base', icon: IconBook2 },
   convos: { to: '/app/$region/agents/$agentId/convos', label: 'Conversations', icon: IconMessages },
+  analytics: { to: '/app/$region/agents/$agentId/analytics', label: 'Analytics', icon: IconChartBar },
   settings: { to: '/app/$region/agents/$agentId/settings', label: 'Settings', icon: IconSettings },
 } as const
 
@@ -43,6 +45,7 @@ export function AgentFrame(props: { children: ReactNode }) {
     agent.enableNodes ? pages.nodes : pages.prompt,
     pages.kb,
     pages.convos,
+    pages.analytics,
     pages.settings,
   ]
   useLeaveWarning()

@@ -1,7 +1,7 @@
 import { Card, Group, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
+import { axisOf } from '../../design/chart-scale.ts'
 import { count } from '../../design/moment.tsx'
-import { axisOf } from './chart-scale.ts'
 import styles from './overview.module.css'
 
 type Day = { day: string; conversations: number; visitorMessages: number }

@@ -1,0 +1,115 @@
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { countedForAll, type FigureId, figureIds } from '@parley/contracts/analytics/figures.ts'
+import { IconDownload, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Page } from '../../design/page.tsx'
+import { FailedList } from '../../design/states.tsx'
+import { useAgentPlace } from '../../shell/places.ts'
+import styles from './analytics.module.css'
+import { BehindDrawer } from './behind-drawer.tsx'
+import { Breakdowns } from './breakdowns.tsx'
+import { FigureChart } from './figure-chart.tsx'
+import { FigureTiles } from './figure-tiles.tsx'
+import { exportAddress, summaryQuery } from './queries.ts'
+import { RangePicker } from './range-picker.tsx'
+import { rangeOf } from './search.ts'
+import { TopQuestions } from './top-questions.tsx'
+import { UnansweredQuestions } from './unanswered-questions.tsx'
+
+const route = getRouteApi('/app/$region/agents/$agentId/analytics')
+
+/** How an agent does, each figure with how it is counted, and with what stands behind it one click away. */
+export function AnalyticsPage() {
+  const place = useAgentPlace()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const days = rangeOf(search)
+  const figure: FigureId = search.figure ?? 'conversations'
+  const summary = useQuery({ ...summaryQuery(place, days), placeholderData: (former) => former })
+  const showBehind = (behind: FigureId) =>
+    void navigate({ search: (former) => ({ ...former, behind, by: undefined, name: undefined }) })
+
+  return (
+    <Page
+      title="Analytics"
+      purpose="What visitors do, how well the agent answers them, and what it costs."
+      actions={
+        <>
+          <RangePicker />
+          <Button
+            component="a"
+            variant="default"
+            href={exportAddress(place, days)}
+            download
+            leftSection={<IconDownload size={16} />}
+          >
+            Export CSV
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="md">
+        {summary.isPending && <LoadingFigures />}
+        {summary.isError && !summary.data && (
+          <FailedList
+            title="The figures could not be loaded"
+            error={summary.error}
+            onRetry={() => summary.refetch()}
+          />
+        )}
+        {summary.data && (
+          <>
+            <div className={styles.content} data-old={summary.isPlaceholderData || undefined}>
+              <FigureTiles
+                summary={summary.data}
+                chosen={figure}
+                onChoose={(chosen) =>
+                  void navigate({
+                    search: (former) => ({ ...former, figure: chosen }),
+                    replace: true,
+                    resetScroll: false,
+                  })
+                }
+                onBehind={showBehind}
+              />
+            </div>
+            <FigureChart place={place} days={days} figure={figure} onBehind={showBehind} />
+            <Breakdowns summary={summary.data} />
+          </>
+        )}
+        <UnansweredQuestions place={place} days={days} />
+        <TopQuestions place={place} days={days} />
+        <Alert
+          variant="transparent"
+          color="gray"
+          icon={<IconInfoCircle size={18} />}
+          p={0}
+          classNames={{ message: styles.note }}
+        >
+          <Text c="dimmed">{countedForAll}</Text>
+        </Alert>
+      </Stack>
+      {search.behind && (
+        <BehindDrawer
+          place={place}
+          days={days}
+          behind={{ figure: search.behind, by: search.by, name: search.name }}
+        />
+      )}
+    </Page>
+  )
+}
+
+function LoadingFigures() {
+  return (
+    <Stack gap="md" aria-busy aria-label="Loading" role="status">
+      <div className={styles.tiles}>
+        {figureIds.map((figure) => (
+          <Skeleton key={figure} height={104} radius="md" />
+        ))}
+      </div>
+      <Skeleton height={360} radius="md" />
+    </Stack>
+  )
+}

@@ -1,0 +1,94 @@
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import type { UnansweredQuestion } from '@parley/contracts/analytics/endpoints.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { cut } from '../../design/moment.tsx'
+import { noticeSuccess } from '../../design/notices.ts'
+import { client, messageOf } from '../../server/client.ts'
+import type { AgentPlace } from '../../server/queries.ts'
+import { analyticsKey } from './queries.ts'
+
+const longestQuestion = 2000
+const longestAnswer = 20_000
+const longestName = 300
+
+/** Turns a question that the agent could not answer into knowledge: an answer is all that is missing. */
+export function AnswerDialog(props: {
+  place: AgentPlace
+  question: UnansweredQuestion
+  onClose: () => void
+}) {
+  const { place } = props
+  const { conversationId, messageId } = props.question
+  const [question, setQuestion] = useState(props.question.text.slice(0, longestQuestion))
+  const [answer, setAnswer] = useState('')
+  const [checked, setChecked] = useState(false)
+  const queryClient = useQueryClient()
+  const add = useMutation({
+    async mutationFn() {
+      const pair = { question: question.trim(), answer: answer.trim() }
+      const { sourceId } = await client.call('knowledge.addPairs', {
+        params: place,
+        body: { name: cut(pair.question, longestName), pairs: [pair] },
+      })
+      await client.call('analytics.handleQuestion', {
+        params: { ...place, conversationId, messageId },
+        body: { handled: true, sourceId },
+      })
+    },
+    onSuccess() {
+      noticeSuccess('The agent knows this from now on')
+      void queryClient.invalidateQueries({ queryKey: analyticsKey(place) })
+      void queryClient.invalidateQueries({ queryKey: ['knowledge', place.region, place.agentId] })
+      props.onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (question.trim() !== '' && answer.trim() !== '') add.mutate()
+  }
+  return (
+    <Modal opened onClose={props.onClose} title="Answer this question" size={560}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text c="dimmed">It becomes knowledge of the agent. Word the question as others would ask it.</Text>
+          <Textarea
+            label="Question"
+            autosize
+            minRows={1}
+            maxRows={6}
+            maxLength={longestQuestion}
+            value={question}
+            onChange={(event) => setQuestion(event.currentTarget.value)}
+            error={checked && question.trim() === '' && 'Please enter a question.'}
+          />
+          <Textarea
+            label="Answer"
+            data-autofocus
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={longestAnswer}
+            value={answer}
+            onChange={(event) => setAnswer(event.currentTarget.value)}
+            error={checked && answer.trim() === '' && 'Please enter an answer.'}
+          />
+          {add.isError && (
+            <Alert color="red" role="alert">
+              Error: {messageOf(add.error)}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={props.onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              Add to knowledge
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

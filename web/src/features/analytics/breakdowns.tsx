@@ -1,0 +1,91 @@
+import { Card, Group, Text, Title, UnstyledButton } from '@mantine/core'
+import type { AnalyticsSummary, NamedCount } from '@parley/contracts/analytics/endpoints.ts'
+import { type BreakdownId, breakdowns } from '@parley/contracts/analytics/figures.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { count } from '../../design/moment.tsx'
+import styles from './analytics.module.css'
+import { HowCounted } from './figure-tiles.tsx'
+import { nameIn } from './figure-words.ts'
+import { sortings } from './search.ts'
+
+const route = getRouteApi('/app/$region/agents/$agentId/analytics')
+const order: readonly BreakdownId[] = ['countries', 'languages', 'channels', 'browsers', 'platforms']
+const mostShown = 6
+
+/** Where visitors come from and what they use. */
+export function Breakdowns(props: { summary: AnalyticsSummary }) {
+  return (
+    <div className={styles.breakdowns}>
+      {order.map((breakdown) => (
+        <Breakdown key={breakdown} breakdown={breakdown} items={props.summary.breakdowns[breakdown]} />
+      ))}
+    </div>
+  )
+}
+
+function Breakdown({ breakdown, items }: { breakdown: BreakdownId; items: readonly NamedCount[] }) {
+  const { label } = breakdowns[breakdown]
+  const total = items.reduce((sum, item) => sum + item.count, 0)
+  const shown = items.slice(0, mostShown)
+  const others = items.slice(mostShown).reduce((sum, item) => sum + item.count, 0)
+  return (
+    <Card component="section" aria-label={label} padding="md">
+      <Group justify="space-between" mb="xs" wrap="nowrap">
+        <Title order={2} size="h3">
+          {label}
+        </Title>
+        <HowCounted definition={breakdowns[breakdown]} />
+      </Group>
+      {total === 0 ? (
+        <Text c="dimmed">Nothing in this time yet.</Text>
+      ) : (
+        <ul className={styles.shares}>
+          {shown.map((item) => (
+            <Share key={item.name} breakdown={breakdown} item={item} total={total} />
+          ))}
+          {others > 0 && (
+            <li>
+              <ShareLine label="Others" value={others} total={total} />
+            </li>
+          )}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function Share(props: { breakdown: BreakdownId; item: NamedCount; total: number }) {
+  const { breakdown, item, total } = props
+  const navigate = route.useNavigate()
+  const label = nameIn(breakdown, item.name)
+  const by = sortings.find((sorting) => sorting === breakdown)
+  const line = <ShareLine label={label} value={item.count} total={total} />
+  if (!by) return <li>{line}</li>
+  return (
+    <li>
+      <UnstyledButton
+        className={styles.shareButton}
+        aria-label={`${label}: ${count(item.count)}, see the conversations`}
+        onClick={() =>
+          void navigate({ search: (former) => ({ ...former, behind: 'conversations', by, name: item.name }) })
+        }
+      >
+        {line}
+      </UnstyledButton>
+    </li>
+  )
+}
+
+function ShareLine(props: { label: string; value: number; total: number }) {
+  const share = props.value / props.total
+  return (
+    <span className={styles.share}>
+      <i className={styles.shareBar} style={{ width: `${share * 100}%` }} aria-hidden />
+      <span className={styles.shareLabel}>{props.label}</span>
+      <span className="tabular">{count(props.value)}</span>
+      <span className={`tabular ${styles.sharePart}`}>
+        {share.toLocaleString(undefined, { style: 'percent' })}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
+import type { FigureDefinition, FigureUnit } from '@parley/contracts/analytics/figures.ts'
+
+/** A figure's value as people write it. */
+export function written(unit: FigureUnit, value: number): string {
+  switch (unit) {
+    case 'count':
+      return value.toLocaleString()
+    case 'credits':
+      return value.toLocaleString(undefined, { maximumFractionDigits: value < 10 ? 3 : 2 })
+    case 'share':
+      return value.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 1 })
+    case 'milliseconds':
+      return duration(value)
+  }
+}
+
+/** From milliseconds to hours, in two units at most: `820 ms`, `4.2 s`, `3 min 5 s`, `2 h 10 min`. */
+export function duration(ms: number): string {
+  if (ms === 0) return '0 s'
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  const seconds = ms / 1000
+  if (seconds < 60) return `${seconds.toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
+  const whole = Math.round(seconds)
+  if (whole < 3600) return joined(Math.floor(whole / 60), 'min', whole % 60, 's')
+  const minutes = Math.round(seconds / 60)
+  return joined(Math.floor(minutes / 60), 'h', minutes % 60, 'min')
+}
+
+const joined = (large: number, unit: string, small: number, smaller: string) =>
+  small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smaller}`
+
+export type Change = { text: string; mood: 'good' | 'bad' | 'neutral' }
+
+/** How a figure changed; points for shares, per cent for all else. Undefined where there is nothing to compare. */
+export function changeOf(
+  { unit, better }: FigureDefinition,
+  { value, before }: Pick<Measured, 'value' | 'before'>,
+): Change | undefined {
+  if (value === null || before === null) return undefined
+  const difference = value - before
+  if (difference === 0) return { text: 'no change', mood: 'neutral' }
+  if (unit !== 'share' && before === 0) return { text: 'none before', mood: 'neutral' }
+  const size =
+    unit === 'share'
+      ? `${Math.abs(difference * 100).toLocaleString(undefined, { maximumFractionDigits: 1 })} points`
+      : Math.abs(difference / before).toLocaleString(undefined, {
+          style: 'percent',
+          maximumFractionDigits: Math.abs(difference / before) < 0.1 ? 1 : 0,
+        })
+  const up = difference > 0
+  const mood = better === undefined ? 'neutral' : (better === 'higher') === up ? 'good' : 'bad'
+  return { text: `${up ? '↑' : '↓'} ${size}`, mood }
+}
+
+const channelNames: Record<string, string> = {
+  'web-chat': 'Web chat',
+  api: 'API',
+  'test-panel': 'Test panel',
+}
+
+/** Names of what figures are broken down by, in the reader's language. */
+export function nameIn(breakdown: string, name: string): string {
+  if (name === '') return 'Unknown'
+  if (breakdown === 'channels') return channelNames[name] ?? name
+  if (breakdown === 'countries') return displayName('region', name)
+  if (breakdown === 'languages') return displayName('language', name)
+  return name
+}
+
+function displayName(type: 'region' | 'language', code: string): string {
+  try {
+    return new Intl.DisplayNames(undefined, { type }).of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** A day of the reader, `2026-01-31`. */
+export function dayName(day: string, style: 'short' | 'long'): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(undefined, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+    ...(style === 'long' ? { weekday: 'short', year: 'numeric' } : {}),
+  })
+}

@@ -1,0 +1,53 @@
+import { type FigureId, figureIds } from '@parley/contracts/analytics/figures.ts'
+
+export const ranges = [7, 30, 90] as const
+export const sortings = ['countries', 'languages', 'channels'] as const
+export type Sorting = (typeof sortings)[number]
+
+/** What the address of the Analytics screen holds after the question mark. */
+export type AnalyticsSearch = {
+  /** The last so many days; 30 unless told. */
+  days?: (typeof ranges)[number]
+  /** Days of the reader's own choice, both included. */
+  from?: string
+  to?: string
+  /** What the chart shows. */
+  figure?: FigureId
+  /** The figure whose conversations are listed, of one country, language or channel. */
+  behind?: FigureId
+  by?: Sorting
+  name?: string
+  /** Questions that were taken care of, in place of those that were not. */
+  handled?: boolean
+}
+
+export function analyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
+  const custom = isDay(raw.from) && isDay(raw.to) && raw.from <= raw.to
+  return {
+    days: custom ? undefined : ranges.find((range) => range === raw.days),
+    from: custom && isDay(raw.from) ? raw.from : undefined,
+    to: custom && isDay(raw.to) ? raw.to : undefined,
+    figure: figureIds.find((figure) => figure === raw.figure),
+    behind: figureIds.find((figure) => figure === raw.behind),
+    by: sortings.find((sorting) => sorting === raw.by),
+    name: typeof raw.name === 'string' ? raw.name : undefined,
+    handled: raw.handled === true || undefined,
+  }
+}
+
+/** The days that a search means, in the reader's zone. */
+export function rangeOf(search: AnalyticsSearch, now = new Date()): { from: string; to: string } {
+  if (search.from && search.to) return { from: search.from, to: search.to }
+  const to = dayOf(now)
+  const first = new Date(`${to}T00:00:00Z`)
+  first.setUTCDate(first.getUTCDate() - (search.days ?? 30) + 1)
+  return { from: first.toISOString().slice(0, 10), to }
+}
+
+export function dayOf(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+const isDay = (text: unknown): text is string =>
+  typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))

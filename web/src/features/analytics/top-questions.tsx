@@ -1,0 +1,92 @@
+import { Accordion, Badge, Group, Stack, Text } from '@mantine/core'
+import type { TopQuestion } from '@parley/contracts/analytics/endpoints.ts'
+import { topQuestionsCounted } from '@parley/contracts/analytics/figures.ts'
+import { useQuery } from '@tanstack/react-query'
+import { AnchorLink } from '../../design/links.tsx'
+import { count, cut, Moment } from '../../design/moment.tsx'
+import { Section } from '../../design/page.tsx'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
+import type { AgentPlace } from '../../server/queries.ts'
+import { type Days, topQuestionsQuery } from './queries.ts'
+
+/** What visitors ask most, with some of the ways in which they put it. */
+export function TopQuestions(props: { place: AgentPlace; days: Days }) {
+  const top = useQuery({
+    ...topQuestionsQuery(props.place, props.days),
+    placeholderData: (former) => former,
+  })
+  const items = top.data?.items ?? []
+  return (
+    <Section title="Top questions" explanation={topQuestionsCounted}>
+      {top.isPending && <LoadingRows rows={4} height={44} />}
+      {top.isError && !top.data && (
+        <FailedList
+          title="The questions could not be loaded"
+          error={top.error}
+          onRetry={() => top.refetch()}
+        />
+      )}
+      {top.isSuccess && items.length === 0 && <Text c="dimmed">Nobody has asked anything in this time.</Text>}
+      {items.length > 0 && (
+        <Accordion variant="separated" chevronPosition="right">
+          {items.map((item) => (
+            <Question
+              key={`${item.question}.${item.examples[0]?.messageId}`}
+              place={props.place}
+              item={item}
+            />
+          ))}
+        </Accordion>
+      )}
+    </Section>
+  )
+}
+
+function Question({ place, item }: { place: AgentPlace; item: TopQuestion }) {
+  return (
+    <Accordion.Item value={`${item.question}.${item.examples[0]?.messageId}`}>
+      <Accordion.Control>
+        <Group justify="space-between" wrap="nowrap" gap="sm">
+          <Text component="span" lineClamp={2} fw={500}>
+            {cut(item.question, 240)}
+          </Text>
+          <Group gap="xs" wrap="nowrap" flex="none">
+            {item.unanswered > 0 && (
+              <Badge variant="light" color="orange" tt="none" visibleFrom="xs">
+                {count(item.unanswered)} unanswered
+              </Badge>
+            )}
+            <Badge variant="light" color="gray" className="tabular" tt="none">
+              {count(item.count)}
+            </Badge>
+          </Group>
+        </Group>
+      </Accordion.Control>
+      <Accordion.Panel>
+        <Stack gap="xs">
+          {item.examples.map((example) => (
+            <Group
+              key={`${example.conversationId}.${example.messageId}`}
+              justify="space-between"
+              wrap="nowrap"
+            >
+              <AnchorLink
+                to="/app/$region/agents/$agentId/convos"
+                params={place}
+                search={{ conversation: example.conversationId }}
+                lineClamp={2}
+                c="var(--mantine-color-text)"
+                underline="hover"
+              >
+                {cut(example.text, 240)}
+              </AnchorLink>
+              <Text c="dimmed" size="xs" flex="none">
+                <Moment at={example.at} />
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+      </Accordion.Panel>
+    </Accordion.Item>
+  )
+}

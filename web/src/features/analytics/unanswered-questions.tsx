@@ -1,0 +1,161 @@
+import { ActionIcon, Button, Group, Menu, SegmentedControl, Stack, Text } from '@mantine/core'
+import type { UnansweredQuestion } from '@parley/contracts/analytics/endpoints.ts'
+import { unansweredCounted } from '@parley/contracts/analytics/figures.ts'
+import { IconBulb, IconCheck, IconDots, IconMessage, IconRotate } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { MenuItemLink } from '../../design/links.tsx'
+import { count, cut, Moment } from '../../design/moment.tsx'
+import { noticeError } from '../../design/notices.ts'
+import { Section } from '../../design/page.tsx'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { client } from '../../server/client.ts'
+import type { AgentPlace } from '../../server/queries.ts'
+import styles from './analytics.module.css'
+import { AnswerDialog } from './answer-dialog.tsx'
+import { analyticsKey, type Days, unansweredQuery } from './queries.ts'
+
+const route = getRouteApi('/app/$region/agents/$agentId/analytics')
+
+/** What the agent could not answer; one click turns one into knowledge. */
+export function UnansweredQuestions(props: { place: AgentPlace; days: Days }) {
+  const { place, days } = props
+  const { handled = false } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [answering, setAnswering] = useState<UnansweredQuestion>()
+  const list = useInfiniteQuery({
+    ...unansweredQuery(place, days, handled),
+    placeholderData: (former) => former,
+  })
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const totals = list.data?.pages[0]?.totals
+  return (
+    <Section
+      title="Unanswered questions"
+      explanation={unansweredCounted}
+      actions={
+        <SegmentedControl
+          aria-label="Which questions"
+          value={handled ? 'handled' : 'open'}
+          onChange={(value) =>
+            void navigate({
+              search: (former) => ({ ...former, handled: value === 'handled' || undefined }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+          data={[
+            { value: 'open', label: `Open${totals ? ` ${count(totals.open)}` : ''}` },
+            { value: 'handled', label: `Handled${totals ? ` ${count(totals.handled)}` : ''}` },
+          ]}
+        />
+      }
+    >
+      {list.isPending && <LoadingRows rows={3} height={56} />}
+      {list.isError && !list.data && (
+        <FailedList
+          title="The questions could not be loaded"
+          error={list.error}
+          onRetry={() => list.refetch()}
+        />
+      )}
+      {list.isSuccess && items.length === 0 && (
+        <Text c="dimmed">
+          {handled
+            ? 'Nothing was taken care of in this time.'
+            : 'The agent had an answer to everything that was asked in this time, or somebody took care of it.'}
+        </Text>
+      )}
+      {items.length > 0 && (
+        <ul className={styles.questions}>
+          {items.map((item) => (
+            <li key={`${item.conversationId}.${item.messageId}`}>
+              <Question place={place} item={item} onAnswer={() => setAnswering(item)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Group justify="center">
+          <Button
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </Group>
+      )}
+      {answering && (
+        <AnswerDialog place={place} question={answering} onClose={() => setAnswering(undefined)} />
+      )}
+    </Section>
+  )
+}
+
+function Question(props: { place: AgentPlace; item: UnansweredQuestion; onAnswer: () => void }) {
+  const { place, item } = props
+  const mark = useMark(place)
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="md" className={styles.question}>
+      <Stack gap={2} miw={0}>
+        <Text lineClamp={3} className={styles.words}>
+          {cut(item.text, 400)}
+        </Text>
+        <Text c="dimmed" size="xs">
+          <Moment at={item.at} />
+          {item.handled && (item.sourceId ? ' · turned into knowledge' : ' · marked as handled')}
+        </Text>
+      </Stack>
+      <Group gap={4} wrap="nowrap" flex="none">
+        {!item.handled && (
+          <Button variant="light" size="xs" leftSection={<IconBulb size={16} />} onClick={props.onAnswer}>
+            Answer
+          </Button>
+        )}
+        <Menu position="bottom-end" width={200}>
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`More for ${cut(item.text, 40)}`}
+              loading={mark.isPending}
+            >
+              <IconDots size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <MenuItemLink
+              to="/app/$region/agents/$agentId/convos"
+              params={place}
+              search={{ conversation: item.conversationId }}
+              leftSection={<IconMessage size={16} />}
+            >
+              Open conversation
+            </MenuItemLink>
+            <Menu.Item
+              leftSection={item.handled ? <IconRotate size={16} /> : <IconCheck size={16} />}
+              onClick={() => mark.mutate({ ...item, handled: !item.handled })}
+            >
+              {item.handled ? 'Open again' : 'Mark as handled'}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+    </Group>
+  )
+}
+
+function useMark(place: AgentPlace) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ conversationId, messageId, handled }: UnansweredQuestion) =>
+      client.call('analytics.handleQuestion', {
+        params: { ...place, conversationId, messageId },
+        body: { handled },
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [...analyticsKey(place), 'unanswered'] }),
+    onError: (error) => noticeError(error, 'Error: '),
+  })
+}
