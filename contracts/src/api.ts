@@ -6,9 +6,11 @@ import { conversationEndpoints } from './conversation/endpoints.ts'
 import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
 import { leadEndpoints } from './conversation/lead-endpoints.ts'
 import { readingEndpoints } from './conversation/reading-endpoints.ts'
+import { returningEndpoints } from './conversation/returning-endpoints.ts'
 import { visitorEndpoints } from './conversation/visitor-endpoints.ts'
 import { creditsEndpoints } from './credits/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
+import { fileEndpoints } from './file/endpoints.ts'
 import { identityEndpoints } from './identity/endpoints.ts'
 import { integrationEndpoints } from './integration/endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
@@ -26,6 +28,8 @@ export const api = {
   ...conversationEndpoints,
   ...integrationEndpoints,
   ...visitorEndpoints,
+  ...returningEndpoints,
+  ...fileEndpoints,
   ...inboxEndpoints,
   ...readingEndpoints,
   ...leadEndpoints,

@@ -8,12 +8,21 @@ const conversationParams = agentParams.extend({ conversationId: id })
 /** Base64 of the largest file, and room for its name. */
 const maxBodyBytes = 14_000_000
 
-/** `id`: made by the sender; the same twice is one file. `base64Payload` may be a data: address. */
-const upload = z.object({
-  id,
-  name: z.string().trim().min(1).max(200),
-  base64Payload: z.string().min(1, 'The file is empty.'),
-})
+/**
+ * `id`: made by the sender; the same twice is one file. `base64Payload` may be a data: address. With `link` the
+ * server fetches the file from there.
+ */
+const upload = z.union(
+  [
+    z.object({
+      id,
+      name: z.string().trim().min(1).max(200),
+      base64Payload: z.string().min(1, 'The file is empty.'),
+    }),
+    z.object({ id, link: z.url({ protocol: /^https?$/, error: 'Please enter a link.' }).max(2000) }),
+  ],
+  'Please choose a file or enter a link.',
+)
 
 /** `url` opens for an hour. */
 export const uploadedFile = z.object({
@@ -26,7 +35,7 @@ export const uploadedFile = z.object({
 })
 export type UploadedFile = z.infer<typeof uploadedFile>
 
-const refusals = { 'too-large': 413, 'wrong-type': 415 } as const
+const refusals = { 'too-large': 413, 'wrong-type': 415, 'link-failed': 422 } as const
 
 export const fileEndpoints = defineEndpoints({
   'conversations.upload': {

@@ -40,6 +40,18 @@ async function open() {
     subjectOf: async (tenant, agentId, conversationId) =>
       tenant === 't1' && agentId === 'a1' && conversationId === 'c1' ? subject : undefined,
     acceptsUploads: async (_, agentId) => agentId === 'a1',
+    fetch: async (address) =>
+      address.startsWith('https://pictures.example/')
+        ? {
+            ok: true,
+            status: 200,
+            headers: { 'content-type': 'image/png; q=1' },
+            body: png,
+            cut: false,
+            url: address,
+            redirects: [],
+          }
+        : { ok: false, code: address.includes('large') ? 'too-large' : 'address-not-allowed', message: '' },
     now: () => new Date(now),
   })
   const call = (name: keyof typeof handlers, given: object): Promise<Reply<unknown>> =>
@@ -199,4 +211,18 @@ test('the dashboard’s files have public addresses; temporary ones go after a d
   expect((await desk.openAt(url)).ok).toBe(true)
   await sweepTemporaryFiles(desk.store, new Date(now + 2 * 86_400_000))
   expect((await desk.openAt(url)).ok).toBe(false)
+})
+
+test('a link is fetched by the server; what it brings is looked at like any file', async () => {
+  const upload = (link: string) =>
+    desk.call('conversations.upload', {
+      params: { agentId: 'a1', conversationId: 'c1' },
+      body: { id: `f${link.length}`, link },
+    })
+  expect(await upload('https://pictures.example/a/C%C3%A4t?size=2')).toMatchObject({
+    value: { file: { name: 'Cät.png', mimeType: 'image/png' } },
+  })
+  expect(codeOf(await upload('https://pictures.example/a/page.pdf'))?.code).toBe('wrong-type')
+  expect(codeOf(await upload('http://169.254.169.254/latest'))?.code).toBe('link-failed')
+  expect(codeOf(await upload('https://large.example/x.png'))?.message).toBe('Max size: 10 MBs')
 })

@@ -5,9 +5,11 @@ import type { fileEndpoints } from '@parley/contracts/file/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import type { FileKey } from '@parley/kernel/file-store.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { tenantSubject } from '@parley/kernel/sealing.ts'
 import type { FileAddresses } from './file-address.ts'
-import type { AboutFile, KeptFiles } from './kept-files.ts'
+import { type AboutFile, decoded, type KeptFiles } from './kept-files.ts'
+import { linkedFile } from './linked-file.ts'
 
 export type FileDeps = {
   files: KeptFiles
@@ -19,6 +21,8 @@ export type FileDeps = {
   subjectOf(tenant: string, agentId: string, conversationId: string): Promise<string | undefined>
   /** Whether visitors of an agent may upload (`acceptFileUpload`). */
   acceptsUploads(tenant: string, agentId: string): Promise<boolean>
+  /** Fetches what a link leads to. */
+  fetch: SafeFetch
   now?: () => Date
 }
 
@@ -57,7 +61,10 @@ export function fileHandlers(deps: FileDeps): Handlers<Endpoints> {
       const name = targetPath.split(/[/\\]/).at(-1) ?? ''
       const owner = temporary ? temporaryOwner(deps.now?.() ?? new Date()) : `agent-${agentId}`
       const key = { tenant: call.tenant, owner, id: deps.newId() }
-      const kept = await deps.files.keep(key, tenantSubject(call.tenant), { name, base64Payload })
+      const kept = await deps.files.keep(key, tenantSubject(call.tenant), {
+        name,
+        bytes: decoded(base64Payload),
+      })
       if (!kept.ok) return kept
       return reply({ data: { url: `${deps.publicUrl ?? ''}${deps.addresses.issue(key, name, 'forever')}` } })
     },
@@ -67,9 +74,14 @@ export function fileHandlers(deps: FileDeps): Handlers<Endpoints> {
     const { agentId, conversationId } = call.params
     const subject = await deps.subjectOf(call.tenant, agentId, conversationId)
     if (subject === undefined) return notFound
-    const { id, name, base64Payload } = call.body
+    const { id } = call.body
     const key = { tenant: call.tenant, owner: conversationOwner(conversationId), id }
-    const kept = await deps.files.keep(key, subject, { name, base64Payload })
+    const upload =
+      'link' in call.body
+        ? await linkedFile(deps.fetch, call.body.link)
+        : { ok: true as const, name: call.body.name, bytes: decoded(call.body.base64Payload) }
+    if (!upload.ok) return upload
+    const kept = await deps.files.keep(key, subject, upload)
     if (!kept.ok) return kept
     return reply({ file: { fileId: id, ...kept.about, url: deps.addresses.issue(key, kept.about.name) } })
   }

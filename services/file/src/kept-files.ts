@@ -14,7 +14,7 @@ export type KeptFiles = {
   keep(
     key: FileKey,
     subject: string,
-    upload: { name: string; base64Payload: string },
+    upload: { name: string; bytes: Buffer },
   ): Promise<{ ok: true; about: AboutFile } | { ok: false; rejection: Rejection }>
   /** Undefined where there is no such file, or its key is erased. */
   about(key: FileKey): Promise<AboutFile | undefined>
@@ -24,7 +24,7 @@ export type KeptFiles = {
 export function createKeptFiles({ store, keyring }: { store: FileStore; keyring: Keyring }): KeptFiles {
   return {
     async keep(key, subject, upload) {
-      const bytes = decoded(upload.base64Payload)
+      const { bytes } = upload
       if (bytes.length > maxUploadMB * 1_000_000) return refuse('too-large', tooLargeAlert)
       const mimeType = acceptedType(upload.name, bytes)
       if (mimeType === undefined) return refuse('wrong-type', wrongTypeAlert)
@@ -63,7 +63,7 @@ export function createKeptFiles({ store, keyring }: { store: FileStore; keyring:
 }
 
 /** Base64, alone or as a data: address. */
-function decoded(payload: string): Buffer {
+export function decoded(payload: string): Buffer {
   const comma = payload.startsWith('data:') ? payload.indexOf(',') : -1
   return Buffer.from(comma < 0 ? payload : payload.slice(comma + 1), 'base64')
 }

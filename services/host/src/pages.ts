@@ -36,7 +36,7 @@ const framePolicy = [
   "img-src 'self' https: data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
-  'media-src https:',
+  "media-src 'self' https:",
   'frame-src https:',
   "base-uri 'none'",
   "form-action 'none'",

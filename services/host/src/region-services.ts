@@ -34,6 +34,7 @@ import { aggregates } from './aggregates.ts'
 import { composeAnalytics } from './analytics.ts'
 import type { Config } from './config.ts'
 import { composeConversations } from './conversations.ts'
+import { composeFiles } from './files.ts'
 import { composeKnowledge } from './knowledge.ts'
 import { composeIntegration } from './integration.ts'
 import { composeInbox } from './inbox.ts'
@@ -43,6 +44,7 @@ import { composeNotifications } from './notifications.ts'
 import type { AnyHandlers } from './mount.ts'
 import { allProjections } from './projections.ts'
 import type { RegionEngines } from './region.ts'
+import { composeReturning } from './returning.ts'
 import type { Tracing } from './tracing.ts'
 
 export type RegionServices = {
@@ -95,7 +97,9 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     onFault: options.onFault,
   })
   const integration = composeIntegration({ config, engines, reader })
+  const files = composeFiles({ config, engines, document })
   const conversations = composeConversations({
+    files,
     tools: integration.tools,
     ...options,
     reader,
@@ -120,7 +124,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     publicUrl: config.publicUrl,
     document,
   })
-  const inbox = composeInbox({ engines, reader })
+  const inbox = composeInbox({ engines, reader, withAddresses: files.withAddresses })
   const nameOf = async (_tenant: string, userId: string) => (await load(user, userId))?.state?.displayName
   const trail = { reader, nameOf }
 
@@ -150,6 +154,8 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     }),
     ...knowledge.queries,
     ...conversations.handlers,
+    ...files.handlers,
+    ...composeReturning({ config, engines, reader, document, mailer: options.mailer }),
     ...integration.handlers,
     ...inbox.handlers,
     ...analytics.handlers,
@@ -189,7 +195,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         eventStore,
         state,
         keyring,
-        policies: [oneTimeCodePolicy(options.mailer), ...knowledge.policies, ...conversations.policies, ...notifications.policies, ...inbox.policies],
+        policies: [oneTimeCodePolicy(options.mailer), ...knowledge.policies, ...files.policies, ...conversations.policies, ...notifications.policies, ...inbox.policies],
         onFault: (fault) => {
           if (options.closing.aborted) return
           metrics.faults.inc({ kind: 'policy', name: fault.policy })
@@ -199,6 +205,9 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     : undefined
   if (config.roles.includes('workers')) await notifications.listen()
   const anchoring = config.roles.includes('workers') ? keepAnchoring(options) : undefined
+  const sweepingFiles = config.roles.includes('workers')
+    ? files.keepSweeping((error) => options.onFault('sweeping files failed', { region, err: error }))
+    : undefined
   const refreshing = config.roles.includes('workers') ? knowledge.keepRefreshing() : undefined
 
   return {
@@ -223,6 +232,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     workspacesOf: workspacesOf({ reader, region, personalWorkspace: workspaces.find }),
     async stop() {
       clearInterval(anchoring)
+      clearInterval(sweepingFiles)
       refreshing?.stop()
       await analytics.stop()
       await Promise.all([projections.stop(), policies?.stop()])

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { type CommandHandler, createCommandHandler } from '@parley/kernel/command-handling.ts'
 import type { EventStore } from '@parley/kernel/event-store.ts'
+import type { FileStore } from '@parley/kernel/file-store.ts'
 import type { KeyStore } from '@parley/kernel/key-store.ts'
 import type { MessageBus } from '@parley/kernel/message-bus.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
@@ -21,6 +22,8 @@ export type RegionEngines = {
   state: ReadStore
   bus: MessageBus
   keyStore: KeyStore
+  /** What people upload, sealed. */
+  fileStore: FileStore
   rateLimits: RateLimits
   keyring: Keyring
   commands: CommandHandler
@@ -35,7 +38,7 @@ export async function openRegion(
 ): Promise<RegionEngines> {
   const folder = join(config.dataDir, region)
   mkdirSync(folder, { recursive: true })
-  const [eventStore, readStore, state, bus, keyStore, rateLimits] = await Promise.all([
+  const [eventStore, readStore, state, bus, keyStore, rateLimits, fileStore] = await Promise.all([
     explain('EVENT_STORE_URL', config.EVENT_STORE_URL, () => openEventStore(config, region, folder)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () =>
       openReadStore(config, `parley_${region}`, join(folder, 'read-models.db')),
@@ -46,6 +49,7 @@ export async function openRegion(
     explain('MESSAGE_BUS_URL', config.MESSAGE_BUS_URL, () => openMessageBus(config, region, folder, say)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () => openKeyStore(config, region, folder)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () => openRateLimits(config, region, folder, say)),
+    explain('READ_STORE_URL', config.READ_STORE_URL, () => openFileStore(config, region, folder)),
   ])
   const keyring = createKeyring(keyStore, config.masterKey)
   return {
@@ -55,6 +59,7 @@ export async function openRegion(
     state,
     bus,
     keyStore,
+    fileStore,
     rateLimits,
     keyring,
     commands: traced(createCommandHandler({ eventStore, keyring }), tracing),
@@ -65,6 +70,7 @@ export async function openRegion(
         readStore.close(),
         state.close(),
         keyStore.close(),
+        fileStore.close(),
         rateLimits.close(),
       ])
     },
@@ -97,6 +103,15 @@ async function openKeyStore(config: Config, region: Region, folder: string): Pro
   }
   const { openSqliteKeyStore } = await import('@parley/kernel/engines/key-store.sqlite.ts')
   return openSqliteKeyStore({ file: join(folder, 'keys.db') })
+}
+
+async function openFileStore(config: Config, region: Region, folder: string): Promise<FileStore> {
+  if (config.READ_STORE_URL.startsWith('mongodb')) {
+    const { openMongoFileStore } = await import('@parley/kernel/engines/file-store.mongodb.ts')
+    return openMongoFileStore({ url: config.READ_STORE_URL, database: `parley_${region}_files` })
+  }
+  const { openFolderFileStore } = await import('@parley/kernel/engines/file-store.folder.ts')
+  return openFolderFileStore({ folder: join(folder, 'files') })
 }
 
 async function openRateLimits(

@@ -1,0 +1,43 @@
+/** What a visitor who comes back finds, and may take along. */
+import { z } from 'zod'
+import { agentParams, defineEndpoints } from '../endpoint.ts'
+
+const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const conversationParams = agentParams.extend({ conversationId: id })
+const path = '/api/{region}/v2/public/agents/{agentId}/conversations/{conversationId}'
+
+export const earlierConversation = z.object({
+  conversationId: z.string(),
+  /** ISO 8601. */
+  startedAt: z.string(),
+  lastMessageAt: z.string(),
+  /** Beginning of the newest message. */
+  preview: z.string(),
+  /** To go on with it, valid for 24 hours. */
+  visitorToken: z.string(),
+})
+export type EarlierConversation = z.infer<typeof earlierConversation>
+
+export const returningEndpoints = defineEndpoints({
+  'conversations.earlier': {
+    summary: 'The conversations of this visitor with the agent, newest first, 20 at most',
+    method: 'GET',
+    path: `${path}/earlier`,
+    access: 'visitor',
+    kind: 'query',
+    params: conversationParams,
+    output: z.object({ items: z.array(earlierConversation) }),
+  },
+  'conversations.mailTranscript': {
+    summary: 'Send what was said to an address that the visitor enters',
+    method: 'POST',
+    path: `${path}/transcript`,
+    access: 'visitor',
+    kind: 'command',
+    limited: 'mail',
+    params: conversationParams,
+    body: z.object({ email: z.email('Please enter a valid email address').max(300) }),
+    output: z.object({ success: z.literal(true) }),
+    refusals: { deleted: 410 },
+  },
+})

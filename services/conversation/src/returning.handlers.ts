@@ -1,0 +1,67 @@
+/** What a visitor who comes back finds, and may take along. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type {
+  EarlierConversation,
+  returningEndpoints,
+} from '@parley/contracts/conversation/returning-endpoints.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { conversation } from './conversation.decider.ts'
+import { type TranscriptMail, transcriptMail } from './transcript-mail.ts'
+import { visitorOf } from './visitor.handlers.ts'
+import type { VisitorTokens } from './visitor-token.ts'
+
+export type ReturningDeps = {
+  region: Region
+  load: CommandHandler['load']
+  visitorTokens: VisitorTokens
+  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** Of one visitor with one agent, newest first. */
+  conversationsOf(
+    tenant: string,
+    agentId: string,
+    visitorId: string,
+  ): Promise<Omit<EarlierConversation, 'visitorToken'>[]>
+  /** Throws when the mail server does not take it. */
+  sendMail(mail: TranscriptMail & { id: string; to: string }): Promise<void>
+}
+
+const notFound = refuse('not-found', 'This conversation does not exist.')
+
+export function returningHandlers(deps: ReturningDeps): Handlers<typeof returningEndpoints> {
+  return {
+    async 'conversations.earlier'(call) {
+      const visitor = visitorOf(call)
+      if (!visitor) return notFound
+      const { tenant, agentId, visitorId } = visitor
+      const items = await deps.conversationsOf(tenant, agentId, visitorId)
+      const { region } = deps
+      return reply({
+        items: items.map((item) => {
+          const { conversationId } = item
+          const session = { region, tenant, agentId, conversationId, visitorId }
+          return { ...item, visitorToken: deps.visitorTokens.issue(session) }
+        }),
+      })
+    },
+
+    async 'conversations.mailTranscript'(call) {
+      const visitor = visitorOf(call)
+      const found = visitor && (await deps.load(conversation, visitor.conversationId, visitor.tenant))
+      if (!visitor || !found?.state.started) return notFound
+      const { state } = found
+      if (state.deleted) return refuse('deleted', 'This conversation has been deleted.')
+      const document = await deps.agentDocument(visitor.tenant, visitor.agentId)
+      const lang = !document?.lang || document.lang === 'automatic' ? state.started?.lang : document.lang
+      const mail = transcriptMail(document?.title ?? '', state.messages, lang)
+      try {
+        await deps.sendMail({ ...mail, id: `transcript-${call.request.id}`, to: call.body.email })
+      } catch {
+        return refuse('unavailable', 'The mail could not be sent. Please try again later.')
+      }
+      return reply({ success: true as const })
+    },
+  }
+}

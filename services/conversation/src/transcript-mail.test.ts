@@ -1,0 +1,48 @@
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { expect, test } from 'vitest'
+import { transcriptMail } from './transcript-mail.ts'
+
+const at = '2026-11-21T10:05:00.000Z'
+const said = (index: number, role: MessageView['role'], text: string, more: Partial<MessageView> = {}) => ({
+  id: `m${index}`,
+  index,
+  role,
+  at,
+  blocks: [{ type: 'text' as const, text }],
+  ...more,
+})
+const messages: MessageView[] = [
+  said(0, 'agent', 'Hi!'),
+  said(1, 'visitor', 'Is <b>this</b> "open"?\n& so on'),
+  said(2, 'system', '', { blocks: [{ type: 'event', event: 'human-joined', name: 'Ada' }] }),
+  said(3, 'human', 'Yes.', { author: 'Ada' }),
+  said(4, 'agent', 'sorry', { failed: true }),
+  said(5, 'visitor', '', { blocks: [{ type: 'file', name: 'cat.png', mimeType: 'image/png' }] }),
+]
+
+test('tells who said what, in order, without what is no message', () => {
+  const { subject, text } = transcriptMail('Fernhill', messages, 'en-GB')
+  expect(subject).toBe('Your conversation with Fernhill')
+  expect(text).toMatch(
+    /Fernhill \(.*UTC\)\nHi!\n\nYou \(.*\)\nIs <b>this<\/b>.*\n& so on\n\nAda .*\nYes\.\n\nYou .*\nFile: cat\.png/s,
+  )
+  expect(text).not.toMatch(/sorry|joined/)
+})
+
+test('nothing that was said becomes markup', () => {
+  const { html } = transcriptMail('<i>Fern</i>', messages, 'en')
+  expect(html).toContain('Is &lt;b&gt;this&lt;/b&gt; &quot;open&quot;?<br>&amp; so on')
+  expect(html).not.toMatch(/<b>this|<i>Fern/)
+})
+
+test('speaks the visitor’s language, Arabic from right to left, and names no platform', () => {
+  expect(transcriptMail('Fern', messages, 'de-AT').subject).toBe('Ihre Unterhaltung mit Fern')
+  expect(transcriptMail('Fern', messages, 'ar').html).toContain('dir="rtl"')
+  expect(transcriptMail('Fern', messages, 'xx').subject).toBe('Your conversation with Fern')
+  for (const lang of ['en', 'de', 'es', 'fr', 'pt', 'it', 'nl', 'pl', 'tr', 'ar', 'hi', 'ja', 'zh'])
+    expect(JSON.stringify(transcriptMail('Fern', messages, lang))).not.toMatch(/parley/i)
+})
+
+test('a title can’t begin another header', () => {
+  expect(transcriptMail('Fern\r\nBcc: x@y.example', messages, 'en').subject).not.toMatch(/[\r\n]/)
+})

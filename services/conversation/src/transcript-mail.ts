@@ -1,0 +1,137 @@
+/** What was said as a mail, in the visitor's language. Nothing in it names the platform. */
+import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+
+export type TranscriptMail = { subject: string; text: string; html: string }
+
+type MailWords = { subject: string; you: string; team: string; file: string; closing: string }
+
+const words: Record<string, MailWords> = {
+  en: mail(
+    'Your conversation with {title}',
+    'You',
+    'Team',
+    'File',
+    'You asked for this transcript in the chat.',
+  ),
+  de: mail(
+    'Ihre Unterhaltung mit {title}',
+    'Sie',
+    'Team',
+    'Datei',
+    'Sie haben diese Abschrift im Chat angefordert.',
+  ),
+  es: mail(
+    'Su conversación con {title}',
+    'Usted',
+    'Equipo',
+    'Archivo',
+    'Usted pidió esta transcripción en el chat.',
+  ),
+  fr: mail(
+    'Votre conversation avec {title}',
+    'Vous',
+    'Équipe',
+    'Fichier',
+    'Vous avez demandé cette transcription dans le chat.',
+  ),
+  pt: mail('Sua conversa com {title}', 'Você', 'Equipe', 'Arquivo', 'Você pediu esta transcrição no chat.'),
+  it: mail(
+    'La tua conversazione con {title}',
+    'Tu',
+    'Team',
+    'File',
+    'Hai richiesto questa trascrizione nella chat.',
+  ),
+  nl: mail('Je gesprek met {title}', 'Jij', 'Team', 'Bestand', 'Je hebt dit verslag in de chat aangevraagd.'),
+  pl: mail('Twoja rozmowa: {title}', 'Ty', 'Zespół', 'Plik', 'Ten zapis zamówiono na czacie.'),
+  tr: mail('{title} ile görüşmeniz', 'Siz', 'Ekip', 'Dosya', 'Bu dökümü sohbette istediniz.'),
+  ar: mail('محادثتك مع {title}', 'أنت', 'الفريق', 'ملف', 'لقد طلبت هذا النص في الدردشة.'),
+  hi: mail('{title} के साथ आपकी बातचीत', 'आप', 'टीम', 'फ़ाइल', 'आपने चैट में यह प्रति माँगी थी।'),
+  ja: mail(
+    '{title}との会話',
+    'あなた',
+    '担当者',
+    'ファイル',
+    'このメールはチャットでのご依頼により送信されました。',
+  ),
+  zh: mail('您与 {title} 的对话', '您', '团队', '文件', '您在聊天中请求了此对话记录。'),
+}
+
+function mail(subject: string, you: string, team: string, file: string, closing: string): MailWords {
+  return { subject, you, team, file, closing }
+}
+
+/** `lang`: a language tag; English where there are no words in it. */
+export function transcriptMail(
+  title: string,
+  messages: readonly MessageView[],
+  lang: string | undefined,
+): TranscriptMail {
+  const code = (lang ?? 'en').slice(0, 2).toLowerCase()
+  const language = Object.hasOwn(words, code) ? code : 'en'
+  const own = words[language]!
+  const name = title.replace(/[\r\n]+/g, ' ').trim() || own.team
+  const subject = own.subject.replace('{title}', () => name)
+  const said = messages.flatMap((message) => {
+    const text = textIn(message.blocks, own)
+    if (text === '' || message.role === 'system' || message.failed) return []
+    return [{ who: whoOf(message, own, name), at: momentOf(message.at, language), text }]
+  })
+  const text = said.map(({ who, at, text }) => `${who} (${at})\n${text}`).join('\n\n')
+  const rows = said.map(
+    ({ who, at, text }) =>
+      `<p style="margin:0 0 16px"><b>${escaped(who)}</b> <span style="color:#5b6577">${escaped(at)}</span><br>${escaped(text).replaceAll('\n', '<br>')}</p>`,
+  )
+  return {
+    subject,
+    text: `${subject}\n\n${text}\n\n${own.closing}\n`,
+    html: `<div lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:2rem auto;color:#1a2233"><h1 style="font-size:20px">${escaped(subject)}</h1>${rows.join('')}<p style="color:#5b6577">${escaped(own.closing)}</p></div>`,
+  }
+}
+
+function whoOf(message: MessageView, own: MailWords, title: string): string {
+  if (message.role === 'visitor') return own.you
+  return message.role === 'human' ? message.author || own.team : title
+}
+
+function textIn(blocks: readonly Block[], own: MailWords): string {
+  const parts = blocks.map((block) => {
+    switch (block.type) {
+      case 'text':
+        return block.text
+      case 'buttons':
+        return block.buttons.map(({ label }) => `• ${label}`).join('\n')
+      case 'carousel':
+        return block.cards
+          .map(({ title, description }) => [`• ${title}`, description].filter(Boolean).join(': '))
+          .join('\n')
+      case 'file':
+        return `${own.file}: ${block.name}`
+      case 'form-answers':
+        return Object.entries(block.answers)
+          .map(([name, answer]) => `${name}: ${answer}`)
+          .join('\n')
+      case 'form':
+        return block.title ?? ''
+      case 'image':
+        return block.alt ?? ''
+      case 'video':
+        return [block.title, block.url].filter(Boolean).join(': ')
+      default:
+        return ''
+    }
+  })
+  return parts.filter((part) => part.trim() !== '').join('\n')
+}
+
+/** UTC, since a mail does not know where it is read. */
+function momentOf(at: string, language: string): string {
+  const moment = new Date(at)
+  if (Number.isNaN(moment.getTime())) return ''
+  return moment
+    .toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+    .concat(' UTC')
+}
+
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)

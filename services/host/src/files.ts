@@ -1,0 +1,54 @@
+/** Composes the files of a region: what visitors, the team and the dashboard upload. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { conversation, subjectOf } from '@parley/conversation/conversation.decider.ts'
+import { deleteFilesPolicy, sweepTemporaryFiles } from '@parley/file/delete-files.policy.ts'
+import { conversationOwner, fileHandlers, withFileAddresses } from '@parley/file/file.handlers.ts'
+import { createFileAddresses } from '@parley/file/file-address.ts'
+import { createKeptFiles } from '@parley/file/kept-files.ts'
+import type { AnyPolicy } from '@parley/kernel/policy.ts'
+import { randomText } from '@parley/kernel/random-text.ts'
+import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { Config } from './config.ts'
+import type { RegionEngines } from './region.ts'
+
+export type Files = ReturnType<typeof composeFiles>
+
+export type FileOptions = {
+  config: Config
+  engines: RegionEngines
+  document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+}
+
+const HOUR_MS = 3_600_000
+
+export function composeFiles({ config, engines, document }: FileOptions) {
+  const { region, fileStore: store, keyring, commands } = engines
+  const files = createKeptFiles({ store, keyring })
+  const addresses = createFileAddresses(region, config.masterKey)
+  return {
+    handlers: fileHandlers({
+      files,
+      addresses,
+      publicUrl: config.PUBLIC_URL?.replace(/\/$/, ''),
+      newId: () => randomText(20),
+      async subjectOf(tenant, agentId, conversationId) {
+        const state = (await commands.load(conversation, conversationId, tenant))?.state
+        if (state?.started?.agentId !== agentId || state.deleted) return undefined
+        return subjectOf(state.started)
+      },
+      acceptsUploads: async (tenant, agentId) => (await document(tenant, agentId))?.acceptFileUpload === true,
+      fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
+    }),
+    policies: [deleteFilesPolicy({ store })] satisfies AnyPolicy[],
+    /** What a file of a conversation is, for whoever says it in a message; undefined where there is none. */
+    about: (tenant: string, conversationId: string, fileId: string) =>
+      files.about({ tenant, owner: conversationOwner(conversationId), id: fileId }),
+    /** Messages with addresses in their file blocks that open for an hour. */
+    withAddresses: (tenant: string, conversationId: string, messages: readonly MessageView[]) =>
+      withFileAddresses(addresses, tenant, conversationId, messages),
+    /** Looks every hour for temporary files whose day is over. Stop it with `clearInterval`. */
+    keepSweeping: (onFault: (error: unknown) => void): NodeJS.Timeout =>
+      setInterval(() => sweepTemporaryFiles(store, new Date()).catch(onFault), HOUR_MS).unref(),
+  }
+}
