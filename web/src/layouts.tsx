@@ -1,3 +1,4 @@
+import { ActionIcon } from '@mantine/core'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { PublishControls } from './features/publish/publish-controls.tsx'
@@ -7,6 +8,9 @@ import { useAgentPlaceIfAny } from './shell/places.ts'
 
 const NewAgentDrawer = lazy(async () => ({
   default: (await import('./features/agents/new-agent-drawer.tsx')).NewAgentDrawer,
+}))
+const NotificationBell = lazy(async () => ({
+  default: (await import('./features/notifications/notification-bell.tsx')).NotificationBell,
 }))
 const TestPanel = lazy(async () => ({
   default: (await import('./features/test-panel/test-panel.tsx')).TestPanel,
@@ -22,7 +26,15 @@ export function AppLayout() {
     </Suspense>
   )
   return (
-    <AppFrame publish={place && <PublishControls key={place.agentId} place={place} />} testPanel={testPanel}>
+    <AppFrame
+      publish={place && <PublishControls key={place.agentId} place={place} />}
+      bell={
+        <Suspense fallback={<ActionIcon variant="subtle" size={36} aria-hidden />}>
+          <NotificationBell />
+        </Suspense>
+      }
+      testPanel={testPanel}
+    >
       <Outlet />
       {newAgent && (
         <Suspense fallback={null}>

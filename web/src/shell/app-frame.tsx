@@ -15,7 +15,12 @@ export const sideNavWidths = { expanded: 200, collapsed: 65 } as const
 export const testPanelWidth = 450
 
 /** Side nav, top bar, the page, and 450 px on the right for the test panel of an agent. */
-export function AppFrame(props: { publish: ReactNode; testPanel: ReactNode; children: ReactNode }) {
+export function AppFrame(props: {
+  publish: ReactNode
+  bell: ReactNode
+  testPanel: ReactNode
+  children: ReactNode
+}) {
   const collapsed = useStoreState((state) => state.preferences.sideNavCollapsed)
   const onPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const [navOpened, nav] = useDisclosure(false)
@@ -51,7 +56,7 @@ export function AppFrame(props: { publish: ReactNode; testPanel: ReactNode; chil
         <SideNav collapsed={collapsed && !onPhone} onPhone={onPhone} onClose={nav.close} />
       </AppShell.Navbar>
       <AppShell.Header>
-        <TopBar onOpenNav={nav.open} publish={agentPlace ? props.publish : null} />
+        <TopBar onOpenNav={nav.open} publish={agentPlace ? props.publish : null} bell={props.bell} />
       </AppShell.Header>
       <AppShell.Main className={styles.main} id="main" tabIndex={-1}>
         <NetworkBanner />

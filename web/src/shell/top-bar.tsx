@@ -21,7 +21,7 @@ import { useAgentPlaceIfAny, useSession } from './places.ts'
 import styles from './top-bar.module.css'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
-export function TopBar(props: { onOpenNav: () => void; publish: ReactNode }) {
+export function TopBar(props: { onOpenNav: () => void; publish: ReactNode; bell: ReactNode }) {
   const agentPlace = useAgentPlaceIfAny()
   return (
     <Group className={styles.bar} wrap="nowrap" gap="xs">
@@ -39,6 +39,7 @@ export function TopBar(props: { onOpenNav: () => void; publish: ReactNode }) {
       </Group>
       {agentPlace && <TestToggle />}
       {props.publish}
+      {props.bell}
       <ProfileMenu />
     </Group>
   )

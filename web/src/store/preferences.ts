@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
-export type Preferences = { sideNavCollapsed: boolean; agentNavCollapsed: boolean }
+export type Preferences = { sideNavCollapsed: boolean; agentNavCollapsed: boolean; soundMuted: boolean }
 const storageKey = 'parley_preferences'
 
 const slice = createSlice({
@@ -21,7 +21,7 @@ export function storePreferences(state: Preferences): void {
 }
 
 function stored(): Preferences {
-  const defaults = { sideNavCollapsed: false, agentNavCollapsed: false }
+  const defaults = { sideNavCollapsed: false, agentNavCollapsed: false, soundMuted: false }
   try {
     const found: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
     return typeof found === 'object' ? { ...defaults, ...found } : defaults

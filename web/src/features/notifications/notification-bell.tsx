@@ -1,0 +1,94 @@
+import { ActionIcon, Indicator, Popover } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconBell } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { client } from '../../server/client.ts'
+import { useWorkspace } from '../../shell/places.ts'
+import { useStoreState } from '../../store/store.ts'
+import { dueNow } from './due.ts'
+import { NotificationPanel } from './notification-panel.tsx'
+import { notificationsQuery, type WorkspacePlace } from './queries.ts'
+import { playTones } from './sound.ts'
+
+const secondSoundMs = 2000
+
+/** The bell of the top bar: a dot for what is unseen, the latest of each level, a toast for what is new. */
+export function NotificationBell() {
+  const { region, workspaceId } = useWorkspace()
+  const place = { region, workspaceId }
+  const list = useQuery(notificationsQuery(place))
+  const [opened, setOpened] = useState(false)
+  const unseen = list.data?.items.some((item) => !item.seen) ?? false
+  useToasts(place)
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={380}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Indicator disabled={!unseen} color="red" size={9} offset={7} withBorder>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            onClick={() => setOpened(!opened)}
+            aria-label={unseen ? 'Notifications, some unseen' : 'Notifications'}
+            aria-expanded={opened}
+          >
+            <IconBell size={20} stroke={1.75} />
+          </ActionIcon>
+        </Indicator>
+      </Popover.Target>
+      <Popover.Dropdown p={0} maw="calc(100vw - 24px)">
+        <NotificationPanel place={place} list={list} onClose={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Part 2 §4: the latest, if new, shows as a toast and is seen by that; a second sound plays after two seconds. */
+function useToasts(place: WorkspacePlace): void {
+  const list = useQuery(notificationsQuery(place))
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const muted = useStoreState((state) => state.preferences.soundMuted)
+  const told = useRef(new Set<string>())
+  const { mutate: see } = useMutation({
+    mutationFn: (notificationId: string) =>
+      client.call('notifications.seen', { params: { ...place, notificationId } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: notificationsQuery(place).queryKey }),
+  })
+  const { data } = list
+  useEffect(() => {
+    const fresh = data ? dueNow(data.items, data.settings).filter(({ ID }) => !told.current.has(ID)) : []
+    for (const { ID, title, body, urlPathname, notificationLevel } of fresh) {
+      told.current.add(ID)
+      notifications.show({
+        id: ID,
+        title,
+        message: body,
+        color: notificationLevel === 2 ? 'orange' : 'blue',
+        withBorder: true,
+        autoClose: 8000,
+        role: notificationLevel === 2 ? 'alert' : 'status',
+        style: { cursor: 'pointer' },
+        closeButtonProps: { 'aria-label': 'Close' },
+        onClick: () => {
+          notifications.hide(ID)
+          void router.navigate({ href: urlPathname })
+        },
+      })
+      see(ID)
+    }
+    if (fresh.length === 0 || muted) return
+    playTones()
+    setTimeout(playTones, secondSoundMs)
+  }, [data, muted, router, see])
+}

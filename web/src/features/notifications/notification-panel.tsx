@@ -1,0 +1,219 @@
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Indicator,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Text,
+  Title,
+  Tooltip,
+  UnstyledButton,
+} from '@mantine/core'
+import type { NotificationView } from '@parley/contracts/notification/endpoints.ts'
+import type { NotificationSettings } from '@parley/contracts/notification/settings.ts'
+import {
+  IconArrowLeft,
+  IconBellOff,
+  IconMessage,
+  IconSettings,
+  IconUserExclamation,
+} from '@tabler/icons-react'
+import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Moment } from '../../design/moment.tsx'
+import { noticeError } from '../../design/notices.ts'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { client } from '../../server/client.ts'
+import { preferred } from '../../store/preferences.ts'
+import { useStoreDispatch, useStoreState } from '../../store/store.ts'
+import styles from './notifications.module.css'
+import { notificationsQuery, type WorkspacePlace } from './queries.ts'
+
+type List = { items: NotificationView[]; settings: NotificationSettings }
+
+/** The latest five of each level, newest first, and how the member wants to be told. */
+export function NotificationPanel(props: {
+  place: WorkspacePlace
+  list: UseQueryResult<List>
+  onClose: () => void
+}) {
+  const { place, list } = props
+  const [inSettings, setInSettings] = useState(false)
+  const allSeen = useChange(place, () => client.call('notifications.allSeen', { params: place }))
+  if (inSettings && list.data)
+    return <Settings place={place} settings={list.data.settings} onBack={() => setInSettings(false)} />
+  const items = list.data?.items ?? []
+  return (
+    <section aria-label="Notifications">
+      <Group className={styles.head} justify="space-between" wrap="nowrap">
+        <Title order={2} size="h3">
+          Notifications
+        </Title>
+        <Group gap={4} wrap="nowrap">
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            disabled={items.every((item) => item.seen)}
+            onClick={() => allSeen.mutate(undefined)}
+          >
+            Mark all as seen
+          </Button>
+          <Tooltip label="Notification settings">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label="Notification settings"
+              onClick={() => setInSettings(true)}
+            >
+              <IconSettings size={18} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+      </Group>
+      <div className={styles.list}>
+        {list.isPending && <LoadingRows rows={3} height={56} />}
+        {list.isError && !list.data && (
+          <FailedList
+            title="They could not be loaded"
+            error={list.error}
+            onRetry={() => void list.refetch()}
+          />
+        )}
+        {list.isSuccess && items.length === 0 && (
+          <Stack align="center" gap={4} p="xl" ta="center">
+            <IconBellOff size={24} stroke={1.5} aria-hidden />
+            <Text fw={500}>Nothing yet</Text>
+            <Text c="dimmed">New conversations and requests for a person show here.</Text>
+          </Stack>
+        )}
+        {items.map((item) => (
+          <Item key={item.ID} place={place} item={item} onOpened={props.onClose} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Item(props: { place: WorkspacePlace; item: NotificationView; onOpened: () => void }) {
+  const { place, item } = props
+  const router = useRouter()
+  const see = useChange(place, (notificationId: string) =>
+    client.call('notifications.seen', { params: { ...place, notificationId } }),
+  )
+  const Icon = item.notificationLevel === 2 ? IconUserExclamation : IconMessage
+  return (
+    <UnstyledButton
+      className={styles.item}
+      data-level={item.notificationLevel}
+      onClick={() => {
+        if (!item.seen) see.mutate(item.ID)
+        props.onOpened()
+        void router.navigate({ href: item.urlPathname })
+      }}
+    >
+      <Icon size={20} stroke={1.75} aria-hidden className={styles.icon} />
+      <span className={styles.words}>
+        <Text component="span" fw={item.seen ? 400 : 700} display="block" lineClamp={1} title={item.title}>
+          {item.title}
+        </Text>
+        <Text component="span" c="dimmed" display="block">
+          {item.body}
+        </Text>
+        <Text component="span" c="dimmed" size="xs" display="block">
+          <Moment at={item.ts * 1000} />
+        </Text>
+      </span>
+      {!item.seen && <Indicator size={9} color="red" aria-label="Unseen" role="img" className={styles.dot} />}
+    </UnstyledButton>
+  )
+}
+
+const throughs = [
+  { value: 'all', label: 'Both' },
+  { value: 'push', label: 'Dashboard' },
+  { value: 'email', label: 'E-mail' },
+  { value: 'none', label: 'None' },
+] satisfies { value: NotificationSettings['notifyThrough']; label: string }[]
+const ifs = [
+  { value: 'all', label: 'Everything' },
+  { value: 'requestsOnly', label: 'Requests only' },
+  { value: 'none', label: 'Nothing' },
+] satisfies { value: NotificationSettings['notifyIf']; label: string }[]
+
+function Settings(props: { place: WorkspacePlace; settings: NotificationSettings; onBack: () => void }) {
+  const { place } = props
+  const dispatch = useStoreDispatch()
+  const muted = useStoreState((state) => state.preferences.soundMuted)
+  const save = useChange(place, (settings: NotificationSettings) =>
+    client.call('notifications.saveSettings', { params: place, body: settings }),
+  )
+  const settings = save.isPending ? (save.variables ?? props.settings) : props.settings
+  return (
+    <section aria-label="Notification settings">
+      <Group className={styles.head} gap="xs" wrap="nowrap">
+        <ActionIcon variant="subtle" color="gray" aria-label="Back" onClick={props.onBack} data-autofocus>
+          <IconArrowLeft size={18} stroke={1.75} />
+        </ActionIcon>
+        <Title order={2} size="h3">
+          Notification settings
+        </Title>
+      </Group>
+      <Stack gap="md" p="md">
+        <div>
+          <Text fw={500} id="notify-if">
+            Tell me of
+          </Text>
+          <Text c="dimmed" size="xs" mb={6}>
+            Requests are what needs a person: a visitor asks for one, or replies fail.
+          </Text>
+          <SegmentedControl
+            fullWidth
+            aria-labelledby="notify-if"
+            value={settings.notifyIf}
+            data={ifs}
+            onChange={(value) => {
+              const notifyIf = ifs.find((each) => each.value === value)?.value
+              if (notifyIf) save.mutate({ ...settings, notifyIf })
+            }}
+          />
+        </div>
+        <div>
+          <Text fw={500} id="notify-through">
+            Through
+          </Text>
+          <Text c="dimmed" size="xs" mb={6}>
+            What is not told still stands in this list.
+          </Text>
+          <SegmentedControl
+            fullWidth
+            aria-labelledby="notify-through"
+            value={settings.notifyThrough}
+            data={throughs}
+            onChange={(value) => {
+              const notifyThrough = throughs.find((each) => each.value === value)?.value
+              if (notifyThrough) save.mutate({ ...settings, notifyThrough })
+            }}
+          />
+        </div>
+        <Switch
+          label="Play a sound"
+          description="In this browser"
+          checked={!muted}
+          onChange={(event) => dispatch(preferred({ soundMuted: !event.currentTarget.checked }))}
+        />
+      </Stack>
+    </section>
+  )
+}
+
+function useChange<Given>(place: WorkspacePlace, call: (given: Given) => Promise<unknown>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: call,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: notificationsQuery(place).queryKey }),
+    onError: (error) => noticeError(error, 'Error: '),
+  })
+}
