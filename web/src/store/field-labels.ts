@@ -23,6 +23,7 @@ const labels: Record<string, string> = {
   vg_systemPrompt: 'System prompt',
   vg_initPrompt: 'Greeting prompt',
   vg_initMessages: 'First messages',
+  vg_kb_llm: 'Answers from the knowledge',
   vg_kbTopChunks: 'Retrieved passages',
   ifKnowsThreshold: 'Knowledge threshold',
   vgOptions: 'Chunk size',

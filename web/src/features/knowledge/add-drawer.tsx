@@ -4,18 +4,20 @@ import { useAgentPlace } from '../../shell/places.ts'
 import { AddDocuments } from './add-documents.tsx'
 import { AddPairs } from './add-pairs.tsx'
 import { AddText } from './add-text.tsx'
+import { AddWebsite } from './add-website.tsx'
 import { type WayToAdd, waysToAdd } from './search.ts'
-import { kindWords } from './source-words.tsx'
+import { wayWords } from './source-words.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/kb')
 
 const explanations: Record<WayToAdd, string> = {
+  website: 'The agent reads your pages, keeps them fresh, and names the page it answers from.',
   text: 'Paste or type what the agent should know.',
   qa: 'For what people ask often: the agent gives your own answer.',
   document: 'Manuals, price lists, policies. Each file becomes a source.',
 }
 
-/** Three ways to add knowledge. What was typed stays until it is added. */
+/** The ways to add knowledge. What was typed stays until it is added. */
 export function AddDrawer(props: { way: WayToAdd }) {
   const place = useAgentPlace()
   const navigate = route.useNavigate()
@@ -30,9 +32,10 @@ export function AddDrawer(props: { way: WayToAdd }) {
           aria-label="How to add"
           value={props.way}
           onChange={(value) => void show(waysToAdd.find((way) => way === value))}
-          data={waysToAdd.map((way) => ({ value: way, label: kindWords[way] }))}
+          data={waysToAdd.map((way) => ({ value: way, label: wayWords[way] }))}
         />
         <Text c="dimmed">{explanations[props.way]}</Text>
+        {props.way === 'website' && <AddWebsite place={place} onAdded={close} />}
         {props.way === 'text' && <AddText place={place} onAdded={close} />}
         {props.way === 'qa' && <AddPairs place={place} onAdded={close} />}
         {props.way === 'document' && <AddDocuments place={place} />}

@@ -1,5 +1,5 @@
 import { Alert, Button, Card, Center, Stack, Text } from '@mantine/core'
-import { IconBook2, IconPlus } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconBook2, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,7 +12,9 @@ import { AddDrawer } from './add-drawer.tsx'
 import { DeleteSourceDialog } from './delete-source-dialog.tsx'
 import styles from './knowledge.module.css'
 import { isWaiting, sourcesQuery } from './queries.ts'
+import { RetrievalSettings } from './retrieval-settings.tsx'
 import { SourceDrawer } from './source-drawer.tsx'
+import { SourceFilter } from './source-filter.tsx'
 import { SourceList } from './source-list.tsx'
 import { TryQuestion } from './try-question.tsx'
 import { isUnderWay, useUploads } from './uploads.ts'
@@ -22,21 +24,34 @@ const route = getRouteApi('/app/$region/agents/$agentId/kb')
 /** What an agent answers from: its sources, and a way to see what they give for a question. */
 export function KnowledgePage() {
   const place = useAgentPlace()
-  const { add, source: opened } = route.useSearch()
+  const { add, source: opened, page, find, tag, status } = route.useSearch()
   const navigate = route.useNavigate()
-  const sources = useInfiniteQuery(sourcesQuery(place))
+  const filter = { ...(find ? { q: find } : {}), ...(tag ? { tag } : {}), ...(status ? { status } : {}) }
+  const sources = useInfiniteQuery(sourcesQuery(place, filter))
+  const [settings, setSettings] = useState(false)
   const [deleting, setDeleting] = useState<{ sourceId: string; name: string }>()
   const items = sources.data?.pages.flatMap((page) => page.items) ?? []
   const totals = sources.data?.pages[0]?.totals
-  const none = sources.isSuccess && items.length === 0
+  const none = sources.isSuccess && totals?.sources === 0
   const open = (sourceId: string | undefined) =>
-    void navigate({ search: (search) => ({ ...search, source: sourceId }) })
+    void navigate({ search: (search) => ({ ...search, source: sourceId, page: undefined }) })
 
   return (
     <Page
       title="Knowledge Base"
       purpose="The agent answers from these sources. Changes work at once, without publishing."
-      actions={!none && <AddButton />}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconAdjustmentsHorizontal size={16} />}
+            onClick={() => setSettings(true)}
+          >
+            Settings
+          </Button>
+          {!none && <AddButton />}
+        </>
+      }
     >
       <Stack gap="md">
         <UnderWay waiting={items.filter(isWaiting).length} />
@@ -49,11 +64,16 @@ export function KnowledgePage() {
           />
         )}
         {none && <NoSources />}
-        {items.length > 0 && totals && (
+        {totals && totals.sources > 0 && (
           <>
             <Totals {...totals} />
-            <TryQuestion />
-            <SourceList sources={items} onOpen={(source) => open(source.sourceId)} onDelete={setDeleting} />
+            <TryQuestion tags={sources.data?.pages[0]?.tags ?? []} />
+            <SourceFilter tags={sources.data?.pages[0]?.tags ?? []} />
+            {items.length > 0 ? (
+              <SourceList sources={items} onOpen={(source) => open(source.sourceId)} onDelete={setDeleting} />
+            ) : (
+              !sources.hasNextPage && <NoneFits />
+            )}
           </>
         )}
         {sources.hasNextPage && (
@@ -69,11 +89,14 @@ export function KnowledgePage() {
         )}
       </Stack>
       {add && <AddDrawer way={add} />}
+      {settings && <RetrievalSettings place={place} onClose={() => setSettings(false)} />}
       {opened && (
         <SourceDrawer
           key={opened}
           place={place}
           sourceId={opened}
+          pageId={page}
+          onPage={(pageId) => void navigate({ search: (search) => ({ ...search, page: pageId }) })}
           onClose={() => open(undefined)}
           onDelete={setDeleting}
         />
@@ -95,7 +118,7 @@ function AddButton() {
     <ButtonLink
       from="/app/$region/agents/$agentId/kb"
       to="."
-      search={(search) => ({ ...search, add: 'text' as const })}
+      search={(search) => ({ ...search, add: 'website' as const })}
       leftSection={<IconPlus size={16} />}
     >
       Add knowledge
@@ -108,9 +131,31 @@ function NoSources() {
     <EmptyList
       icon={<IconBook2 size={24} />}
       title="The agent has no knowledge yet"
-      explanation="Add a text, questions with their answers, or documents such as manuals and price lists, and it answers from them."
+      explanation="Add your website, a text, questions with their answers, or documents such as manuals and price lists, and it answers from them."
       action={<AddButton />}
     />
+  )
+}
+
+function NoneFits() {
+  const navigate = route.useNavigate()
+  return (
+    <Center py="lg">
+      <Stack align="center" gap="xs">
+        <Text c="dimmed">No source fits.</Text>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() =>
+            void navigate({
+              search: (search) => ({ ...search, find: undefined, tag: undefined, status: undefined }),
+            })
+          }
+        >
+          Show all
+        </Button>
+      </Stack>
+    </Center>
   )
 }
 

@@ -1,5 +1,5 @@
-import type { KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { KnowledgePageView, KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 
@@ -11,16 +11,19 @@ export const isWaiting = (source: Pick<KnowledgeSourceView, 'status'>): boolean 
 
 export const knowledgeKey = ({ region, agentId }: AgentPlace) => ['knowledge', region, agentId] as const
 
+export type SourceFilter = { q?: string; tag?: string; status?: KnowledgeSourceView['status'] }
+
 /** The sources of an agent, newest first. Looks again while one is being read. */
-export const sourcesQuery = (place: AgentPlace) =>
+export const sourcesQuery = (place: AgentPlace, filter: SourceFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: [...knowledgeKey(place), 'list'],
+    queryKey: [...knowledgeKey(place), 'list', filter],
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'knowledge.list',
-        { params: place, query: { cursor: pageParam, limit: pageLength } },
+        { params: place, query: { ...filter, cursor: pageParam, limit: pageLength } },
         { signal },
       ),
+    placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     refetchInterval: (query) =>
@@ -35,11 +38,36 @@ export const sourceQuery = (place: AgentPlace, sourceId: string) =>
     refetchInterval: (query) => (query.state.data && isWaiting(query.state.data) ? lookAgainMs : false),
   })
 
-/** What the published agent would be given for a question. */
-export const retrievalQuery = (place: AgentPlace, question: string) =>
+export type PageFilter = { q?: string; status?: KnowledgePageView['status'] }
+
+/** The pages of a website by address. */
+export const pagesQuery = (place: AgentPlace, sourceId: string, filter: PageFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...knowledgeKey(place), 'pages', sourceId, filter],
+    queryFn: ({ signal, pageParam }) =>
+      client.call(
+        'knowledge.pages',
+        { params: { ...place, sourceId }, query: { ...filter, cursor: pageParam, limit: pageLength } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  })
+
+/** One page of a website with its passages. */
+export const pageQuery = (place: AgentPlace, sourceId: string, pageId: string) =>
   queryOptions({
-    queryKey: [...knowledgeKey(place), 'search', question],
+    queryKey: [...knowledgeKey(place), 'page', sourceId, pageId],
     queryFn: ({ signal }) =>
-      client.call('knowledge.search', { params: place, query: { q: question } }, { signal }),
+      client.call('knowledge.page', { params: { ...place, sourceId, pageId } }, { signal }),
+  })
+
+/** What the published agent would be given for a question, of all sources or of those with a tag. */
+export const retrievalQuery = (place: AgentPlace, question: string, tag?: string) =>
+  queryOptions({
+    queryKey: [...knowledgeKey(place), 'search', question, tag],
+    queryFn: ({ signal }) =>
+      client.call('knowledge.search', { params: place, query: { q: question, tag } }, { signal }),
     enabled: question !== '',
   })

@@ -1,7 +1,19 @@
-import { Alert, Badge, Button, Drawer, Group, Stack, Tabs, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Button,
+  Drawer,
+  Group,
+  Stack,
+  Tabs,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import type { Output } from '@parley/contracts/endpoint.ts'
 import type { Api } from '@parley/contracts/routes.ts'
-import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import { count, Moment } from '../../design/moment.tsx'
@@ -10,12 +22,16 @@ import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { AddFailed, problemOf } from './adding.tsx'
+import { CrawlProgressBar } from './crawl-progress.tsx'
 import { keptState } from './kept-state.ts'
-import styles from './knowledge.module.css'
 import { filledPairs, isComplete, type Pair, PairsEditor } from './pairs-editor.tsx'
+import { Passages } from './passages.tsx'
 import { isWaiting, knowledgeKey, sourceQuery } from './queries.ts'
 import { passages } from './source-list.tsx'
-import { adviceOn, kindWords, StatusBadge } from './source-words.tsx'
+import { SourceSettings } from './source-settings.tsx'
+import { adviceOn, isWebsite, kindWords, StatusBadge } from './source-words.tsx'
+import { useSourceActions } from './use-source-actions.ts'
+import { WebsitePage, WebsitePages } from './website-pages.tsx'
 
 type Source = Output<Api['knowledge.get']>
 type Edits = { name?: string; content?: string; pairs?: Pair[] }
@@ -26,6 +42,9 @@ const none: Edits = {}
 export function SourceDrawer(props: {
   place: AgentPlace
   sourceId: string
+  /** Of a website, the page that is open. */
+  pageId: string | undefined
+  onPage: (pageId: string | undefined) => void
   onClose: () => void
   onDelete: (source: { sourceId: string; name: string }) => void
 }) {
@@ -52,7 +71,11 @@ export function SourceDrawer(props: {
               {adviceOn(source.data)}
             </Alert>
           )}
-          <SourceTabs place={props.place} source={source.data} onDelete={props.onDelete} />
+          {isWebsite(source.data) ? (
+            <WebsiteTabs {...props} source={source.data} />
+          ) : (
+            <SourceTabs place={props.place} source={source.data} onDelete={props.onDelete} />
+          )}
         </Stack>
       )}
     </Drawer>
@@ -63,6 +86,11 @@ function Facts(props: { source: Source }) {
   const { source } = props
   return (
     <Group gap="xs">
+      {source.disabled && (
+        <Badge variant="light" color="gray">
+          Off
+        </Badge>
+      )}
       <StatusBadge status={source.status} />
       <Text size="xs" c="dimmed">
         {kindWords[source.kind]}
@@ -91,14 +119,89 @@ function SourceTabs(props: {
       <Tabs.List mb="md">
         <Tabs.Tab value="content">{source.kind === 'qa' ? 'Questions' : 'Text'}</Tabs.Tab>
         <Tabs.Tab value="passages">{passages(source.chunks.length)}</Tabs.Tab>
+        <Tabs.Tab value="settings">Settings</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="content">
         <EditForm {...props} />
       </Tabs.Panel>
       <Tabs.Panel value="passages">
-        <Passages source={source} />
+        <Passages
+          place={props.place}
+          where={{ sourceId: source.sourceId }}
+          passages={source.passages}
+          lapsed={source.lapsed}
+          empty={
+            isWaiting(source) ? 'The passages show here once the source is read.' : 'There are no passages.'
+          }
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="settings">
+        <SourceSettings place={props.place} source={source} onDelete={() => props.onDelete(source)} />
       </Tabs.Panel>
     </Tabs>
+  )
+}
+
+function WebsiteTabs(props: {
+  place: AgentPlace
+  source: Source
+  pageId: string | undefined
+  onPage: (pageId: string | undefined) => void
+  onDelete: (source: { sourceId: string; name: string }) => void
+}) {
+  const { place, source, pageId } = props
+  const { refresh, cancel } = useSourceActions(place, source)
+  if (pageId !== undefined)
+    return (
+      <WebsitePage
+        place={place}
+        sourceId={source.sourceId}
+        pageId={pageId}
+        onBack={() => props.onPage(undefined)}
+      />
+    )
+  return (
+    <>
+      {source.progress ? (
+        <Group wrap="nowrap" gap="md" align="flex-start">
+          <div style={{ flex: 1, minWidth: 0 }}>
+            <CrawlProgressBar progress={source.progress} name={source.name} />
+          </div>
+          <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+            Stop
+          </Button>
+        </Group>
+      ) : (
+        <Group justify="space-between" gap="sm">
+          <Anchor href={source.url} target="_blank" rel="noreferrer noopener" size="sm" truncate maw={360}>
+            {source.url}
+          </Anchor>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRefresh size={14} />}
+            loading={refresh.isPending}
+            onClick={() => refresh.mutate({})}
+          >
+            Refresh now
+          </Button>
+        </Group>
+      )}
+      <Tabs defaultValue="pages" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="pages">
+            {source.pageCount === 1 ? '1 page' : `${count(source.pageCount ?? 0)} pages`}
+          </Tabs.Tab>
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="pages">
+          <WebsitePages place={place} source={source} onOpen={props.onPage} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <SourceSettings place={place} source={source} onDelete={() => props.onDelete(source)} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
   )
 }
 
@@ -215,32 +318,6 @@ function DocumentText(props: { source: Source }) {
       maxRows={20}
       value={source.content}
     />
-  )
-}
-
-function Passages(props: { source: Source }) {
-  const { source } = props
-  if (source.chunks.length === 0)
-    return (
-      <Text c="dimmed">
-        {isWaiting(source) ? 'The passages show here once the source is read.' : 'There are no passages.'}
-      </Text>
-    )
-  return (
-    <Stack gap="sm">
-      <Text c="dimmed">The agent looks for the passages that fit a question and answers from the best.</Text>
-      <ol className={styles.passages}>
-        {source.chunks.map((chunk, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a passage is known by its place
-          <li key={place} className={styles.passage}>
-            <Text size="xs" c="dimmed" fw={500} className="tabular">
-              {place + 1}
-            </Text>
-            <Text className={styles.passageText}>{chunk}</Text>
-          </li>
-        ))}
-      </ol>
-    </Stack>
   )
 }
 

@@ -1,11 +1,13 @@
 import { ActionIcon, Badge, Group, Menu, Paper, Text, ThemeIcon } from '@mantine/core'
 import type { KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.ts'
-import { IconDots, IconEye, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconEye, IconEyeOff, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { AnchorLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
+import { CrawlProgressBar } from './crawl-progress.tsx'
 import styles from './knowledge.module.css'
-import { adviceOn, KindIcon, kindWords, StatusBadge } from './source-words.tsx'
+import { adviceOn, isWebsite, KindIcon, kindWords, rateWords, StatusBadge } from './source-words.tsx'
+import { useSourceActions } from './use-source-actions.ts'
 
 /** The sources, newest first: rows of a table, cards on phones. */
 export function SourceList(props: {
@@ -29,8 +31,9 @@ export function SourceList(props: {
 
 function SourceRow(props: { source: KnowledgeSourceView; onOpen: () => void; onDelete: () => void }) {
   const { source } = props
+  const { refresh, cancel, change } = useSourceActions(useAgentPlace(), source)
   return (
-    <li className={styles.source}>
+    <li className={styles.source} data-off={source.disabled || undefined}>
       <ThemeIcon variant="light" color="gray" size={38} className={styles.sourceIcon}>
         <KindIcon kind={source.kind} />
       </ThemeIcon>
@@ -40,6 +43,7 @@ function SourceRow(props: { source: KnowledgeSourceView; onOpen: () => void; onD
           {kindWords[source.kind]}
           {source.status === 'SUCCESS' && (
             <>
+              {source.pageCount !== undefined && source.kind !== 'url' && ` · ${pagesOf(source.pageCount)}`}
               {' · '}
               {passages(source.chunkCount)}
               {' · '}
@@ -47,9 +51,32 @@ function SourceRow(props: { source: KnowledgeSourceView; onOpen: () => void; onD
             </>
           )}
         </Text>
+        {source.progress && <CrawlProgressBar progress={source.progress} name={source.name} />}
+        {isWebsite(source) && !source.progress && source.lastRefreshTS !== undefined && (
+          <Text size="xs" c="dimmed" className={styles.sourceTime}>
+            Last refreshed <Moment at={source.lastRefreshTS * 1000} />, read again{' '}
+            {rateWords[source.refreshRate ?? 'never']}
+          </Text>
+        )}
         {source.status === 'ERROR' && (
           <Text size="xs" c="var(--mantine-color-error)">
             {source.error} {adviceOn(source)}
+          </Text>
+        )}
+        {source.status === 'SUCCESS' && source.error && (
+          <Text size="xs" c="var(--mantine-color-error)">
+            {source.error}
+          </Text>
+        )}
+        {source.status === 'SUCCESS' && (source.failedPages ?? 0) > 0 && (
+          <Text size="xs" c="var(--mantine-color-error)">
+            {source.failedPages === 1 ? '1 page' : `${count(source.failedPages ?? 0)} pages`} could not be
+            read
+          </Text>
+        )}
+        {source.limited && !source.progress && (
+          <Text size="xs" c="dimmed">
+            There may be more pages than were allowed
           </Text>
         )}
         {source.tags.length > 0 && (
@@ -63,7 +90,13 @@ function SourceRow(props: { source: KnowledgeSourceView; onOpen: () => void; onD
         )}
       </div>
       <div className={styles.sourceState}>
-        <StatusBadge status={source.status} />
+        {source.disabled ? (
+          <Badge variant="light" color="gray">
+            Off
+          </Badge>
+        ) : (
+          <StatusBadge status={source.status} />
+        )}
         <Text size="xs" c="dimmed" className={styles.sourceTime}>
           <Moment at={source.updatedAt} />
         </Text>
@@ -83,6 +116,22 @@ function SourceRow(props: { source: KnowledgeSourceView; onOpen: () => void; onD
           <Menu.Item leftSection={<IconEye size={16} />} onClick={props.onOpen}>
             {source.kind === 'document' ? 'View' : 'View and edit'}
           </Menu.Item>
+          {isWebsite(source) && !source.progress && (
+            <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => refresh.mutate({})}>
+              Refresh now
+            </Menu.Item>
+          )}
+          {source.progress && (
+            <Menu.Item leftSection={<IconPlayerStop size={16} />} onClick={() => cancel.mutate()}>
+              Stop reading
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={source.disabled ? <IconEye size={16} /> : <IconEyeOff size={16} />}
+            onClick={() => change.mutate({ disabled: !source.disabled })}
+          >
+            {source.disabled ? 'Switch on' : 'Switch off'}
+          </Menu.Item>
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
             Delete
           </Menu.Item>
@@ -98,7 +147,7 @@ function OpenLink(props: { source: KnowledgeSourceView }) {
     <AnchorLink
       to="/app/$region/agents/$agentId/kb"
       params={place}
-      search={(search) => ({ ...search, source: props.source.sourceId })}
+      search={(search) => ({ ...search, source: props.source.sourceId, page: undefined })}
       className={styles.sourceLink}
       c="var(--mantine-color-text)"
       fw={500}
@@ -110,3 +159,4 @@ function OpenLink(props: { source: KnowledgeSourceView }) {
 }
 
 export const passages = (many: number): string => (many === 1 ? '1 passage' : `${count(many)} passages`)
+const pagesOf = (many: number): string => (many === 1 ? '1 page' : `${count(many)} pages`)

@@ -6,11 +6,50 @@ import {
   IconFileText,
   IconMessageQuestion,
   IconNotes,
+  IconSitemap,
+  IconWorld,
+  IconWorldWww,
 } from '@tabler/icons-react'
 
-export const kindWords = { text: 'Text', qa: 'Questions & answers', document: 'Document' } as const
+export const kindWords = {
+  text: 'Text',
+  qa: 'Questions & answers',
+  document: 'Document',
+  url: 'Web page',
+  sitemap: 'Sitemap',
+  site: 'Website',
+} as const
 
-const icons = { text: IconNotes, qa: IconMessageQuestion, document: IconFileText }
+/** As they are named where one is chosen. */
+export const wayWords = { website: 'Website', text: 'Text', qa: 'Q&A', document: 'Files' } as const
+
+export const rateWords = {
+  '6h': 'every 6 hours',
+  '12h': 'every 12 hours',
+  '24h': 'every day',
+  '7d': 'every week',
+  never: 'never',
+} as const
+
+export const rateOptions = [
+  { value: 'never', label: 'Never by itself' },
+  { value: '6h', label: 'Every 6 hours' },
+  { value: '12h', label: 'Every 12 hours' },
+  { value: '24h', label: 'Every day' },
+  { value: '7d', label: 'Every week' },
+] as const
+
+const icons = {
+  text: IconNotes,
+  qa: IconMessageQuestion,
+  document: IconFileText,
+  url: IconWorldWww,
+  sitemap: IconSitemap,
+  site: IconWorld,
+}
+
+export const isWebsite = (source: Pick<KnowledgeSourceView, 'sourceType'>): boolean =>
+  source.sourceType === 'url'
 
 export function KindIcon(props: { kind: KnowledgeSourceView['kind'] }) {
   const Icon = icons[props.kind]
@@ -42,6 +81,8 @@ export function StatusBadge(props: { status: KnowledgeSourceView['status'] }) {
 
 /** What a person can do about a source that could not be read. */
 export function adviceOn(source: Pick<KnowledgeSourceView, 'kind'>): string {
+  if (source.kind === 'url' || source.kind === 'sitemap' || source.kind === 'site')
+    return 'Check the address, then refresh it.'
   return source.kind === 'document'
     ? 'Delete it, and add the file again once that is put right, or paste its text instead.'
     : 'Edit it and save, and it is read again.'

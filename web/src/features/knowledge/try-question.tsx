@@ -5,6 +5,7 @@ import {
   Button,
   Group,
   Highlight,
+  NativeSelect,
   Skeleton,
   Stack,
   Text,
@@ -14,7 +15,7 @@ import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.t
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, Fragment, useEffect, useState } from 'react'
 import { Section } from '../../design/page.tsx'
 import { messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
@@ -24,11 +25,11 @@ import { retrievalQuery } from './queries.ts'
 const route = getRouteApi('/app/$region/agents/$agentId/kb')
 
 /** What the published agent would be given for a question, measured against its threshold. */
-export function TryQuestion() {
-  const { q = '' } = route.useSearch()
+export function TryQuestion(props: { tags: readonly string[] }) {
+  const { q = '', among } = route.useSearch()
   const navigate = route.useNavigate()
   const [question, setQuestion] = useState(q)
-  const found = useQuery(retrievalQuery(useAgentPlace(), q))
+  const found = useQuery(retrievalQuery(useAgentPlace(), q, among))
   useEffect(() => setQuestion(q), [q])
 
   const ask = (event: FormEvent) => {
@@ -53,6 +54,20 @@ export function TryQuestion() {
           value={question}
           onChange={(event) => setQuestion(event.currentTarget.value)}
         />
+        {props.tags.length > 0 && (
+          <NativeSelect
+            aria-label="Among"
+            data={[
+              { value: '', label: 'All sources' },
+              ...props.tags.map((tag) => ({ value: tag, label: `Tagged ${tag}` })),
+            ]}
+            value={among ?? ''}
+            onChange={(event) => {
+              const tag = event.currentTarget.value || undefined
+              void navigate({ search: (search) => ({ ...search, among: tag }), replace: true })
+            }}
+          />
+        )}
         <Button type="submit" variant="default" loading={found.isFetching} disabled={question.trim() === ''}>
           Try
         </Button>
@@ -68,7 +83,7 @@ export function TryQuestion() {
   )
 }
 
-function Found(props: { items: RetrievedChunkView[]; threshold: number; knows: boolean }) {
+function Found(props: FoundPassages) {
   const [shown, setShown] = useState(3)
   const best = props.items[0]?.score ?? 0
   return (
@@ -81,12 +96,17 @@ function Found(props: { items: RetrievedChunkView[]; threshold: number; knows: b
       </Group>
       {props.items.length > 0 && (
         <ol className={styles.passages}>
-          {props.items.slice(0, shown).map((passage) => (
-            <Passage
-              key={`${passage.sourceId}/${passage.chunk}`}
-              passage={passage}
-              threshold={props.threshold}
-            />
+          {props.items.slice(0, shown).map((passage, at, all) => (
+            <Fragment key={`${passage.sourceId}/${passage.pageId ?? ''}/${passage.chunk}`}>
+              {passage.score < props.threshold && (all[at - 1]?.score ?? 1) >= props.threshold && (
+                <li className={styles.line}>
+                  <Text size="xs" c="dimmed">
+                    Threshold {score(props.threshold)}: what follows is not good enough
+                  </Text>
+                </li>
+              )}
+              <Passage passage={passage} threshold={props.threshold} />
+            </Fragment>
           ))}
         </ol>
       )}
@@ -101,13 +121,17 @@ function Found(props: { items: RetrievedChunkView[]; threshold: number; knows: b
   )
 }
 
-function verdict(
-  found: { items: RetrievedChunkView[]; threshold: number; knows: boolean },
-  best: number,
-): string {
-  if (found.items.length === 0) return 'Nothing in the knowledge base touches on this.'
+type FoundPassages = { items: RetrievedChunkView[]; threshold: number; knows: boolean; unknown?: string[] }
+
+function verdict(found: FoundPassages, best: number): string {
+  const missing = found.unknown?.length
+    ? ` Nowhere in the knowledge: ${found.unknown.map((word) => `“${word}”`).join(', ')}.`
+    : ''
+  if (found.items.length === 0) return `Nothing in the knowledge base touches on this.${missing}`
   const scores = `The best passage scores ${score(best)}; at least ${score(found.threshold)} is needed`
-  return found.knows ? `${scores}.` : `${scores}, so the agent says that it does not know.`
+  return found.knows
+    ? `${scores}, so the agent answers from what is above the line and names its source.`
+    : `${scores}, so the agent says that it does not know.${missing}`
 }
 
 const score = (value: number) =>
@@ -128,7 +152,11 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
           fw={500}
           c="var(--mantine-color-text)"
           underline="hover"
-          onClick={() => void navigate({ search: (search) => ({ ...search, source: passage.sourceId }) })}
+          onClick={() =>
+            void navigate({
+              search: (search) => ({ ...search, source: passage.sourceId, page: passage.pageId }),
+            })
+          }
         >
           {passage.sourceName}
         </Anchor>
@@ -150,6 +178,19 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
           </Text>
         </div>
       </Group>
+      {passage.url && (
+        <Anchor
+          href={passage.url}
+          target="_blank"
+          rel="noreferrer noopener"
+          size="xs"
+          c="dimmed"
+          truncate
+          maw="100%"
+        >
+          {passage.url}
+        </Anchor>
+      )}
       <Highlight
         highlight={passage.matched ?? []}
         wholeWord
@@ -161,6 +202,9 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
       >
         {whole ? passage.text : passage.text.replace(/\n{2,}/g, '\n')}
       </Highlight>
+      <Text size="xs" c="dimmed">
+        {why(passage)}
+      </Text>
       {passage.text.length > 240 && (
         <Anchor component="button" type="button" size="xs" onClick={() => setWhole(!whole)}>
           {whole ? 'Show less' : 'Show all'}
@@ -168,4 +212,12 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
       )}
     </li>
   )
+}
+
+/** What the score is made of. */
+function why({ matched = [], lexical, semantic }: RetrievedChunkView): string {
+  const words =
+    matched.length > 0 ? `Words found: ${matched.join(', ')}` : 'None of the words, found by meaning'
+  if (semantic === undefined) return words
+  return `${words} · by words ${score(lexical ?? 0)}, by meaning ${score(semantic)}`
 }

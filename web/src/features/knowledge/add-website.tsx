@@ -1,0 +1,162 @@
+import {
+  Collapse,
+  NativeSelect,
+  NumberInput,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { client } from '../../server/client.ts'
+import type { AgentPlace } from '../../server/queries.ts'
+import { Tags } from './add-text.tsx'
+import { AddFailed, problemOf, SubmitRow, useAdd } from './adding.tsx'
+import { keptState } from './kept-state.ts'
+import { rateOptions } from './source-words.tsx'
+
+type Kind = 'site' | 'sitemap' | 'url'
+type Rate = (typeof rateOptions)[number]['value']
+
+const empty = {
+  url: '',
+  kind: 'site' as Kind,
+  refreshRate: '24h' as Rate,
+  maxPages: 200,
+  maxDepth: 5,
+  include: '',
+  exclude: '',
+  tags: [] as string[],
+}
+const useKept = keptState<typeof empty>()
+
+const kinds: { value: Kind; label: string }[] = [
+  { value: 'site', label: 'Whole site' },
+  { value: 'sitemap', label: 'Sitemap' },
+  { value: 'url', label: 'One page' },
+]
+const explanations: Record<Kind, string> = {
+  site: 'Begins at the address and follows its links, on the same site only.',
+  sitemap: 'Reads the pages a sitemap lists. The bare address of a site finds its sitemap.',
+  url: 'Reads this page alone.',
+}
+
+/** A page, the pages of a sitemap or a whole site. */
+export function AddWebsite(props: { place: AgentPlace; onAdded: () => void }) {
+  const [draft, setDraft] = useKept(props.place.agentId, empty)
+  const [checked, setChecked] = useState(false)
+  const { url, kind, refreshRate, maxPages, maxDepth, include, exclude, tags } = draft
+  const put = (given: Partial<typeof empty>) => setDraft({ ...draft, ...given })
+  const add = useAdd(props.place, hostOf(url), () => {
+    setDraft(empty)
+    props.onAdded()
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (url.trim() === '') return
+    const paths = { include: linesOf(include), exclude: linesOf(exclude) }
+    const limits = kind === 'url' ? {} : { maxPages, ...(kind === 'site' ? { maxDepth } : {}), ...paths }
+    const body = { url: url.trim(), kind, refreshRate, tags, ...limits }
+    add.mutate(() => client.call('knowledge.addWebsite', { params: props.place, body }))
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Address"
+          required
+          data-autofocus
+          type="url"
+          inputMode="url"
+          placeholder={kind === 'sitemap' ? 'https://example.com/sitemap.xml' : 'https://example.com'}
+          maxLength={2000}
+          value={url}
+          onChange={(event) => put({ url: event.currentTarget.value })}
+          error={problemOf(add.error, 'url') ?? (checked && url.trim() === '' && 'Please enter an address.')}
+        />
+        <Stack gap={6}>
+          <SegmentedControl
+            fullWidth
+            aria-label="What to read"
+            value={kind}
+            onChange={(value) => put({ kind: kinds.find((one) => one.value === value)?.value ?? 'site' })}
+            data={kinds}
+          />
+          <Text size="xs" c="dimmed">
+            {explanations[kind]}
+          </Text>
+        </Stack>
+        <Collapse expanded={kind !== 'url'}>
+          <Stack gap="md">
+            <SimpleGrid cols={kind === 'site' ? 2 : 1} spacing="md">
+              <NumberInput
+                label="Most pages"
+                min={1}
+                max={1000}
+                allowDecimal={false}
+                value={maxPages}
+                onChange={(value) => typeof value === 'number' && put({ maxPages: value })}
+              />
+              {kind === 'site' && (
+                <NumberInput
+                  label="Links deep"
+                  min={0}
+                  max={10}
+                  allowDecimal={false}
+                  value={maxDepth}
+                  onChange={(value) => typeof value === 'number' && put({ maxDepth: value })}
+                />
+              )}
+            </SimpleGrid>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+              <TextInput
+                label="Only paths that begin with"
+                description="A comma between several"
+                placeholder="/help, /docs"
+                value={include}
+                onChange={(event) => put({ include: event.currentTarget.value })}
+                error={problemOf(add.error, 'include')}
+              />
+              <TextInput
+                label="But not"
+                description="A comma between several"
+                placeholder="/help/old"
+                value={exclude}
+                onChange={(event) => put({ exclude: event.currentTarget.value })}
+                error={problemOf(add.error, 'exclude')}
+              />
+            </SimpleGrid>
+          </Stack>
+        </Collapse>
+        <NativeSelect
+          label="Read again"
+          description="Only what has changed is taken in anew; pages that are gone are forgotten."
+          data={[...rateOptions]}
+          value={refreshRate}
+          onChange={(event) =>
+            put({ refreshRate: rateOptions.find((one) => one.value === event.currentTarget.value)?.value })
+          }
+        />
+        <Tags value={tags} onChange={(given) => put({ tags: given })} />
+        <AddFailed error={add.error} fields={['url', 'include', 'exclude']} />
+        <SubmitRow label="Add website" pending={add.isPending} />
+      </Stack>
+    </form>
+  )
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(/[,\n]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+function hostOf(url: string): string {
+  const trimmed = url.trim()
+  const address = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
+  return URL.canParse(address) ? new URL(address).host : trimmed
+}

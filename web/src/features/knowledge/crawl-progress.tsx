@@ -1,0 +1,27 @@
+import { Progress, Text } from '@mantine/core'
+import type { KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.ts'
+import { count } from '../../design/moment.tsx'
+import styles from './knowledge.module.css'
+
+type CrawlProgress = NonNullable<KnowledgeSourceView['progress']>
+
+/** How far the reading of a website is. What is not found yet is not known, so it may grow. */
+export function CrawlProgressBar(props: { progress: CrawlProgress; name: string }) {
+  const { found, done, failed } = props.progress
+  const share = found === 0 ? 0 : (100 * done) / found
+  return (
+    <div className={styles.crawl}>
+      <Progress
+        value={Math.max(2, share)}
+        size="sm"
+        striped
+        animated
+        aria-label={`${props.name}: ${done} of ${found} pages read`}
+      />
+      <Text size="xs" c="dimmed" className="tabular" aria-live="off">
+        {found === 0 ? 'Looking for pages' : `${count(done)} of ${count(found)} pages found so far`}
+        {failed > 0 && ` · ${count(failed)} failed`}
+      </Text>
+    </div>
+  )
+}

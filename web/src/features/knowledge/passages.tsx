@@ -1,0 +1,204 @@
+import { ActionIcon, Alert, Badge, Button, Group, Menu, Stack, Text, Textarea } from '@mantine/core'
+import type { ChunkView } from '@parley/contracts/knowledge/endpoints.ts'
+import { IconArrowBackUp, IconDots, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { noticeError } from '../../design/notices.ts'
+import { client } from '../../server/client.ts'
+import type { AgentPlace } from '../../server/queries.ts'
+import { keptState } from './kept-state.ts'
+import styles from './knowledge.module.css'
+import { knowledgeKey } from './queries.ts'
+
+type Action = 'edit' | 'disable' | 'enable' | 'delete' | 'restore'
+type Where = { sourceId: string; pageId?: string }
+const useKeptText = keptState<string | undefined>()
+
+/** The passages that a source or page is found by, each to be edited, switched off or deleted. */
+export function Passages(props: {
+  place: AgentPlace
+  where: Where
+  passages: readonly ChunkView[]
+  lapsed: readonly { key: string; text?: string }[]
+  empty: string
+}) {
+  const { place, where, passages, lapsed } = props
+  const change = useChunkChange(place, where)
+  if (passages.length === 0 && lapsed.length === 0) return <Text c="dimmed">{props.empty}</Text>
+  return (
+    <Stack gap="sm">
+      <Text c="dimmed">
+        The agent looks for the passages that fit a question and answers from the best. What you change here
+        stays when the source is read again, as long as the passage reads the same there.
+      </Text>
+      <ol className={styles.passages}>
+        {passages.map((passage, at) => (
+          <Passage
+            // biome-ignore lint/suspicious/noArrayIndexKey: two passages may read the same
+            key={`${passage.key}/${at}`}
+            passage={passage}
+            number={at + 1}
+            keptAs={`${where.sourceId}/${where.pageId ?? ''}/${passage.key}`}
+            onChange={(action, text) => change.mutateAsync({ key: passage.key, action, text })}
+          />
+        ))}
+      </ol>
+      {lapsed.length > 0 && (
+        <Alert color="yellow" title="Changes that no longer apply">
+          <Stack gap="xs">
+            <Text size="sm">
+              The text they changed reads otherwise now, so the new text is used. Copy what you need and
+              forget the rest.
+            </Text>
+            {lapsed.map((each) => (
+              <Group key={each.key} justify="space-between" wrap="nowrap" align="flex-start">
+                <Text size="sm" className={styles.passageText}>
+                  {each.text ?? 'A passage that was switched off or deleted'}
+                </Text>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  flex="none"
+                  onClick={() => change.mutate({ key: each.key, action: 'restore' })}
+                >
+                  Forget
+                </Button>
+              </Group>
+            ))}
+          </Stack>
+        </Alert>
+      )}
+    </Stack>
+  )
+}
+
+function Passage(props: {
+  passage: ChunkView
+  number: number
+  keptAs: string
+  onChange: (action: Action, text?: string) => Promise<unknown>
+}) {
+  const { passage, onChange } = props
+  const { state } = passage
+  const [text, setText] = useKeptText(props.keptAs, undefined)
+  const [saving, setSaving] = useState(false)
+  const gone = state === 'deleted' || state === 'disabled'
+  const save = async () => {
+    setSaving(true)
+    await onChange('edit', text).then(
+      () => setText(undefined),
+      () => undefined,
+    )
+    setSaving(false)
+  }
+  return (
+    <li className={styles.passage} data-off={gone || undefined}>
+      <Group justify="space-between" wrap="nowrap" gap="sm" mih={28}>
+        <Group gap="xs">
+          <Text size="xs" c="dimmed" fw={500} className="tabular">
+            {props.number}
+          </Text>
+          {state !== 'as-read' && (
+            <Badge size="sm" variant="light" color={state === 'edited' ? 'blue' : 'gray'}>
+              {state === 'edited' ? 'Edited' : state === 'disabled' ? 'Off' : 'Deleted'}
+            </Badge>
+          )}
+        </Group>
+        {text === undefined && (
+          <PassageMenu passage={passage} onChange={onChange} onEdit={() => setText(passage.text)} />
+        )}
+      </Group>
+      {text === undefined ? (
+        <Text
+          className={styles.passageText}
+          c={gone ? 'dimmed' : undefined}
+          td={state === 'deleted' ? 'line-through' : undefined}
+        >
+          {passage.text}
+        </Text>
+      ) : (
+        <Stack gap="xs" w="100%">
+          <Textarea
+            aria-label={`Text of passage ${props.number}`}
+            autosize
+            minRows={4}
+            maxRows={18}
+            maxLength={20_000}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button size="xs" variant="default" onClick={() => setText(undefined)}>
+              Cancel
+            </Button>
+            <Button
+              size="xs"
+              onClick={() => void save()}
+              loading={saving}
+              disabled={text.trim() === '' || text === passage.text}
+            >
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </li>
+  )
+}
+
+function PassageMenu(props: {
+  passage: ChunkView
+  onChange: (action: Action) => Promise<unknown>
+  onEdit: () => void
+}) {
+  const { state } = props.passage
+  const change = (action: Action) => () => void props.onChange(action).catch(() => undefined)
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label="Actions for this passage">
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {state !== 'deleted' && (
+          <>
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={props.onEdit}>
+              Edit
+            </Menu.Item>
+            {state === 'disabled' ? (
+              <Menu.Item leftSection={<IconEye size={16} />} onClick={change('enable')}>
+                Switch on
+              </Menu.Item>
+            ) : (
+              <Menu.Item leftSection={<IconEyeOff size={16} />} onClick={change('disable')}>
+                Switch off
+              </Menu.Item>
+            )}
+          </>
+        )}
+        {(state === 'deleted' || props.passage.original !== undefined) && (
+          <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={change('restore')}>
+            Back to what was read
+          </Menu.Item>
+        )}
+        {state !== 'deleted' && (
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={change('delete')}>
+            Delete
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function useChunkChange(place: AgentPlace, { sourceId, pageId }: Where) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { key: string; action: Action; text?: string }) =>
+      client.call('knowledge.changeChunk', { params: { ...place, sourceId }, body: { ...body, pageId } }),
+    onError: (error) => noticeError(error, 'Error: '),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: knowledgeKey(place) }),
+  })
+}

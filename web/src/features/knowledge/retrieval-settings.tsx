@@ -1,0 +1,115 @@
+import {
+  Autocomplete,
+  Drawer,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Slider,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core'
+import type { AgentPlace } from '../../server/queries.ts'
+import { useAgentDraft } from '../../store/use-agent-draft.ts'
+
+const models = [
+  { group: 'OpenAI', items: ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini'] },
+  { group: 'Anthropic', items: ['claude-sonnet-4-5', 'claude-haiku-4-5'] },
+  { group: 'Google', items: ['gemini-2.5-pro', 'gemini-2.5-flash'] },
+]
+const methods = [
+  { value: 'smart', label: 'Smart: the model takes the talk so far into account' },
+  { value: 'simple', label: 'Simple: the question as it was asked' },
+] as const
+
+/** How an agent finds and words what it knows. Like all settings of the agent they count once published. */
+export function RetrievalSettings(props: { place: AgentPlace; onClose: () => void }) {
+  const { agent, edit } = useAgentDraft(props.place)
+  const llm = agent.vg_kb_llm ?? {}
+  const put = (given: Partial<typeof llm>) => edit({ vg_kb_llm: { ...llm, ...given } })
+  const threshold = agent.ifKnowsThreshold ?? 0.5
+  return (
+    <Drawer opened onClose={props.onClose} title="How the agent uses its knowledge" size={520}>
+      <Stack gap="lg">
+        <Text c="dimmed">These settings belong to the agent and count once you press Publish.</Text>
+        <div>
+          <Text fw={500} size="sm">
+            Knowledge threshold
+          </Text>
+          <Text size="xs" c="dimmed">
+            Below this score the agent says that it does not know. Higher is more careful.
+          </Text>
+          <Slider
+            mt="xs"
+            min={0}
+            max={1}
+            step={0.05}
+            value={threshold}
+            label={(value) => value.toFixed(2)}
+            thumbLabel="Knowledge threshold"
+            onChange={(value) => edit({ ifKnowsThreshold: Math.round(value * 100) / 100 })}
+          />
+          <Text size="xs" c="dimmed" mt={4} className="tabular">
+            Now {threshold.toFixed(2)}
+          </Text>
+        </div>
+        <NumberInput
+          label="Retrieved passages"
+          description="How many a reply may draw on"
+          min={1}
+          max={20}
+          allowDecimal={false}
+          value={agent.vg_kbTopChunks ?? 5}
+          onChange={(value) => typeof value === 'number' && edit({ vg_kbTopChunks: value })}
+        />
+        <NativeSelect
+          label="Search method"
+          data={[...methods]}
+          value={llm.searchMethod ?? 'simple'}
+          onChange={(event) =>
+            put({ searchMethod: methods.find(({ value }) => value === event.currentTarget.value)?.value })
+          }
+        />
+        <Textarea
+          label="Prompt for answers from the knowledge"
+          description="In place of the agent’s own where a knowledge node answers"
+          autosize
+          minRows={3}
+          maxRows={12}
+          maxLength={60_000}
+          value={llm.searchPrompt ?? ''}
+          onChange={(event) => put({ searchPrompt: event.currentTarget.value || undefined })}
+        />
+        <Autocomplete
+          label="Model for answers from the knowledge"
+          placeholder={agent.vg_defaultModel ?? 'The agent’s model'}
+          data={models}
+          maxLength={100}
+          value={llm.modelId ?? ''}
+          onChange={(modelId) => put({ modelId: modelId || undefined })}
+        />
+        <SimpleGrid cols={2} spacing="md">
+          <NumberInput
+            label="Temperature"
+            min={0}
+            max={2}
+            step={0.1}
+            decimalScale={1}
+            placeholder={String(agent.vg_temperature ?? 0.5)}
+            value={llm.temperature ?? ''}
+            onChange={(value) => put({ temperature: typeof value === 'number' ? value : undefined })}
+          />
+          <NumberInput
+            label="Longest answer"
+            description={undefined}
+            min={1}
+            allowDecimal={false}
+            placeholder={`${agent.vg_maxTokens ?? 1024} tokens`}
+            value={llm.maxTokens ?? ''}
+            onChange={(value) => put({ maxTokens: typeof value === 'number' ? value : undefined })}
+          />
+        </SimpleGrid>
+      </Stack>
+    </Drawer>
+  )
+}

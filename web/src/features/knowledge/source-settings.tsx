@@ -1,0 +1,67 @@
+import { Button, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core'
+import type { KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.ts'
+import { IconTrash } from '@tabler/icons-react'
+import { Moment } from '../../design/moment.tsx'
+import type { AgentPlace } from '../../server/queries.ts'
+import { Tags } from './add-text.tsx'
+import { isWebsite, rateOptions } from './source-words.tsx'
+import { useSourceActions } from './use-source-actions.ts'
+
+/** Whether a source answers, what it is tagged with, how often it is read again. Each change is saved at once. */
+export function SourceSettings(props: {
+  place: AgentPlace
+  source: KnowledgeSourceView
+  onDelete: () => void
+}) {
+  const { source } = props
+  const { change } = useSourceActions(props.place, source)
+  return (
+    <Stack gap="lg">
+      <Switch
+        label="The agent answers from this source"
+        description="Switched off it is kept as it is, and found by nobody."
+        checked={!source.disabled}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate({ disabled: !event.currentTarget.checked })}
+      />
+      {isWebsite(source) && (
+        <NativeSelect
+          label="Read again"
+          description={<NextTime source={source} />}
+          data={[...rateOptions]}
+          value={source.refreshRate ?? 'never'}
+          disabled={change.isPending}
+          onChange={(event) => {
+            const refreshRate = rateOptions.find((one) => one.value === event.currentTarget.value)?.value
+            if (refreshRate) change.mutate({ refreshRate })
+          }}
+        />
+      )}
+      <Tags value={source.tags} onChange={(tags) => change.mutate({ tags })} />
+      <Group>
+        <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
+          Delete this source
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function NextTime({ source }: { source: KnowledgeSourceView }) {
+  return (
+    <Text span size="xs" c="dimmed">
+      {source.lastRefreshTS === undefined ? (
+        'Not read to the end yet'
+      ) : (
+        <>
+          Last read <Moment at={source.lastRefreshTS * 1000} />
+        </>
+      )}
+      {source.nextRefreshAt && (
+        <>
+          , again <Moment at={source.nextRefreshAt} />
+        </>
+      )}
+    </Text>
+  )
+}

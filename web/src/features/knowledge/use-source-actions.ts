@@ -1,0 +1,33 @@
+import type { KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { client } from '../../server/client.ts'
+import type { AgentPlace } from '../../server/queries.ts'
+import { knowledgeKey } from './queries.ts'
+
+type Change = { tags?: string[]; disabled?: boolean; refreshRate?: KnowledgeSourceView['refreshRate'] }
+type Again = { only?: 'failed'; pageId?: string }
+
+/** What can be done to a source beside editing its text; what the server says against it is shown. */
+export function useSourceActions(place: AgentPlace, source: Pick<KnowledgeSourceView, 'sourceId' | 'name'>) {
+  const queryClient = useQueryClient()
+  const params = { ...place, sourceId: source.sourceId }
+  const settled = {
+    onError: (error: unknown) => noticeError(error, 'Error: '),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: knowledgeKey(place) }),
+  }
+  const refresh = useMutation({
+    mutationFn: (body: Again) => client.call('knowledge.refresh', { params, body }),
+    ...settled,
+  })
+  const cancel = useMutation({
+    mutationFn: () => client.call('knowledge.cancel', { params }),
+    onSuccess: () => noticeSuccess(`Reading ${source.name} was stopped`),
+    ...settled,
+  })
+  const change = useMutation({
+    mutationFn: (body: Change) => client.call('knowledge.change', { params, body }),
+    ...settled,
+  })
+  return { refresh, cancel, change }
+}

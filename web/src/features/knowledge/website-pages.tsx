@@ -1,0 +1,250 @@
+import {
+  ActionIcon,
+  Anchor,
+  Badge,
+  Button,
+  Center,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core'
+import type { KnowledgePageView } from '@parley/contracts/knowledge/endpoints.ts'
+import { IconArrowLeft, IconExternalLink, IconRefresh, IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { count, Moment } from '../../design/moment.tsx'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
+import type { AgentPlace } from '../../server/queries.ts'
+import styles from './knowledge.module.css'
+import { Passages } from './passages.tsx'
+import { pageQuery, pagesQuery } from './queries.ts'
+import { useSourceActions } from './use-source-actions.ts'
+
+const statusOptions = [
+  { value: '', label: 'All pages' },
+  { value: 'SUCCESS', label: 'Read' },
+  { value: 'PENDING', label: 'Waiting' },
+  { value: 'ERROR', label: 'Failed' },
+  { value: 'SKIPPED', label: 'Left out' },
+] as const
+const statusWords = {
+  SUCCESS: { word: 'Read', color: 'teal' },
+  PENDING: { word: 'Waiting', color: 'gray' },
+  ERROR: { word: 'Failed', color: 'red' },
+  SKIPPED: { word: 'Left out', color: 'yellow' },
+} as const
+
+type Source = { sourceId: string; name: string; failedPages?: number; progress?: object }
+
+/** The pages of a website, what became of each, and why. */
+export function WebsitePages(props: { place: AgentPlace; source: Source; onOpen: (pageId: string) => void }) {
+  const { place, source } = props
+  const [find, setFind] = useState('')
+  const [status, setStatus] = useState<KnowledgePageView['status']>()
+  const q = useDeferredValue(find.trim())
+  const pages = useInfiniteQuery(
+    pagesQuery(place, source.sourceId, { ...(q === '' ? {} : { q }), ...(status ? { status } : {}) }),
+  )
+  const { refresh } = useSourceActions(place, source)
+  const items = pages.data?.pages.flatMap((page) => page.items) ?? []
+  const failed = source.failedPages ?? 0
+  return (
+    <Stack gap="sm">
+      <Group gap="sm" wrap="nowrap">
+        <TextInput
+          flex={1}
+          aria-label="Find a page"
+          placeholder="Find a page"
+          leftSection={<IconSearch size={16} />}
+          value={find}
+          onChange={(event) => setFind(event.currentTarget.value)}
+        />
+        <NativeSelect
+          aria-label="Which pages"
+          data={[...statusOptions]}
+          value={status ?? ''}
+          onChange={(event) =>
+            setStatus(
+              statusOptions.find((one) => one.value === event.currentTarget.value)?.value || undefined,
+            )
+          }
+        />
+      </Group>
+      {failed > 0 && !source.progress && (
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" c="dimmed">
+            {failed === 1 ? '1 page could not be read.' : `${count(failed)} pages could not be read.`}
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconRefresh size={14} />}
+            loading={refresh.isPending}
+            onClick={() => refresh.mutate({ only: 'failed' })}
+          >
+            Try these again
+          </Button>
+        </Group>
+      )}
+      {pages.isPending && <LoadingRows rows={4} height={56} />}
+      {pages.isError && (
+        <FailedList
+          title="The pages could not be loaded"
+          error={pages.error}
+          onRetry={() => pages.refetch()}
+        />
+      )}
+      {pages.isSuccess && items.length === 0 && (
+        <Text c="dimmed">
+          {q !== '' || status ? 'No page fits.' : 'The pages show here as they are found.'}
+        </Text>
+      )}
+      <ul className={styles.pages} aria-label="Pages">
+        {items.map((page) => (
+          <PageRow
+            key={page.pageId}
+            page={page}
+            busy={source.progress !== undefined}
+            onOpen={() => props.onOpen(page.pageId)}
+            onRetry={() => refresh.mutate({ pageId: page.pageId })}
+          />
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <Center>
+          <Button
+            variant="default"
+            size="xs"
+            loading={pages.isFetchingNextPage}
+            onClick={() => pages.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </Center>
+      )}
+    </Stack>
+  )
+}
+
+function PageRow(props: { page: KnowledgePageView; busy: boolean; onOpen: () => void; onRetry: () => void }) {
+  const { page } = props
+  const { word, color } = statusWords[page.status]
+  const { pathname, search } = new URL(page.url)
+  return (
+    <li className={styles.page}>
+      <div className={styles.pageWords}>
+        <Group gap={6} wrap="nowrap">
+          {page.chunkCount > 0 ? (
+            <Anchor
+              component="button"
+              type="button"
+              truncate
+              fw={500}
+              c="var(--mantine-color-text)"
+              onClick={props.onOpen}
+            >
+              {page.title || pathname}
+            </Anchor>
+          ) : (
+            <Text truncate fw={500}>
+              {page.title || pathname}
+            </Text>
+          )}
+        </Group>
+        <Anchor
+          href={page.url}
+          target="_blank"
+          rel="noreferrer noopener"
+          size="xs"
+          c="dimmed"
+          truncate
+          display="block"
+          title={page.url}
+        >
+          {pathname + search} <IconExternalLink size={11} aria-label="opens in a new tab" />
+        </Anchor>
+        {page.error && page.status !== 'PENDING' && (
+          <Text size="xs" c={page.status === 'ERROR' ? 'var(--mantine-color-error)' : 'dimmed'}>
+            {page.error}
+          </Text>
+        )}
+        {page.readAt && page.status === 'SUCCESS' && (
+          <Text size="xs" c="dimmed">
+            {page.chunkCount === 1 ? '1 passage' : `${count(page.chunkCount)} passages`} ·{' '}
+            <Moment at={page.readAt} />
+          </Text>
+        )}
+      </div>
+      <Badge variant="light" color={color} flex="none">
+        {word}
+      </Badge>
+      <Tooltip label="Read this page again">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Read ${pathname} again`}
+          disabled={props.busy}
+          onClick={props.onRetry}
+        >
+          <IconRefresh size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </li>
+  )
+}
+
+/** One page with its passages. */
+export function WebsitePage(props: {
+  place: AgentPlace
+  sourceId: string
+  pageId: string
+  onBack: () => void
+}) {
+  const { place, sourceId, pageId } = props
+  const page = useQuery(pageQuery(place, sourceId, pageId))
+  return (
+    <Stack gap="md">
+      <Group>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconArrowLeft size={16} />}
+          onClick={props.onBack}
+        >
+          All pages
+        </Button>
+      </Group>
+      {page.isPending && <LoadingRows rows={3} />}
+      {page.isError && (
+        <FailedList title="The page could not be loaded" error={page.error} onRetry={() => page.refetch()} />
+      )}
+      {page.data && (
+        <>
+          <div>
+            <Text fw={600}>{page.data.title || page.data.url}</Text>
+            <Anchor
+              href={page.data.url}
+              target="_blank"
+              rel="noreferrer noopener"
+              size="xs"
+              c="dimmed"
+              style={{ overflowWrap: 'anywhere' }}
+            >
+              {page.data.url}
+            </Anchor>
+          </div>
+          <Passages
+            place={place}
+            where={{ sourceId, pageId }}
+            passages={page.data.passages}
+            lapsed={page.data.lapsed}
+            empty="Nothing of this page is held."
+          />
+        </>
+      )}
+    </Stack>
+  )
+}
