@@ -139,7 +139,11 @@ export const conversationEndpoints = defineEndpoints({
     access: 'agent',
     kind: 'query',
     params: agentParams,
-    query: z.object({ days: z.coerce.number().int().min(1).max(90).optional() }),
+    query: z.object({
+      days: z.coerce.number().int().min(1).max(90).optional(),
+      /** An IANA name; UTC unless told. */
+      timeZone: z.string().max(64).optional(),
+    }),
     output: z.object({
       conversations: z.number(),
       visitorMessages: z.number(),
@@ -147,7 +151,7 @@ export const conversationEndpoints = defineEndpoints({
       failedReplies: z.number(),
       unanswered: z.number(),
       cost: z.number(),
-      /** One entry per day of the range, UTC, oldest first. */
+      /** One entry per day of the range, oldest first. */
       days: z.array(
         z.object({
           day: z.string(),

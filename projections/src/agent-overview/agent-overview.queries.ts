@@ -1,9 +1,11 @@
-/** The figures of an agent at a glance. */
+/** The figures of an agent at a glance: those of its analytics, by the same definitions. */
 import type { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
+import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { measure, sumsOf } from '../analytics/measuring.ts'
+import { daysOf, isTimeZone, lastDays } from '../analytics/periods.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
-import { type AgentDay, agentOverviewProjection } from './agent-overview.projection.ts'
 
 export type AgentOverviewDeps = {
   reader: Reader
@@ -13,7 +15,6 @@ export type AgentOverviewDeps = {
 }
 
 const DEFAULT_DAYS = 30
-const DAY_MS = 86_400_000
 
 export function agentOverviewQueries(
   deps: AgentOverviewDeps,
@@ -22,41 +23,34 @@ export function agentOverviewQueries(
   return {
     async 'agents.overview'(call) {
       const { agentId } = call.params
-      const range = daysUntil(now(), call.query.days ?? DEFAULT_DAYS)
-      const [found, model] = await Promise.all([
-        reader.find(agentOverviewProjection, call.tenant, {
-          index: 'byAgent',
-          where: { agentId, day: { gte: range[0] ?? '' } },
-          limit: range.length,
-        }),
+      const { days = DEFAULT_DAYS, timeZone = 'UTC' } = call.query
+      if (!isTimeZone(timeZone))
+        return refuse('invalid-input', `There is no time zone called ${timeZone}.`, 'timeZone')
+      const place = { reader, tenant: call.tenant, agentId }
+      const range = lastDays(days, timeZone, now())
+      const spans = daysOf(range)
+      const [sums, [whole], model] = await Promise.all([
+        sumsOf(place, spans),
+        sumsOf(place, [range]),
         deps.modelOf(call.tenant, agentId),
       ])
-      const byDay = new Map(found.items.map((item) => [item.day, item]))
-      const sum = (
-        field: 'conversations' | 'visitorMessages' | 'replies' | 'failedReplies' | 'unanswered' | 'cost',
-      ) => range.reduce((total, day) => total + (byDay.get(day)?.[field] ?? 0), 0)
+      const total = whole!
+      const figure = async (name: 'failed' | 'unanswered') => (await measure(place, name, range, total)).value
       return reply({
-        conversations: sum('conversations'),
-        visitorMessages: sum('visitorMessages'),
-        replies: sum('replies'),
-        failedReplies: sum('failedReplies'),
-        unanswered: sum('unanswered'),
-        cost: thousandths(sum('cost')),
-        days: range.map((day) => shownOf(day, byDay.get(day))),
+        conversations: total.conversations,
+        visitorMessages: total.messages,
+        replies: total.replies,
+        failedReplies: (await figure('failed')) ?? 0,
+        unanswered: (await figure('unanswered')) ?? 0,
+        cost: thousandths(total.cost),
+        days: spans.map(({ day }, nth) => ({
+          day,
+          conversations: sums[nth]!.conversations,
+          visitorMessages: sums[nth]!.messages,
+          cost: thousandths(sums[nth]!.cost),
+        })),
         model,
       })
     },
   }
-}
-
-/** UTC days, today last. */
-function daysUntil(now: number, count: number): string[] {
-  return Array.from({ length: count }, (_, nth) =>
-    new Date(now - (count - 1 - nth) * DAY_MS).toISOString().slice(0, 10),
-  )
-}
-
-function shownOf(day: string, counted: AgentDay | undefined) {
-  const { conversations = 0, visitorMessages = 0, cost = 0 } = counted ?? {}
-  return { day, conversations, visitorMessages, cost }
 }

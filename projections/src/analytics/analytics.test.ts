@@ -7,6 +7,7 @@ import type { Call, Reply } from '@parley/kernel/handler.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
 import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { agentOverviewQueries } from '../agent-overview/agent-overview.queries.ts'
 import { analyticsQueries, isUnanswered } from './analytics.queries.ts'
 import { analyticsBucketsProjection } from './analytics-buckets.projection.ts'
 import { analyticsConversationsProjection } from './analytics-conversations.projection.ts'
@@ -380,6 +381,41 @@ describe('the figures', () => {
     expect(await ask('analytics.behind', { ...day, figure: 'conversations' }, 'w2')).toMatchObject({
       items: [{ conversationId: 'x1' }],
     })
+  })
+
+  it('are the same at a glance', async () => {
+    await aDay()
+    await region.settled()
+    const { 'agents.overview': overview } = agentOverviewQueries({
+      reader: region.reader,
+      modelOf: async () => ({ configured: false, modelId: 'gpt-4o', note: 'needs a key' }),
+      now: () => Date.parse('2026-11-22T12:00:00Z'),
+    })
+    const glance = async (query: Query) => {
+      const call = { params: { region: 'na', agentId: 'a1' }, query, tenant: 'w1' }
+      const answer = await overview?.(call as unknown as Call<never>)
+      return answer?.ok && 'value' in answer ? answer.value : undefined
+    }
+    expect(await glance({ days: 3 })).toEqual({
+      conversations: 6,
+      visitorMessages: 5,
+      replies: 4,
+      failedReplies: 1,
+      unanswered: 1,
+      cost: 5.5,
+      days: [
+        { day: '2026-11-20', conversations: 1, visitorMessages: 1, cost: 1 },
+        { day: '2026-11-21', conversations: 5, visitorMessages: 4, cost: 4.5 },
+        { day: '2026-11-22', conversations: 0, visitorMessages: 0, cost: 0 },
+      ],
+      model: { configured: false, modelId: 'gpt-4o', note: 'needs a key' },
+    })
+    expect((await glance({ days: 3, timeZone: 'Asia/Tokyo' }))?.days).toMatchObject([
+      { day: '2026-11-20', conversations: 0 },
+      { day: '2026-11-21', conversations: 6 },
+      { day: '2026-11-22', conversations: 0 },
+    ])
+    expect(await glance({ days: 1 })).toMatchObject({ conversations: 0 })
   })
 
   it('come in pages, each document once', async () => {

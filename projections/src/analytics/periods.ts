@@ -137,7 +137,8 @@ function dayIn(now: number, timeZone: string): string {
   return new Date(now + offsetAt(now, timeZone)).toISOString().slice(0, 10)
 }
 
-function isTimeZone(name: string): boolean {
+/** Whether there is a time zone of this name. */
+export function isTimeZone(name: string): boolean {
   try {
     formatOf(name)
     return true

@@ -5,8 +5,6 @@ import type { Reply } from '@parley/kernel/handler.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
 import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { agentOverviewProjection } from '../agent-overview/agent-overview.projection.ts'
-import { agentOverviewQueries } from '../agent-overview/agent-overview.queries.ts'
 import { leadsProjection } from '../leads/leads.projection.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
 import { conversationsProjection } from './conversations.projection.ts'
@@ -98,33 +96,12 @@ describe('the projections', () => {
     expect([...messages.keys()]).toEqual(['c1.0', 'c1.1', 'c1.2', 'c1.3', 'c1.4', 'c1.5', 'c2.0'])
     expect(messages.get('c1.2')).toMatchObject({ role: 'agent', failed: true, said: 'Please try again.' })
   })
-
-  it('count a day, the test panel and first messages left out', () => {
-    const days = projected(agentOverviewProjection, events)
-    expect([...days.values()]).toEqual([
-      {
-        agentId: 'a1',
-        day: '2026-11-21',
-        conversations: 1,
-        visitorMessages: 2,
-        replies: 2,
-        failedReplies: 1,
-        unanswered: 1,
-        cost: 0.3,
-      },
-    ])
-  })
 })
 
 describe('the queries', () => {
   let region: TestRegion
   beforeEach(async () => {
-    const projections = [
-      conversationsProjection,
-      conversationMessagesProjection,
-      leadsProjection,
-      agentOverviewProjection,
-    ]
+    const projections = [conversationsProjection, conversationMessagesProjection, leadsProjection]
     region = await openTestRegion({ projections, now: () => new Date(at(30)) })
   })
   afterEach(() => region.close())
@@ -206,36 +183,5 @@ describe('the queries', () => {
       '[erased]',
       'Please try again.',
     ])
-  })
-
-  it('sum the days of a range, empty ones included', async () => {
-    await happened(
-      'w1',
-      'c1',
-      started('c1'),
-      asked(1, 'One'),
-      replied(2, 'Two', { inReplyTo: 'm1', cost: 1.5 }),
-    )
-    await region.settled()
-    const { 'agents.overview': overview } = agentOverviewQueries({
-      reader: region.reader,
-      modelOf: async () => ({ configured: false, modelId: 'gpt-4o', note: 'needs a key' }),
-      now: () => Date.parse('2026-11-22T08:00:00Z'),
-    })
-    expect(await ask(overview?.(call({}, { days: 3 })))).toEqual({
-      conversations: 1,
-      visitorMessages: 1,
-      replies: 1,
-      failedReplies: 0,
-      unanswered: 0,
-      cost: 1.5,
-      days: [
-        { day: '2026-11-20', conversations: 0, visitorMessages: 0, cost: 0 },
-        { day: '2026-11-21', conversations: 1, visitorMessages: 1, cost: 1.5 },
-        { day: '2026-11-22', conversations: 0, visitorMessages: 0, cost: 0 },
-      ],
-      model: { configured: false, modelId: 'gpt-4o', note: 'needs a key' },
-    })
-    expect(await ask(overview?.(call({}, { days: 1 })))).toMatchObject({ conversations: 0 })
   })
 })

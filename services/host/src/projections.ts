@@ -1,6 +1,5 @@
 /** Every read model of a region. */
 import type { AnyProjection } from '@parley/kernel/projection.ts'
-import { agentOverviewProjection } from '@parley/projections/agent-overview/agent-overview.projection.ts'
 import { agentUsageProjection } from '@parley/projections/agent-usage/agent-usage.projection.ts'
 import { agentVersionsProjection } from '@parley/projections/agent-versions/agent-versions.projection.ts'
 import { agentDocumentsProjection } from '@parley/projections/agents/agent-documents.projection.ts'
@@ -45,7 +44,6 @@ export const allProjections: readonly AnyProjection[] = [
   conversationsProjection,
   conversationMessagesProjection,
   leadsProjection,
-  agentOverviewProjection,
   analyticsBucketsProjection,
   analyticsConversationsProjection,
   analyticsMessagesProjection,

@@ -1,4 +1,5 @@
 import { Card, Text, Tooltip } from '@mantine/core'
+import { figures as definitions } from '@parley/contracts/analytics/figures.ts'
 import { count } from '../../design/moment.tsx'
 import styles from './overview.module.css'
 
@@ -11,32 +12,24 @@ type Figures = {
   cost: number
 }
 
+/** The most telling figures, by the definitions of the analytics. */
 export function Figures(props: { figures: Figures }) {
   const { figures } = props
   const tiles = [
-    { label: 'Conversations', value: count(figures.conversations), meaning: 'Started by visitors' },
-    { label: 'Visitor messages', value: count(figures.visitorMessages), meaning: 'Sent by visitors' },
-    { label: 'Replies', value: count(figures.replies), meaning: 'Given by the agent' },
+    { ...definitions.conversations, value: count(figures.conversations) },
+    { ...definitions.messages, value: count(figures.visitorMessages) },
+    { ...definitions.replies, value: count(figures.replies) },
+    { ...definitions.unanswered, value: count(figures.unanswered) },
+    { ...definitions.failed, value: count(figures.failedReplies) },
     {
-      label: 'Not known',
-      value: count(figures.unanswered),
-      meaning: 'Questions that the agent could not answer from what it knows',
-    },
-    {
-      label: 'Failed replies',
-      value: count(figures.failedReplies),
-      meaning: 'Replies that a time-out or an error of the model prevented',
-    },
-    {
-      label: 'Credits used',
+      ...definitions.credits,
       value: figures.cost.toLocaleString(undefined, { maximumFractionDigits: 2 }),
-      meaning: 'Charged for replies',
     },
   ]
   return (
     <dl className={styles.figures}>
       {tiles.map((tile) => (
-        <Tooltip key={tile.label} label={tile.meaning}>
+        <Tooltip key={tile.label} label={tile.counted} multiline maw={280}>
           <Card padding="md" component="div">
             <Text component="dt" c="dimmed" size="xs" fw={500}>
               {tile.label}
