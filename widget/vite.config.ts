@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { api } from '@parley/contracts/api.ts'
 import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { endpointNames } from './src/frame/endpoint-names.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Two bundles: the chat (`dist/frame.html` and hashed assets) and the loader (one classic script). */
+/** The chat (`dist/frame.html` and hashed assets), and two classic scripts: the loader and what counts its loads. */
 export default defineConfig({
   root: here('.'),
   base: '/widget/',
@@ -18,31 +18,16 @@ export default defineConfig({
     target: 'es2022',
     outDir: 'dist',
     emptyOutDir: true,
-    modulePreload: false,
+    modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    cssCodeSplit: false,
+    cssCodeSplit: true,
     reportCompressedSize: false,
     rolldownOptions: { input: here('frame.html') },
   },
-  environments: {
-    loader: {
-      consumer: 'client',
-      build: {
-        target: 'es2022',
-        outDir: 'dist',
-        emptyOutDir: false,
-        modulePreload: false,
-        reportCompressedSize: false,
-        rolldownOptions: {
-          input: here('src/loader/loader.ts'),
-          output: { format: 'iife', entryFileNames: 'loader.js' },
-        },
-      },
-    },
-  },
+  environments: { loader: script('loader'), load: script('load') },
   builder: {
     buildApp: async (builder) => {
-      for (const name of ['client', 'loader'] as const) {
+      for (const name of ['client', 'loader', 'load']) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)
       }
@@ -50,10 +35,28 @@ export default defineConfig({
   },
 })
 
+function script(name: string): EnvironmentOptions {
+  return {
+    consumer: 'client',
+    build: {
+      target: 'es2022',
+      outDir: 'dist',
+      emptyOutDir: false,
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: here(`src/${name}/${name}.ts`),
+        output: { format: 'iife', entryFileNames: `${name}.js` },
+      },
+    },
+  }
+}
+
 /** Puts what the chat needs of the contracts in the bundle, in place of their schemas. */
 function contractFacts(): Plugin {
   const id = 'virtual:parley-routes'
-  const facts = { routes: routesOf(api, endpointNames), maxMessageLength }
+  const loadRoute = routesOf(api, ['analytics.record'])['analytics.record']
+  const facts = { routes: routesOf(api, endpointNames), loadRoute, maxMessageLength }
   const code = Object.entries(facts).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
   return {
     name: 'parley-contract-facts',

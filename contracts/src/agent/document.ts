@@ -48,7 +48,9 @@ export const agentDocumentSchema = z
     maxTokensUsage: z.number().min(0),
     autoOpenWidget: z.boolean(),
     autoStartWidget: z.boolean(),
+    /** The tabs of a browser show one conversation: what is said, and whether the chat is open, is the same in all. */
     syncBrowser: z.boolean(),
+    /** Client-side navigation is told to the chat. */
     listenForUrlChanges: z.boolean(),
     chatForget: z.boolean(),
     lang: z.string().max(20),
@@ -151,7 +153,10 @@ export const agentDocumentSchema = z
       maxCostMonthly: z.number().min(0).optional(),
       maxMinutesMonthly: z.number().min(0).optional(),
     }),
-    /** Of `vf` agents: the project at the third party that answers. */
+    /**
+     * Of `vf` agents: the project at the third party that answers. With `enableIgnoreUrlPaths` the chat of any agent is
+     * told the site, never which page of it.
+     */
     vfSettings: z.object({
       enableIgnoreUrlPaths: z.boolean().optional(),
       apiKey: secret(z.string().max(500)).optional(),
@@ -202,6 +207,8 @@ export const publicAgentSchema = z.object({
   autoOpenWidget: z.boolean(),
   autoStartWidget: z.boolean(),
   listenForUrlChanges: z.boolean(),
+  syncBrowser: z.boolean(),
+  recordChatHistory: z.boolean(),
   lang: z.string(),
   theme: z.string(),
   customThemeJSONString: z.string(),
@@ -211,16 +218,27 @@ export const publicAgentSchema = z.object({
   roundedImageURL: z.string(),
   chatBgURL: z.string(),
   branding: z.string(),
-  /** Whether visitors may send files; `enableQuickFileUpload`: at once, without a message around them. */
-  acceptFileUpload: z.boolean(),
-  enableQuickFileUpload: z.boolean(),
   /** The browser keeps nothing of the chat across page loads. */
   chatForget: z.boolean(),
   messageDelayMS: z.number(),
   scrollAnimation: z.boolean(),
   buttonsLayout: z.string(),
   enableGeoAnalytics: z.boolean(),
+  /** Whether visitors may send files; `enableQuickFileUpload`: at once, without a message around them. */
+  acceptFileUpload: z.boolean(),
+  enableQuickFileUpload: z.boolean(),
+  enableAudioSupport: z.boolean(),
+  enableAITranslate: z.boolean(),
+  AITranslateTo: z.string(),
+  translateUserResponse: z.boolean(),
+  enableHumanHandoff: z.boolean(),
+  alwaysShowHandoff: z.boolean(),
+  fixedHandoffPopup: z.boolean(),
+  showHandoffEvenIfOffline: z.boolean(),
+  UIhandoffTitle: z.string(),
+  UIhandoffSubtitle: z.string(),
   whatsappPhoneNumber: z.string(),
+  vfSettings: z.object({ enableIgnoreUrlPaths: z.boolean() }),
   aiDisclosure: z.object({ off: z.boolean().optional(), text: z.string().optional() }),
   ui: z.object({
     widgetType: z.string(),

@@ -11,7 +11,7 @@ export type StoredPublicAgent = { agent: PublicAgent; position: number; restrict
 
 export const publicAgentsProjection = publicProjection<StoredPublicAgent>()({
   name: 'public-agents',
-  version: 3,
+  version: 4,
   events: pick(
     agentEvents,
     'AgentCreated',
@@ -64,6 +64,8 @@ export function publicAgentOf(document: AgentDocument): PublicAgent {
     autoOpenWidget: document.autoOpenWidget ?? false,
     autoStartWidget: document.autoStartWidget ?? false,
     listenForUrlChanges: document.listenForUrlChanges ?? false,
+    syncBrowser: document.syncBrowser ?? false,
+    recordChatHistory: document.recordChatHistory ?? true,
     lang: document.lang ?? 'en',
     theme: document.theme ?? 'blue-light',
     customThemeJSONString: document.customThemeJSONString ?? '',
@@ -80,6 +82,17 @@ export function publicAgentOf(document: AgentDocument): PublicAgent {
     scrollAnimation: document.scrollAnimation ?? true,
     buttonsLayout: document.buttonsLayout ?? 'horizontal',
     enableGeoAnalytics: document.enableGeoAnalytics ?? false,
+    enableAudioSupport: document.enableAudioSupport ?? false,
+    enableAITranslate: document.enableAITranslate ?? false,
+    AITranslateTo: document.AITranslateTo ?? '',
+    translateUserResponse: document.translateUserResponse ?? false,
+    enableHumanHandoff: document.enableHumanHandoff ?? false,
+    alwaysShowHandoff: document.alwaysShowHandoff ?? false,
+    fixedHandoffPopup: document.fixedHandoffPopup ?? false,
+    showHandoffEvenIfOffline: document.showHandoffEvenIfOffline ?? false,
+    UIhandoffTitle: document.UIhandoffTitle ?? '',
+    UIhandoffSubtitle: document.UIhandoffSubtitle ?? '',
+    vfSettings: { enableIgnoreUrlPaths: document.vfSettings?.enableIgnoreUrlPaths ?? false },
     whatsappPhoneNumber: document.whatsappPhoneNumber ?? '',
     aiDisclosure: document.aiDisclosure ?? {},
     ui: {

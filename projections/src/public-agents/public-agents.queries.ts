@@ -4,7 +4,7 @@ import type { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import type { Handlers } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import { publicAgentsProjection } from './public-agents.projection.ts'
+import { publicAgentsProjection, type StoredPublicAgent } from './public-agents.projection.ts'
 
 export type Prepared = {
   ok: true
@@ -15,6 +15,8 @@ export type Prepared = {
   restricted: boolean
   /** Names and values in turn, for whoever writes the answer to the socket. */
   head: string[]
+  /** What the bytes were made of. */
+  stored: StoredPublicAgent
 }
 
 export type PublicAgentCache = {
@@ -68,7 +70,15 @@ export function publicAgentCache(reader: Reader, now: () => number = Date.now): 
       ['x-content-type-options', 'nosniff'],
       ['referrer-policy', 'no-referrer'],
     ].flat()
-    const prepared: Prepared = { ok: true, bytes, etag, contentType, restricted: stored.restricted, head }
+    const prepared: Prepared = {
+      ok: true,
+      bytes,
+      etag,
+      contentType,
+      restricted: stored.restricted,
+      head,
+      stored,
+    }
     if (stored.position < (expected.get(agentId) ?? -1)) return prepared
     expected.delete(agentId)
     kept.delete(agentId)

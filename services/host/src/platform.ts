@@ -23,13 +23,13 @@ import { createMetrics } from './metrics.ts'
 import type { AnyHandlers, Mount } from './mount.ts'
 import type { Health } from './operations.ts'
 import { createEmbedTickets, type Origins } from './origins.ts'
-import type { Pages } from './pages.ts'
 import { openRegion } from './region.ts'
 import { type RegionServices, startRegion } from './region-services.ts'
 import { startRelay } from './relay.ts'
 import { buildServer } from './server.ts'
 import { withSessionCookie } from './session-cookie.ts'
 import { noTracing, startTracing, type Tracing } from './tracing.ts'
+import type { WidgetPages } from './widget-pages.ts'
 
 export type Platform = {
   regions: Map<Region, RegionServices>
@@ -219,7 +219,11 @@ function gatekeeperOf(config: Config, regions: Map<Region, RegionServices>): Gat
     async principalOf(token, region) {
       if (token.startsWith(VISITOR_TOKEN_PREFIX)) {
         const visitor = visitorTokens.verify(token)
-        return visitor && visitor.region === region ? { kind: 'visitor', ...visitor } : nobody
+        if (!visitor || visitor.region !== region) return nobody
+        // A token ends with its conversation.
+        const { tenant, conversationId } = visitor
+        const found = await commands.get(visitor.region)?.load(conversation, conversationId, tenant)
+        return found && !found.state.deleted ? { kind: 'visitor', ...visitor } : nobody
       }
       if (/^(ws|vg)_/.test(token)) {
         const served = region === undefined ? undefined : regions.get(region)
@@ -252,15 +256,12 @@ function originsOf(config: Config, regions: Map<Region, RegionServices>): Origin
   }
 }
 
-function pagesOf(config: Config, regions: Map<Region, RegionServices>, origins: Origins): Pages {
+function pagesOf(config: Config, regions: Map<Region, RegionServices>, origins: Origins): WidgetPages {
   return {
     origins,
     publicUrl: config.PUBLIC_URL,
-    async publicAgent(region: Region, agentId: string) {
-      const prepared = await regions.get(region)?.publicAgents.get(agentId)
-      // The prepared answer is `{"data":…}`: what stands inside is the agent.
-      return prepared?.bytes.toString('utf8').slice('{"data":'.length, -1)
-    },
+    publicAgent: async (region: Region, agentId: string) =>
+      (await regions.get(region)?.publicAgents.get(agentId))?.stored,
   }
 }
 

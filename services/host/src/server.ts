@@ -12,13 +12,14 @@ import { answerHotRead, type HotRead } from './hot-read.ts'
 import type { Metrics } from './metrics.ts'
 import { type Mount, mountEndpoints, sendProblem } from './mount.ts'
 import { type Operations, serveOperations } from './operations.ts'
-import { type Pages, servePages } from './pages.ts'
+import { servePages } from './pages.ts'
+import type { WidgetPages } from './widget-pages.ts'
 
 export type ServerOptions = {
   regions: Region[]
   mount?: Mount
   hot?: HotRead
-  pages?: Pages
+  pages?: WidgetPages
   operations: Operations
   metrics: Metrics
   logger: FastifyBaseLogger

@@ -1,8 +1,9 @@
 /**
- * The one script a page includes. The server puts the agent's public data in the place of `__PARLEY_BOOT__`.
+ * The one script a page includes. The server puts what it must know of the agent in the place of `__PARLEY_BOOT__`.
  * Idempotent per agent; several agents share one `window.Parley`.
  */
-import type { Parley, Widget, WidgetListener } from '../page-api.ts'
+import type { Parley, ParleyCall } from '../page-api.ts'
+import { createApi } from './api.ts'
 import { type Boot, createWidget } from './widget.ts'
 
 declare const __PARLEY_BOOT__: Boot
@@ -15,41 +16,37 @@ if (attributes.container && document.readyState === 'loading') addEventListener(
 else boot()
 
 function boot() {
-  window.Parley ??= createApi()
-  const { widgets, emit } = window.Parley
+  const earlier: Parley | ParleyCall[] | undefined = window.Parley
+  const api = earlier && !Array.isArray(earlier) ? earlier : createApi()
+  window.Parley = api
+  const { widgets, counted } = api
   const { agent, agentId } = data
-  if (!agent || widgets.has(agentId)) return
-  const widget = createWidget(data, agent, {
-    data: attributes,
-    neighbours: widgets.size,
-    emit: (event, detail) => {
-      if (event === 'open') for (const [other, { close }] of widgets) if (other !== agentId) close()
-      emit(event, { agentId, ...detail })
-    },
-  })
-  widgets.set(agentId, widget)
+  if (agent && !widgets.has(agentId) && mayStandHere(agent.origins)) {
+    const widget = createWidget(data, agent, {
+      data: attributes,
+      neighbours: widgets.size,
+      uncounted: !counted.has(agentId),
+      emit(event, detail) {
+        if (event === 'open') for (const [other, { close }] of widgets) if (other !== agentId) close()
+        api.emit(event, { agentId, ...detail } as never)
+      },
+    })
+    widgets.set(agentId, widget)
+    counted.add(agentId)
+  }
+  if (Array.isArray(earlier)) api.push(...earlier)
 }
 
-function createApi(): Parley {
-  const widgets = new Map<string, Widget>()
-  const listeners = new Map<string, Set<WidgetListener>>()
-  const find = (agentId?: string) =>
-    agentId === undefined ? widgets.values().next().value : widgets.get(agentId)
-  return {
-    widgets,
-    open: (agentId) => find(agentId)?.open(),
-    close: (agentId) => find(agentId)?.close(),
-    toggle: (agentId) => find(agentId)?.toggle(),
-    destroy(agentId) {
-      const widget = find(agentId)
-      for (const [id, other] of widgets) if (other === widget) widgets.delete(id)
-      widget?.destroy()
-    },
-    on(event, listener) {
-      const set = listeners.get(event) ?? new Set()
-      listeners.set(event, set.add(listener))
-      return () => set.delete(listener)
-    },
-    emit: (event, detail) => listeners.get(event)?.forEach((listener) => void listener(detail)),
-  }
+/** The server and the browser refuse the chat on other pages anyway: no launcher that leads nowhere. */
+function mayStandHere(origins: string[]): boolean {
+  const allowed = !origins[0] || origins.some(covers)
+  if (!allowed) console.warn(`No chat: the agent's allowed websites lack ${location.origin}`)
+  return allowed
+}
+
+/** `https://*.shop.example` stands for every subdomain; the server has spelled the entries as browsers do. */
+function covers(entry: string): boolean {
+  const [scheme = '', domain] = entry.split('*')
+  if (domain === undefined) return entry === location.origin
+  return location.origin.startsWith(scheme) && location.origin.endsWith(domain)
 }

@@ -1,24 +1,30 @@
 /** The panel around the chat's frame: fetched on intent, spoken to by messages, fitted to the screen. */
 import { type FromFrame, type FromLoader, frameHash, type Mode } from '../messages.ts'
-import { element, icon, icons } from './elements.ts'
+import { adopt, element } from './elements.ts'
+import styles from './panel.css?inline'
 import type { Words } from './words.ts'
 
 /** How long a frame may take before the visitor is offered another try. */
 const patience = 10_000
 
 export type Panel = {
-  element: HTMLElement
   /** Fetches the frame if it is not there yet. */
   preload(): void
+  loaded(): boolean
   /** Delivered at once, or as soon as the frame is ready. */
   send(message: FromLoader): void
+  /** As `send`, and again to every frame that comes after: what the page said of its visitor. */
+  tell(fact: FromLoader): void
   show(): void
   hide(): void
   focus(): void
+  /** Whether the chat, open, covers the whole window. */
+  fillsScreen(): boolean
   destroy(): void
 }
 
 type PanelOptions = {
+  root: ShadowRoot
   address: string
   origin: string
   mode: Mode
@@ -33,28 +39,28 @@ type PanelOptions = {
 }
 
 export function createPanel(options: PanelOptions): Panel {
-  const { mode, origin, words, life } = options
+  const { root, mode, origin, words, life } = options
   const waiting = element('div', { class: 'waiting' })
-  const panel = element(
-    'div',
-    { class: `panel ${mode}`, role: 'dialog', 'aria-label': options.title },
-    waiting,
-  )
+  const attributes = { class: `panel ${mode}`, role: 'dialog', 'aria-label': options.title }
+  const panel = element('div', attributes, waiting)
+  if (mode === 'modal') panel.setAttribute('aria-modal', 'true')
   const phone = matchMedia('(max-width: 480px), (max-height: 500px) and (pointer: coarse)')
   const view = window.visualViewport
   let frame: HTMLIFrameElement | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let ready = false
   let unsent: FromLoader[] = []
+  const facts: FromLoader[] = []
   let scrolling: string | undefined
 
-  const leave = button('leave', words.close, options.leave)
-  leave.append(icon(icons.cross))
+  const leave = button('leave cross', words.close, options.leave)
   const again = button('again', '', load)
   again.append('Try again')
   const trouble = element('p', { role: 'alert' })
   waiting.append(element('i'), trouble, again)
   if (mode !== 'inline') waiting.append(leave)
+  adopt(root, styles)
+  root.append(panel)
 
   function load() {
     frame?.remove()
@@ -81,7 +87,7 @@ export function createPanel(options: PanelOptions): Panel {
       clearTimeout(timer)
       ready = true
       panel.classList.add('ready')
-      for (const late of unsent) post(late)
+      for (const late of [...facts, ...unsent]) post(late)
       unsent = []
     }
     options.receive(message)
@@ -94,7 +100,7 @@ export function createPanel(options: PanelOptions): Panel {
   /** On a phone, or at full width, the chat is the screen that the keyboard leaves free. */
   function fit() {
     const open = panel.classList.contains('open')
-    const fills = mode !== 'inline' && (mode === 'full-width' || phone.matches)
+    const fills = fillsScreen()
     const followed = fills && open && view && view.scale === 1 ? view : undefined
     panel.classList.toggle('fill', fills)
     panel.style.setProperty('top', followed ? `${followed.offsetTop}px` : '')
@@ -102,6 +108,8 @@ export function createPanel(options: PanelOptions): Panel {
     lockScrolling(fills && open)
     options.cover(fills && open)
   }
+
+  const fillsScreen = () => mode !== 'inline' && (mode === 'full-width' || phone.matches)
 
   /** The page behind must not move under the chat. */
   function lockScrolling(lock: boolean) {
@@ -120,13 +128,22 @@ export function createPanel(options: PanelOptions): Panel {
   view?.addEventListener('resize', fit, life)
   view?.addEventListener('scroll', fit, life)
 
+  function send(message: FromLoader) {
+    if (ready) return post(message)
+    // Of each kind the newest stands; but everything said is said.
+    const superseded = ({ type }: FromLoader) => type === message.type && type !== 'send'
+    unsent = [...unsent.filter((each) => !superseded(each)), message]
+  }
+
   return {
-    element: panel,
     preload: () => frame || load(),
-    send(message) {
-      if (ready) post(message)
-      else unsent = [...unsent.filter(({ type }) => type !== message.type), message]
+    loaded: () => frame !== undefined,
+    send,
+    tell(fact) {
+      facts.push(fact)
+      if (ready) post(fact)
     },
+    fillsScreen,
     show() {
       panel.classList.add('open')
       fit()

@@ -1,98 +1,165 @@
-/** One agent on a page: launcher, bubble, WhatsApp button and the panel with the chat. */
-import type { PublicAgent } from '@parley/contracts/agent/document.ts'
+/**
+ * One agent on a page. First the launcher, alone, so that it is there with the page's first pictures; the rest
+ * (panel, bubble, WhatsApp button, what is listened to) once the browser has time, or when somebody calls.
+ */
+import type { LauncherData } from '@parley/contracts/agent/launcher.ts'
 import { languageOf } from '../language.ts'
 import type { FromFrame, Mode } from '../messages.ts'
 import type { Widget, WidgetEvent } from '../page-api.ts'
-import { themeOf } from '../theme.ts'
-import { dismiss, isDismissed, pageStorage } from './dismissal.ts'
-import { element, icon, icons } from './elements.ts'
+import { announce } from './bubble.ts'
+import { adopt, element } from './elements.ts'
 import styles from './launcher.css?inline'
+import { countLoad } from './loads.ts'
+import { note, noteKey, pageStorage, recall } from './notes.ts'
 import { createPanel } from './panel.ts'
+import { addressOf, followAddress, hintInTitle } from './surroundings.ts'
 import { wordsFor } from './words.ts'
 
-/** The proactive bubble comes this long after the theme is there (specification part 1 §9). */
-const bubbleDelay = 1000
-/** A page's first look into its storage blocks for milliseconds: not while it is being drawn. */
-const storageDelay = 100
 const defaultLayer = 2_147_483_000
 const launcherWidth = 72
 
-/** The public data without pictures and styles, which only the chat needs and which may be large. */
-export type LauncherAgent = Omit<PublicAgent, 'ADVANCED_customCSS' | 'chatBgURL' | 'roundedImageURL'>
-export type Boot = { region: string; agentId: string; origin: string; agent: LauncherAgent | null }
+/** `agent` is null where there is none. */
+export type Boot = { region: string; agentId: string; origin: string; agent: LauncherData | null }
 type Surroundings = {
   /** Attributes of the script tag: `mode`, `container`, `zIndex`, `open`. */
   data: DOMStringMap
   /** How many launchers stand in the corner already. */
   neighbours: number
+  /** False where this page load was counted already. */
+  uncounted: boolean
   emit(event: WidgetEvent, detail?: Record<string, unknown>): void
 }
 
-export function createWidget(
-  boot: Boot,
-  agent: LauncherAgent,
-  { data, neighbours, emit }: Surroundings,
-): Widget {
+export function createWidget(boot: Boot, agent: LauncherData, around: Surroundings): Widget {
+  const { data, emit } = around
+  const born = Date.now()
   const container = data.container ? document.querySelector(data.container) : null
-  const mode = modeOf(data.mode ?? agent.ui.widgetType, container)
-  const language = languageOf(agent.lang)
-  const words = wordsFor(language)
+  const mode = modeOf(data.mode ?? agent.mode, container)
   const inline = mode === 'inline'
+  const language = languageOf(agent.lang)
+  const words = wordsFor(language, agent.words)
   const ending = new AbortController()
   const life = { signal: ending.signal }
+  const address = () => addressOf(agent.ignorePaths)
   const host = element('div', { 'data-mode': mode, 'data-agent': boot.agentId })
   const root = host.attachShadow({ mode: 'open' })
-  const corner = element('div', { class: 'corner', lang: language })
-  const status = element('div', { role: 'status' })
-  const launcher = element('button', {
-    class: 'launcher',
-    type: 'button',
-    'aria-haspopup': 'dialog',
-    'aria-expanded': 'false',
-  })
-  const whatsapp = whatsappLink(agent)
-  const backdrop = element('div', { class: 'backdrop' })
-  const panel = createPanel({
-    address: `${boot.origin}/widget/${boot.region}/${boot.agentId}/frame`,
-    origin: boot.origin,
-    mode,
-    title: agent.title,
-    words,
-    receive,
-    leave: close,
-    cover: (covered) => corner.classList.toggle('covered', covered),
-    life,
-  })
+  const launcher = element('button', { class: 'launcher', type: 'button', 'aria-haspopup': 'dialog' })
+  const corner = element('div', { class: 'corner', lang: language }, launcher)
   let isOpen = false
-  let bubbleTimer: ReturnType<typeof setTimeout> | undefined
+  let unread = 0
+  let rest: ReturnType<typeof complete> | undefined
 
-  function open(focus = true) {
+  setExpanded()
+  if (!inline) root.append(corner)
+  dress()
+  attach()
+  launcher.addEventListener('click', toggle)
+
+  const whole = () => {
+    if (!rest) {
+      rest = complete()
+      begin(rest)
+    }
+    return rest
+  }
+  if (inline) whole()
+  else whenIdle(() => life.signal.aborted || whole())
+
+  function complete() {
+    const panel = createPanel({
+      root,
+      address: `${boot.origin}/widget/${boot.region}/${boot.agentId}/frame`,
+      origin: boot.origin,
+      mode,
+      title: agent.title,
+      words,
+      receive,
+      leave: close,
+      cover: (covered) => corner.classList.toggle('covered', covered),
+      life,
+    })
+    const preloadOn = (target: HTMLElement) => {
+      for (const intent of ['pointerenter', 'focus', 'touchstart'])
+        target.addEventListener(intent, panel.preload, { once: true, passive: true })
+    }
+    preloadOn(launcher)
+    const bubble = announce({
+      message: inline ? '' : agent.proactive,
+      words,
+      since: born,
+      wanted: () => !isOpen,
+      setBadge,
+      open,
+      preloadOn,
+      dismissed: () => launcher.focus(),
+    })
+    corner.prepend(bubble.element)
+    if (agent.whatsapp) launcher.before(whatsappLink(agent.whatsapp))
+    if (mode === 'modal') {
+      const backdrop = element('div', { class: 'backdrop' })
+      backdrop.addEventListener('click', toggle)
+      root.append(backdrop)
+    }
+    // Open, it stands in the browser's top layer: above whatever height the page's own elements claim.
+    if (!inline) host.popover = 'manual'
+    const watcher = new MutationObserver(attach)
+    watcher.observe(document.documentElement, { childList: true })
+    life.signal.addEventListener('abort', () => watcher.disconnect())
+    addEventListener('keydown', closeOnEscape, life)
+    document.addEventListener('visibilitychange', () => hintInTitle(unread), life)
+    if (agent.syncBrowser) addEventListener('storage', followTabs, life)
+    if (agent.followPage) followAddress(address, (page) => panel.send({ type: 'moved', page }), life.signal)
+    return { panel, bubble }
+  }
+
+  /** What the agent's settings, and an earlier page of this visit, ask for. */
+  function begin({ panel }: NonNullable<typeof rest>) {
+    const before = agent.forget ? undefined : recall(pageStorage(), boot.agentId, Date.now())
+    const wasOpen = agent.syncBrowser && before?.open && !panel.fillsScreen()
+    if (inline || agent.autoOpen || data.open !== undefined || wasOpen) open(false)
+    else if (agent.autoStart || before?.talked) {
+      panel.preload()
+      panel.send({ type: agent.autoStart ? 'start' : 'watch', page: address() })
+    }
+    if (around.uncounted) countLoad(`${boot.origin}/widget/${boot.region}/${boot.agentId}/load`)
+  }
+
+  function open(focus = true, told = true) {
+    const { panel, bubble } = whole()
     panel.preload()
-    panel.send({ type: 'open', focus, page: location.href })
-    if (isOpen) return panel.focus()
+    panel.send({ type: 'open', focus, page: address() })
+    if (isOpen) return void (focus && panel.focus())
     isOpen = true
-    hideBubble()
+    bubble.hide()
     panel.show()
     if (inline) return
+    rise()
     setExpanded()
     if (mode === 'modal' && document.body) document.body.inert = true
     if (focus) panel.focus()
+    if (told) remember({ open: true })
     emit('open')
   }
 
-  function close() {
+  function close(told = true) {
     if (!isOpen || inline) return
+    const { panel } = whole()
     const hadFocus = document.activeElement === host || mode === 'modal'
     isOpen = false
     if (mode === 'modal' && document.body) document.body.inert = false
     panel.hide()
+    host.hidePopover?.()
     setExpanded()
     panel.send({ type: 'close' })
     if (hadFocus) launcher.focus()
+    if (told) remember({ open: false })
     emit('close')
   }
 
-  const toggle = () => (isOpen ? close() : open())
+  function toggle() {
+    if (isOpen) close()
+    else open()
+  }
 
   function setBadge(count: number) {
     if (count) launcher.dataset.count = `${count}`
@@ -104,57 +171,38 @@ export function createWidget(
   function setExpanded() {
     launcher.setAttribute('aria-expanded', `${isOpen}`)
     setBadge(0)
-    for (const link of whatsapp) link.classList.toggle('away', isOpen)
   }
 
   function receive(message: FromFrame) {
     if (message.type === 'ready') {
       emit('ready')
-      if (isOpen && root.activeElement?.closest('.waiting')) panel.focus()
+      if (isOpen && root.activeElement?.closest('.waiting')) whole().panel.focus()
     } else if (message.type === 'close') {
       close()
     } else if (message.type === 'unread') {
-      setBadge(message.count)
-      emit('unread', { count: message.count })
+      unread = message.count
+      setBadge(isOpen ? 0 : unread)
+      hintInTitle(unread)
+      emit('unread', { count: unread })
     } else {
-      emit('message', { id: message.id, role: message.role })
+      const { type, ...detail } = message
+      if (type === 'message') remember({ talked: true })
+      emit(type, detail)
     }
   }
 
-  /** Not with 'none', autostart, an open chat, or within a day of being closed; the badge counts 1, then 2. */
-  function announce() {
-    if (!agent.proactiveMessage || agent.proactiveMessage === 'none' || agent.autoStartWidget) return
-    bubbleTimer = setTimeout(() => {
-      if (isOpen || isDismissed(pageStorage(), Date.now())) return
-      setBadge(1)
-      bubbleTimer = setTimeout(showBubble, bubbleDelay - storageDelay)
-    }, storageDelay)
+  function remember(change: { open?: boolean; talked?: boolean }) {
+    if (!agent.forget) note(pageStorage(), boot.agentId, change, Date.now())
   }
 
-  function showBubble() {
-    const text = element('button', { type: 'button' }, agent.proactiveMessage)
-    const shut = element('button', { type: 'button', 'aria-label': words.dismiss }, icon(icons.cross))
-    text.addEventListener('click', () => open())
-    preloadOn(text)
-    shut.addEventListener('click', () => {
-      dismiss(pageStorage(), Date.now())
-      hideBubble()
-      launcher.focus()
-    })
-    status.append(element('div', { class: 'bubble', dir: 'auto' }, text, shut))
-    setBadge(2)
-  }
-
-  function hideBubble() {
-    clearTimeout(bubbleTimer)
-    status.replaceChildren()
-    setBadge(0)
-  }
-
-  function preloadOn(target: HTMLElement) {
-    for (const intent of ['pointerenter', 'focus', 'touchstart']) {
-      target.addEventListener(intent, panel.preload, { once: true, passive: true })
-    }
+  /** Another tab opened or closed the chat, or said something in it (`syncBrowser`). */
+  function followTabs({ key }: StorageEvent) {
+    if (key !== noteKey(boot.agentId) || !rest) return
+    const now = recall(pageStorage(), boot.agentId, Date.now())
+    if (rest.panel.loaded()) rest.panel.send({ type: 'watch', page: address() })
+    if (rest.panel.fillsScreen() || now?.open === undefined || now.open === isOpen) return
+    if (now.open) open(false, false)
+    else close(false)
   }
 
   function closeOnEscape(event: KeyboardEvent) {
@@ -164,60 +212,46 @@ export function createWidget(
 
   /** A page that swaps its content, or its whole body, keeps the chat. */
   function attach() {
-    if (!host.isConnected) (inline && container ? container : document.documentElement).append(host)
+    if (host.isConnected) return
+    ;(inline && container ? container : document.documentElement).append(host)
+    if (isOpen) rise()
+  }
+
+  function rise() {
+    if (!inline && host.isConnected) host.showPopover?.()
   }
 
   function dress() {
-    const theme = themeOf(agent)
-    const dark = theme.scheme === 'dark'
     const properties: Record<string, string> = {
-      '--layer': data.zIndex ?? `${defaultLayer}`,
-      '--shift': `${neighbours * launcherWidth}px`,
-      '--direction': language.startsWith('ar') ? 'rtl' : 'ltr',
-      '--font': JSON.stringify(agent.fontFamily || 'DM Sans'),
-      '--primary': theme.primary,
-      '--on-primary': theme.onPrimary,
-      '--surface': dark ? '#161a22' : '#fff',
-      '--ink': dark ? '#e8ebf1' : '#1a2233',
-      '--line': dark ? '#2c3340' : '#e4e8ef',
+      layer: data.zIndex ?? `${defaultLayer}`,
+      shift: `${around.neighbours * launcherWidth}px`,
+      direction: language.startsWith('ar') ? 'rtl' : 'ltr',
+      font: agent.font,
+      ...agent.colours,
     }
-    for (const name in properties) host.style.setProperty(name, properties[name] ?? '')
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(styles)
-    root.adoptedStyleSheets = [sheet]
+    for (const name in properties) host.style.setProperty(`--${name}`, properties[name] ?? '')
+    adopt(root, styles)
   }
-
-  launcher.append(icon(icons.chat, true), icon(icons.down))
-  launcher.addEventListener('click', toggle)
-  backdrop.addEventListener('click', toggle)
-  preloadOn(launcher)
-  if (mode === 'modal') panel.element.setAttribute('aria-modal', 'true')
-  setBadge(0)
-  corner.append(status, ...whatsapp, launcher)
-  root.append(...(inline ? [] : [corner]), panel.element, ...(mode === 'modal' ? [backdrop] : []))
-  dress()
-  attach()
-  const watcher = new MutationObserver(attach)
-  watcher.observe(document.documentElement, { childList: true })
-  addEventListener('keydown', closeOnEscape, life)
-
-  if (inline || agent.autoOpenWidget || data.open !== undefined) open(false)
-  else if (agent.autoStartWidget) {
-    panel.preload()
-    panel.send({ type: 'start', page: location.href })
-  }
-  announce()
 
   return {
-    open,
-    close,
+    open: (focus) => open(focus),
+    close: () => close(),
     toggle,
+    send(text) {
+      whole().panel.preload()
+      whole().panel.send({ type: 'send', text })
+    },
+    identify: (identity) => whole().panel.tell({ type: 'identify', identity }),
+    setVariables(given) {
+      const variables = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, `${value}`]))
+      whole().panel.tell({ type: 'variables', variables })
+    },
     destroy() {
-      close()
-      hideBubble()
-      watcher.disconnect()
+      close(false)
+      rest?.bubble.hide()
+      hintInTitle(0)
       ending.abort()
-      panel.destroy()
+      rest?.panel.destroy()
       host.remove()
     },
   }
@@ -229,16 +263,15 @@ function modeOf(wanted: string, container: Element | null): Mode {
   return wanted === 'modal' || wanted === 'full-width' ? wanted : 'popup'
 }
 
-function whatsappLink(agent: LauncherAgent): HTMLElement[] {
-  const digits = agent.whatsappPhoneNumber.replace(/\D/g, '')
-  if (!agent.ui.showWhatsappButtonOnWeb || !digits) return []
-  const link = element('a', {
-    class: 'whatsapp',
-    href: `https://wa.me/${digits}`,
-    target: '_blank',
-    rel: 'noopener noreferrer',
-    'aria-label': 'WhatsApp',
-  })
-  link.append(icon(icons.whatsapp))
-  return [link]
+function whatsappLink({ href, icon }: NonNullable<LauncherData['whatsapp']>): HTMLElement {
+  const attributes = { class: 'whatsapp', href, target: '_blank', rel: 'noopener noreferrer' }
+  const link = element('a', { ...attributes, 'aria-label': 'WhatsApp' })
+  link.style.setProperty('--icon', icon)
+  return link
+}
+
+/** After the first picture, yet soon where the page never rests. */
+function whenIdle(task: () => void) {
+  if ('requestIdleCallback' in window) requestIdleCallback(task, { timeout: 300 })
+  else setTimeout(task)
 }

@@ -1,0 +1,93 @@
+/**
+ * What the website script must know to show an agent's launcher. The server works it out once per agent and puts it
+ * into the script, so that no visitor's browser computes colours or carries words it does not show.
+ */
+import { normalOrigin } from './allowed-origins.ts'
+import type { PublicAgent } from './document.ts'
+import { themeOf } from './theme.ts'
+
+export type LauncherData = {
+  title: string
+  /** `automatic` or the language that is spoken. */
+  lang: string
+  /** By two-letter language: open, close, dismiss, a bar between them. English is always there. */
+  words: Record<string, string>
+  /** Values of the launcher's custom properties. */
+  colours: Record<'primary' | 'on-primary' | 'surface' | 'ink' | 'line', string>
+  /** A value of `font-family`: `inherit`, the page's own, or a name, seen where the page has that font. */
+  font: string
+  /** Empty for none. */
+  proactive: string
+  /** Where its button leads, and its icon as a CSS shape, which only pages with the button carry. */
+  whatsapp?: { href: string; icon: string }
+  mode: string
+  autoOpen: boolean
+  autoStart: boolean
+  followPage: boolean
+  ignorePaths: boolean
+  syncBrowser: boolean
+  forget: boolean
+  /** Where the agent may stand; empty for everywhere. */
+  origins: string[]
+}
+
+const surfaces = {
+  light: { surface: '#fff', ink: '#1a2233', line: '#e4e8ef' },
+  dark: { surface: '#161a22', ink: '#e8ebf1', line: '#2c3340' },
+}
+
+export function launcherData(agent: PublicAgent, allowedOrigins: readonly string[]): LauncherData {
+  const { scheme, primary, onPrimary } = themeOf(agent)
+  const silent = agent.proactiveMessage === 'none' || agent.autoStartWidget
+  return {
+    title: agent.title,
+    lang: agent.lang || 'en',
+    words: wordsFor(agent.lang),
+    colours: { primary, 'on-primary': onPrimary, ...surfaces[scheme] },
+    font: agent.fontFamily === 'inherit' ? 'inherit' : JSON.stringify(agent.fontFamily),
+    proactive: silent ? '' : agent.proactiveMessage,
+    ...whatsappOf(agent),
+    mode: agent.ui.widgetType,
+    autoOpen: agent.autoOpenWidget,
+    autoStart: agent.autoStartWidget,
+    followPage: agent.listenForUrlChanges,
+    ignorePaths: agent.vfSettings.enableIgnoreUrlPaths,
+    syncBrowser: agent.syncBrowser,
+    forget: agent.chatForget,
+    origins: allowedOrigins.map((entry) => normalOrigin(entry) ?? entry),
+  }
+}
+
+/** The number is reduced to digits for the link (part 1 §5). */
+function whatsappOf(agent: PublicAgent): Pick<LauncherData, 'whatsapp'> {
+  const digits = agent.whatsappPhoneNumber.replace(/\D/g, '')
+  if (!agent.ui.showWhatsappButtonOnWeb || !digits) return {}
+  return { whatsapp: { href: `https://wa.me/${digits}`, icon: whatsappIcon } }
+}
+
+const whatsappIcon =
+  "path(evenodd, 'M12 2.6a9.3 9.3 0 0 0-8 14L2.7 21.3l4.8-1.2A9.3 9.3 0 1 0 12 2.6zm0 1.8a7.5 7.5 0 1 1-3.9 13.9l-2.8.8.7-2.8A7.5 7.5 0 0 1 12 4.4zM9 7.9c-1.7 2.3 3.1 8 6.4 7.3l1-1.8-2.3-1.3-1 .9c-1.2-.5-2-1.3-2.5-2.5l.8-1-1-2z')"
+
+const words: Record<string, string> = {
+  en: 'Open chat|Close chat|Dismiss message',
+  es: 'Abrir el chat|Cerrar el chat|Descartar mensaje',
+  fr: 'Ouvrir le chat|Fermer le chat|Ignorer le message',
+  de: 'Chat öffnen|Chat schließen|Nachricht ausblenden',
+  pt: 'Abrir chat|Fechar chat|Dispensar mensagem',
+  it: 'Apri la chat|Chiudi la chat|Ignora messaggio',
+  nl: 'Chat openen|Chat sluiten|Bericht sluiten',
+  pl: 'Otwórz czat|Zamknij czat|Odrzuć wiadomość',
+  tr: 'Sohbeti aç|Sohbeti kapat|Mesajı kapat',
+  ar: 'فتح الدردشة|إغلاق الدردشة|إخفاء الرسالة',
+  hi: 'चैट खोलें|चैट बंद करें|संदेश हटाएँ',
+  ja: 'チャットを開く|チャットを閉じる|メッセージを閉じる',
+  zh: '打开聊天|关闭聊天|忽略消息',
+}
+
+/** All of them only where the visitor's browser chooses. */
+function wordsFor(lang: string): Record<string, string> {
+  const { en = '' } = words
+  const spoken = lang.slice(0, 2).toLowerCase()
+  const line = words[spoken]
+  return lang === 'automatic' ? words : { en, ...(line ? { [spoken]: line } : {}) }
+}

@@ -1,0 +1,58 @@
+/** How the files of a build and the few texts made at run time are read, compressed and sent. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+export const webDist = join(root, 'web/dist')
+export const widgetDist = join(root, 'widget/dist')
+
+const texts = new Map<string, string>()
+
+/** Files of a build are read once in production, anew each time while developing. */
+export function readText(file: string): string {
+  const known = process.env.NODE_ENV === 'development' ? undefined : texts.get(file)
+  if (known !== undefined) return known
+  const text = readFileSync(file, 'utf8')
+  texts.set(file, text)
+  return text
+}
+
+/** Answers with a page of a build under a policy. */
+export function page(file: string, policy: string) {
+  return (request: FastifyRequest, answer: FastifyReply): FastifyReply => {
+    if (!existsSync(file)) return unbuilt(answer)
+    answer.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
+    return sendCompressed(readText(file), 'text/html; charset=utf-8', request, answer)
+  }
+}
+
+export function unbuilt(answer: FastifyReply): FastifyReply {
+  return answer.code(503).type('text/plain').send('The pages are not built yet. Run: npm run build')
+}
+
+const compressed = new Map<string, Buffer>()
+const MOST_COMPRESSED = 1_000
+
+/** The few texts that are made at run time, compressed once each. */
+export function sendCompressed(
+  text: string,
+  contentType: string,
+  request: FastifyRequest,
+  answer: FastifyReply,
+): FastifyReply {
+  answer.type(contentType).header('vary', 'accept-encoding')
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  if (encoding === undefined) return answer.send(text)
+  const key = `${encoding} ${createHash('sha256').update(text).digest('base64url')}`
+  const bytes =
+    compressed.get(key) ?? (encoding === 'br' ? brotliCompressSync(text) : gzipSync(text, { level: 9 }))
+  compressed.delete(key)
+  compressed.set(key, bytes)
+  if (compressed.size > MOST_COMPRESSED) compressed.delete(compressed.keys().next().value!)
+  return answer.header('content-encoding', encoding).send(bytes)
+}

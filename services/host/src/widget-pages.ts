@@ -1,0 +1,167 @@
+/** What websites load of the widget: the script with its agent inside, and the pages that stand in frames. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { launcherData } from '@parley/contracts/agent/launcher.ts'
+import { EMBED_HEADER } from '@parley/contracts/conversation/embed.ts'
+import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
+import type { StoredPublicAgent } from '@parley/projections/public-agents/public-agents.projection.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isOwnOrigin } from './mount.ts'
+import { admitFrame, type Origins } from './origins.ts'
+import { readText, sendCompressed, unbuilt, widgetDist } from './page-files.ts'
+
+export type WidgetPages = {
+  origins: Origins
+  /** The address people use, where it is configured; else each caller's own way here is taken. */
+  publicUrl: string | undefined
+  publicAgent(region: Region, agentId: string): Promise<StoredPublicAgent | undefined>
+}
+
+const framePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "media-src 'self' https:",
+  'frame-src https:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+type FrameParams = { region: string; agentId: string }
+type FrameRequest = FastifyRequest<{ Params: FrameParams }>
+
+export function serveWidget(server: FastifyInstance, pages: WidgetPages): void {
+  const chat = { text: () => readText(join(widgetDist, 'frame.html')), policy: () => framePolicy }
+  // The second address is the iframe embed variant (part 2 §2.1).
+  for (const path of ['/widget/:region/:agentId/frame', '/app/:region/render/:agentId/iframe'])
+    server.get<{ Params: FrameParams }>(path, (request, answer) => sendFrame(pages, chat, request, answer))
+  server.get<{ Params: FrameParams }>('/widget/:region/:agentId/load', (request, answer) =>
+    sendFrame(pages, loadCounter, request, answer),
+  )
+  server.get<{ Params: { region: string; script: string } }>('/widget/:region/:script', (request, answer) =>
+    sendLoader(pages, request, answer),
+  )
+}
+
+type Framed = { text(): string; policy(): string }
+
+/** Counts a load from a passing frame: its one script stands inside, so that it costs a single small request. */
+const loadCounter: Framed = {
+  text: () => `<!doctype html><html><head><title>Load</title></head><script>${loadScript()}</script></html>`,
+  policy: () => {
+    const hash = createHash('sha256').update(loadScript()).digest('base64')
+    return `default-src 'none'; script-src 'sha256-${hash}'; connect-src 'self'; base-uri 'none'`
+  },
+}
+const loadScript = () => readText(join(widgetDist, 'load.js'))
+
+/** A document of ours: as it is for most agents, with a ticket for agents of certain websites (`origins.ts`). */
+async function sendFrame(
+  pages: WidgetPages,
+  framed: Framed,
+  request: FrameRequest,
+  answer: FastifyReply,
+): Promise<FastifyReply> {
+  if (!existsSync(join(widgetDist, 'frame.html'))) return unbuilt(answer)
+  const admitted = await admit(pages, request)
+  if (!admitted.ok) return refuseFrame(admitted.rejection.message, answer)
+  const { ticket, ancestors } = admitted
+  const policy = [framed.policy(), ...(ancestors ? [ancestors] : [])].join('; ')
+  answer.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
+  answer.type('text/html; charset=utf-8')
+  if (ticket === undefined) return sendCompressed(framed.text(), 'text/html; charset=utf-8', request, answer)
+  // What is made for one caller is small, and never compressed: it holds a secret.
+  answer.headers({ 'cache-control': 'no-store', vary: 'referer' })
+  const meta = `<head><meta name="${EMBED_HEADER}" content="${ticket}">`
+  return answer.send(framed.text().replace('<head>', () => meta))
+}
+
+async function admit(pages: WidgetPages, request: FrameRequest): ReturnType<typeof admitFrame> {
+  const region = regionSchema.safeParse(request.params.region).data
+  if (region === undefined) return { ok: true }
+  const ownOrigin = new URL(pages.publicUrl ?? `${request.protocol}://${request.host}`).origin
+  return admitFrame(pages.origins, {
+    region,
+    agentId: request.params.agentId,
+    ownOrigin,
+    isOwn: (origin) => isOwnOrigin(ownOrigin, request, origin),
+    referer: request.headers.referer,
+    fetchSite: textOf(request.headers['sec-fetch-site']),
+    fetchDest: textOf(request.headers['sec-fetch-dest']),
+  })
+}
+
+/** Shown in the frame, so that whoever owns the website sees what is missing. */
+function refuseFrame(message: string, answer: FastifyReply): FastifyReply {
+  return answer
+    .code(403)
+    .headers({
+      'content-security-policy': "default-src 'none'",
+      'cache-control': 'no-store',
+      vary: 'referer',
+    })
+    .type('text/plain; charset=utf-8')
+    .send(`${message} Its owner can add the website to the agent's allowed websites.`)
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}
+
+type Loader = { text: string; etag: string }
+const loaders = new WeakMap<StoredPublicAgent, Map<string, Loader>>()
+
+/** The loader with what it must know of the agent inside, so that a page needs one request for its launcher. */
+async function sendLoader(
+  pages: WidgetPages,
+  request: FastifyRequest<{ Params: { region: string; script: string } }>,
+  answer: FastifyReply,
+): Promise<FastifyReply> {
+  const { region, script } = request.params
+  const agentId = /^([A-Za-z0-9_-]{1,64})\.js$/.exec(script)?.[1]
+  const served = regionSchema.safeParse(region)
+  if (agentId === undefined || !served.success) return answer.code(404).type('text/plain').send('Not found.')
+  const stored = await pages.publicAgent(served.data, agentId)
+  const websites = stored?.restricted ? await pages.origins.listOf(served.data, agentId) : []
+  const origin = pages.publicUrl ?? `${request.protocol}://${request.host}`
+  const { text, etag } = loaderFor(stored, { region, agentId, origin }, websites)
+  answer.headers({
+    etag,
+    'cache-control': 'public, max-age=60, stale-while-revalidate=600',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    // Lets the page's own measurements see how long the script took.
+    'timing-allow-origin': '*',
+  })
+  if (request.headers['if-none-match'] === etag) return answer.code(304).send()
+  return sendCompressed(text, 'text/javascript; charset=utf-8', request, answer)
+}
+
+type Place = { region: string; agentId: string; origin: string }
+
+/** Made once for as long as the agent stays as it is. */
+function loaderFor(stored: StoredPublicAgent | undefined, place: Place, websites: readonly string[]): Loader {
+  const template = readText(join(widgetDist, 'loader.js'))
+  const known = stored && loaders.get(stored)
+  const key = [place.origin, template.length, ...websites].join(' ')
+  const made = known?.get(key) ?? makeLoader(template, stored, place, websites)
+  if (stored) loaders.set(stored, (known ?? new Map<string, Loader>()).set(key, made))
+  return made
+}
+
+function makeLoader(
+  template: string,
+  stored: StoredPublicAgent | undefined,
+  place: Place,
+  websites: readonly string[],
+): Loader {
+  const agent = stored ? launcherData(stored.agent, websites) : null
+  const boot = JSON.stringify({ ...place, agent }).replaceAll('<', '\\u003c')
+  const text = template.replace(/(["'`])?__PARLEY_BOOT__\1/, () => boot)
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
+}
