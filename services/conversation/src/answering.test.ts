@@ -252,7 +252,8 @@ describe('a turn that fails', () => {
   })
 
   it('at the agent’s own limit, for an agent that is gone and when the knowledge is out of reach', async () => {
-    const limited = await open({ document: { maxTokensUsage: 5 }, deps: { usageAllows: () => false } })
+    const limited = await open({ document: { maxTokensUsage: 1 } })
+    await (await limited.say(await limited.begin(), 'm1')).finished
     const { finished } = await limited.say(await limited.begin(), 'm1')
     expect(textOf((await finished).message!)).toBe(phrases.en.notice['usage-limit'])
     await limited.stop()
@@ -265,6 +266,16 @@ describe('a turn that fails', () => {
     expect(textOf((await failed.finished).message!)).toBe(phrases.en.notice['provider-error'])
     expect(broken.faults).toHaveLength(1)
   })
+})
+
+it('an agent takes so many messages of a conversation, and says so after them', async () => {
+  const desk = await open({ document: { messagesLimit: 2 } })
+  const id = await desk.begin()
+  for (const messageId of ['m1', 'm2', 'm3']) await (await desk.say(id, messageId)).finished
+  const { messages } = await desk.stateOf(id)
+  expect(roles(messages)).toEqual(['visitor', 'agent', 'visitor', 'agent', 'visitor', 'failed'])
+  expect(textOf(messages.at(-1)!)).toBe(phrases.en.notice['messages-limit'])
+  expect([desk.double.requests.length, desk.purse.balance]).toEqual([2, 998])
 })
 
 describe('without a key', () => {

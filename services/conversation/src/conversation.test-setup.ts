@@ -23,7 +23,9 @@ export function createPurse(balance: number): Purse {
     balance,
     holds: new Map(),
     settled: new Map(),
-    async holdCredits({ holdId, amount }) {
+    async holdCredits({ holdId, amount, limits }) {
+      if (limits?.tokens !== undefined && purse.settled.size >= limits.tokens)
+        return { ok: false, rejection: { code: 'usage-limit', message: 'Used up.' } }
       if (!purse.holds.has(holdId) && purse.balance < amount)
         return { ok: false, rejection: { code: 'no-credits', message: 'No credits.' } }
       if (!purse.holds.has(holdId)) purse.balance -= amount
@@ -86,7 +88,6 @@ export async function openDesk(setup: Setup = {}) {
         agentDocument: async (_, agentId) => (agentId === AGENT ? document : undefined),
         retrieve: async () => setup.retrieval ?? { items: [], threshold: 0.35 },
         extractAnswer: () => undefined,
-        usageAllows: () => true,
         onFault: ({ error }) => faults.push(error),
         ...setup.deps,
       }

@@ -56,7 +56,7 @@ export const phrases: Record<Language, Phrases> = {
       'usage-limit':
         'This assistant has reached its limit for now. Your message is kept: please try again later or contact the team directly.',
       'messages-limit':
-        'This assistant has reached its limit for now. Your message is kept: please try again later or contact the team directly.',
+        'You have reached the number of messages that this chat allows. Your message is kept: please contact the team directly.',
       refused: 'I can’t answer that. Please try asking in other words.',
       unavailable: 'This assistant is no longer available. Please contact the team directly.',
     },
@@ -92,7 +92,7 @@ export const phrases: Record<Language, Phrases> = {
       'usage-limit':
         'Este asistente ha alcanzado su límite por ahora. Tu mensaje está guardado: inténtalo más tarde o contacta directamente con el equipo.',
       'messages-limit':
-        'Este asistente ha alcanzado su límite por ahora. Tu mensaje está guardado: inténtalo más tarde o contacta directamente con el equipo.',
+        'Has alcanzado el número de mensajes que permite este chat. Tu mensaje está guardado: contacta directamente con el equipo.',
       refused: 'No puedo responder a eso. Prueba a preguntarlo con otras palabras.',
       unavailable: 'Este asistente ya no está disponible. Contacta directamente con el equipo.',
     },
@@ -129,7 +129,7 @@ export const phrases: Record<Language, Phrases> = {
       'usage-limit':
         'Cet assistant a atteint sa limite pour le moment. Votre message est conservé : réessayez plus tard ou contactez directement l’équipe.',
       'messages-limit':
-        'Cet assistant a atteint sa limite pour le moment. Votre message est conservé : réessayez plus tard ou contactez directement l’équipe.',
+        'Vous avez atteint le nombre de messages que permet cette discussion. Votre message est conservé : contactez directement l’équipe.',
       refused: 'Je ne peux pas répondre à cela. Essayez de poser la question autrement.',
       unavailable: 'Cet assistant n’est plus disponible. Contactez directement l’équipe.',
     },
@@ -168,7 +168,7 @@ export const phrases: Record<Language, Phrases> = {
       'usage-limit':
         'Dieser Assistent hat seine Grenze vorerst erreicht. Ihre Nachricht ist gespeichert: Bitte versuchen Sie es später oder wenden Sie sich direkt an das Team.',
       'messages-limit':
-        'Dieser Assistent hat seine Grenze vorerst erreicht. Ihre Nachricht ist gespeichert: Bitte versuchen Sie es später oder wenden Sie sich direkt an das Team.',
+        'Sie haben die Zahl der Nachrichten erreicht, die dieser Chat erlaubt. Ihre Nachricht bleibt erhalten: Bitte wenden Sie sich direkt an das Team.',
       refused: 'Darauf kann ich nicht antworten. Bitte fragen Sie mit anderen Worten.',
       unavailable: 'Diesen Assistenten gibt es nicht mehr. Bitte wenden Sie sich direkt an das Team.',
     },
@@ -205,7 +205,7 @@ export const phrases: Record<Language, Phrases> = {
       'usage-limit':
         'Este assistente atingiu o seu limite por agora. A sua mensagem está guardada: tente mais tarde ou fale diretamente com a equipe.',
       'messages-limit':
-        'Este assistente atingiu o seu limite por agora. A sua mensagem está guardada: tente mais tarde ou fale diretamente com a equipe.',
+        'Atingiu o número de mensagens que este chat permite. A sua mensagem fica guardada: contacte diretamente a equipa.',
       refused: 'Não posso responder a isso. Tente perguntar com outras palavras.',
       unavailable: 'Este assistente já não está disponível. Fale diretamente com a equipe.',
     },
@@ -241,7 +241,7 @@ export const phrases: Record<Language, Phrases> = {
       'usage-limit':
         'Questo assistente ha raggiunto il suo limite per ora. Il tuo messaggio è salvato: riprova più tardi o contatta direttamente il team.',
       'messages-limit':
-        'Questo assistente ha raggiunto il suo limite per ora. Il tuo messaggio è salvato: riprova più tardi o contatta direttamente il team.',
+        'Hai raggiunto il numero di messaggi che questa chat consente. Il tuo messaggio è conservato: contatta direttamente il team.',
       refused: 'Non posso rispondere a questo. Prova a chiederlo con altre parole.',
       unavailable: 'Questo assistente non è più disponibile. Contatta direttamente il team.',
     },
@@ -278,7 +278,7 @@ export const phrases: Record<Language, Phrases> = {
       'usage-limit':
         'Deze assistent heeft zijn grens voorlopig bereikt. Je bericht is bewaard: probeer het later of neem rechtstreeks contact op met het team.',
       'messages-limit':
-        'Deze assistent heeft zijn grens voorlopig bereikt. Je bericht is bewaard: probeer het later of neem rechtstreeks contact op met het team.',
+        'Je hebt het aantal berichten bereikt dat deze chat toestaat. Je bericht blijft bewaard: neem rechtstreeks contact op met het team.',
       refused: 'Daar kan ik niet op antwoorden. Probeer het met andere woorden te vragen.',
       unavailable: 'Deze assistent is niet meer beschikbaar. Neem rechtstreeks contact op met het team.',
     },

@@ -25,9 +25,17 @@ type Outcome = { ok: true; position: number } | { ok: false; rejection: Rejectio
 
 /** The ledger as answering uses it; idempotent by `holdId`. */
 export type Credits = {
-  /** Refused as `no-credits` where the balance does not reach. */
+  /** Refused as `no-credits` where the balance does not reach, as `usage-limit` where the agent's month is used up. */
   holdCredits(
-    hold: { workspaceId: string; holdId: string; amount: number; agentId: string; conversationId: string },
+    hold: {
+      workspaceId: string
+      holdId: string
+      amount: number
+      agentId: string
+      conversationId: string
+      /** What the agent may use in a calendar month (UTC). */
+      limits?: { credits?: number; tokens?: number }
+    },
     context: CommandContext,
   ): Promise<Outcome>
   settleCredits(
@@ -59,8 +67,6 @@ export type ReplyingDeps = ComposingDeps & {
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   draftOf(conversationId: string): AgentDocument | undefined
   credits: Credits
-  /** Whether the agent is within its `maxTokensUsage`; asked only where it has one. */
-  usageAllows(tenant: string, agentId: string): Promise<boolean> | boolean
   /** Whether somebody of the team is there; nobody unless told. */
   teamOnline?(tenant: string, agentId: string): Promise<boolean> | boolean
   now?: () => number
@@ -156,9 +162,10 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
       const document = deps.draftOf(conversationId) ?? (await deps.agentDocument(context.tenant, agentId))
       if (!document) return { ok: false, lang, reason: 'refused', notice: 'unavailable', held }
       lang = document.lang
-      const limited = (document.maxTokensUsage ?? 0) > 0
-      if (limited && !(await deps.usageAllows(context.tenant, agentId)))
-        return { ok: false, lang, reason: 'usage-limit', held }
+      const most = document.messagesLimit ?? 0
+      if (most > 0 && state.asked.length > most) return { ok: false, lang, reason: 'messages-limit', held }
+      const limits = limitsOf(document)
+      let limited = false
 
       const fallbackModelId = document.vg_fallbackModel || undefined
       const models = modelsForTurn(deps.models, {
@@ -180,14 +187,17 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
           deps.credits.mostOf(request),
           fallbackModelId === undefined ? 0 : deps.credits.mostOf({ ...request, modelId: fallbackModelId }),
         )
-        const hold = { workspaceId: context.tenant, holdId, amount, agentId, conversationId }
+        const hold = { workspaceId: context.tenant, holdId, amount, agentId, conversationId, ...limits }
         const outcome = await deps.credits.holdCredits(hold, context)
-        if (!outcome.ok && outcome.rejection.code !== 'no-credits') throw new Error(outcome.rejection.code)
         held = outcome.ok
-        return outcome.ok
+        if (outcome.ok) return true
+        limited = outcome.rejection.code === 'usage-limit'
+        if (!limited && outcome.rejection.code !== 'no-credits') throw new Error(outcome.rejection.code)
+        return false
       })
       const stopped = signal.reason === 'stopped'
-      if (!composed.ok && !stopped) return { ...composed, lang }
+      if (!composed.ok && !stopped)
+        return { ...composed, lang, reason: limited ? 'usage-limit' : composed.reason }
       const reply: Composed = composed.ok
         ? { ...composed.reply, modelId: models.standIn() ?? composed.reply.modelId }
         : nothingBut(saidSoFar(), document)
@@ -264,6 +274,15 @@ type Composition = (
 type Settling =
   | { ok: true; reply: Composed & { cost: number } }
   | { ok: false; reason: FailureReason | 'discarded'; held: boolean }
+
+/** Specification, part 1 §3: 0 is no limit. */
+function limitsOf({ monthlyCreditsLimit = 0, maxTokensUsage = 0 }: AgentDocument) {
+  const limits = {
+    ...(monthlyCreditsLimit > 0 ? { credits: monthlyCreditsLimit } : {}),
+    ...(maxTokensUsage > 0 ? { tokens: maxTokensUsage } : {}),
+  }
+  return Object.keys(limits).length === 0 ? {} : { limits }
+}
 
 /** The state with a burst as the one message that its last one ends: what the reply answers. */
 function asOne(state: ConversationState, burst: readonly Asked[]): ConversationState {

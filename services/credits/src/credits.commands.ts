@@ -1,7 +1,7 @@
 /** What other contexts do with credits; the host hands these functions to them. */
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
-import { type CreditsCommand, credits } from './credits.decider.ts'
+import { type AgentLimits, type CreditsCommand, credits } from './credits.decider.ts'
 
 export type CreditsOutcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
 
@@ -11,9 +11,16 @@ export type CreditsCommands = {
     grant: { workspaceId: string; amount: number; reason: 'sign-up' | 'purchase' | 'support' | 'demo' },
     context: CommandContext,
   ): Promise<CreditsOutcome>
-  /** Reserves credits before a model is called; refuses `no-credits`. The same `holdId` holds once. */
+  /** Reserves credits before a model is called; refuses `no-credits` and `usage-limit`. The same `holdId` holds once. */
   holdCredits(
-    hold: { workspaceId: string; holdId: string; amount: number; agentId: string; conversationId: string },
+    hold: {
+      workspaceId: string
+      holdId: string
+      amount: number
+      agentId: string
+      conversationId: string
+      limits?: AgentLimits
+    },
     context: CommandContext,
   ): Promise<CreditsOutcome>
   /** Charges what the reply cost and gives back the rest of the hold; settled once. */

@@ -71,6 +71,53 @@ test('a settlement charges what it cost, at most what is held and free', () => {
   given(credits, granted(5), held('h1', 2), held('h2', 3)).when(settle('h1', 9)).then(settled('h1', 2))
 })
 
+describe('an agent’s calendar month', () => {
+  const limited = (holdId: string, amount: number, limits: object): CreditsCommand => ({
+    type: 'HoldCredits',
+    holdId,
+    amount,
+    agentId: 'a1',
+    conversationId: 'c1',
+    limits,
+  })
+  const used = [granted(100), held('h1', 3), settled('h1', 2)]
+
+  test('bounds its credits, what is held for it included', () => {
+    given(credits, ...used)
+      .when(limited('h2', 3, { credits: 5 }))
+      .then(held('h2', 3))
+    given(credits, ...used)
+      .when(limited('h2', 3.001, { credits: 5 }))
+      .thenRejected('usage-limit')
+    given(credits, ...used, held('h2', 2))
+      .when(limited('h3', 2, { credits: 5 }))
+      .thenRejected('usage-limit')
+    given(credits, granted(100), {
+      ...settled('h1', 2),
+      data: { ...settled('h1', 2).data, agentId: 'a2' },
+    } as never)
+      .when(limited('h2', 5, { credits: 5 }))
+      .then(held('h2', 5))
+  })
+
+  test('bounds its tokens', () => {
+    given(credits, ...used)
+      .when(limited('h2', 1, { tokens: 3 }))
+      .thenRejected('usage-limit')
+    given(credits, ...used)
+      .when(limited('h2', 1, { tokens: 4 }))
+      .then(held('h2', 1))
+  })
+
+  test('begins anew on the first of the month in UTC', () => {
+    const lastMoment = new Date('2026-11-30T23:59:59.999Z')
+    const next = new Date('2026-12-01T00:00:00.000Z')
+    const { decision } = given(credits, ...used).when(limited('h2', 4, { credits: 5 }), lastMoment)
+    expect(decision).toMatchObject({ ok: false, rejection: { code: 'usage-limit' } })
+    expect(given(credits, ...used).when(limited('h2', 4, { credits: 5 }), next).decision.ok).toBe(true)
+  })
+})
+
 test('a hold that nobody settled in time is given back before the next', () => {
   const later = new Date(NOW.getTime() + holdLifetimeMs)
   const { decision } = given(credits, granted(1), held('h1', 1)).when(hold('h2', 1), later)

@@ -10,17 +10,37 @@ type Fact<Type extends CreditsEvent['type']> = Extract<CreditsEvent, { type: Typ
 
 export type Hold = { thousandths: number; agentId: string; conversationId: string; expiresAt: number }
 
+/** `month`: YYYY-MM. */
+export type Used = { month: string; thousandths: number; tokens: number }
+
+/** What an agent may use in a calendar month (UTC). */
+export type AgentLimits = {
+  /** Credits, its open holds included. */
+  credits?: number
+  /** In and out. */
+  tokens?: number
+}
+
 export type CreditsState = {
   /** Thousandths of a credit, holds included. */
   balance: number
   holds: ReadonlyMap<string, Hold>
+  /** What each agent used in the last calendar month (UTC) in which it used something. */
+  used: ReadonlyMap<string, Used>
   /** The newest holds that were settled or released: a late repetition of theirs changes nothing. */
   closed: readonly string[]
 }
 
 export type CreditsCommand =
   | { type: 'GrantCredits'; amount: number; reason: Fact<'CreditsGranted'>['reason'] }
-  | { type: 'HoldCredits'; holdId: string; amount: number; agentId: string; conversationId: string }
+  | {
+      type: 'HoldCredits'
+      holdId: string
+      amount: number
+      agentId: string
+      conversationId: string
+      limits?: AgentLimits
+    }
   /** Charges what it cost, at most what is held and free. */
   | {
       type: 'SettleCredits'
@@ -37,11 +57,11 @@ export const holdLifetimeMs = 10 * 60_000
 
 const CLOSED_KEPT = 1_000
 
-/** Refuses `no-credits` (not enough left to hold), `invalid-input` and `hold-not-found`. */
+/** Refuses `no-credits` (not enough left to hold), `usage-limit` (the agent's month is used up), `invalid-input` and `hold-not-found`. */
 export const credits: Aggregate<CreditsState, CreditsCommand, CreditsEvent> = {
   category: 'credits',
   events: creditsEvents,
-  decider: { initialState: { balance: 0, holds: new Map(), closed: [] }, evolve, decide },
+  decider: { initialState: { balance: 0, holds: new Map(), used: new Map(), closed: [] }, evolve, decide },
 }
 
 function decide(command: CreditsCommand, state: CreditsState, now: Date): Decision<CreditsEvent> {
@@ -75,16 +95,40 @@ function hold(
   state: CreditsState,
   now: Date,
 ): Decision<CreditsEvent> {
-  const { type: _, ...wanted } = command
+  const { type: _, limits, ...wanted } = command
   if (state.holds.has(wanted.holdId) || state.closed.includes(wanted.holdId)) return accept()
   const expired = [...state.holds].filter(([, held]) => held.expiresAt <= now.getTime())
   const released = expired.map(
     ([holdId]): CreditsEvent => ({ type: 'CreditsReleased', data: { holdId, reason: 'expired' } }),
   )
-  if (thousandths(wanted.amount) > freeOf(released.reduce(evolve, state)))
+  const after = released.reduce(evolve, state)
+  if (limits && !isWithin(limits, wanted.agentId, thousandths(wanted.amount), after, monthOf(now.getTime())))
+    return refuse('usage-limit', 'This agent has used what it may in this month.')
+  if (thousandths(wanted.amount) > freeOf(after))
     return refuse('no-credits', 'There are not enough credits left.')
   const expiresAt = now.getTime() + holdLifetimeMs
   return accept(...released, { type: 'CreditsHeld', data: { ...wanted, expiresAt } })
+}
+
+/** An agent's open holds count as used: turns that run side by side can't exceed its limit together. */
+function isWithin(
+  limits: AgentLimits,
+  agentId: string,
+  amount: number,
+  state: CreditsState,
+  month: string,
+): boolean {
+  const last = state.used.get(agentId)
+  const used = last?.month === month ? last : { thousandths: 0, tokens: 0 }
+  if (limits.tokens !== undefined && used.tokens >= limits.tokens) return false
+  if (limits.credits === undefined) return true
+  let taken = used.thousandths + amount
+  for (const held of state.holds.values()) if (held.agentId === agentId) taken += held.thousandths
+  return taken <= thousandths(limits.credits)
+}
+
+function monthOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 7)
 }
 
 function settle(
@@ -113,13 +157,29 @@ function evolve(state: CreditsState, event: CreditsEvent): CreditsState {
     }
     case 'CreditsSettled': {
       const { holdId, amount } = event.data
-      return { ...closed(state, holdId), balance: state.balance - thousandths(amount) }
+      const used = usedAfter(state, event.data)
+      return { ...closed(state, holdId), used, balance: state.balance - thousandths(amount) }
     }
     case 'CreditsReleased':
       return closed(state, event.data.holdId)
     default:
       return state
   }
+}
+
+/** A charge counts in the month in which it was held. */
+function usedAfter(state: CreditsState, settled: Fact<'CreditsSettled'>): CreditsState['used'] {
+  const { holdId, agentId, amount, inputTokens, outputTokens } = settled
+  const held = state.holds.get(holdId)
+  if (!held) return state.used
+  const month = monthOf(held.expiresAt - holdLifetimeMs)
+  const last = state.used.get(agentId)
+  const before = last?.month === month ? last : { thousandths: 0, tokens: 0 }
+  return new Map(state.used).set(agentId, {
+    month,
+    thousandths: before.thousandths + thousandths(amount),
+    tokens: before.tokens + inputTokens + outputTokens,
+  })
 }
 
 /** What can be held: the balance without what is held already; never negative. */

@@ -9,13 +9,12 @@ import { createFollowing } from '@parley/conversation/following.ts'
 import { inboxHandlers } from '@parley/conversation/inbox.handlers.ts'
 import { createModels } from '@parley/conversation/models/models.ts'
 import { settleRepliesPolicy } from '@parley/conversation/settle-replies.policy.ts'
-import { visitorHandlers } from '@parley/conversation/visitor.handlers.ts'
 import type { Tools } from '@parley/conversation/tools.ts'
+import { visitorHandlers } from '@parley/conversation/visitor.handlers.ts'
 import { createVisitorTokens } from '@parley/conversation/visitor-token.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { extractAnswer } from '@parley/knowledge/retrieval/extract-answer.ts'
-import { withinUsageLimit } from '@parley/projections/credit-balances/credits.queries.ts'
 import type { Config } from './config.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { Metrics } from './metrics.ts'
@@ -55,7 +54,7 @@ export type ConversationOptions = {
 const newId = () => randomBytes(10).toString('hex')
 
 export function composeConversations(options: ConversationOptions) {
-  const { config, engines, reader, credits, knowledge, files, document, metrics, closing } = options
+  const { config, engines, credits, knowledge, files, document, metrics, closing } = options
   const { handle, load, forget } = engines.commands
   const models = createModels({
     keys: config,
@@ -82,7 +81,6 @@ export function composeConversations(options: ConversationOptions) {
       )
       return answer.text === '' ? undefined : answer
     },
-    usageAllows: (tenant, agentId) => withinUsageLimit({ reader }, tenant, agentId),
     onFault: ({ what, conversationId, error }) => options.onFault(what, { conversationId, err: error }),
   })
   const withAddresses: ConversationFiles['withAddresses'] = (tenant, conversationId, messages) =>
@@ -108,6 +106,9 @@ export function composeConversations(options: ConversationOptions) {
   return {
     models,
     policies,
+    /** For whoever erases a conversation. */
+    drop: answering.drop,
+    changed: following.changed,
     /** Takes what any process appended. */
     notice(events: readonly { stream: string }[]) {
       for (const { stream } of events) tellFollowers(stream)
