@@ -80,7 +80,7 @@ export function DaysChart(props: { days: readonly Day[] }) {
   )
 }
 
-/** The days are counted in UTC. */
+/** A day of the reader, as the server names it. */
 function dayName(day: string): string {
   return new Date(`${day.slice(0, 10)}T00:00:00Z`).toLocaleDateString(undefined, {
     day: 'numeric',
