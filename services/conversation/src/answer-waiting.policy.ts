@@ -7,9 +7,9 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import type { Answering } from './answering.ts'
-import { askedIn, conversation } from './conversation.decider.ts'
+import { askedIn, conversation, waitingIn } from './conversation.decider.ts'
 
-const asked = pick(conversationEvents, 'VisitorMessageReceived')
+const asked = pick(conversationEvents, 'VisitorMessageReceived', 'OwnershipChanged')
 
 export type AnswerWaitingDeps = {
   answering: Pick<Answering, 'answerWaiting' | 'atRest'>
@@ -34,7 +34,9 @@ export function answerWaitingPolicy(deps: AnswerWaitingDeps): Policy<typeof aske
     events: asked,
     async react(event) {
       const conversationId = event.stream.slice(conversation.category.length + 1)
-      const { messageId } = event.data
+      // Handed back to the agent, it answers what was said meanwhile.
+      if (event.type === 'OwnershipChanged' && event.data.owner !== 'agent') return
+      const messageId = event.type === 'VisitorMessageReceived' ? event.data.messageId : undefined
       const saidAt = Date.parse(event.at)
       for (;;) {
         await deps.answering.atRest(conversationId)
@@ -53,9 +55,15 @@ export function answerWaitingPolicy(deps: AnswerWaitingDeps): Policy<typeof aske
     },
   })
 
-  async function isWaiting(conversationId: string, messageId: string, tenant: string): Promise<boolean> {
+  async function isWaiting(
+    conversationId: string,
+    messageId: string | undefined,
+    tenant: string,
+  ): Promise<boolean> {
     const found = await deps.load(conversation, conversationId, tenant)
-    return found !== undefined && askedIn(found.state, messageId)?.outcome === 'waiting'
+    if (!found) return false
+    if (messageId === undefined) return waitingIn(found.state).length > 0
+    return askedIn(found.state, messageId)?.outcome === 'waiting'
   }
 }
 

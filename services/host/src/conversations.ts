@@ -6,6 +6,7 @@ import { answerWaitingPolicy } from '@parley/conversation/answer-waiting.policy.
 import { type Credits, createAnswering } from '@parley/conversation/answering.ts'
 import { conversationHandlers } from '@parley/conversation/conversation.handlers.ts'
 import { createFollowing } from '@parley/conversation/following.ts'
+import { type HandBackDeps, handBackInTime } from '@parley/conversation/hand-back-in-time.ts'
 import { inboxHandlers } from '@parley/conversation/inbox.handlers.ts'
 import { createModels } from '@parley/conversation/models/models.ts'
 import { settleRepliesPolicy } from '@parley/conversation/settle-replies.policy.ts'
@@ -41,6 +42,7 @@ export type ConversationOptions = {
   /** Whether somebody of the team is there. */
   teamOnline(tenant: string): boolean
   isMember(tenant: string, userId: string): Promise<boolean>
+  awaited: HandBackDeps['awaited']
   /** The only tags that may be given; undefined where any may. */
   predefinedTags(tenant: string): Promise<readonly string[] | undefined>
   /** What agents may call. */
@@ -106,6 +108,16 @@ export function composeConversations(options: ConversationOptions) {
   return {
     models,
     policies,
+    /** Looks for visitors who waited too long for a person, until `stop`. */
+    keepHandingBack: () =>
+      handBackInTime({
+        handle,
+        load,
+        answering,
+        agentDocument: document,
+        awaited: options.awaited,
+        onFault: (error) => options.onFault('looking for visitors who wait failed', { err: error }),
+      }),
     /** For whoever erases a conversation. */
     drop: answering.drop,
     changed: following.changed,

@@ -9,6 +9,7 @@ import { analyticsConversationsProjection } from '@parley/projections/analytics/
 import { analyticsMessagesProjection } from '@parley/projections/analytics/analytics-messages.projection.ts'
 import { analyticsRatingsProjection } from '@parley/projections/analytics/analytics-ratings.projection.ts'
 import { auditTrail } from '@parley/projections/audit-trail/audit-trail.projection.ts'
+import { awaitedPeopleProjection } from '@parley/projections/awaited-people/awaited-people.projection.ts'
 import { bearersProjection } from '@parley/projections/bearers/bearers.projection.ts'
 import { conversationMessagesProjection } from '@parley/projections/conversations/conversation-messages.projection.ts'
 import { conversationsProjection } from '@parley/projections/conversations/conversations.projection.ts'
@@ -44,6 +45,7 @@ export const allProjections: readonly AnyProjection[] = [
   conversationsProjection,
   conversationMessagesProjection,
   leadsProjection,
+  awaitedPeopleProjection,
   analyticsBucketsProjection,
   analyticsConversationsProjection,
   analyticsMessagesProjection,

@@ -19,6 +19,7 @@ import { knowledgeHandlers, templateKnowledge } from '@parley/knowledge/knowledg
 import { agentOverviewQueries } from '@parley/projections/agent-overview/agent-overview.queries.ts'
 import { agentQueries, countAgents } from '@parley/projections/agents/agents.queries.ts'
 import { auditTrailQueries, viewOf } from '@parley/projections/audit-trail/audit-trail.queries.ts'
+import { awaitedPeople } from '@parley/projections/awaited-people/awaited-people.projection.ts'
 import { creditsQueries, tokensUsedThisMonth } from '@parley/projections/credit-balances/credits.queries.ts'
 import { workspacesOf } from '@parley/projections/memberships/memberships.queries.ts'
 import {
@@ -107,6 +108,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     knowledge,
     document,
     teamOnline: live.isHeard,
+    awaited: awaitedPeople(readStore, projections.collectionOf),
     isMember: async (tenant, userId) => {
       const own = (await load(workspace, tenant, tenant))?.state
       return own?.status === 'live' && own.members.some((member) => member.userId === userId)
@@ -208,6 +210,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   const sweepingFiles = config.roles.includes('workers')
     ? files.keepSweeping((error) => options.onFault('sweeping files failed', { region, err: error }))
     : undefined
+  const handingBack = config.roles.includes('workers') ? conversations.keepHandingBack() : undefined
   const refreshing = config.roles.includes('workers') ? knowledge.keepRefreshing() : undefined
 
   return {
@@ -234,6 +237,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
       clearInterval(anchoring)
       clearInterval(sweepingFiles)
       refreshing?.stop()
+      handingBack?.stop()
       await analytics.stop()
       await Promise.all([projections.stop(), policies?.stop()])
       await engines.close()

@@ -1,0 +1,89 @@
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import { afterEach, expect, it } from 'vitest'
+import { conversation, textOf } from './conversation.decider.ts'
+import { AGENT, contextOf, type Desk, newId, openDesk, TENANT } from './conversation.test-setup.ts'
+import { handBackInTime } from './hand-back-in-time.ts'
+
+const MINUTE = 60_000
+const REPLY = 'We are open from nine to five, Monday to Friday.'
+
+let desk: Desk | undefined
+afterEach(async () => {
+  await desk?.stop()
+  desk = undefined
+})
+
+async function open(minutes: number) {
+  desk = await openDesk({ document: { enableHumanHandoff: true, handoffTimeoutMinutes: minutes } })
+  const { handle, load, answering, deps } = desk
+  const id = await desk.begin()
+  let now = Date.now()
+  const watch = () =>
+    handBackInTime({
+      handle,
+      load,
+      answering,
+      agentDocument: deps.agentDocument,
+      awaited: async function* () {
+        yield { tenant: TENANT, conversationId: id, agentId: AGENT }
+      },
+      onFault: (error) => {
+        throw error
+      },
+      now: () => now,
+      everyMs: 3_600_000,
+    })
+  const run = (command: Parameters<typeof conversation.decider.decide>[0], context?: CommandContext) =>
+    handle(conversation, id, command, context ?? contextOf())
+  const look = async (afterMs: number) => {
+    now = Date.now() + afterMs
+    const watching = watch()
+    await watching.look()
+    watching.stop()
+  }
+  return { desk, id, run, look }
+}
+
+const person = { userId: 'u1', displayName: 'Ada' }
+const request = { type: 'RequestHandoff', by: 'visitor', offline: false, silencesAgent: true } as const
+
+it('lets the agent go on when nobody came in time, and answer what was said meanwhile', async () => {
+  const { desk, id, run, look } = await open(5)
+  await run(request)
+  await (await desk.say(id, 'm1')).finished
+  await look(5 * MINUTE - 1_000)
+  expect((await desk.stateOf(id)).owner).toBe('nobody')
+  // As after a restart: all that is known comes from the log.
+  desk.commands.forget('conversation', id)
+  await look(5 * MINUTE)
+  const state = await desk.stateOf(id)
+  expect(state.owner).toBe('agent')
+  expect(state.messages.map(({ role }) => role)).toEqual(['system', 'visitor', 'system', 'agent'])
+  expect(textOf(state.messages.at(-1)!)).toBe(REPLY)
+  await look(20 * MINUTE)
+  expect((await desk.stateOf(id)).messages).toHaveLength(4)
+})
+
+it('counts from when the visitor waits, whoever took it over, and stops with each human reply', async () => {
+  const { desk, id, run, look } = await open(5)
+  await run({ type: 'TakeOver', person })
+  await look(60 * MINUTE)
+  expect((await desk.stateOf(id)).owner).toBe('human')
+  await (await desk.say(id, 'm1')).finished
+  const blocks = [{ type: 'text', text: 'Hello' } as const]
+  await run({ type: 'ReplyAsPerson', messageId: newId(), blocks, person })
+  await look(60 * MINUTE)
+  expect((await desk.stateOf(id)).owner).toBe('human')
+  await (await desk.say(id, 'm2')).finished
+  await look(6 * MINUTE)
+  expect((await desk.stateOf(id)).owner).toBe('agent')
+  expect(desk.double.requests).toHaveLength(1)
+  expect(JSON.stringify(desk.double.requests[0]?.body)).toContain('Hello')
+})
+
+it('waits for ever where the agent says 0', async () => {
+  const { desk, id, run, look } = await open(0)
+  await run(request)
+  await look(1_000 * MINUTE)
+  expect((await desk.stateOf(id)).owner).toBe('nobody')
+})

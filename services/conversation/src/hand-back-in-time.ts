@@ -1,0 +1,58 @@
+/**
+ * Lets the agent go on where a visitor has waited for a person longer than the agent's `handoffTimeoutMinutes`.
+ * Who waits is told by a projection of the log, so nobody is forgotten when the process ends.
+ */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Answering } from './answering.ts'
+import { conversation, subjectOf } from './conversation.decider.ts'
+
+export type HandBackDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  answering: Pick<Answering, 'answerWaiting'>
+  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** Conversations in which the agent has been silent since before a moment (milliseconds), longest first. */
+  awaited(before: number): AsyncIterable<{ tenant: string; conversationId: string; agentId: string }>
+  onFault(error: unknown): void
+  now?: () => number
+  /** Milliseconds between two looks. */
+  everyMs?: number
+}
+
+const name = 'hand-back-in-time'
+const MINUTE_MS = 60_000
+
+/** Looks regularly, until `stop`. `look` is done when everybody has been handed back whose time is over. */
+export function handBackInTime(deps: HandBackDeps): { look(): Promise<void>; stop(): void } {
+  const { now = Date.now, everyMs = 15_000 } = deps
+  const patiently = () => look().catch(deps.onFault)
+  const timer = setInterval(patiently, everyMs).unref()
+  return { look, stop: () => clearInterval(timer) }
+
+  async function look(): Promise<void> {
+    const at = now()
+    // No time-out is shorter than a minute.
+    for await (const one of deps.awaited(at - MINUTE_MS)) {
+      const { tenant, conversationId, agentId } = one
+      const minutes = (await deps.agentDocument(tenant, agentId))?.handoffTimeoutMinutes ?? 0
+      if (minutes > 0) await handBack(tenant, conversationId, at - minutes * MINUTE_MS)
+    }
+  }
+
+  /** Only where the visitor has waited since before `limit` (milliseconds). */
+  async function handBack(tenant: string, conversationId: string, limit: number): Promise<void> {
+    const found = await deps.load(conversation, conversationId, tenant)
+    const awaitingSince = found?.state.awaitingSince
+    if (!found?.state.started || awaitingSince === undefined || Date.parse(awaitingSince) > limit) return
+    const command = `${name}/${conversationId}/${awaitingSince}`
+    const cause = { via: 'policy', by: name, command, correlation: command } as const
+    const handled = await deps.handle(
+      conversation,
+      conversationId,
+      { type: 'TimeOutHandoff', awaitingSince },
+      { tenant, actor: { kind: 'policy', id: name }, cause, subject: subjectOf(found.state.started) },
+    )
+    if (handled.ok) await deps.answering.answerWaiting(tenant, conversationId, cause)
+  }
+}
