@@ -8,6 +8,7 @@ import { leadEndpoints } from './conversation/lead-endpoints.ts'
 import { readingEndpoints } from './conversation/reading-endpoints.ts'
 import { returningEndpoints } from './conversation/returning-endpoints.ts'
 import { visitorEndpoints } from './conversation/visitor-endpoints.ts'
+import { traceEndpoints } from './conversation/trace-endpoints.ts'
 import { creditsEndpoints } from './credits/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fileEndpoints } from './file/endpoints.ts'
@@ -27,6 +28,7 @@ export const api = {
   ...knowledgeEndpoints,
   ...conversationEndpoints,
   ...integrationEndpoints,
+  ...traceEndpoints,
   ...visitorEndpoints,
   ...returningEndpoints,
   ...fileEndpoints,

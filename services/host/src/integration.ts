@@ -5,6 +5,7 @@ import { integrationHandlers } from '@parley/integration/integration.handlers.ts
 import { randomText } from '@parley/kernel/random-text.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { replyTraceQueries } from '@parley/projections/reply-traces/reply-traces.queries.ts'
 import { countTools, toolQueries } from '@parley/projections/tools/tools.queries.ts'
 import type { Config } from './config.ts'
 import type { RegionEngines } from './region.ts'
@@ -25,6 +26,7 @@ export function composeIntegration(options: { config: Config; engines: RegionEng
         toolCount: (tenant) => countTools(reader, tenant),
       }),
       ...toolQueries({ reader }),
+      ...replyTraceQueries({ reader }),
     },
   }
 }

@@ -24,6 +24,7 @@ import { notificationsProjection } from '@parley/projections/notifications/notif
 import { recipientsProjection } from '@parley/projections/notifications/recipients.projection.ts'
 import { publicAgentsProjection } from '@parley/projections/public-agents/public-agents.projection.ts'
 import { sessions } from '@parley/projections/sessions/sessions.projection.ts'
+import { replyTracesProjection } from '@parley/projections/reply-traces/reply-traces.projection.ts'
 import { toolsProjection } from '@parley/projections/tools/tools.projection.ts'
 import { workspacesProjection } from '@parley/projections/workspaces/workspaces.projection.ts'
 
@@ -54,4 +55,5 @@ export const allProjections: readonly AnyProjection[] = [
   recipientsProjection,
   auditTrail,
   toolsProjection,
+  replyTracesProjection,
 ]

@@ -30,13 +30,16 @@ export type DoubleRequest = {
 }
 
 export type ModelDoubleOptions = {
-  /** The pieces that are streamed; by default a sentence in eight pieces. */
-  reply?: (request: DoubleRequest) => string[]
+  /** The pieces that are streamed, by default a sentence in eight; or functions that it asks to be called. */
+  reply?: (request: DoubleRequest) => string[] | DoubleCalls
   behaviour?: DoubleBehaviour | ((request: DoubleRequest, nth: number) => DoubleBehaviour)
   delayMs?: number
   /** Keeps what was asked in `requests`; off for benches. */
   record?: boolean
 }
+
+/** `input` is JSON, well-formed or not. */
+export type DoubleCalls = { calls: { name: string; input: string }[] }
 
 export type ModelDouble = {
   /** Without path: the base URL is `${url}/v1` for OpenAI and Anthropic, `${url}/v1beta` for Google. */
@@ -86,7 +89,7 @@ async function answer(
   response: ServerResponse,
   protocol: Protocol,
   how: DoubleBehaviour,
-  pieces: string[],
+  reply: string[] | DoubleCalls,
   delayMs: number,
 ): Promise<void> {
   if (how === 'hang') return
@@ -99,6 +102,12 @@ async function answer(
   if (how === 'garbage') return void response.end('data: {"choices": [{"delta": \n\n<html>502</html>\n\n')
   const speech = protocols[protocol]
   response.write(speech.begin())
+  if (!Array.isArray(reply)) {
+    for (const [nth, { name, input }] of reply.calls.entries()) response.write(speech.call(name, input, nth))
+    response.end(speech.end('called', 1))
+    return
+  }
+  const pieces = reply
   for (const piece of how === 'empty' || how === 'refuse' ? [] : pieces) {
     if (how === 'slow') await new Promise((resolve) => setTimeout(resolve, delayMs))
     response.write(speech.piece(piece))
@@ -108,10 +117,15 @@ async function answer(
       return
     }
   }
-  response.end(speech.end(how === 'refuse', pieces.length))
+  response.end(speech.end(how === 'refuse' ? 'refused' : 'said', pieces.length))
 }
 
-type Speech = { begin(): string; piece(text: string): string; end(refused: boolean, tokens: number): string }
+type Speech = {
+  begin(): string
+  piece(text: string): string
+  call(name: string, input: string, nth: number): string
+  end(why: 'said' | 'called' | 'refused', tokens: number): string
+}
 
 const chunk = (delta: object, finish: string | null = null) =>
   sse({
@@ -126,8 +140,14 @@ const protocols: Record<Protocol, Speech> = {
   openai: {
     begin: () => chunk({ role: 'assistant', content: '' }),
     piece: (text) => chunk({ content: text }),
-    end: (refused, tokens) =>
-      chunk({}, refused ? 'content_filter' : 'stop') +
+    call: (name, input, nth) =>
+      chunk({
+        tool_calls: [
+          { index: nth, id: `call_${nth}`, type: 'function', function: { name, arguments: input } },
+        ],
+      }),
+    end: (why, tokens) =>
+      chunk({}, { said: 'stop', called: 'tool_calls', refused: 'content_filter' }[why]) +
       sse({
         id: 'chatcmpl-1',
         object: 'chat.completion.chunk',
@@ -153,10 +173,23 @@ const protocols: Record<Protocol, Speech> = {
         },
       }) + named('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
     piece: (text) => named('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
-    end: (refused, tokens) =>
+    call: (name, input, nth) =>
+      named('content_block_start', {
+        index: nth + 1,
+        content_block: { type: 'tool_use', id: `call_${nth}`, name, input: {} },
+      }) +
+      named('content_block_delta', {
+        index: nth + 1,
+        delta: { type: 'input_json_delta', partial_json: input },
+      }) +
+      named('content_block_stop', { index: nth + 1 }),
+    end: (why, tokens) =>
       named('content_block_stop', { index: 0 }) +
       named('message_delta', {
-        delta: { stop_reason: refused ? 'refusal' : 'end_turn', stop_sequence: null },
+        delta: {
+          stop_reason: { said: 'end_turn', called: 'tool_use', refused: 'refusal' }[why],
+          stop_sequence: null,
+        },
         usage: { output_tokens: tokens },
       }) +
       named('message_stop', {}),
@@ -168,10 +201,24 @@ const protocols: Record<Protocol, Speech> = {
         candidates: [{ content: { role: 'model', parts: [{ text }] }, index: 0 }],
         modelVersion: 'double',
       }),
-    end: (refused, tokens) =>
+    call: (name, input) =>
       sse({
         candidates: [
-          { content: { role: 'model', parts: [] }, finishReason: refused ? 'SAFETY' : 'STOP', index: 0 },
+          {
+            content: { role: 'model', parts: [{ functionCall: { name, args: JSON.parse(input) } }] },
+            index: 0,
+          },
+        ],
+        modelVersion: 'double',
+      }),
+    end: (why, tokens) =>
+      sse({
+        candidates: [
+          {
+            content: { role: 'model', parts: [] },
+            finishReason: why === 'refused' ? 'SAFETY' : 'STOP',
+            index: 0,
+          },
         ],
         usageMetadata: { promptTokenCount: 20, candidatesTokenCount: tokens, totalTokenCount: 20 + tokens },
         modelVersion: 'double',

@@ -1,7 +1,20 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type DoubleBehaviour, doubleReply, type ModelDouble, startModelDouble } from './model-double.ts'
+import {
+  type DoubleBehaviour,
+  doubleReply,
+  type ModelDouble,
+  type ModelDoubleOptions,
+  startModelDouble,
+} from './model-double.ts'
 import { ModelError } from './model-error.ts'
-import { createModels, type ModelPart, type ModelRequest, type Models } from './models.ts'
+import {
+  createModels,
+  type ModelFunction,
+  type ModelMessage,
+  type ModelPart,
+  type ModelRequest,
+  type Models,
+} from './models.ts'
 
 const KEY = 'sk-secret-1234567890'
 let double: ModelDouble | undefined
@@ -18,9 +31,12 @@ const providers = [
 
 async function modelsWith(
   behaviour: DoubleBehaviour | ((request: unknown, nth: number) => DoubleBehaviour),
-  times: { silenceMs?: number; wholeMs?: number; delayMs?: number } = {},
+  {
+    reply,
+    ...times
+  }: Pick<ModelDoubleOptions, 'reply'> & { silenceMs?: number; wholeMs?: number; delayMs?: number } = {},
 ): Promise<{ models: Models; double: ModelDouble }> {
-  double = await startModelDouble({ behaviour, delayMs: times.delayMs })
+  double = await startModelDouble({ behaviour, delayMs: times.delayMs, ...(reply ? { reply } : {}) })
   const models = createModels({
     keys: {
       OPENAI_API_KEY: KEY,
@@ -138,6 +154,43 @@ describe.each(providers)('a model of $name', ({ modelId, name }) => {
       expect(`${fault.message} ${fault.detail} ${fault.stack} ${JSON.stringify(fault)}`).not.toContain(KEY)
       await double.stop()
     }
+  })
+})
+
+describe.each(providers)('a model of $name with functions', ({ modelId }) => {
+  const functions: ModelFunction[] = [
+    {
+      name: 'orders',
+      description: 'Finds an order.',
+      inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
+    },
+  ]
+
+  it('asks for a call and is told what it gave', async () => {
+    const call0 = { calls: [{ name: 'orders', input: '{"id":"A1"}' }] }
+    const { models, double } = await modelsWith('normal', {
+      reply: ({ body }) => (JSON.stringify(body).includes('tomorrow') ? ['Soon.'] : call0),
+    })
+    const stream = async (messages: ModelMessage[]) => {
+      const parts: ModelPart[] = []
+      for await (const part of models.stream({ modelId, system: 'S', messages, functions })) parts.push(part)
+      return parts
+    }
+    const parts = await stream([{ role: 'user', text: 'Hi' }])
+    const call = parts.find((part) => part.type === 'call')
+    expect(call).toMatchObject({ name: 'orders' })
+    expect(JSON.parse(call?.type === 'call' ? call.input : '')).toEqual({ id: 'A1' })
+    expect(JSON.stringify(double.requests[0]?.body)).toContain('Finds an order.')
+
+    const calls = call?.type === 'call' ? [{ id: call.id, name: call.name, input: call.input }] : []
+    const messages: ModelMessage[] = [
+      { role: 'user', text: 'Hi' },
+      { role: 'assistant', text: '', calls },
+      { role: 'tool', callId: calls[0]?.id ?? '', name: 'orders', text: '{"eta":"tomorrow"}' },
+    ]
+    expect((await stream(messages))[0]).toEqual({ type: 'text', text: 'Soon.' })
+    const told = JSON.stringify(double.requests[1]?.body)
+    expect([told.includes('A1'), told.includes('tomorrow')]).toEqual([true, true])
   })
 })
 
