@@ -7,6 +7,7 @@ import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
 import { leadEndpoints } from './conversation/lead-endpoints.ts'
 import { readingEndpoints } from './conversation/reading-endpoints.ts'
 import { returningEndpoints } from './conversation/returning-endpoints.ts'
+import { visitorDataEndpoints } from './conversation/visitor-data-endpoints.ts'
 import { visitorEndpoints } from './conversation/visitor-endpoints.ts'
 import { traceEndpoints } from './conversation/trace-endpoints.ts'
 import { creditsEndpoints } from './credits/endpoints.ts'
@@ -32,6 +33,7 @@ export const api = {
   ...visitorEndpoints,
   ...returningEndpoints,
   ...fileEndpoints,
+  ...visitorDataEndpoints,
   ...inboxEndpoints,
   ...readingEndpoints,
   ...leadEndpoints,

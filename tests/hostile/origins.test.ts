@@ -1,6 +1,7 @@
 /** Pages of websites that an agent is not for, and callers that don't say from where they come. */
 import { randomBytes } from 'node:crypto'
 import { api } from '@parley/contracts/api.ts'
+import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
 import { createEmbedTickets } from '@parley/host/origins.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -35,7 +36,7 @@ async function ticketOf(headers: Record<string, string>, agentId = restricted): 
 }
 
 describe('every public call of an agent for certain websites', () => {
-  const publicCalls = Object.values(api).filter(
+  const publicCalls = Object.values(api as Record<string, Endpoint>).filter(
     ({ path }) => path.includes('/public/') && path.includes('{agentId}'),
   )
 
@@ -52,7 +53,7 @@ describe('every public call of an agent for certain websites', () => {
       `${shop}.evil.example`,
     ]
     for (const origin of tries) {
-      const headers = origin === undefined ? {} : { origin }
+      const headers: Record<string, string> = origin === undefined ? {} : { origin }
       const answer = await attacked.call(endpoint.method, path, {
         headers,
         ...(endpoint.body ? { body: {} } : {}),

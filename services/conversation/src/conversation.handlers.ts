@@ -51,7 +51,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       const { agentId } = call.params
       const document = await deps.agentDocument(call.tenant, agentId)
       if (!document) return refuse('not-found', 'This agent does not exist.')
-      const visitorId = returning(call) ?? deps.newId()
+      const visitorId = (await returning(call)) ?? deps.newId()
       return start(call, document, 'web-chat', visitorId, { kind: 'visitor', id: visitorId })
     },
 
@@ -129,12 +129,14 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     },
   }
 
-  /** The visitor of an earlier conversation with the agent, who brings its token along. */
-  function returning(call: Call<Endpoints['conversations.start']>): string | undefined {
+  /** The visitor of an earlier conversation with the agent, who brings its token along; erased, somebody new. */
+  async function returning(call: Call<Endpoints['conversations.start']>): Promise<string | undefined> {
     const token = call.body?.visitorToken
     const before = token === undefined ? undefined : deps.visitorTokens.verify(token)
     const same = before?.tenant === call.tenant && before.agentId === call.params.agentId
-    return same && before.region === deps.region ? before.visitorId : undefined
+    if (!same || before.region !== deps.region) return undefined
+    const found = await deps.load(conversation, before.conversationId, call.tenant)
+    return found?.state.started && !found.state.deleted ? before.visitorId : undefined
   }
 
   async function start(

@@ -23,8 +23,10 @@ import { membershipsProjection } from '@parley/projections/memberships/membershi
 import { notificationsProjection } from '@parley/projections/notifications/notifications.projection.ts'
 import { recipientsProjection } from '@parley/projections/notifications/recipients.projection.ts'
 import { publicAgentsProjection } from '@parley/projections/public-agents/public-agents.projection.ts'
-import { sessions } from '@parley/projections/sessions/sessions.projection.ts'
 import { replyTracesProjection } from '@parley/projections/reply-traces/reply-traces.projection.ts'
+import { retentionRulesProjection } from '@parley/projections/retention/retention-rules.projection.ts'
+import { unrecordedConversationsProjection } from '@parley/projections/retention/unrecorded-conversations.projection.ts'
+import { sessions } from '@parley/projections/sessions/sessions.projection.ts'
 import { toolsProjection } from '@parley/projections/tools/tools.projection.ts'
 import { workspacesProjection } from '@parley/projections/workspaces/workspaces.projection.ts'
 
@@ -47,6 +49,8 @@ export const allProjections: readonly AnyProjection[] = [
   conversationMessagesProjection,
   leadsProjection,
   awaitedPeopleProjection,
+  retentionRulesProjection,
+  unrecordedConversationsProjection,
   analyticsBucketsProjection,
   analyticsConversationsProjection,
   analyticsMessagesProjection,

@@ -36,15 +36,16 @@ import { composeAnalytics } from './analytics.ts'
 import type { Config } from './config.ts'
 import { composeConversations } from './conversations.ts'
 import { composeFiles } from './files.ts'
-import { composeKnowledge } from './knowledge.ts'
-import { composeIntegration } from './integration.ts'
 import { composeInbox } from './inbox.ts'
+import { composeIntegration } from './integration.ts'
+import { composeKnowledge } from './knowledge.ts'
 import { createLive } from './live.ts'
 import type { Metrics } from './metrics.ts'
-import { composeNotifications } from './notifications.ts'
 import type { AnyHandlers } from './mount.ts'
+import { composeNotifications } from './notifications.ts'
 import { allProjections } from './projections.ts'
 import type { RegionEngines } from './region.ts'
+import { composeRetention } from './retention.ts'
 import { composeReturning } from './returning.ts'
 import type { Tracing } from './tracing.ts'
 
@@ -55,6 +56,7 @@ export type RegionServices = {
   projections: ProjectionFollower
   policies: PolicyRunner | undefined
   publicAgents: PublicAgentCache
+  retention: { sweep(now?: Date): Promise<{ retention: number; notRecorded: number }> }
   /** A person's own workspace with its credits; safe to repeat. */
   ensurePersonalWorkspace(person: User, context: CommandContext): Promise<SessionWorkspaceView>
   workspacesOf(userId: string): Promise<SessionWorkspaceView[]>
@@ -100,9 +102,9 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   const integration = composeIntegration({ config, engines, reader })
   const files = composeFiles({ config, engines, document })
   const conversations = composeConversations({
-    files,
     tools: integration.tools,
     ...options,
+    files,
     reader,
     credits: { ...credits, costOf, mostOf },
     knowledge,
@@ -118,6 +120,17 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
       return own?.status === 'live' && own.inbox.disallowAnyTags ? own.inbox.predefinedTags : undefined
     },
   })
+  const retention = composeRetention({
+    engines,
+    reader,
+    waitFor: (position) => projections.waitFor(position, 5_000),
+    drop: conversations.drop,
+    changed: conversations.changed,
+    withAddresses: files.withAddresses,
+    closing: options.closing,
+    onFault: (error) => options.onFault('a sweep failed', { region, err: error }),
+  })
+  const inbox = composeInbox({ engines, reader, withAddresses: files.withAddresses })
   const analytics = await composeAnalytics({ engines, reader, document, onFault: options.onFault })
   const notifications = composeNotifications({
     engines,
@@ -126,7 +139,6 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     publicUrl: config.publicUrl,
     document,
   })
-  const inbox = composeInbox({ engines, reader, withAddresses: files.withAddresses })
   const nameOf = async (_tenant: string, userId: string) => (await load(user, userId))?.state?.displayName
   const trail = { reader, nameOf }
 
@@ -160,6 +172,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     ...composeReturning({ config, engines, reader, document, mailer: options.mailer }),
     ...integration.handlers,
     ...inbox.handlers,
+    ...retention.handlers,
     ...analytics.handlers,
     ...notifications.handlers,
     ...agentOverviewQueries({
@@ -197,7 +210,15 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         eventStore,
         state,
         keyring,
-        policies: [oneTimeCodePolicy(options.mailer), ...knowledge.policies, ...files.policies, ...conversations.policies, ...notifications.policies, ...inbox.policies],
+        policies: [
+          oneTimeCodePolicy(options.mailer),
+          ...knowledge.policies,
+          ...files.policies,
+          ...retention.policies,
+          ...conversations.policies,
+          ...notifications.policies,
+          ...inbox.policies,
+        ],
         onFault: (fault) => {
           if (options.closing.aborted) return
           metrics.faults.inc({ kind: 'policy', name: fault.policy })
@@ -207,6 +228,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     : undefined
   if (config.roles.includes('workers')) await notifications.listen()
   const anchoring = config.roles.includes('workers') ? keepAnchoring(options) : undefined
+  const retaining = config.roles.includes('workers') ? retention.keepSweeping() : undefined
   const sweepingFiles = config.roles.includes('workers')
     ? files.keepSweeping((error) => options.onFault('sweeping files failed', { region, err: error }))
     : undefined
@@ -220,6 +242,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     projections,
     policies,
     publicAgents,
+    retention,
     async ensurePersonalWorkspace(person, context) {
       const { workspace } = await workspaces.create(person, {
         ...context,
@@ -235,6 +258,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     workspacesOf: workspacesOf({ reader, region, personalWorkspace: workspaces.find }),
     async stop() {
       clearInterval(anchoring)
+      clearInterval(retaining)
       clearInterval(sweepingFiles)
       refreshing?.stop()
       handingBack?.stop()

@@ -29,6 +29,10 @@ export type Reader = {
     of: PublicProjection<Doc, C>,
     id: string,
   ): Promise<Doc | undefined>
+  findPublic<Doc extends object, C extends EventCatalogue>(
+    of: PublicProjection<Doc, C>,
+    query: Find,
+  ): Promise<Page<Doc>>
   /** Opens sealed texts of a tenant; `[erased]` where the key is gone. */
   open(tenant: string, texts: string[]): Promise<string[]>
 }
@@ -55,6 +59,11 @@ export function createReader(
     async getPublic(of, id) {
       const entry = await readStore.get(await collectionOf(of.name), PUBLIC, id)
       return entry?.document as never
+    },
+    async findPublic(of, query) {
+      const found = await readStore.find(await collectionOf(of.name), PUBLIC, query)
+      const items = found.items.map((item) => item.document)
+      return (found.next === undefined ? { items } : { items, next: found.next }) as never
     },
     open: (tenant, texts) => keyring.open(tenant, texts),
   }

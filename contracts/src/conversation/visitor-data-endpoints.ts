@@ -1,0 +1,73 @@
+/** What the law gives visitors: everything that is kept about them, and its erasure. */
+import { z } from 'zod'
+import { agentParams, defineEndpoints } from '../endpoint.ts'
+import { messageView } from './blocks.ts'
+
+const visitorParams = agentParams.extend({ visitorId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) })
+const path = '/api/{region}/v2/agents/{agentId}/visitors/{visitorId}'
+const texts = z.record(z.string(), z.string())
+
+export const visitorData = z.object({
+  agentId: z.string(),
+  visitorId: z.string(),
+  /** ISO 8601. */
+  exportedAt: z.string(),
+  conversations: z.array(
+    z.object({
+      conversationId: z.string(),
+      channel: z.string(),
+      startedAt: z.string(),
+      lang: z.string().optional(),
+      country: z.string().optional(),
+      browser: z.string().optional(),
+      platform: z.string().optional(),
+      pageUrl: z.string().optional(),
+      identity: z
+        .object({
+          externalId: z.string().optional(),
+          name: z.string().optional(),
+          email: z.string().optional(),
+          phone: z.string().optional(),
+          verified: z.boolean(),
+        })
+        .optional(),
+      /** What questions and forms captured, and what the page told. */
+      fields: texts,
+      variables: texts,
+      /** Files stand in the messages' blocks, with addresses that open them for an hour. */
+      messages: z.array(messageView),
+      /** By message; '' for the conversation as a whole. */
+      ratings: texts,
+      feedbackComment: z.string().optional(),
+      /** Where the visitor was, newest last. */
+      pages: z.array(z.object({ url: z.string(), at: z.string() })),
+      /** What the team noted. */
+      notes: z.array(z.object({ at: z.string(), text: z.string() })),
+    }),
+  ),
+  leads: z.array(
+    z.object({ leadId: z.string(), status: z.string(), fields: texts, note: z.string().optional() }),
+  ),
+})
+export type VisitorData = z.infer<typeof visitorData>
+
+export const visitorDataEndpoints = defineEndpoints({
+  'visitors.export': {
+    summary: 'Everything that is kept about a visitor of an agent: conversations, leads, files',
+    method: 'GET',
+    path: `${path}/export`,
+    access: 'agent',
+    kind: 'query',
+    params: visitorParams,
+    output: visitorData,
+  },
+  'visitors.erase': {
+    summary: 'Erase a visitor of an agent for ever: conversations, leads, files. Safe to repeat',
+    method: 'DELETE',
+    path,
+    access: 'agent',
+    kind: 'command',
+    params: visitorParams,
+    output: z.object({ success: z.literal(true), conversations: z.number(), leads: z.number() }),
+  },
+})

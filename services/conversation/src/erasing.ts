@@ -1,0 +1,71 @@
+/** Erasing conversations: the event says so, then the key goes, and with it whatever was said. */
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import type { Actor } from '@parley/contracts/message.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { definePolicy } from '@parley/kernel/policy.ts'
+import { conversation, subjectOf } from './conversation.decider.ts'
+import type { Fact } from './conversation.state.ts'
+
+export type ErasingDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  forget: CommandHandler['forget']
+  /** Erases the key of a subject for ever. */
+  erase(subject: string): Promise<void>
+  /** Ends a turn that is being given. */
+  drop(conversationId: string): void
+  /** Tells whoever follows the conversation. */
+  changed(conversationId: string): void
+}
+
+export type Erasure = {
+  tenant: string
+  conversationId: string
+  reason: Fact<'ConversationDeleted'>['reason']
+  /** Leaves it where something was said at or after this moment (ISO 8601). */
+  unlessSince?: string
+  by: { actor: Actor; via: 'policy' | 'dashboard' | 'api'; correlation: string }
+}
+
+/** Gives the position of the event; undefined where there was nothing to erase. Safe to repeat. */
+export async function eraseConversation(deps: ErasingDeps, erasure: Erasure): Promise<number | undefined> {
+  const { tenant, conversationId, reason, unlessSince, by } = erasure
+  const found = await deps.load(conversation, conversationId, tenant)
+  if (!found?.state.started || found.state.deleted) return undefined
+  const last = found.state.messages.at(-1)?.at
+  if (unlessSince !== undefined && last !== undefined && last >= unlessSince) return undefined
+  const handled = await deps.handle(
+    conversation,
+    conversationId,
+    { type: 'DeleteConversation', reason },
+    {
+      tenant,
+      actor: by.actor,
+      cause: { via: by.via, command: `erase/${conversationId}`, correlation: by.correlation },
+      subject: subjectOf(found.state.started),
+    },
+  )
+  if (!handled.ok) throw new Error(`A conversation could not be erased: ${handled.rejection.code}`)
+  deps.drop(conversationId)
+  const subject = subjectOf(found.state.started)
+  if (subject.startsWith('conversation-')) await deps.erase(subject)
+  deps.forget(conversation.category, conversationId)
+  deps.changed(conversationId)
+  return handled.position
+}
+
+/** Whoever deleted it may have been killed before the key was gone. */
+export function eraseKeysPolicy({ load, erase, forget }: Pick<ErasingDeps, 'load' | 'erase' | 'forget'>) {
+  return definePolicy({
+    name: 'erase-keys',
+    events: { ConversationDeleted: conversationEvents.ConversationDeleted },
+    async react(event) {
+      const conversationId = event.stream.slice('conversation-'.length)
+      const started = (await load(conversation, conversationId, event.tenant))?.state.started
+      const subject = started && subjectOf(started)
+      if (!subject?.startsWith('conversation-')) return
+      await erase(subject)
+      forget(conversation.category, conversationId)
+    },
+  })
+}

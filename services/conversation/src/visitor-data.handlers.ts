@@ -1,0 +1,100 @@
+/** Gives away and erases what is kept about a visitor of an agent. */
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type {
+  VisitorData,
+  visitorDataEndpoints,
+} from '@parley/contracts/conversation/visitor-data-endpoints.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { conversation } from './conversation.decider.ts'
+import { type ErasingDeps, type Erasure, eraseConversation } from './erasing.ts'
+
+type Kept = VisitorData['conversations'][number]
+
+export type VisitorDataDeps = ErasingDeps & {
+  /** Every conversation of a visitor with an agent, those that are not recorded too, as of now. */
+  conversationsOf(tenant: string, agentId: string, visitorId: string): Promise<string[]>
+  /** What documents know and the conversation itself does not. */
+  about(
+    tenant: string,
+    conversationId: string,
+  ): Promise<
+    Pick<Kept, 'startedAt' | 'browser' | 'platform' | 'notes' | 'feedbackComment' | 'pages'> | undefined
+  >
+  leadsOf(tenant: string, agentId: string, visitorId: string): Promise<VisitorData['leads']>
+  /** Safe to repeat: erasing conversations removes the lead too, a moment later. */
+  removeLead(tenant: string, agentId: string, leadId: string, by: Erasure['by']): Promise<void>
+  withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
+  now?: () => Date
+}
+
+export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visitorDataEndpoints> {
+  return {
+    async 'visitors.export'(call) {
+      const { agentId, visitorId } = call.params
+      const ids = await deps.conversationsOf(call.tenant, agentId, visitorId)
+      const conversations = await Promise.all(ids.map((id) => exported(call.tenant, id)))
+      const leads = await deps.leadsOf(call.tenant, agentId, visitorId)
+      const exportedAt = (deps.now?.() ?? new Date()).toISOString()
+      const kept = conversations.filter((each) => each !== undefined)
+      const name = `visitor-${visitorId}.json`
+      return {
+        ...reply({ agentId, visitorId, exportedAt, conversations: kept, leads }),
+        headers: { 'content-disposition': `attachment; filename="${name}"` },
+      }
+    },
+
+    async 'visitors.erase'(call) {
+      const { agentId, visitorId } = call.params
+      const { tenant, context } = call
+      const via = call.principal.kind === 'api-key' ? 'api' : 'dashboard'
+      const by = { actor: context.actor, via, correlation: context.cause.correlation } as const
+      const ids = await deps.conversationsOf(tenant, agentId, visitorId)
+      const leads = await deps.leadsOf(tenant, agentId, visitorId)
+      let position: number | undefined
+      let conversations = 0
+      for (const conversationId of ids) {
+        const erased = await eraseConversation(deps, {
+          tenant,
+          conversationId,
+          reason: 'visitor-erased',
+          by,
+        })
+        if (erased === undefined) continue
+        conversations++
+        position = Math.max(position ?? 0, erased)
+      }
+      for (const { leadId } of leads) await deps.removeLead(tenant, agentId, leadId, by)
+      // Sealed with it: leads, and conversations of the first release.
+      await deps.erase(`visitor-${visitorId}`)
+      return reply({ success: true, conversations, leads: leads.length }, position)
+    },
+  }
+
+  async function exported(tenant: string, conversationId: string): Promise<Kept | undefined> {
+    const found = await deps.load(conversation, conversationId, tenant)
+    const about = await deps.about(tenant, conversationId)
+    const state = found?.state
+    if (!state?.started || state.deleted) return undefined
+    const { channel, lang, country } = state.started
+    const { pageUrl, identity, fields, variables, ratings } = state
+    const messages = deps.withAddresses(tenant, conversationId, state.messages)
+    return {
+      conversationId,
+      channel,
+      startedAt: about?.startedAt ?? messages[0]?.at ?? '',
+      ...(lang === undefined ? {} : { lang }),
+      ...(country === undefined ? {} : { country }),
+      ...(about?.browser === undefined ? {} : { browser: about.browser }),
+      ...(about?.platform === undefined ? {} : { platform: about.platform }),
+      ...(pageUrl === undefined ? {} : { pageUrl }),
+      ...(identity === undefined ? {} : { identity }),
+      fields: { ...fields },
+      variables: { ...variables },
+      messages,
+      ratings: { ...ratings },
+      ...(about?.feedbackComment === undefined ? {} : { feedbackComment: about.feedbackComment }),
+      pages: about?.pages ?? [],
+      notes: about?.notes ?? [],
+    }
+  }
+}

@@ -1,0 +1,229 @@
+/**
+ * What visitors say never stands in plain text on the disk, and what is erased can't be read again: proven by reading
+ * every byte of every file in DATA_DIR, before and after.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Attacked, conversationsOf, inRegion, startAttacked, type Visit } from './hostile/attacker.ts'
+
+let attacked: Attacked
+let agentId: string
+beforeAll(async () => {
+  attacked = await startAttacked()
+  agentId = await newAgent({ acceptFileUpload: true })
+}, 60_000)
+afterAll(() => attacked?.parley.stop())
+
+const secrets = {
+  said: 'Marker-said-7f3a my gate code is 4711',
+  page: 'https://shop.example/marker-page-91bd?order=1',
+  name: 'Marker-Name Wibberley',
+  email: 'marker-mail@visitor.example',
+  variable: 'marker-variable-55',
+  feedback: 'marker-feedback-12',
+  note: 'marker-note-42',
+  file: 'marker-file-content-77 ',
+  reply: 'marker-human-reply-31',
+}
+const markers = Object.values(secrets).flatMap((text) => [text, text.slice(0, 14)])
+
+async function newAgent(settings: object): Promise<string> {
+  const { mine, newAgent } = attacked
+  const id = await newAgent(mine)
+  await mine.client.call('agents.save', { params: { ...inRegion, agentId: id }, body: settings })
+  return id
+}
+
+/** A visitor who leaves a trace of every kind. */
+async function talk(withAgent: string, before?: Visit): Promise<Visit & { visitorId: string }> {
+  const { call, mine } = attacked
+  const { json } = await call('POST', conversationsOf(withAgent), {
+    body: {
+      pageUrl: secrets.page,
+      browser: 'Firefox',
+      ...(before ? { visitorToken: before.visitorToken } : {}),
+    },
+  })
+  const { conversationId, visitorToken } = json
+  const place = `${conversationsOf(withAgent)}/${conversationId}`
+  const post = async (path: string, body: object) => {
+    const answer = await call('POST', `${place}/${path}`, { token: visitorToken, body })
+    expect(answer.status, `${path}: ${answer.text}`).toBe(200)
+    return answer
+  }
+  const text = Buffer.from(secrets.file.repeat(30)).toString('base64')
+  const uploads = withAgent === agentId
+  if (uploads) await post('files', { id: 'f1', name: 'list.txt', base64Payload: text })
+  await post('messages', { id: 'm1', text: secrets.said, ...(uploads ? { files: ['f1'] } : {}) })
+  await post('identity', { name: secrets.name, email: secrets.email })
+  await post('variables', { variables: { plan: secrets.variable } })
+  await post('page', { pageUrl: secrets.page })
+  await post('feedback', { rating: 'down', comment: secrets.feedback })
+  const team = { params: { ...inRegion, agentId: withAgent, conversationId } } as const
+  await mine.client.call('conversations.addNote', { ...team, body: { text: secrets.note } })
+  await mine.client.call('conversations.takeOver', team)
+  await mine.client.call('conversations.reply', { ...team, body: { id: 'r1', text: secrets.reply } })
+  await settled()
+  const claims = JSON.parse(Buffer.from(visitorToken.split('.')[1], 'base64url').toString())
+  return {
+    conversationId,
+    visitorToken,
+    visitorId: claims.visitorId,
+    path: `${place}/messages`,
+    say: (id, text) => call('POST', `${place}/messages`, { token: visitorToken, body: { id, text } }),
+    read: () => call('GET', `${place}/messages`, { token: visitorToken }),
+  }
+}
+
+async function settled(): Promise<void> {
+  const { engines, policies, projections } = attacked.parley.platform.regions.get('na')!
+  for (let head = -1; head !== (await engines.eventStore.head()); ) {
+    head = await engines.eventStore.head()
+    await Promise.all([policies?.settled(head), projections.waitFor(head, 10_000)])
+  }
+}
+
+/** Every byte of every file, logs of the databases emptied into them first. */
+async function everyByte(): Promise<Map<string, string>> {
+  const { dataDir } = attacked.parley
+  const files = new Map<string, string>()
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = join(entry.parentPath, entry.name)
+    files.set(file.slice(dataDir.length), await readFile(file, 'latin1'))
+  }
+  expect([...files.keys()].some((name) => name.includes('events.db'))).toBe(true)
+  return files
+}
+
+async function placesOf(texts: string[]): Promise<string[]> {
+  const files = await everyByte()
+  const found: string[] = []
+  for (const [name, bytes] of files)
+    for (const text of texts) if (bytes.includes(text)) found.push(`${name}: ${text}`)
+  return found
+}
+
+/** The wrapped key as it stands in the key store. */
+function keyOf(subject: string): string | undefined {
+  const keys = new DatabaseSync(join(attacked.parley.dataDir, 'na/keys.db'), { readOnly: true })
+  const row = keys.prepare('SELECT wrapped FROM key WHERE subject = ?').get(subject)
+  keys.close()
+  return typeof row?.wrapped === 'string' ? row.wrapped : undefined
+}
+
+const dataOf = (visitorId: string, withAgent = agentId) => ({
+  params: { ...inRegion, agentId: withAgent, visitorId },
+})
+
+describe('a visitor', () => {
+  test('never stands in plain text on the disk, is given everything on request, and is erased for ever', async () => {
+    const { mine, parley, call } = attacked
+    const visit = await talk(agentId)
+    const again = await talk(agentId, visit)
+    expect(again.visitorId).toBe(visit.visitorId)
+    const bystander = await talk(agentId)
+    expect(bystander.visitorId).not.toBe(visit.visitorId)
+    expect(await placesOf(markers)).toEqual([])
+
+    const everything = await mine.client.call('visitors.export', dataOf(visit.visitorId))
+    const exported = JSON.stringify(everything)
+    for (const [what, text] of Object.entries(secrets))
+      if (what !== 'file') expect(exported, what).toContain(JSON.stringify(text).slice(1, -1))
+    expect(everything.conversations.map((each) => each.conversationId).sort()).toEqual(
+      [visit.conversationId, again.conversationId].sort(),
+    )
+    expect(everything.leads).toMatchObject([{ fields: { email: secrets.email } }])
+    const address = /"url":"([^"]+public\/files[^"]+)"/.exec(exported)?.[1] ?? ''
+    const opened = await fetch(new URL(address, parley.url))
+    expect(await opened.text()).toContain(secrets.file)
+
+    const subjects = [visit, again].map((each) => `conversation-${each.conversationId}`)
+    const keys = [...subjects, `visitor-${visit.visitorId}`].map(keyOf)
+    expect(keys.every((key) => key !== undefined && key.length > 40)).toBe(true)
+
+    const erased = await mine.client.call('visitors.erase', dataOf(visit.visitorId))
+    expect(erased).toMatchObject({ success: true, conversations: 2, leads: 1 })
+    await settled()
+    // The keys are gone from the disk, byte by byte, so what they sealed is noise.
+    expect(await placesOf([...markers, ...keys.map(String)])).toEqual([])
+    expect((await fetch(new URL(address, parley.url))).status).toBe(404)
+    const list = await mine.client.call('conversations.list', { params: { ...inRegion, agentId }, query: {} })
+    expect(list.items.map((item) => item.conversationId)).toEqual([bystander.conversationId])
+    const left = await mine.client.call('visitors.export', dataOf(visit.visitorId))
+    expect(left).toMatchObject({ conversations: [], leads: [] })
+    const log = await parley.platform.regions.get('na')!.engines.eventStore.readAll(-1, 10_000)
+    const sealed = log.flatMap(({ data }) => data.match(/sealed\.v1\.[^"\\]+/g) ?? [])
+    const ofVisitor = sealed.filter((text) =>
+      [...subjects, `visitor-${visit.visitorId}`].some((subject) => text.startsWith(`sealed.v1.${subject}.`)),
+    )
+    expect(ofVisitor.length).toBeGreaterThan(20)
+    const { keyring } = parley.platform.regions.get('na')!.engines
+    expect(new Set(await keyring.open(mine.workspaceId, ofVisitor))).toEqual(new Set(['[erased]']))
+
+    // The token ends with the conversation, and whoever comes with it is somebody new.
+    expect((await visit.read()).status).toBe(401)
+    expect((await visit.say('m2', 'hello?')).status).toBe(401)
+    const { json } = await call('POST', conversationsOf(agentId), {
+      body: { visitorToken: visit.visitorToken },
+    })
+    expect(json.visitorToken).toBeDefined()
+    const claims = JSON.parse(Buffer.from(json.visitorToken.split('.')[1], 'base64url').toString())
+    expect(claims.visitorId).not.toBe(visit.visitorId)
+
+    expect((await bystander.read()).text).toContain(secrets.said)
+    // Safe to repeat, and of others no business.
+    const repeated = await mine.client.call('visitors.erase', dataOf(visit.visitorId))
+    expect(repeated).toMatchObject({ conversations: 0, leads: 0 })
+    const theirs = `/api/na/v2/agents/${agentId}/visitors/${bystander.visitorId}`
+    expect(await attacked.statusOf('DELETE', theirs, attacked.theirs.token)).toBe(404)
+    expect(await attacked.statusOf('GET', `${theirs}/export`, attacked.theirs.token)).toBe(404)
+    expect((await bystander.read()).status).toBe(200)
+  })
+})
+
+describe('what is not kept for ever', () => {
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
+  const sweep = async (now: Date) => {
+    const swept = await attacked.parley.platform.regions.get('na')!.retention.sweep(now)
+    await settled()
+    return swept
+  }
+
+  test('a conversation that is not recorded is never listed, and erased an hour after its last word', async () => {
+    const { mine } = attacked
+    const forgetful = await newAgent({ recordChatHistory: false })
+    const visit = await talk(forgetful)
+    const params = { ...inRegion, agentId: forgetful }
+    expect((await mine.client.call('conversations.list', { params, query: {} })).items).toEqual([])
+    expect((await visit.read()).text).toContain(secrets.said)
+    const key = keyOf(`conversation-${visit.conversationId}`)
+    expect(await sweep(hours(0.9))).toMatchObject({ notRecorded: 0 })
+    expect((await visit.read()).status).toBe(200)
+    expect(await sweep(hours(1.1))).toMatchObject({ notRecorded: 1 })
+    expect((await visit.read()).status).toBe(401)
+    expect(await placesOf([...markers, String(key)])).toEqual([])
+    expect(await sweep(hours(2))).toMatchObject({ notRecorded: 0 })
+  })
+
+  test('one of an agent with retention goes days after its last word, those of other agents stay', async () => {
+    const { mine } = attacked
+    const thirtyDays = await newAgent({ retentionDays: 30 })
+    const old = await talk(thirtyDays)
+    const kept = await talk(agentId)
+    expect(await sweep(hours(29 * 24))).toMatchObject({ retention: 0 })
+    expect(await sweep(hours(31 * 24))).toMatchObject({ retention: 1 })
+    expect((await old.read()).status).toBe(401)
+    expect((await kept.read()).status).toBe(200)
+    const params = { ...inRegion, agentId: thirtyDays }
+    expect((await mine.client.call('conversations.list', { params, query: {} })).items).toEqual([])
+    // Without the rule nothing goes.
+    const last = await talk(thirtyDays)
+    await mine.client.call('agents.save', { params, body: { retentionDays: 0 } })
+    await settled()
+    expect(await sweep(hours(365 * 24))).toMatchObject({ retention: 0 })
+    expect((await last.read()).status).toBe(200)
+  })
+})
