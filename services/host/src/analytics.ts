@@ -30,6 +30,7 @@ export async function composeAnalytics(options: {
       }),
       ...analyticsQueries({ reader }),
     },
+    flushLoads: () => loads.flush(),
     stop: () => loads.stop(),
   }
 }

@@ -60,6 +60,8 @@ export type RegionServices = {
   /** A person's own workspace with its credits; safe to repeat. */
   ensurePersonalWorkspace(person: User, context: CommandContext): Promise<SessionWorkspaceView>
   workspacesOf(userId: string): Promise<SessionWorkspaceView[]>
+  /** Appends the widget loads that were counted so far. */
+  flushLoads(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -256,6 +258,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
       return workspace
     },
     workspacesOf: workspacesOf({ reader, region, personalWorkspace: workspaces.find }),
+    flushLoads: analytics.flushLoads,
     async stop() {
       clearInterval(anchoring)
       clearInterval(retaining)

@@ -1,0 +1,308 @@
+/** Figures that add up to what happened, what stands behind them, a question turned into knowledge, and the bell. */
+import axe from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { launchBrowser, type Watch, watch } from './browser.ts'
+
+const region = 'na' as const
+let parley: TestPlatform
+let browser: Browser
+let context: BrowserContext
+let watched: Watch
+let page: Page
+let person: Person
+let agentId: string
+
+beforeAll(async () => {
+  parley = await startTestPlatform()
+  person = await parley.signUp()
+  agentId = await openShop()
+  browser = await launchBrowser()
+  context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
+  await context.addCookies([{ name: 'parley_session', value: person.token, url: parley.url }])
+  watched = await watch(context, [parley.url])
+  page = await context.newPage()
+})
+afterAll(async () => {
+  await browser?.close()
+  await parley?.stop()
+})
+
+/** An agent that knows its opening hours and no more, with handoff. */
+async function openShop(): Promise<string> {
+  const { client } = person
+  const { agentCreated } = await client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region },
+    body: { agentName: 'Harbour Tea', agentTemplate: 'blank-template' },
+  })
+  const params = { region, agentId: agentCreated.ID }
+  const { data } = await client.call('agents.get', { params })
+  await client.call('agents.save', {
+    params,
+    body: { ...data, enableHumanHandoff: true, showHandoffEvenIfOffline: true, enableGeoAnalytics: true },
+  })
+  await client.call('knowledge.addPairs', {
+    params,
+    body: {
+      name: 'Hours',
+      pairs: [{ question: 'When are you open?', answer: 'From nine to five, every day.' }],
+    },
+  })
+  await knows('When are you open?', params.agentId, client)
+  return agentCreated.ID
+}
+
+/** Waits until the agent would find an answer. */
+async function knows(question: string, id: string, client = person.client) {
+  await expect
+    .poll(
+      async () =>
+        (await client.call('knowledge.search', { params: { region, agentId: id }, query: { q: question } }))
+          .knows,
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+}
+
+type Visitor = {
+  conversationId: string
+  say(text: string): Promise<string>
+  call: ReturnType<TestPlatform['client']>
+}
+let messages = 0
+async function visit(lang = 'de'): Promise<Visitor> {
+  const params = { region, agentId }
+  const started = await parley.client().call('conversations.start', { params, body: { lang } })
+  const { conversationId, visitorToken } = started
+  const call = parley.client(visitorToken)
+  return {
+    conversationId,
+    call,
+    async say(text) {
+      const id = `m${++messages}`
+      const response = await fetch(
+        `${parley.url}/api/na/v2/public/agents/${agentId}/conversations/${conversationId}/messages`,
+        {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${visitorToken}`,
+            accept: 'application/json',
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ id, text }),
+        },
+      )
+      expect(response.status).toBe(200)
+      const answer: { messages: { id: string }[] } = await response.json()
+      return answer.messages.at(-1)?.id ?? ''
+    },
+  }
+}
+
+async function load(browserName: string) {
+  await parley.client().call('analytics.record', {
+    params: { region, agentId },
+    body: {
+      record: 'loads',
+      region: 'na',
+      ts: 0,
+      browser: browserName,
+      origin: 'web-chat',
+      platform: 'Windows',
+      countryCode: 'DE',
+      ipAddress: '203.0.113.9',
+    },
+  })
+}
+
+const shop = () => `${parley.url}/app/na/agents/${agentId}`
+const tile = (name: string) =>
+  page.getByRole('list', { name: 'Figures' }).getByRole('button', { name }).first()
+const valueOf = async (name: string) => (await tile(name).innerText()).split('\n')[1]
+const question = 'Do you sell green tea from Japan?'
+
+describe('analytics', () => {
+  it('counts what visitors did, and says how', async () => {
+    const first = await visit()
+    const reply = await first.say('When are you open?')
+    await first.call.call('conversations.feedback', {
+      params: { region, agentId, conversationId: first.conversationId },
+      body: { messageId: reply, rating: 'up' },
+    })
+    const second = await visit('fr')
+    await second.say(question)
+    const third = await visit()
+    await third.say('when are you open')
+    await load('Chrome')
+    await load('Firefox')
+
+    await page.goto(`${shop()}/analytics`)
+    await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor()
+    await expect.poll(() => valueOf('Conversations')).toBe('3')
+    expect(await valueOf('Visitor messages')).toBe('3')
+    expect(await valueOf('Resolution rate')).toBe('66.7%')
+    expect(await valueOf('Positive feedback')).toBe('100%')
+    expect(await valueOf('Unanswered questions')).toBe('1')
+
+    await page.getByRole('button', { name: 'How Resolution rate is counted' }).click()
+    await page.getByText('the agent answered the last message from what it knows').first().waitFor()
+    await page.keyboard.press('Escape')
+    await tile('Resolution rate').click()
+    await page
+      .getByRole('region', { name: 'Resolution rate over time' })
+      .getByRole('table')
+      .waitFor({ state: 'attached' })
+    expect(page.url()).toContain('figure=resolutionRate')
+    await page.getByRole('region', { name: 'Languages' }).getByText('French').waitFor()
+  })
+
+  it('leads from a figure to the conversations behind it', async () => {
+    await page.getByRole('button', { name: 'See what stands behind Unanswered questions' }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText(question).click()
+    await page.waitForURL(/\/convos\?.*conversation=/)
+    await page.goBack()
+    await page.getByRole('dialog').getByText(question).waitFor()
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('region', { name: 'Languages' })
+      .getByRole('button', { name: /French/ })
+      .click()
+    await page
+      .getByRole('dialog', { name: /French/ })
+      .getByRole('link')
+      .waitFor()
+    expect(await page.getByRole('dialog').getByRole('link').count()).toBe(1)
+    await page.keyboard.press('Escape')
+  })
+
+  it('turns a question without an answer into knowledge', async () => {
+    const section = page.getByRole('region', { name: 'Unanswered questions', exact: true })
+    await section.getByRole('button', { name: 'Answer' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Answer this question' })
+    expect(await dialog.getByLabel('Question').inputValue()).toBe(question)
+    await dialog.getByLabel('Answer', { exact: true }).fill('Yes: sencha and gyokuro, from Uji.')
+    await dialog.getByRole('button', { name: 'Add to knowledge' }).click()
+    await page.getByText('The agent knows this from now on').waitFor()
+    await section.getByText('Handled 1').waitFor()
+    await section.getByText('Handled 1').click()
+    await section.getByText('turned into knowledge').waitFor()
+    await knows('Do you sell green tea?', agentId)
+    const visitor = await visit()
+    await visitor.say(question)
+    const { transcript } = await person.client.call('conversations.get', {
+      params: { region, agentId, conversationId: visitor.conversationId },
+    })
+    expect(JSON.stringify(transcript)).toContain('sencha')
+  })
+
+  it('gives a CSV that says the same', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^analytics-\d{4}-\d{2}-\d{2}-\d{4}-\d{2}-\d{2}\.csv$/)
+    const text = await (
+      await fetch(download.url(), { headers: { cookie: `parley_session=${person.token}` } })
+    ).text()
+    const lines = text.trimEnd().split('\r\n')
+    expect(lines).toHaveLength(31)
+    expect(lines.at(-1)).toMatch(/^\d{4}-\d{2}-\d{2},\d+,4,4,/)
+  })
+
+  it('counts loads together, and keeps no address', async () => {
+    await parley.platform.regions.get(region)?.flushLoads()
+    await page.goto(`${shop()}/analytics?figure=loads`)
+    await expect.poll(() => valueOf('Widget loads')).toBe('2')
+    await page.getByRole('region', { name: 'Browsers' }).getByText('Firefox').waitFor()
+    const events = await parley.platform.regions.get(region)?.engines.eventStore.readAll(-1, 1_000)
+    const counted = events?.filter(({ type }) => type === 'WidgetLoadsCounted') ?? []
+    expect(counted).toHaveLength(1)
+    expect(JSON.stringify(events)).not.toContain('203.0.113.9')
+  })
+
+  it.each([
+    ['desktop', 1440, 900],
+    ['phone', 390, 844],
+  ])('looks right on a %s, in light and dark, for everybody', async (size, width, height) => {
+    await page.setViewportSize({ width, height })
+    await page.goto(`${shop()}/analytics`)
+    await tile('Conversations').waitFor()
+    await page.getByRole('heading', { name: 'Top questions' }).waitFor()
+    await page.getByText('when are you open').first().waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      await expectFine(`analytics-${size}-${colorScheme}`)
+    }
+  })
+})
+
+describe('notifications', () => {
+  it('ring for a request at once, and stand under the bell', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${shop()}/analytics`)
+    const bell = page.getByRole('button', { name: /^Notifications/ })
+    await bell.waitFor()
+    const visitor = await visit()
+    await visitor.say('When are you open?')
+    await visitor.call.call('conversations.requestHandoff', {
+      params: { region, agentId, conversationId: visitor.conversationId },
+    })
+    await page.getByRole('alert').getByText('A visitor asks for a person').waitFor()
+    await bell.click()
+    const panel = page.getByRole('region', { name: 'Notifications' })
+    await panel.getByText('New conversation').first().waitFor()
+    expect(await panel.getByText('New conversation').count()).toBeLessThanOrEqual(5)
+    await expectFine('notifications-desktop')
+    await panel.getByRole('button', { name: 'Mark all as seen' }).click()
+    await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+    await panel.getByText('A visitor asks for a person').click()
+    await page.waitForURL(/\/convos\?.*conversation=/)
+  })
+
+  it('come as each member chose', async () => {
+    const bell = page.getByRole('button', { name: /^Notifications/ })
+    await bell.click()
+    await page.getByRole('button', { name: 'Notification settings' }).click()
+    await page.getByText('Everything').click()
+    await expect
+      .poll(async () => {
+        const params = { region, workspaceId: person.workspaceId }
+        return (await person.client.call('notifications.list', { params })).settings.notifyIf
+      })
+      .toBe('all')
+    await page.keyboard.press('Escape')
+    const visitor = await visit()
+    await visitor.say('When are you open?')
+    await page.getByRole('status').getByText('New conversation').waitFor()
+    expect(watched.faults).toEqual([])
+  })
+})
+
+async function expectFine(name: string) {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ effect }) => effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY),
+  )
+  await page.screenshot({ path: `test-results/looks/${name}.png`, fullPage: true })
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(wide, `${name} is wider than the screen`).toBeLessThanOrEqual(0)
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] }),
+  )
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(
+    serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`),
+    name,
+  ).toEqual([])
+}
