@@ -78,6 +78,7 @@ test('gives it a text and a document to know', async () => {
   const sources = page.getByRole('list', { name: 'Knowledge sources' })
   await page.getByRole('link', { name: 'Add knowledge' }).click()
   const drawer = page.getByRole('dialog', { name: 'Add knowledge' })
+  await drawer.getByText('Text', { exact: true }).click()
   await drawer.getByRole('textbox', { name: 'Name' }).fill('Gift wrapping')
   await drawer.getByRole('textbox', { name: /^Text/ }).fill(shipping)
   await drawer.getByRole('button', { name: 'Add text' }).click()

@@ -101,8 +101,14 @@ export const nodeSchema = z.discriminatedUnion('type', [
     value: z.string().max(4000),
     next,
   }),
-  /** Answers from the knowledge; `notFound` is where to go below the threshold. */
-  z.object({ ...nodeBase, type: z.literal('knowledge'), notFound: next, next }),
+  /** Answers from the knowledge, with `tags` only from sources that have one; `notFound` is where to go below the threshold. */
+  z.object({
+    ...nodeBase,
+    type: z.literal('knowledge'),
+    tags: z.array(z.string().trim().min(1).max(50)).max(20).optional(),
+    notFound: next,
+    next,
+  }),
   /** Lets the model answer; with `prompt` in place of the agent's system prompt. Waits for the visitor. */
   z.object({
     ...nodeBase,

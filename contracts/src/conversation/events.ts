@@ -78,7 +78,8 @@ export const conversationEvents = defineEvents({
       /** The visitor stopped it: `content` is what was said until then. */
       stopped: z.boolean().optional(),
       content: personal(),
-      sources: z.array(z.object({ sourceId: z.string(), name: z.string() })),
+      /** `url` is the page's address, where the source is a website. */
+      sources: z.array(z.object({ sourceId: z.string(), name: z.string(), url: z.string().optional() })),
       modelId: z.string(),
       inputTokens: z.number(),
       outputTokens: z.number(),

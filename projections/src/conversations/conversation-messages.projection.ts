@@ -18,7 +18,7 @@ export type ConversationMessage = {
   content?: string
   /** ISO 8601. */
   at: string
-  sources?: { sourceId: string; name: string }[]
+  sources?: { sourceId: string; name: string; url?: string }[]
   failed?: boolean
   stopped?: boolean
   /** Sealed: the person who wrote it, or took the conversation over. */

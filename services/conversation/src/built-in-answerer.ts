@@ -13,9 +13,12 @@ export type Retrieval = { items: RetrievedChunkView[]; threshold: number }
 export type ExtractAnswer = (
   question: string,
   chunks: RetrievedChunkView[],
-) => { text: string; sources: { sourceId: string; name: string }[] } | undefined
+) => { text: string; sources: CitedSource[] } | undefined
 
-export type Answer = { text: string; sources: { sourceId: string; name: string }[]; knew: boolean }
+/** `url` is the page's address, where the source is a website. */
+export type CitedSource = { sourceId: string; name: string; url?: string }
+
+export type Answer = { text: string; sources: CitedSource[]; knew: boolean }
 
 export type Question = {
   text: string
@@ -42,13 +45,18 @@ export function answerBuiltIn(question: Question): Answer {
   return { text: `${words.unknown}${offer}`, sources: [], knew: false }
 }
 
+/** What a reply says it was drawn from. */
+export function citedSource({ sourceId, sourceName: name, url }: RetrievedChunkView): CitedSource {
+  return { sourceId, name, ...(url === undefined ? {} : { url }) }
+}
+
 /** What the knowledge says, under its source's name; undefined below the threshold. */
 export function fromKnowledge(question: Omit<Question, 'systemPrompt'>): Answer | undefined {
   const { items, threshold } = question.retrieval
   const best = items[0]
   if (!best || best.score < threshold) return undefined
   const usable = items.filter((item) => item.score >= threshold)
-  const whole = { text: best.text, sources: [{ sourceId: best.sourceId, name: best.sourceName }] }
+  const whole = { text: best.text, sources: [citedSource(best)] }
   const { text, sources } = question.extractAnswer(question.text, usable) ?? whole
   const opening = phrases[question.language].found.replace(
     '{source}',

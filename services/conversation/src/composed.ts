@@ -21,7 +21,7 @@ export type Consequences = {
 
 export type Composed = {
   blocks: Block[]
-  sources: { sourceId: string; name: string }[]
+  sources: { sourceId: string; name: string; url?: string }[]
   modelId: string
   inputTokens: number
   outputTokens: number

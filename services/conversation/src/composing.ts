@@ -23,7 +23,13 @@ export type { Composed } from './composed.ts'
 export type ReplyingDeps = {
   models: Models
   /** What the agent's knowledge holds on a question, best first; scores and threshold from 0 to 1. */
-  retrieve(tenant: string, agentId: string, question: string): Promise<Retrieval>
+  retrieve(
+    tenant: string,
+    agentId: string,
+    question: string,
+    /** Only among sources that have one of these tags. */
+    options?: { tags?: readonly string[] },
+  ): Promise<Retrieval>
   extractAnswer: ExtractAnswer
   tools?: Tools
 }
@@ -96,7 +102,7 @@ async function followFlow(turn: Turn): Promise<Ended> {
       case 'search': {
         // A knowledge node that leads to another one finds no more than the first.
         if (retrieval) return turn.end()
-        const searched = await turn.search(follow.question)
+        const searched = await turn.search(follow.question, follow.tags)
         if (!searched.ok) return searched
         retrieval = searched.retrieval
         if (!knows(retrieval)) {
@@ -224,11 +230,14 @@ function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
       return call(asRequest(request, nextKey()), 'node', toolId)
     },
 
-    async search(asked: string): Promise<{ ok: true; retrieval: Retrieval } | typeof noCredits> {
+    async search(
+      asked: string,
+      tags?: readonly string[],
+    ): Promise<{ ok: true; retrieval: Retrieval } | typeof noCredits> {
       const looked = await lookedUp(asked)
       if (!looked.ok) return looked
       const done = tracer.begin()
-      const retrieval = await deps.retrieve(tenant, agentId, looked.question)
+      const retrieval = await deps.retrieve(tenant, agentId, looked.question, tags ? { tags } : {})
       done(retrieved(looked.question, retrieval))
       return { ok: true, retrieval }
     },

@@ -38,7 +38,7 @@ export type Reply = {
   /** The visitor stopped it. */
   stopped?: boolean
   blocks: Block[]
-  sources: { sourceId: string; name: string }[]
+  sources: { sourceId: string; name: string; url?: string }[]
   modelId: string
   inputTokens: number
   outputTokens: number

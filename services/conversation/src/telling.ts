@@ -6,6 +6,8 @@ import {
   type Answer,
   answerBuiltIn,
   BUILT_IN,
+  type CitedSource,
+  citedSource,
   type ExtractAnswer,
   fromKnowledge,
   type Retrieval,
@@ -269,9 +271,8 @@ function withoutModel(extractAnswer: ExtractAnswer, telling: Telling): Answer {
   return found ?? answerBuiltIn({ ...given, systemPrompt: document.vg_systemPrompt ?? '' })
 }
 
-function sourcesOf(items: RetrievedChunkView[]): { sourceId: string; name: string }[] {
-  const byId = new Map(
-    items.map((item) => [item.sourceId, { sourceId: item.sourceId, name: item.sourceName }]),
-  )
-  return [...byId.values()].slice(0, 3)
+/** Of a website each page counts. */
+function sourcesOf(items: RetrievedChunkView[]): CitedSource[] {
+  const byPlace = new Map(items.map((item) => [`${item.sourceId} ${item.url ?? ''}`, citedSource(item)]))
+  return [...byPlace.values()].slice(0, 3)
 }

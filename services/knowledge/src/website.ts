@@ -292,7 +292,8 @@ function finished(
       : outcome === 'cancelled' && progress.pages === 0
         ? 'It was stopped before a page was read.'
         : undefined)
-  const limited = Object.keys(website.pages).length >= source.crawlOptions.maxPages
+  const { maxPages } = source.crawlOptions
+  const limited = maxPages > 1 && Object.keys(website.pages).length >= maxPages
   return {
     type: 'KnowledgeCrawlFinished',
     data: {

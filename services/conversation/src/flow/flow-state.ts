@@ -53,7 +53,7 @@ export type FlowStep = {
     | { type: 'wait' }
     /** Let the model answer, with `prompt` in place of the agent's own. */
     | { type: 'answer'; question: string; prompt?: string; modelId?: string }
-    | { type: 'search'; question: string }
+    | { type: 'search'; question: string; tags?: string[] }
     | { type: 'call'; nodeId: string; call: FlowCall; input?: string }
     /** Ask the team for a person; the flow waits until the conversation is the agent's again. */
     | { type: 'handoff'; note?: string }

@@ -89,7 +89,14 @@ export function createWalk({ nodes, variables: former, known, language, starting
         case 'knowledge':
           return input === undefined
             ? wait(node.id)
-            : rest({ nodeId: node.id }, { type: 'search', question: input })
+            : rest(
+                { nodeId: node.id },
+                {
+                  type: 'search',
+                  question: input,
+                  ...(node.tags?.length ? { tags: node.tags } : {}),
+                },
+              )
         case 'ai': {
           if (input === undefined) return wait(node.id)
           const { prompt, modelId } = node

@@ -54,7 +54,7 @@ function SourceRow(props: { source: KnowledgeSourceView; onOpen: () => void; onD
         {source.progress && <CrawlProgressBar progress={source.progress} name={source.name} />}
         {isWebsite(source) && !source.progress && source.lastRefreshTS !== undefined && (
           <Text size="xs" c="dimmed" className={styles.sourceTime}>
-            Last refreshed <Moment at={source.lastRefreshTS * 1000} />, read again{' '}
+            Last refreshed <Moment at={source.lastRefreshTS * 1000} />,{' '}
             {rateWords[source.refreshRate ?? 'never']}
           </Text>
         )}

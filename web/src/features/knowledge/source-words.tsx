@@ -21,14 +21,14 @@ export const kindWords = {
 } as const
 
 /** As they are named where one is chosen. */
-export const wayWords = { website: 'Website', text: 'Text', qa: 'Q&A', document: 'Files' } as const
+export const wayWords = { website: 'Website', text: 'Text', qa: 'Q&A', document: 'Document' } as const
 
 export const rateWords = {
-  '6h': 'every 6 hours',
-  '12h': 'every 12 hours',
-  '24h': 'every day',
-  '7d': 'every week',
-  never: 'never',
+  '6h': 'again every 6 hours',
+  '12h': 'again every 12 hours',
+  '24h': 'again every day',
+  '7d': 'again every week',
+  never: 'not again by itself',
 } as const
 
 export const rateOptions = [
