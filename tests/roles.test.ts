@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { api } from '@parley/contracts/api.ts'
 import { type Client, createClient } from '@parley/contracts/client.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
+import { readEvents } from '@parley/contracts/server-sent-events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const MAIN = join(import.meta.dirname, '../services/host/src/main.ts')
@@ -29,7 +30,7 @@ afterAll(async () => {
   for (const running of processes) running.kill('SIGTERM')
   await Promise.all(processes.map((each) => each.exitCode ?? once(each, 'exit')))
   await rm(dataDir, { recursive: true, force: true })
-})
+}, 60_000)
 
 /** Starts a process; gives its address. */
 async function start(roles: string): Promise<string> {
@@ -60,16 +61,20 @@ async function start(roles: string): Promise<string> {
 const at = (nth: number, token?: string): Client =>
   createClient({ routes: routesOf(api), baseUrl: addresses[nth] ?? '', token: () => token })
 
+let token: string
+let agent: { region: 'na'; agentId: string }
+
 describe('processes side by side', () => {
   it('answer for each other: a visitor may meet another one with every call', async () => {
-    const { token } = await at(0).call('auth.signUp', {
+    const signedUp = await at(0).call('auth.signUp', {
       body: { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada', region: 'na' },
     })
+    token = signedUp.token
     const { agentCreated } = await at(1, token).call('rpc.convertAgentTemplateToAgent', {
       params: na,
       body: { agentName: 'Desk', agentTemplate: 'blank-template' },
     })
-    const agent = { ...na, agentId: agentCreated.ID }
+    agent = { ...na, agentId: agentCreated.ID }
     await until(async () => (await at(0, token).call('agents.list', { params: na })).items.length === 1)
     const { conversationId, visitorToken } = await at(0).call('conversations.start', { params: agent })
     const params = { ...agent, conversationId }
@@ -86,6 +91,39 @@ describe('processes side by side', () => {
     for (const client of visitor) await expect.poll(() => texts(client), { timeout: 5_000 }).toEqual(all)
     const { items } = await at(1, token).call('conversations.list', { params: agent })
     expect(items).toMatchObject([{ conversationId, messages: expect.any(Number) }])
+  })
+
+  it('bring a person to a visitor who listens elsewhere, and silence the agent there', async () => {
+    const { conversationId, visitorToken } = await at(0).call('conversations.start', { params: agent })
+    const params = { ...agent, conversationId }
+    const path = `/api/na/v2/public/agents/${agent.agentId}/conversations/${conversationId}/follow?after=-1`
+    const leaving = new AbortController()
+    const following = await fetch(`${addresses[0]}${path}`, {
+      headers: { authorization: `Bearer ${visitorToken}`, accept: 'text/event-stream' },
+      signal: leaving.signal,
+    })
+    const heard: unknown[] = []
+    const listening = (async () => {
+      for await (const { data } of readEvents(following.body!)) heard.push(JSON.parse(data))
+    })().catch(() => undefined)
+    const text = 'Ada here. How can I help?'
+    await at(1, token).call('conversations.reply', { params, body: { id: 'h1', text } })
+    const message = { role: 'human', author: 'Ada', blocks: [{ type: 'text', text }] }
+    await expect
+      .poll(() => heard, { timeout: 10_000 })
+      .toContainEqual({ type: 'message', message: expect.objectContaining(message) })
+
+    await at(0, visitorToken).call('conversations.send', {
+      params,
+      body: { id: 'v1', text: 'Oh, thank you' },
+    })
+    const lastWords = async () => {
+      const { messages, pending } = await at(1, visitorToken).call('conversations.messages', { params })
+      return [pending, ...messages.filter(({ role }) => role !== 'system').map(({ id }) => id)].slice(-2)
+    }
+    await expect.poll(lastWords, { timeout: 10_000 }).toEqual(['h1', 'v1'])
+    leaving.abort()
+    await listening
   })
 })
 
