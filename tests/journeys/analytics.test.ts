@@ -125,7 +125,7 @@ async function load(browserName: string) {
 const shop = () => `${parley.url}/app/na/agents/${agentId}`
 const tile = (name: string) =>
   page.getByRole('list', { name: 'Figures' }).getByRole('button', { name }).first()
-const valueOf = async (name: string) => (await tile(name).innerText()).split('\n')[1]
+const shown = async (name: string) => (await tile(name).innerText()).split('\n')[1]
 const question = 'Do you sell green tea from Japan?'
 
 describe('analytics', () => {
@@ -145,11 +145,11 @@ describe('analytics', () => {
 
     await page.goto(`${shop()}/analytics`)
     await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor()
-    await expect.poll(() => valueOf('Conversations')).toBe('3')
-    expect(await valueOf('Visitor messages')).toBe('3')
-    expect(await valueOf('Resolution rate')).toBe('66.7%')
-    expect(await valueOf('Positive feedback')).toBe('100%')
-    expect(await valueOf('Unanswered questions')).toBe('1')
+    await expect.poll(() => shown('Conversations')).toBe('3')
+    expect(await shown('Visitor messages')).toBe('3')
+    expect(await shown('Resolution rate')).toBe('66.7%')
+    expect(await shown('Positive feedback')).toBe('100%')
+    expect(await shown('Unanswered questions')).toBe('1')
 
     await page.getByRole('button', { name: 'How Resolution rate is counted' }).click()
     await page.getByText('the agent answered the last message from what it knows').first().waitFor()
@@ -220,7 +220,7 @@ describe('analytics', () => {
   it('counts loads together, and keeps no address', async () => {
     await parley.platform.regions.get(region)?.flushLoads()
     await page.goto(`${shop()}/analytics?figure=loads`)
-    await expect.poll(() => valueOf('Widget loads')).toBe('2')
+    await expect.poll(() => shown('Widget loads')).toBe('2')
     await page.getByRole('region', { name: 'Browsers' }).getByText('Firefox').waitFor()
     const events = await parley.platform.regions.get(region)?.engines.eventStore.readAll(-1, 1_000)
     const counted = events?.filter(({ type }) => type === 'WidgetLoadsCounted') ?? []
