@@ -52,6 +52,7 @@ export const conversationEndpoints = defineEndpoints({
       conversationId: z.string(),
       visitorToken: z.string(),
       messages: z.array(messageView),
+      handoff: handoffView.optional(),
     }),
     refusals: { 'no-credits': 402, 'usage-limit': 402, 'too-many-requests': 429 },
   },

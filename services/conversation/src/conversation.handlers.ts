@@ -178,6 +178,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         conversationId,
         visitorToken: deps.visitorTokens.issue(session),
         messages: [...started.state.messages],
+        handoff: handoffView(document, await deps.teamOnline(call.tenant, agentId), started.state),
       },
       started.position,
     )
