@@ -142,11 +142,10 @@ function SourceRow(props: { source: KnowledgeSourceView; onOpen: () => void; onD
 }
 
 function OpenLink(props: { source: KnowledgeSourceView }) {
-  const place = useAgentPlace()
   return (
     <AnchorLink
-      to="/app/$region/agents/$agentId/kb"
-      params={place}
+      from="/app/$region/agents/$agentId/kb"
+      to="."
       search={(search) => ({ ...search, source: props.source.sourceId, page: undefined })}
       className={styles.sourceLink}
       c="var(--mantine-color-text)"
