@@ -13,6 +13,7 @@ import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
 import { knowledgeSearch } from './features/knowledge/search.ts'
+import { leadsSearch } from './features/leads/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
 import { AgentLayout, AppLayout } from './layouts.tsx'
 import { ApiError, signInAddress } from './server/client.ts'
@@ -161,6 +162,13 @@ const analyticsRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
 })
 
+const leadsRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/leads',
+  validateSearch: leadsSearch,
+  component: lazyRouteComponent(() => import('./features/leads/leads-page.tsx'), 'LeadsPage'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/settings',
@@ -182,6 +190,7 @@ const routeTree = rootRoute.addChildren([
         nodesRoute,
         knowledgeRoute,
         conversationsRoute,
+        leadsRoute,
         analyticsRoute,
         settingsRoute,
       ]),

@@ -3,7 +3,8 @@ import type { ChangeNotice } from '@parley/contracts/live/endpoints.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { client } from './client.ts'
-import { keysTouched } from './touched-keys.ts'
+import { tellChanges } from './notices.ts'
+import { isAmended, keysTouched } from './touched-keys.ts'
 
 const firstWaitMs = 1000
 const longestWaitMs = 30_000
@@ -74,20 +75,31 @@ function stayConnected(address: string, told: Told): () => void {
 /** Invalidates the queries that notices touch, each once for all notices of a moment. */
 function gathering(queryClient: QueryClient, region: Region): Told {
   let keys = new Map<string, readonly unknown[]>()
+  let notices: ChangeNotice[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
     timer = undefined
     const due = keys
+    const told = notices
     keys = new Map()
-    for (const queryKey of due.values()) void queryClient.invalidateQueries({ queryKey })
+    notices = []
+    for (const queryKey of due.values())
+      void queryClient.invalidateQueries({ queryKey, refetchType: isAmended(queryKey) ? 'none' : 'active' })
+    tellChanges(told)
   }
   const add = (queryKey: readonly unknown[]) => {
     keys.set(JSON.stringify(queryKey), queryKey)
     timer ??= setTimeout(flush, gatherMs)
   }
   return {
-    changed: (notice) => keysTouched(region, notice).forEach(add),
-    missed: () => void queryClient.invalidateQueries(),
+    changed(notice) {
+      notices.push(notice)
+      keysTouched(region, notice).forEach(add)
+    },
+    missed() {
+      tellChanges('missed')
+      void queryClient.invalidateQueries()
+    },
     stop: () => clearTimeout(timer),
   }
 }

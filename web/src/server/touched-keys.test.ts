@@ -7,6 +7,7 @@ describe('what a change touches', () => {
   it('is the conversation itself and the lists of its agent', () => {
     expect(keysTouched('eu', { ...notice, stream: 'conversation-c-1', agentId: 'a1' })).toEqual([
       ['conversations', 'eu', 'a1'],
+      ['inbox', 'eu', 'a1'],
       ['conversation', 'eu', 'a1', 'c-1'],
       ['overview', 'eu', 'a1'],
       ['agents', 'eu'],
@@ -18,6 +19,7 @@ describe('what a change touches', () => {
     expect(keysTouched('na', { ...notice, stream: 'workspace-w1' })).toEqual([
       ['workspace', 'na'],
       ['session'],
+      ['inbox-settings', 'na'],
       ['audit', 'na'],
     ])
   })

@@ -5,16 +5,20 @@ import type { ChangeNotice } from '@parley/contracts/live/endpoints.ts'
 const touched: Record<string, readonly string[]> = {
   agent: ['agent', 'agents', 'versions', 'overview'],
   knowledge: ['knowledge'],
-  conversation: ['conversations', 'conversation', 'overview', 'agents'],
+  conversation: ['conversations', 'inbox', 'conversation', 'overview', 'agents'],
+  lead: ['leads', 'lead'],
   question: ['analytics'],
   loads: ['analytics'],
   notification: ['notifications'],
   recipient: ['notifications'],
-  workspace: ['workspace', 'session'],
+  workspace: ['workspace', 'session', 'inbox-settings'],
 }
 
 /** Lists of the whole workspace; all others are of one agent where the notice names it. */
-const ofWorkspace = ['agents', 'audit', 'notifications', 'workspace', 'session']
+const ofWorkspace = ['agents', 'audit', 'notifications', 'workspace', 'session', 'inbox-settings']
+
+/** Long lists that amend themselves by what `notices.ts` tells; they are only marked as old. */
+export const isAmended = (queryKey: readonly unknown[]): boolean => queryKey[0] === 'inbox'
 
 /** The prefixes of the query keys whose data a change may have made old. */
 export function keysTouched(region: Region, notice: ChangeNotice): readonly unknown[][] {

@@ -1,6 +1,7 @@
 import { ActionIcon, Stack, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import {
+  IconAddressBook,
   IconBook2,
   IconChartBar,
   IconChevronsLeft,
@@ -28,6 +29,7 @@ const pages = {
   kb: { to: '/app/$region/agents/$agentId/kb', label: 'Knowledge Base', icon: IconBook2 },
   convos: { to: '/app/$region/agents/$agentId/convos', label: 'Conversations', icon: IconMessages },
   analytics: { to: '/app/$region/agents/$agentId/analytics', label: 'Analytics', icon: IconChartBar },
+  leads: { to: '/app/$region/agents/$agentId/leads', label: 'Leads', icon: IconAddressBook },
   settings: { to: '/app/$region/agents/$agentId/settings', label: 'Settings', icon: IconSettings },
 } as const
 
@@ -45,6 +47,7 @@ export function AgentFrame(props: { children: ReactNode }) {
     agent.enableNodes ? pages.nodes : pages.prompt,
     pages.kb,
     pages.convos,
+    pages.leads,
     pages.analytics,
     pages.settings,
   ]

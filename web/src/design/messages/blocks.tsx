@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { safeImage, safeLink } from '@parley/contracts/conversation/safe-url.ts'
-import { IconExternalLink, IconMovie } from '@tabler/icons-react'
+import { IconExternalLink, IconFile, IconMovie } from '@tabler/icons-react'
 import type { SyntheticEvent } from 'react'
 import { scrollable } from '../scrollable.ts'
 import { Markdown } from './markdown.tsx'
@@ -43,7 +43,58 @@ function BlockView({ block, own, onSay }: { block: Block; own: boolean; onSay: S
       return <Picture url={block.url} alt={block.alt} />
     case 'video':
       return <Video url={block.url} title={block.title} />
+    case 'file':
+      return <File file={block} />
+    case 'form':
+      return (
+        <div className={styles.choices}>
+          {block.fields.map(({ name, label }) => (
+            <span key={name} className={styles.offered}>
+              {label}
+            </span>
+          ))}
+        </div>
+      )
+    case 'form-answers':
+      return (
+        <div className={own ? styles.ownBubble : styles.bubble} dir="auto">
+          {Object.entries(block.answers).map(([name, answer]) => (
+            <div key={name}>
+              <strong>{name}</strong> {answer}
+            </div>
+          ))}
+        </div>
+      )
+    case 'event':
+      return null
   }
+}
+
+/** A picture shows itself; anything else is a link that opens for a while, or a name where it opens no more. */
+function File({ file }: { file: Extract<Block, { type: 'file' }> }) {
+  const url = file.url?.startsWith('/') ? file.url : safeLink(file.url)
+  const size = file.size === undefined ? '' : ` · ${Math.max(1, Math.round(file.size / 1024))} KB`
+  if (url && /^image\/(png|jpeg|gif|webp)$/.test(file.mimeType))
+    return (
+      <a href={url} target="_blank" rel="noopener noreferrer">
+        <img className={styles.picture} src={url} alt={file.name} loading="lazy" onError={hide} />
+      </a>
+    )
+  const words = (
+    <>
+      <IconFile size={18} stroke={1.75} aria-hidden />
+      <span>
+        {file.name}
+        {size}
+      </span>
+    </>
+  )
+  if (!url) return <span className={styles.video}>{words}</span>
+  return (
+    <Anchor href={url} target="_blank" rel="noopener noreferrer" className={styles.video}>
+      {words}
+    </Anchor>
+  )
 }
 
 function Choice(props: { label: string; onSay: (() => void) | undefined }) {

@@ -1,6 +1,7 @@
 import { Avatar, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import type { SessionView } from '@parley/contracts/identity/views.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { browserName } from '../../design/browser-name.ts'
 import { Moment } from '../../design/moment.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { Page, Section } from '../../design/page.tsx'
@@ -9,7 +10,6 @@ import { client } from '../../server/client.ts'
 import { useSession, useWorkspace } from '../../shell/places.ts'
 import { regionNames } from '../../shell/regions.ts'
 import styles from './account.module.css'
-import { browserName } from './browser-name.ts'
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],

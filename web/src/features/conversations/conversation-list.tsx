@@ -1,138 +1,338 @@
-import { Badge, Group, Select, Stack, Text, Title, Tooltip } from '@mantine/core'
+import {
+  ActionIcon,
+  Avatar,
+  Badge,
+  Button,
+  Group,
+  Menu,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  Tooltip,
+} from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
-import { IconAlertTriangle, IconMessages } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconDots,
+  IconDownload,
+  IconMessages,
+  IconSearch,
+  IconSettings,
+} from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react'
 import { AnchorLink } from '../../design/links.tsx'
-import { exactTime } from '../../design/moment.tsx'
-import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
+import { count, exactTime } from '../../design/moment.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { VirtualRows } from '../../design/virtual-rows.tsx'
+import { client } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
-import { channelName, creditsOf, messagesOf, previewOf, shortTime } from './conversation-words.ts'
+import {
+  channelName,
+  previewOf,
+  shortTime,
+  viewNames,
+  visitorNameOf,
+  waitedFor,
+} from './conversation-words.ts'
 import styles from './conversations.module.css'
-import { conversationsQuery } from './queries.ts'
-import { channels } from './search.ts'
+import { ActiveFilters, FilterButton, useSetFilters, useTeam } from './list-filters.tsx'
+import { inboxQuery } from './queries.ts'
+import { askedFor, filtersIn, noFilters, viewOf } from './search.ts'
+import { ViewLinks } from './view-links.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
+const rowHeight = 88
 
-/** The newest first; more come in as the end is near. */
-export function ConversationList(props: { opened: string | undefined }) {
-  const { channel } = route.useSearch()
-  const conversations = useInfiniteQuery(conversationsQuery(useAgentPlace(), channel))
-  const items = conversations.data?.pages.flatMap((page) => page.items)
+type ListProps = {
+  list: ReturnType<typeof useInbox>
+  searchField: RefObject<HTMLInputElement | null>
+}
+
+/** The list that the address asks for, with more of it as it is scrolled. */
+export function useInbox() {
+  const place = useAgentPlace()
+  const search = route.useSearch()
+  const inbox = useInfiniteQuery(inboxQuery(place, search))
+  const items = inbox.data?.pages.flatMap((page) => page.items)
+  return { inbox, items, opened: search.conversation }
+}
+
+export function ConversationList({ list, searchField }: ListProps) {
+  const { inbox, items, opened } = list
+  const place = useAgentPlace()
+  const { nameOf } = useTeam()
+  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = inbox
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage])
+  const reveal = items?.findIndex(({ conversationId }) => conversationId === opened)
   return (
     <section className={styles.list} aria-label="Conversations">
-      <ListHead />
-      <div className={styles.items}>
-        {conversations.isPending && <LoadingItems />}
-        {conversations.isError && (
+      <div className={styles.listHead}>
+        <Group justify="space-between" wrap="nowrap">
+          <Title order={1} size="h2">
+            Conversations
+          </Title>
+          <ListMenu />
+        </Group>
+        <Group wrap="nowrap" gap="xs">
+          <SearchField field={searchField} />
+          <FilterButton />
+        </Group>
+        <ViewLinks />
+        <ActiveFilters />
+      </div>
+      {inbox.isPending && (
+        <Stack p="md">
+          <LoadingRows rows={7} height={72} />
+        </Stack>
+      )}
+      {isError && !items && (
+        <div className={styles.pad}>
           <FailedList
             title="The conversations could not be loaded"
-            error={conversations.error}
-            onRetry={() => conversations.refetch()}
+            error={inbox.error}
+            onRetry={() => inbox.refetch()}
           />
-        )}
-        {items?.length === 0 && (
-          <div className={styles.pad}>
-            <EmptyList
-              icon={<IconMessages size={24} />}
-              title={channel ? `None by ${channelName(channel)}` : 'No conversations yet'}
-              explanation="Choose another channel above to see the others."
-            />
-          </div>
-        )}
-        {items && items.length > 0 && (
-          <ul className={styles.plain}>
-            {items.map((item) => (
-              <Item key={item.conversationId} item={item} opened={item.conversationId === props.opened} />
-            ))}
-          </ul>
-        )}
-        {conversations.hasNextPage && (
-          <MoreWhenSeen loading={conversations.isFetchingNextPage} onMore={conversations.fetchNextPage} />
-        )}
-      </div>
+        </div>
+      )}
+      {items && (items.length > 0 || hasNextPage) && (
+        <VirtualRows
+          items={items}
+          keyOf={(item) => item.conversationId}
+          rowHeight={rowHeight}
+          label="Conversations"
+          reveal={reveal}
+          onNearEnd={more}
+          render={(item) => (
+            <Row item={item} opened={item.conversationId === opened} place={place} nameOf={nameOf} />
+          )}
+          end={<EndOfList list={list} />}
+        />
+      )}
+      {items?.length === 0 && !hasNextPage && <NoneHere />}
     </section>
   )
 }
 
-function ListHead() {
-  const { channel } = route.useSearch()
-  const navigate = route.useNavigate()
-  return (
-    <Group className={styles.head} justify="space-between" wrap="nowrap">
-      <Title order={1} size="h2">
-        Conversations
-      </Title>
-      <Select
-        aria-label="Channel"
-        size="xs"
-        w={132}
-        allowDeselect={false}
-        checkIconPosition="right"
-        value={channel ?? 'all'}
-        onChange={(value) =>
-          navigate({
-            search: (search) => ({ ...search, channel: channels.find((each) => each === value) }),
-            replace: true,
-          })
-        }
-        data={[
-          { value: 'all', label: 'All visitors' },
-          ...channels.map((each) => ({ value: each, label: channelName(each) })),
-        ]}
-      />
-    </Group>
-  )
-}
-
-function Item(props: { item: ConversationListItem; opened: boolean }) {
+function Row(props: {
+  item: ConversationListItem
+  opened: boolean
+  place: ReturnType<typeof useAgentPlace>
+  nameOf: (userId: string) => string
+}) {
   const { item } = props
-  const place = useAgentPlace()
+  const assignee = item.assignee && props.nameOf(item.assignee)
   return (
-    <li>
-      <AnchorLink
-        to="/app/$region/agents/$agentId/convos"
-        params={place}
-        search={(search) => ({ ...search, conversation: item.conversationId })}
-        className={styles.item}
-        aria-current={props.opened || undefined}
-        underline="never"
-        c="var(--mantine-color-text)"
-      >
-        <Group justify="space-between" wrap="nowrap" gap="xs">
-          <Text size="xs" c="dimmed" fw={500}>
-            {channelName(item.channel)}
-          </Text>
-          <Tooltip label={exactTime(new Date(item.lastMessageAt))}>
-            <Text size="xs" c="dimmed" className="tabular" component="time" dateTime={item.lastMessageAt}>
-              {shortTime(item.lastMessageAt)}
-            </Text>
-          </Tooltip>
-        </Group>
-        <Text lineClamp={2} className={styles.preview}>
-          {previewOf(item)}
-        </Text>
-        <Group gap={8}>
-          <Text size="xs" c="dimmed" className="tabular">
-            {messagesOf(item.messages)}
-            {item.cost > 0 && ` · ${creditsOf(item.cost)}`}
-          </Text>
-          {item.failed && (
-            <Badge size="sm" variant="light" color="red" leftSection={<IconAlertTriangle size={11} />}>
-              Failed reply
-            </Badge>
-          )}
-        </Group>
-      </AnchorLink>
-    </li>
+    <AnchorLink
+      to="/app/$region/agents/$agentId/convos"
+      params={props.place}
+      search={(search) => ({ ...search, conversation: item.conversationId, about: undefined })}
+      preload={false}
+      className={styles.item}
+      aria-current={props.opened || undefined}
+      data-unread={item.unread || undefined}
+      underline="never"
+      c="var(--mantine-color-text)"
+    >
+      <span className={styles.itemLine}>
+        {item.unread && <span className={styles.dot} role="img" aria-label="Unread" />}
+        <span className={styles.itemName}>{visitorNameOf(item)}</span>
+        <time
+          className={`${styles.itemTime} tabular`}
+          dateTime={item.lastMessageAt}
+          title={exactTime(new Date(item.lastMessageAt))}
+        >
+          {shortTime(item.lastMessageAt)}
+        </time>
+      </span>
+      <span className={styles.preview}>{previewOf(item)}</span>
+      <span className={styles.itemLine}>
+        <Marks item={item} />
+        {assignee && (
+          <Avatar size={20} radius="xl" name={assignee} color="initials" title={`Assigned to ${assignee}`} />
+        )}
+      </span>
+    </AnchorLink>
   )
 }
 
-function LoadingItems() {
+function Marks({ item }: { item: ConversationListItem }) {
+  const marks: ReactNode[] = []
+  if (item.waitingSince !== undefined)
+    marks.push(
+      <Badge key="waiting" size="sm" variant="light" color="red">
+        Waiting {waitedFor(item.waitingSince)}
+      </Badge>,
+    )
+  if (item.owner === 'human')
+    marks.push(
+      <Badge key="human" size="sm" variant="light" color="teal">
+        Team
+      </Badge>,
+    )
+  if (item.failed)
+    marks.push(
+      <Badge key="failed" size="sm" variant="light" color="red" leftSection={<IconAlertTriangle size={11} />}>
+        Failed reply
+      </Badge>,
+    )
+  if (item.status === 'resolved')
+    marks.push(
+      <Badge key="resolved" size="sm" variant="default">
+        Resolved
+      </Badge>,
+    )
+  for (const tag of item.tags)
+    marks.push(
+      <Badge key={`tag ${tag}`} size="sm" variant="default" maw={110}>
+        {tag}
+      </Badge>,
+    )
   return (
-    <Stack p="md">
-      <LoadingRows rows={7} height={72} />
-    </Stack>
+    <span className={styles.marks}>
+      {marks.length === 0 && (
+        <Text span size="xs" c="dimmed">
+          {channelName(item.channel)} ·{' '}
+          {item.messages === 1 ? '1 message' : `${count(item.messages)} messages`}
+        </Text>
+      )}
+      {marks.slice(0, 3)}
+      {marks.length > 3 && (
+        <Text span size="xs" c="dimmed">
+          +{marks.length - 3}
+        </Text>
+      )}
+    </span>
+  )
+}
+
+function SearchField(props: { field: RefObject<HTMLInputElement | null> }) {
+  const { q = '' } = route.useSearch()
+  const set = useSetFilters()
+  const [text, setText] = useState(q)
+  useEffect(() => setText(q), [q])
+  const later = useDebouncedCallback((next: string) => set({ q: next.trim() || undefined }), 300)
+  return (
+    <TextInput
+      ref={props.field}
+      type="search"
+      flex={1}
+      aria-label="Search conversations"
+      placeholder="Search what was said"
+      leftSection={<IconSearch size={16} />}
+      maxLength={200}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        later(event.currentTarget.value)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.blur()
+      }}
+    />
+  )
+}
+
+/** A search goes through sealed texts a while at a time: how far it came, and on from there. */
+function EndOfList({ list }: { list: ReturnType<typeof useInbox> }) {
+  const { inbox, items } = list
+  const { q } = route.useSearch()
+  const last = inbox.data?.pages.at(-1)?.searched
+  const looked = inbox.data?.pages.reduce((sum, page) => sum + page.searched.conversations, 0) ?? 0
+  if (inbox.isFetchNextPageError)
+    return (
+      <Stack align="center" p="md" gap="xs" role="alert">
+        <Text c="dimmed">More could not be loaded.</Text>
+        <Button variant="default" size="xs" onClick={() => inbox.fetchNextPage()}>
+          Try again
+        </Button>
+      </Stack>
+    )
+  if (!inbox.hasNextPage && !q) return null
+  return (
+    <Text size="xs" c="dimmed" ta="center" p="md" role="status">
+      {inbox.hasNextPage
+        ? q
+          ? `Searching… ${count(looked)} conversations${last?.backTo ? `, back to ${shortTime(last.backTo)}` : ''}`
+          : 'Loading more…'
+        : `${count(items?.length ?? 0)} found in ${count(looked)} conversations`}
+    </Text>
+  )
+}
+
+function NoneHere() {
+  const search = route.useSearch()
+  const set = useSetFilters()
+  const narrowed = filtersIn(search).length > 0 || search.q !== undefined
+  const view = viewOf(search)
+  return (
+    <div className={styles.pad}>
+      <EmptyList
+        icon={<IconMessages size={24} />}
+        title={narrowed ? 'None found' : emptyViews[view]}
+        explanation={
+          narrowed
+            ? `No conversation of “${viewNames[view]}” fits the search and filters.`
+            : 'New ones show here at once.'
+        }
+        action={
+          narrowed ? (
+            <Button variant="default" onClick={() => set({ ...noFilters, q: undefined })}>
+              Clear search and filters
+            </Button>
+          ) : (
+            view !== 'all' && (
+              <Button variant="default" onClick={() => set({ view: 'all' })}>
+                See all
+              </Button>
+            )
+          )
+        }
+      />
+    </div>
+  )
+}
+
+const emptyViews = {
+  open: 'Nothing is open',
+  mine: 'Nothing is assigned to you',
+  unassigned: 'All are assigned',
+  waiting: 'Nobody waits for a person',
+  resolved: 'Nothing is resolved yet',
+  all: 'No conversations yet',
+} as const
+
+function ListMenu() {
+  const place = useAgentPlace()
+  const search = route.useSearch()
+  const set = useSetFilters()
+  return (
+    <Menu>
+      <Menu.Target>
+        <Tooltip label="More">
+          <ActionIcon variant="subtle" color="gray" aria-label="More about the list">
+            <IconDots size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          component="a"
+          href={client.url('conversations.exportList', { params: place, query: askedFor(search) })}
+          download
+          leftSection={<IconDownload size={16} />}
+        >
+          Export this list (CSV)
+        </Menu.Item>
+        <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => set({ inboxSettings: true })}>
+          Inbox settings
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -1,5 +1,6 @@
 import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { count } from '../../design/moment.tsx'
+import type { View } from './search.ts'
 
 const channelNames: Record<string, string> = {
   'web-chat': 'Website',
@@ -9,10 +10,35 @@ const channelNames: Record<string, string> = {
 
 export const channelName = (channel: string): string => channelNames[channel] ?? channel
 
+export const viewNames: Record<View, string> = {
+  open: 'Open',
+  mine: 'Mine',
+  unassigned: 'Unassigned',
+  waiting: 'Waiting for a person',
+  resolved: 'Resolved',
+  all: 'All',
+}
+
+export const ownerNames = { agent: 'Agent', human: 'Team', nobody: 'Nobody' } as const
+
+export const traitNames = {
+  handoff: 'A person was asked for',
+  'human-reply': 'A person replied',
+  unanswered: 'The agent did not know',
+  failed: 'A reply failed',
+  note: 'Has notes',
+} as const
+
+/** The visitor's name where it is known, else one to tell visitors apart by. */
+export function visitorNameOf(item: Pick<ConversationListItem, 'visitorName' | 'visitorId'>): string {
+  return item.visitorName ?? `Visitor ${item.visitorId.slice(-4)}`
+}
+
 /** Who spoke last, before what was said. */
-export function previewOf(item: Pick<ConversationListItem, 'lastRole' | 'preview'>): string {
+export function previewOf(item: Pick<ConversationListItem, 'lastRole' | 'preview' | 'match'>): string {
+  if (item.match) return item.match
   if (item.preview === '') return 'No messages yet'
-  return item.lastRole === 'visitor' ? `Visitor: ${item.preview}` : item.preview
+  return item.lastRole === 'human' ? `Team: ${item.preview}` : item.preview
 }
 
 export const messagesOf = (many: number): string => (many === 1 ? '1 message' : `${count(many)} messages`)
@@ -34,4 +60,28 @@ export function shortTime(iso: string, now = new Date()): string {
     month: 'short',
     ...(sameYear ? {} : { year: 'numeric' }),
   })
+}
+
+/** How long somebody has waited: `3 min`, `2 h`, `4 d`. */
+export function waitedFor(since: string, now = Date.now()): string {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  if (minutes < 1_440) return `${Math.floor(minutes / 60)} h`
+  return `${Math.floor(minutes / 1_440)} d`
+}
+
+export function languageName(code: string): string {
+  return nameIn('language', code)
+}
+
+export function countryName(code: string): string {
+  return nameIn('region', code)
+}
+
+function nameIn(type: 'language' | 'region', code: string): string {
+  try {
+    return new Intl.DisplayNames(undefined, { type }).of(code) ?? code
+  } catch {
+    return code
+  }
 }

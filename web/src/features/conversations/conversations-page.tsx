@@ -1,28 +1,70 @@
-import { Button, Center, Group, Stack, Text, ThemeIcon } from '@mantine/core'
+import { Button, Center, Group, Kbd, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconMessage, IconMessageChatbot, IconMessages } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { Page } from '../../design/page.tsx'
 import { EmptyList } from '../../design/states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
-import { ConversationList } from './conversation-list.tsx'
+import { ConversationList, useInbox } from './conversation-list.tsx'
+import { ConversationPane } from './conversation-pane.tsx'
 import styles from './conversations.module.css'
-import { conversationsQuery } from './queries.ts'
-import { Transcript } from './transcript.tsx'
+import { InboxSettingsDrawer } from './inbox-settings.tsx'
+import { useLiveList } from './live-list.ts'
+import { countsQuery } from './queries.ts'
+import { filtersIn } from './search.ts'
+import { useKeys } from './use-keys.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
-/** An inbox of two panes; on phones one after the other. */
+/** An inbox of three panes; on phones one after the other. */
 export function ConversationsPage() {
-  const { conversation, channel } = route.useSearch()
-  const all = useInfiniteQuery(conversationsQuery(useAgentPlace(), undefined))
-  const none = all.data?.pages[0]?.items.length === 0
-  if (none && !channel && !conversation) return <NoConversations />
+  const place = useAgentPlace()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const searchField = useRef<HTMLInputElement>(null)
+  const list = useInbox()
+  const { items = [], opened, inbox } = list
+  useLiveList(place, search)
+
+  const counts = useQuery(countsQuery(place))
+  const open = (step: 1 | -1) => {
+    const present = items.findIndex(({ conversationId }) => conversationId === opened)
+    const next = items[present < 0 ? 0 : present + step]
+    if (next)
+      void navigate({ search: (before) => ({ ...before, conversation: next.conversationId }), replace: true })
+    if (present + step > items.length - 20 && inbox.hasNextPage) void inbox.fetchNextPage()
+  }
+  useKeys({
+    j: () => open(1),
+    k: () => open(-1),
+    '/': () => searchField.current?.focus(),
+    Escape: () =>
+      void navigate({ search: (before) => ({ ...before, conversation: undefined, about: undefined }) }),
+  })
+
+  const untouched = filtersIn(search).length === 0 && !search.q && !search.view && !opened
+  if (untouched && counts.data?.all === 0)
+    return (
+      <>
+        <NoConversations />
+        <InboxSettingsDrawer />
+      </>
+    )
   return (
-    <div className={styles.inbox} data-opened={conversation !== undefined || undefined}>
+    <div
+      className={styles.inbox}
+      data-opened={opened !== undefined || undefined}
+      data-about={search.about || undefined}
+    >
       <title>Conversations</title>
-      <ConversationList opened={conversation} />
-      {conversation ? <Transcript key={conversation} conversationId={conversation} /> : <NothingOpened />}
+      <ConversationList list={list} searchField={searchField} />
+      {opened ? (
+        <ConversationPane key={opened} conversationId={opened} onGone={() => open(1)} />
+      ) : (
+        <NothingOpened />
+      )}
+      <InboxSettingsDrawer />
     </div>
   )
 }
@@ -35,6 +77,9 @@ function NothingOpened() {
           <IconMessage size={24} stroke={1.75} />
         </ThemeIcon>
         <Text>Choose a conversation to read it</Text>
+        <Text size="xs">
+          <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> next and previous · <Kbd size="xs">/</Kbd> search
+        </Text>
       </Stack>
     </Center>
   )
@@ -43,7 +88,18 @@ function NothingOpened() {
 function NoConversations() {
   const navigate = route.useNavigate()
   return (
-    <Page title="Conversations" purpose="What visitors ask, and what the agent answers, as it happens.">
+    <Page
+      title="Conversations"
+      purpose="What visitors ask, and what the agent answers, as it happens."
+      actions={
+        <Button
+          variant="default"
+          onClick={() => navigate({ search: (search) => ({ ...search, inboxSettings: true }) })}
+        >
+          Inbox settings
+        </Button>
+      }
+    >
       <EmptyList
         icon={<IconMessages size={24} />}
         title="No conversations yet"

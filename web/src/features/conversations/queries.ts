@@ -1,22 +1,38 @@
+import type { Region } from '@parley/contracts/endpoint.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
-import type { Channel } from './search.ts'
+import { askedFor, type ConversationsSearch } from './search.ts'
 
-const pageLength = 30
+export const pageLength = 100
 
-/** The conversations of an agent, newest first. */
-export const conversationsQuery = (place: AgentPlace, channel: Channel | undefined) =>
-  infiniteQueryOptions({
-    queryKey: ['conversations', place.region, place.agentId, channel ?? ''],
+/**
+ * The conversations that are asked for, newest message first. It amends itself (`live-list.ts`): looking up again
+ * all of thousands that were scrolled through, at each message of anybody, would be slow.
+ */
+export const inboxQuery = (place: AgentPlace, search: ConversationsSearch) => {
+  const asked = askedFor(search)
+  return infiniteQueryOptions({
+    queryKey: ['inbox', place.region, place.agentId, asked],
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'conversations.list',
-        { params: place, query: { channel, cursor: pageParam, limit: pageLength } },
+        { params: place, query: { ...asked, cursor: pageParam, limit: pageLength } },
         { signal },
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    gcTime: 60_000,
+  })
+}
+
+export const countsQuery = (place: AgentPlace) =>
+  queryOptions({
+    queryKey: ['conversations', place.region, place.agentId, 'counts'],
+    queryFn: ({ signal }) => client.call('conversations.counts', { params: place }, { signal }),
   })
 
 export const conversationQuery = (place: AgentPlace, conversationId: string) =>
@@ -24,4 +40,27 @@ export const conversationQuery = (place: AgentPlace, conversationId: string) =>
     queryKey: ['conversation', place.region, place.agentId, conversationId],
     queryFn: ({ signal }) =>
       client.call('conversations.get', { params: { ...place, conversationId } }, { signal }),
+  })
+
+/** What was said before the newest messages; it changes no more. */
+export const earlierQuery = (place: AgentPlace, conversationId: string, before: number) =>
+  infiniteQueryOptions({
+    queryKey: ['transcript', place.region, place.agentId, conversationId, before],
+    queryFn: ({ signal, pageParam }) =>
+      client.call(
+        'conversations.transcript',
+        { params: { ...place, conversationId }, query: { before: pageParam, limit: 100 } },
+        { signal },
+      ),
+    initialPageParam: before,
+    getNextPageParam: (page) => (page.earlier ? page.messages[0]?.index : undefined),
+    enabled: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const inboxSettingsQuery = (region: Region, workspaceId: string) =>
+  queryOptions({
+    queryKey: ['inbox-settings', region, workspaceId],
+    queryFn: ({ signal }) => client.call('inbox.get', { params: { region, workspaceId } }, { signal }),
+    staleTime: 60_000,
   })

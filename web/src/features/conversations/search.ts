@@ -1,19 +1,103 @@
 /** What the address of the Conversations screen holds after the question mark. */
+import type { ConversationFilters } from '@parley/contracts/conversation/reading-endpoints.ts'
+
+export const views = ['open', 'mine', 'unassigned', 'waiting', 'resolved', 'all'] as const
+export type View = (typeof views)[number]
 export const channels = ['web-chat', 'api', 'test-panel'] as const
-export type Channel = (typeof channels)[number]
+export const owners = ['agent', 'human', 'nobody'] as const
+export const traits = ['handoff', 'human-reply', 'unanswered', 'failed', 'note'] as const
+const ratings = ['up', 'down'] as const
 
 export type ConversationsSearch = {
   /** The conversation that is open. */
   conversation?: string
+  /** Open ones where absent. */
+  view?: View
+  q?: string
   /** Only those of one channel; those of the test panel show in no other way. */
-  channel?: Channel
+  channel?: (typeof channels)[number]
+  owner?: (typeof owners)[number]
+  tag?: string
+  assignee?: string
+  unread?: boolean
+  from?: string
+  to?: string
+  country?: string
+  lang?: string
+  feedback?: (typeof ratings)[number]
+  having?: (typeof traits)[number]
+  /** What is known of the visitor, where it stands in no pane of its own. */
+  about?: boolean
+  /** How the team works in the inbox. */
+  inboxSettings?: boolean
 }
 
 export function conversationsSearch(raw: Record<string, unknown>): ConversationsSearch {
-  const { conversation } = raw
-  const id = typeof conversation === 'number' ? String(conversation) : conversation
   return {
-    conversation: typeof id === 'string' && id !== '' ? id : undefined,
-    channel: channels.find((channel) => channel === raw.channel),
+    conversation: textIn(raw.conversation),
+    view: views.find((each) => each === raw.view),
+    q: textIn(raw.q),
+    channel: channels.find((each) => each === raw.channel),
+    owner: owners.find((each) => each === raw.owner),
+    tag: textIn(raw.tag),
+    assignee: textIn(raw.assignee),
+    unread: typeof raw.unread === 'boolean' ? raw.unread : undefined,
+    from: dateIn(raw.from),
+    to: dateIn(raw.to),
+    country: textIn(raw.country),
+    lang: textIn(raw.lang),
+    feedback: ratings.find((each) => each === raw.feedback),
+    having: traits.find((each) => each === raw.having),
+    about: raw.about === true || undefined,
+    inboxSettings: raw.inboxSettings === true || undefined,
   }
+}
+
+const filterNames = [
+  'channel',
+  'owner',
+  'tag',
+  'assignee',
+  'unread',
+  'from',
+  'to',
+  'country',
+  'lang',
+  'feedback',
+  'having',
+] as const
+export type FilterName = (typeof filterNames)[number]
+
+/** The filters that are set. */
+export function filtersIn(search: ConversationsSearch): FilterName[] {
+  return filterNames.filter((name) => search[name] !== undefined)
+}
+
+export const noFilters: Partial<Record<FilterName, undefined>> = Object.fromEntries(
+  filterNames.map((name) => [name, undefined]),
+)
+
+/** What the list is asked for. Tests and what a figure leads to show whatever their state, unless a view is named. */
+export function askedFor(search: ConversationsSearch): ConversationFilters {
+  const { q, channel, owner, tag, assignee, unread, from, to, country, lang, feedback, having } = search
+  const asked = { q, channel, owner, tag, assignee, from, to, country, lang, feedback, having }
+  return {
+    ...asked,
+    view: viewOf(search),
+    unread: unread === undefined ? undefined : unread ? 'true' : 'false',
+  }
+}
+
+export function viewOf(search: ConversationsSearch): View {
+  return search.view ?? (search.channel === 'test-panel' ? 'all' : 'open')
+}
+
+function textIn(raw: unknown): string | undefined {
+  const text = typeof raw === 'number' ? String(raw) : raw
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+function dateIn(raw: unknown): string | undefined {
+  const text = textIn(raw)
+  return text !== undefined && !Number.isNaN(Date.parse(text)) ? text : undefined
 }

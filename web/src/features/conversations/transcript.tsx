@@ -1,171 +1,212 @@
-import { Alert, Anchor, Button, Center, Group, Loader, Stack, Text, Title, Tooltip } from '@mantine/core'
-import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
-import type { ConversationDetail } from '@parley/contracts/conversation/reading-endpoints.ts'
-import { safeLink } from '@parley/contracts/conversation/safe-url.ts'
-import { IconAlertTriangle, IconArrowLeft, IconBook2 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { ActionIcon, Alert, Group, Text, Tooltip } from '@mantine/core'
+import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { NoteView } from '@parley/contracts/conversation/reading-endpoints.ts'
+import {
+  IconAlertTriangle,
+  IconBook2,
+  IconNote,
+  IconThumbDown,
+  IconThumbUp,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { CopyIcon } from '../../design/copy-field.tsx'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { daysOf } from '../../design/days.ts'
-import { ActionIconLink, AnchorLink } from '../../design/links.tsx'
+import { AnchorLink } from '../../design/links.tsx'
 import { Blocks } from '../../design/messages/blocks.tsx'
+import { Markdown } from '../../design/messages/markdown.tsx'
 import { exactTime } from '../../design/moment.tsx'
+import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { scrollable } from '../../design/scrollable.ts'
-import { messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
-import { channelName, creditsOf, messagesOf } from './conversation-words.ts'
 import styles from './conversations.module.css'
-import { conversationQuery } from './queries.ts'
+import { earlierQuery } from './queries.ts'
+import type { Detail } from './use-actions.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
-/** One conversation as its visitor saw it, and what each reply was drawn from. New messages appear at once. */
-export function Transcript(props: { conversationId: string }) {
-  const conversation = useQuery(conversationQuery(useAgentPlace(), props.conversationId))
-  return (
-    <section className={styles.transcript} aria-label="Transcript">
-      {conversation.isPending && (
-        <Center flex={1} role="status" aria-label="Loading">
-          <Loader color="gray" />
-        </Center>
-      )}
-      {conversation.isError && (
-        <Center flex={1} p="lg">
-          <Stack align="center" gap="sm" ta="center" role="alert">
-            <Text fw={700}>The conversation could not be loaded</Text>
-            <Text c="dimmed">{messageOf(conversation.error)}</Text>
-            <Button variant="default" onClick={() => conversation.refetch()}>
-              Try again
-            </Button>
-          </Stack>
-        </Center>
-      )}
-      {conversation.data && (
-        <>
-          <TranscriptHead conversation={conversation.data} />
-          <Messages messages={conversation.data.transcript} />
-        </>
-      )}
-    </section>
-  )
-}
+type Entry = { at: string; key: string } & ({ message: MessageView } | { note: NoteView })
 
-function TranscriptHead(props: { conversation: ConversationDetail }) {
-  const { conversation } = props
-  const page = safeLink(conversation.pageUrl)
-  const facts: ReactNode[] = [
-    messagesOf(conversation.messages),
-    ...(conversation.cost > 0 ? [creditsOf(conversation.cost)] : []),
-    ...(conversation.lang ? [languageName(conversation.lang)] : []),
-    ...[conversation.browser, conversation.platform].filter(Boolean),
-  ]
+/** What was said and noted, as it happened. Earlier messages come in as the beginning is near. */
+export function Transcript(props: {
+  conversation: Detail
+  typing: string | undefined
+  onRemoveNote: (noteId: string) => void
+}) {
+  const { conversation, typing } = props
+  const { earlier, entries } = useEntries(conversation)
+  const box = useScroll(entries)
   return (
-    <div className={styles.transcriptHead}>
-      <ActionIconLink
-        from="/app/$region/agents/$agentId/convos"
-        to="."
-        search={(search) => ({ ...search, conversation: undefined })}
-        variant="subtle"
-        color="gray"
-        aria-label="Back to the list"
-        className={styles.back}
-      >
-        <IconArrowLeft size={18} />
-      </ActionIconLink>
-      <div className={styles.transcriptTitle}>
-        <Title order={2} size="h3">
-          {channelName(conversation.channel)}, {exactTime(new Date(conversation.startedAt))}
-        </Title>
-        <Text size="xs" c="dimmed" truncate title={facts.join(' · ')}>
-          {facts.join(' · ')}
-        </Text>
-        {page && (
-          <Anchor
-            size="xs"
-            href={page}
-            target="_blank"
-            rel="noopener noreferrer"
-            truncate
-            display="block"
-            title={page}
-          >
-            {page.replace(/^https?:\/\//, '')}
-          </Anchor>
-        )}
-      </div>
-      <CopyIcon value={window.location.href} label="link" />
-    </div>
-  )
-}
-
-function Messages(props: { messages: readonly MessageView[] }) {
-  const box = useRef<HTMLDivElement>(null)
-  const atEnd = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is added moves the end
-  useLayoutEffect(() => {
-    const { current } = box
-    if (current && atEnd.current) current.scrollTop = current.scrollHeight
-  }, [props.messages])
-  const onScroll = () => {
-    const { current } = box
-    if (current) atEnd.current = current.scrollTop + current.clientHeight > current.scrollHeight - 60
-  }
-  return (
-    <div
-      ref={box}
-      className={styles.messages}
-      onScroll={onScroll}
-      role="log"
-      aria-label="Messages"
-      {...scrollable}
-    >
-      {props.messages.length === 0 && (
+    <div ref={box} className={styles.messages} role="log" aria-label="Messages" {...scrollable}>
+      {earlier.more && <MoreWhenSeen loading={earlier.loading} onMore={earlier.load} />}
+      {entries.length === 0 && (
         <Text c="dimmed" ta="center" m="auto">
           Nothing was said.
         </Text>
       )}
-      {daysOf(props.messages, ({ at }) => at).map((day) => (
+      {daysOf(entries, ({ at }) => at).map((day) => (
         <div key={day.day} className={styles.day}>
           <Text size="xs" c="dimmed" fw={500} ta="center">
             {day.label}
           </Text>
-          {day.items.map((message) => (
-            <Message key={message.id} message={message} />
-          ))}
+          {day.items.map((entry) =>
+            'note' in entry ? (
+              <Note
+                key={entry.key}
+                note={entry.note}
+                onRemove={() => props.onRemoveNote(entry.note.noteId)}
+              />
+            ) : (
+              <Message key={entry.key} message={entry.message} />
+            ),
+          )}
         </div>
       ))}
+      <Text size="xs" c="dimmed" className={styles.typing} role="status">
+        {typing && `${typing} is typing…`}
+      </Text>
     </div>
   )
+}
+
+/** Messages and notes in the order of time; notes from before what is loaded wait for it. */
+function useEntries(conversation: Detail) {
+  const { conversationId, transcript, notes } = conversation
+  const place = useAgentPlace()
+  // Fixed when it is opened, so that what is new does not move the border to what is loaded.
+  const border = useRef(conversation.earlier ? (transcript[0]?.index ?? 0) : 0)
+  const query = useInfiniteQuery(earlierQuery(place, conversationId, border.current))
+  const pages = query.data?.pages
+  const more = border.current > 0 && (pages === undefined || query.hasNextPage)
+  const entries = useMemo(() => {
+    const before = (pages ?? []).toReversed().flatMap((page) => page.messages)
+    const known = new Map([...before, ...transcript].map((message) => [message.index, message]))
+    const messages = [...known.values()].sort((one, other) => one.index - other.index)
+    const since = more ? (messages[0]?.at ?? '') : ''
+    const all: Entry[] = [
+      ...messages.map((message) => ({ at: message.at, key: `${message.index}`, message })),
+      ...notes.filter(({ at }) => at >= since).map((note) => ({ at: note.at, key: note.noteId, note })),
+    ]
+    return all.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+  }, [pages, transcript, notes, more])
+  const load = () => void (pages === undefined ? query.refetch() : query.fetchNextPage())
+  return { entries, earlier: { more, loading: query.isFetching, load } }
+}
+
+/** Stays at the end while it is there, and where it is while earlier messages come in above. */
+function useScroll(entries: readonly Entry[]) {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef<{ first: string | undefined; height: number; atEnd: boolean }>(undefined)
+  useLayoutEffect(() => {
+    const { current } = box
+    if (!current) return
+    const first = entries[0]?.key
+    const last = before.current
+    if (!last || last.atEnd) current.scrollTop = current.scrollHeight
+    else if (last.first !== first) current.scrollTop += current.scrollHeight - last.height
+    const note = () => {
+      const atEnd = current.scrollTop + current.clientHeight > current.scrollHeight - 60
+      before.current = { first, height: current.scrollHeight, atEnd }
+    }
+    note()
+    current.addEventListener('scroll', note, { passive: true })
+    return () => current.removeEventListener('scroll', note)
+  }, [entries])
+  return box
 }
 
 const speakers = { visitor: 'Visitor', agent: 'Agent', human: 'Team', system: 'Notice' } as const
 
 function Message(props: { message: MessageView }) {
   const { message } = props
-  const own = message.role === 'visitor'
+  const event = message.blocks.find((block) => block.type === 'event')
+  if (event) return <Happened event={event} at={message.at} />
   if (message.failed)
     return (
       <Alert color="red" icon={<IconAlertTriangle size={18} />} p="sm" title="No reply could be given">
         {message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join(' ')}
       </Alert>
     )
+  // The team’s side is the right one, as whoever reads here answers from it.
+  const ours = message.role !== 'visitor'
+  const words = [
+    message.author ?? speakers[message.role],
+    ...(message.stopped ? ['stopped by the visitor'] : []),
+  ]
   return (
-    <div className={own ? styles.own : styles.theirs}>
-      <Blocks blocks={message.blocks} own={own} />
+    <div className={ours ? styles.own : styles.theirs} data-role={message.role}>
+      <Blocks blocks={message.blocks} own={false} />
       <Group gap={6} className={styles.meta}>
         <Text size="xs" c="dimmed">
-          {speakers[message.role]}
+          {words.join(' · ')}
         </Text>
-        <Tooltip label={exactTime(new Date(message.at))}>
-          <Text size="xs" c="dimmed" component="time" dateTime={message.at} className="tabular">
-            {new Date(message.at).toLocaleTimeString(undefined, { timeStyle: 'short' })}
-          </Text>
-        </Tooltip>
+        <Time at={message.at} />
+        {message.feedback && <Rating rating={message.feedback} />}
         {message.sources?.map((source) => (
           <SourceLink key={source.sourceId} source={source} />
         ))}
       </Group>
+    </div>
+  )
+}
+
+function Time({ at }: { at: string }) {
+  return (
+    <Tooltip label={exactTime(new Date(at))}>
+      <Text size="xs" c="dimmed" component="time" dateTime={at} className="tabular">
+        {new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' })}
+      </Text>
+    </Tooltip>
+  )
+}
+
+function Rating({ rating }: { rating: 'up' | 'down' }) {
+  const Icon = rating === 'up' ? IconThumbUp : IconThumbDown
+  const label = rating === 'up' ? 'The visitor found this good' : 'The visitor found this bad'
+  return <Icon size={14} role="img" aria-label={label} className={styles.rating} data-rating={rating} />
+}
+
+const happenings: Record<Extract<Block, { type: 'event' }>['event'], (name: string) => string> = {
+  'handoff-requested': () => 'A person was asked for',
+  'human-joined': (name) => `${name || 'A person'} took over`,
+  'handed-back': (name) => `${name || 'The team'} handed back to the agent`,
+  'timed-out': () => 'Nobody came in time: the agent goes on',
+  resolved: (name) => (name ? `${name} resolved it` : 'Resolved'),
+  reopened: () => 'The visitor wrote again: it is open',
+}
+
+function Happened(props: { event: Extract<Block, { type: 'event' }>; at: string }) {
+  return (
+    <Text size="xs" c="dimmed" ta="center" className={styles.happened}>
+      {happenings[props.event.event](props.event.name ?? '')} <Time at={props.at} />
+    </Text>
+  )
+}
+
+function Note(props: { note: NoteView; onRemove: () => void }) {
+  const { note } = props
+  return (
+    <div className={styles.note}>
+      <Group gap={6} wrap="nowrap">
+        <IconNote size={14} aria-hidden />
+        <Text size="xs" fw={600} flex={1} truncate>
+          {note.author} noted
+        </Text>
+        <Time at={note.at} />
+        <Tooltip label="Remove note">
+          <ActionIcon
+            size={20}
+            variant="subtle"
+            color="gray"
+            aria-label="Remove note"
+            onClick={props.onRemove}
+          >
+            <IconTrash size={13} />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+      <Markdown text={note.text} />
     </div>
   )
 }
@@ -186,12 +227,4 @@ function SourceLink(props: { source: { sourceId: string; name: string } }) {
       {props.source.name}
     </AnchorLink>
   )
-}
-
-function languageName(code: string): string {
-  try {
-    return new Intl.DisplayNames(undefined, { type: 'language' }).of(code) ?? code
-  } catch {
-    return code
-  }
 }

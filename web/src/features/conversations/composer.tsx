@@ -1,0 +1,202 @@
+import { Button, Group, Kbd, SegmentedControl, Text, Textarea, UnstyledButton } from '@mantine/core'
+import type { CannedResponse } from '@parley/contracts/workspace/inbox-settings.ts'
+import { IconSend2 } from '@tabler/icons-react'
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { Markdown } from '../../design/messages/markdown.tsx'
+import { cut } from '../../design/moment.tsx'
+import styles from './conversations.module.css'
+import { useTeam } from './list-filters.tsx'
+import { type Detail, useAction } from './use-actions.ts'
+import { useDraft } from './use-draft.ts'
+import { useTellTyping } from './use-typing.ts'
+
+export type ComposerHandle = { reply(): void; note(): void }
+type Mode = 'reply' | 'note'
+
+const most = 8000
+
+/** Writes to the visitor, or to the team alone. Markdown; `/` brings canned responses. */
+export function Composer(props: { conversation: Detail; ref: Ref<ComposerHandle> }) {
+  const { conversationId, owner, channel } = props.conversation
+  const onlyNotes = channel === 'test-panel'
+  const [mode, setMode] = useState<Mode>(onlyNotes ? 'note' : 'reply')
+  const [text, setText] = useDraft(conversationId, mode)
+  const [preview, setPreview] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const action = useAction(conversationId)
+  const typing = useTellTyping(conversationId)
+  const canned = useCanned(text, mode === 'reply', (chosen) => {
+    setText(chosen)
+    field.current?.focus()
+  })
+
+  const focus = (next: Mode) => {
+    setPreview(false)
+    setMode(onlyNotes ? 'note' : next)
+    requestAnimationFrame(() => field.current?.focus())
+  }
+  useImperativeHandle(props.ref, () => ({ reply: () => focus('reply'), note: () => focus('note') }))
+
+  const send = () => {
+    const words = text.trim()
+    if (words === '' || action.isPending) return
+    typing.stopped()
+    const id = crypto.randomUUID()
+    action.mutate(mode === 'reply' ? { do: 'reply', id, text: words } : { do: 'note', id, text: words }, {
+      onSuccess: () => {
+        setText('')
+        setPreview(false)
+      },
+    })
+  }
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (canned.press(event)) return
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault()
+      send()
+    } else if (event.key === 'Escape') event.currentTarget.blur()
+  }
+  const label = mode === 'reply' ? 'Reply to the visitor' : 'Note for the team'
+  return (
+    <form
+      className={styles.composer}
+      data-mode={mode}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {canned.list}
+      <Group justify="space-between" mb={6} wrap="nowrap">
+        <SegmentedControl
+          size="xs"
+          value={mode}
+          onChange={(value) => focus(value === 'note' ? 'note' : 'reply')}
+          data={[
+            { value: 'reply', label: 'Reply', disabled: onlyNotes },
+            { value: 'note', label: 'Note' },
+          ]}
+        />
+        <Text size="xs" c="dimmed" truncate>
+          {mode === 'note'
+            ? 'Only the team sees it'
+            : owner === 'human'
+              ? 'You answer; the agent is silent'
+              : 'Replying takes the conversation over'}
+        </Text>
+      </Group>
+      {preview ? (
+        <div className={styles.composerPreview}>
+          <Markdown text={text} />
+        </div>
+      ) : (
+        <Textarea
+          ref={field}
+          aria-label={label}
+          placeholder={mode === 'reply' ? 'Write a reply. / for canned responses' : 'Write a note'}
+          autosize
+          minRows={2}
+          maxRows={10}
+          maxLength={most}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            if (mode === 'reply') typing.wrote()
+          }}
+          onKeyDown={press}
+          {...canned.field}
+        />
+      )}
+      <Group justify="space-between" mt={8} wrap="nowrap">
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          disabled={text.trim() === ''}
+          onClick={() => setPreview(!preview)}
+          aria-pressed={preview}
+        >
+          {preview ? 'Edit' : 'Preview'}
+        </Button>
+        <Group gap="sm" wrap="nowrap">
+          <Text size="xs" c="dimmed" visibleFrom="sm">
+            <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd>
+          </Text>
+          <Button
+            type="submit"
+            size="xs"
+            disabled={text.trim() === ''}
+            loading={action.isPending}
+            rightSection={<IconSend2 size={15} />}
+          >
+            {mode === 'reply' ? 'Send' : 'Add note'}
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  )
+}
+
+/** What begins with a slash asks for canned responses: arrows choose, Enter takes. */
+function useCanned(text: string, asked: boolean, onChoose: (text: string) => void) {
+  const { cannedResponses } = useTeam()
+  const [place, setPlace] = useState(0)
+  const [closedAt, setClosedAt] = useState<string>()
+  const id = useId()
+  const typed = asked ? /^\/([^\s/]*)$/.exec(text)?.[1]?.toLowerCase() : undefined
+  const found =
+    typed === undefined || closedAt === text
+      ? []
+      : cannedResponses.filter((one) => fits(one, typed)).slice(0, 8)
+  const chosen = found[Math.min(place, found.length - 1)]
+  const choose = (one: CannedResponse) => {
+    setPlace(0)
+    onChoose(one.text)
+  }
+  const press = (event: KeyboardEvent): boolean => {
+    if (!chosen || event.ctrlKey || event.metaKey) return false
+    if (event.key === 'ArrowDown') setPlace((place + 1) % found.length)
+    else if (event.key === 'ArrowUp') setPlace((place - 1 + found.length) % found.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(chosen)
+    else if (event.key === 'Escape') setClosedAt(text)
+    else return false
+    event.preventDefault()
+    return true
+  }
+  const list = found.length > 0 && (
+    <div className={styles.canned} role="listbox" aria-label="Canned responses" id={id}>
+      {found.map((one) => (
+        <UnstyledButton
+          key={one.cannedResponseId}
+          id={`${id}-${one.cannedResponseId}`}
+          role="option"
+          aria-selected={one === chosen}
+          tabIndex={-1}
+          className={styles.cannedOption}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => choose(one)}
+        >
+          <Text span fw={600} size="sm">
+            /{one.shortcut}
+          </Text>
+          <Text span size="sm" c="dimmed" truncate>
+            {cut(one.text.replace(/\s+/g, ' '), 120)}
+          </Text>
+        </UnstyledButton>
+      ))}
+    </div>
+  )
+  const field = chosen
+    ? {
+        role: 'combobox',
+        'aria-expanded': true,
+        'aria-controls': id,
+        'aria-activedescendant': `${id}-${chosen.cannedResponseId}`,
+      }
+    : {}
+  return { press, list, field }
+}
+
+function fits({ shortcut, text }: CannedResponse, typed: string): boolean {
+  return shortcut.startsWith(typed) || (typed.length > 1 && text.toLowerCase().includes(typed))
+}

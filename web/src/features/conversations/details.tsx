@@ -1,0 +1,236 @@
+import { ActionIcon, Anchor, Badge, MultiSelect, Stack, TagsInput, Text, Title } from '@mantine/core'
+import { safeLink } from '@parley/contracts/conversation/safe-url.ts'
+import { IconShieldCheck, IconX } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { browserName } from '../../design/browser-name.ts'
+import { AnchorLink } from '../../design/links.tsx'
+import { exactTime, Moment } from '../../design/moment.tsx'
+import { scrollable } from '../../design/scrollable.ts'
+import { useAgentPlace } from '../../shell/places.ts'
+import {
+  countryName,
+  creditsOf,
+  languageName,
+  messagesOf,
+  ownerNames,
+  visitorNameOf,
+} from './conversation-words.ts'
+import styles from './conversations.module.css'
+import { useTeam } from './list-filters.tsx'
+import type { Detail, useAction } from './use-actions.ts'
+
+const route = getRouteApi('/app/$region/agents/$agentId/convos')
+
+/** Who the visitor is, and what is known of the conversation. */
+export function Details(props: { conversation: Detail; action: ReturnType<typeof useAction> }) {
+  const { conversation } = props
+  const { visitor } = conversation
+  const navigate = route.useNavigate()
+  return (
+    <aside className={styles.details} aria-label="About the visitor" {...scrollable}>
+      <div className={styles.detailsHead}>
+        <Title order={2} size="h3" className={styles.oneLine}>
+          {visitorNameOf(conversation)}
+        </Title>
+        {visitor.verified && (
+          <Badge size="sm" variant="light" color="teal" leftSection={<IconShieldCheck size={12} />}>
+            Verified
+          </Badge>
+        )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Back to the conversation"
+          className={styles.aboutClose}
+          onClick={() => void navigate({ search: (search) => ({ ...search, about: undefined }) })}
+        >
+          <IconX size={18} />
+        </ActionIcon>
+      </div>
+      <Stack gap="lg">
+        <Group title="Visitor">
+          <Facts facts={visitorFacts(conversation)} />
+          {visitor.leadId && <LeadLink leadId={visitor.leadId} />}
+        </Group>
+        <Group title="Conversation">
+          <Tags {...props} />
+          <Facts facts={useConversationFacts(conversation)} />
+        </Group>
+        {visitor.pages.length > 0 && (
+          <Group title="Pages">
+            <ul className={styles.pages}>
+              {visitor.pages.map((page) => (
+                <li key={page.at}>
+                  <PageLink url={page.url} />
+                  <Text size="xs" c="dimmed" span>
+                    <Moment at={page.at} />
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          </Group>
+        )}
+        {Object.keys(visitor.variables).length > 0 && (
+          <Group title="Variables">
+            <Facts facts={Object.entries(visitor.variables)} />
+          </Group>
+        )}
+        <Group title="Earlier conversations">
+          <EarlierConversations conversation={conversation} />
+        </Group>
+      </Stack>
+    </aside>
+  )
+}
+
+type Fact = readonly [name: string, value: ReactNode]
+
+function visitorFacts(conversation: Detail): Fact[] {
+  const { visitor, country, lang, browser } = conversation
+  const named = ['name', 'email', 'phone']
+  const facts: (Fact | undefined)[] = [
+    visitor.name ? ['Name', visitor.name] : undefined,
+    visitor.email
+      ? [
+          'E-mail',
+          <Anchor key="mail" href={`mailto:${visitor.email}`}>
+            {visitor.email}
+          </Anchor>,
+        ]
+      : undefined,
+    visitor.phone
+      ? [
+          'Phone',
+          <Anchor key="phone" href={`tel:${visitor.phone}`}>
+            {visitor.phone}
+          </Anchor>,
+        ]
+      : undefined,
+    visitor.externalId ? ['User id', visitor.externalId] : undefined,
+    ...Object.entries(visitor.fields)
+      .filter(([name]) => !named.includes(name))
+      .map(([name, value]): Fact => [name, value]),
+    country ? ['Country', countryName(country)] : undefined,
+    lang ? ['Language', languageName(lang)] : undefined,
+    browser ? ['Browser', browserName(browser)] : undefined,
+    ['Visitor id', <code key="id">{visitor.visitorId}</code>],
+  ]
+  return facts.filter((fact) => fact !== undefined)
+}
+
+function useConversationFacts(conversation: Detail): Fact[] {
+  const { nameOf } = useTeam()
+  const { assignee, owner, status, resolvedAt, cost, feedback, feedbackComment, handoffNote } = conversation
+  const facts: (Fact | undefined)[] = [
+    [
+      'Status',
+      status === 'open' ? 'Open' : resolvedAt ? `Resolved ${exactTime(new Date(resolvedAt))}` : 'Resolved',
+    ],
+    ['Answered by', ownerNames[owner]],
+    ['Assigned to', assignee ? nameOf(assignee) : 'Nobody'],
+    handoffNote ? ['Asked for', handoffNote] : undefined,
+    feedback ? ['Rated', feedback === 'up' ? 'Good' : 'Bad'] : undefined,
+    feedbackComment ? ['Comment', feedbackComment] : undefined,
+    ['Messages', messagesOf(conversation.messages)],
+    ['Cost', creditsOf(cost)],
+    ['Started', exactTime(new Date(conversation.startedAt))],
+  ]
+  return facts.filter((fact) => fact !== undefined)
+}
+
+function Group(props: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={props.title}>
+      <Title order={3} size="h6" c="dimmed" mb={8}>
+        {props.title}
+      </Title>
+      <Stack gap={8}>{props.children}</Stack>
+    </section>
+  )
+}
+
+function Facts(props: { facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {props.facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Tags(props: { conversation: Detail; action: ReturnType<typeof useAction> }) {
+  const { conversation, action } = props
+  const { tags: offered, settings } = useTeam()
+  const set = (tags: string[]) => action.mutate({ do: 'tag', tags })
+  const data = [...new Set([...offered, ...conversation.tags])]
+  const field = { label: 'Tags', value: conversation.tags, onChange: set, data, disabled: action.isPending }
+  return settings?.disallowAnyTags ? (
+    <MultiSelect
+      {...field}
+      placeholder={conversation.tags.length === 0 ? 'Choose tags' : undefined}
+      searchable
+    />
+  ) : (
+    <TagsInput
+      {...field}
+      placeholder={conversation.tags.length === 0 ? 'Add tags' : undefined}
+      maxTags={50}
+      acceptValueOnBlur
+    />
+  )
+}
+
+function PageLink(props: { url: string }) {
+  const href = safeLink(props.url)
+  const shown = props.url.replace(/^https?:\/\//, '')
+  if (!href) return <Text truncate>{shown}</Text>
+  return (
+    <Anchor href={href} target="_blank" rel="noopener noreferrer" truncate display="block" title={props.url}>
+      {shown}
+    </Anchor>
+  )
+}
+
+function LeadLink(props: { leadId: string }) {
+  return (
+    <AnchorLink
+      to="/app/$region/agents/$agentId/leads"
+      params={useAgentPlace()}
+      search={{ lead: props.leadId }}
+      size="sm"
+    >
+      Open the lead
+    </AnchorLink>
+  )
+}
+
+function EarlierConversations({ conversation }: { conversation: Detail }) {
+  const place = useAgentPlace()
+  const { conversations } = conversation.visitor
+  if (conversations.length === 0) return <Text c="dimmed">This is the only one.</Text>
+  return (
+    <ul className={styles.pages}>
+      {conversations.map((one) => (
+        <li key={one.conversationId}>
+          <AnchorLink
+            to="/app/$region/agents/$agentId/convos"
+            params={place}
+            search={(search) => ({ ...search, conversation: one.conversationId, about: undefined })}
+            truncate
+            display="block"
+          >
+            {one.preview || 'No messages'}
+          </AnchorLink>
+          <Text size="xs" c="dimmed" span>
+            <Moment at={one.startedAt} />
+          </Text>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,253 @@
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Drawer,
+  Group,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import type { CannedResponse, InboxSettings } from '@parley/contracts/workspace/inbox-settings.ts'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { noticeError } from '../../design/notices.ts'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { ApiError, client, messageOf } from '../../server/client.ts'
+import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
+import styles from './conversations.module.css'
+import { inboxSettingsQuery } from './queries.ts'
+
+const route = getRouteApi('/app/$region/agents/$agentId/convos')
+
+/** How the team of the workspace works in the inbox, whichever agent it looks at. */
+export function InboxSettingsDrawer() {
+  const { inboxSettings } = route.useSearch()
+  const navigate = route.useNavigate()
+  const close = () => void navigate({ search: (search) => ({ ...search, inboxSettings: undefined }) })
+  return (
+    <Drawer opened={inboxSettings === true} onClose={close} title="Inbox settings">
+      <Text c="dimmed" mb="lg">
+        For everybody in this workspace, with all its agents. Changes are kept at once.
+      </Text>
+      <Loaded />
+    </Drawer>
+  )
+}
+
+function useInboxPlace() {
+  const { region } = useAgentPlace()
+  const { workspaceId } = useWorkspace()
+  return { region, workspaceId }
+}
+
+function Loaded() {
+  const place = useInboxPlace()
+  const inbox = useQuery(inboxSettingsQuery(place.region, place.workspaceId))
+  if (inbox.isPending) return <LoadingRows />
+  if (inbox.isError)
+    return (
+      <FailedList
+        title="The settings could not be loaded"
+        error={inbox.error}
+        onRetry={() => inbox.refetch()}
+      />
+    )
+  return (
+    <Stack gap="xl">
+      <Settings settings={inbox.data.settings} />
+      <CannedResponses
+        present={inbox.data.cannedResponses}
+        enabled={inbox.data.settings.enableCannedResponses}
+      />
+    </Stack>
+  )
+}
+
+function Settings({ settings }: { settings: InboxSettings }) {
+  const params = useInboxPlace()
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (body: Partial<InboxSettings>) => client.call('inbox.save', { params, body }),
+    onSettled: () => queryClient.invalidateQueries(inboxSettingsQuery(params.region, params.workspaceId)),
+    onError: (error) => noticeError(error),
+  })
+  // What was just chosen shows until the server's answer is there.
+  const shown = { ...settings, ...(save.isPending ? save.variables : {}) }
+  const toggle = (
+    name: Exclude<keyof InboxSettings, 'predefinedTags'>,
+    label: string,
+    description: string,
+  ) => (
+    <Switch
+      label={label}
+      description={description}
+      checked={shown[name]}
+      onChange={(event) => save.mutate({ [name]: event.currentTarget.checked })}
+    />
+  )
+  return (
+    <Stack gap="md">
+      <TagsInput
+        label="Predefined tags"
+        description="Offered for every conversation, in this order."
+        placeholder={shown.predefinedTags.length === 0 ? 'Type a tag and press Enter' : undefined}
+        value={shown.predefinedTags}
+        onChange={(predefinedTags) => save.mutate({ predefinedTags })}
+        maxTags={100}
+        acceptValueOnBlur
+      />
+      {toggle(
+        'disallowAnyTags',
+        'Allow Only Predefined Tags',
+        'Nobody can give a tag that is not listed above.',
+      )}
+      {toggle('enableCannedResponses', 'Enable Canned Responses', 'Offered after a / in the reply field.')}
+      {toggle('smartHandoff', 'Smart Handoff', 'Hand over to a person where the agent can’t help, unasked.')}
+      {toggle(
+        'disableHandoffMessages',
+        'Disable Handoff Messages',
+        'Visitors are not told who joins and leaves.',
+      )}
+    </Stack>
+  )
+}
+
+function CannedResponses(props: { present: CannedResponse[]; enabled: boolean }) {
+  const params = useInboxPlace()
+  const queryClient = useQueryClient()
+  const [editing, setEditing] = useState<CannedResponse>()
+  const again = () => queryClient.invalidateQueries(inboxSettingsQuery(params.region, params.workspaceId))
+  const remove = useMutation({
+    mutationFn: ({ cannedResponseId }: CannedResponse) =>
+      client.call('inbox.deleteCannedResponse', { params: { ...params, cannedResponseId } }),
+    onSuccess: again,
+    onError: (error) => noticeError(error),
+  })
+  const fresh = () => setEditing({ cannedResponseId: crypto.randomUUID(), shortcut: '', text: '' })
+  return (
+    <section aria-label="Canned responses">
+      <Group justify="space-between" mb="sm">
+        <Title order={3} size="h3">
+          Canned responses
+        </Title>
+        <Button size="xs" variant="default" leftSection={<IconPlus size={15} />} onClick={fresh}>
+          Add
+        </Button>
+      </Group>
+      {!props.enabled && props.present.length > 0 && (
+        <Alert color="yellow" mb="sm" p="xs">
+          They are switched off above.
+        </Alert>
+      )}
+      {editing && (
+        <Editor
+          key={editing.cannedResponseId}
+          response={editing}
+          onClose={() => setEditing(undefined)}
+          onSaved={async () => {
+            await again()
+            setEditing(undefined)
+          }}
+        />
+      )}
+      {props.present.length === 0 && !editing && (
+        <Text c="dimmed">
+          None yet. What you write often, kept under a short word: type / and the word in a reply.
+        </Text>
+      )}
+      <ul className={styles.pages}>
+        {props.present
+          .filter(({ cannedResponseId }) => cannedResponseId !== editing?.cannedResponseId)
+          .map((response) => (
+            <li key={response.cannedResponseId} className={styles.cannedRow}>
+              <div className={styles.cannedWords}>
+                <Text fw={600}>/{response.shortcut}</Text>
+                <Text c="dimmed" lineClamp={2}>
+                  {response.text}
+                </Text>
+              </div>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Edit /${response.shortcut}`}
+                onClick={() => setEditing(response)}
+              >
+                <IconPencil size={16} />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                aria-label={`Delete /${response.shortcut}`}
+                loading={remove.isPending && remove.variables === response}
+                onClick={() => remove.mutate(response)}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            </li>
+          ))}
+      </ul>
+    </section>
+  )
+}
+
+function Editor(props: { response: CannedResponse; onClose: () => void; onSaved: () => void }) {
+  const { cannedResponseId } = props.response
+  const params = useInboxPlace()
+  const [shortcut, setShortcut] = useState(props.response.shortcut)
+  const [text, setText] = useState(props.response.text)
+  const save = useMutation({
+    mutationFn: () =>
+      client.call('inbox.saveCannedResponse', {
+        params: { ...params, cannedResponseId },
+        body: { shortcut, text },
+      }),
+    onSuccess: props.onSaved,
+  })
+  const at = save.error instanceof ApiError ? save.error.field : undefined
+  const problem = save.error ? messageOf(save.error) : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm" mb="md">
+        <TextInput
+          label="Shortcut"
+          leftSection="/"
+          value={shortcut}
+          maxLength={40}
+          data-autofocus
+          error={at === 'shortcut' ? problem : undefined}
+          onChange={(event) => setShortcut(event.currentTarget.value.trim())}
+        />
+        <Textarea
+          label="Text"
+          description="Markdown"
+          autosize
+          minRows={3}
+          maxRows={10}
+          value={text}
+          maxLength={4000}
+          error={at === 'shortcut' ? undefined : problem}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={shortcut === '' || text.trim() === ''} loading={save.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

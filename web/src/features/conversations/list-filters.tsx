@@ -1,0 +1,202 @@
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Indicator,
+  Pill,
+  Popover,
+  Select,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
+import { channelName, countryName, languageName, ownerNames, traitNames } from './conversation-words.ts'
+import styles from './conversations.module.css'
+import { inboxSettingsQuery } from './queries.ts'
+import {
+  type ConversationsSearch,
+  channels,
+  type FilterName,
+  filtersIn,
+  noFilters,
+  owners,
+  traits,
+} from './search.ts'
+
+const route = getRouteApi('/app/$region/agents/$agentId/convos')
+
+export function useSetFilters() {
+  const navigate = route.useNavigate()
+  return (given: Partial<ConversationsSearch>) =>
+    void navigate({ search: (search) => ({ ...search, ...given }), replace: true })
+}
+
+/** Everything that narrows the list; it stands in the address. */
+export function FilterButton() {
+  const search = route.useSearch()
+  const set = useSetFilters()
+  const { members, tags } = useTeam()
+  const active = filtersIn(search)
+  return (
+    <Popover position="bottom-end" width={300} shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Indicator disabled={active.length === 0} size={8} offset={4}>
+          <ActionIcon variant="default" size={36} aria-label="Filters">
+            <IconFilter size={17} />
+          </ActionIcon>
+        </Indicator>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Filters">
+        <Stack gap="sm">
+          <Choice
+            label="Channel"
+            any="All visitors"
+            value={search.channel}
+            onChange={(value) => set({ channel: channels.find((each) => each === value) })}
+            data={channels.map((value) => ({ value, label: channelName(value) }))}
+          />
+          <Choice
+            label="Answered by"
+            any="Anyone"
+            value={search.owner}
+            onChange={(value) => set({ owner: owners.find((each) => each === value) })}
+            data={owners.map((value) => ({ value, label: ownerNames[value] }))}
+          />
+          <Choice
+            label="Assigned to"
+            any="Anyone"
+            value={search.assignee}
+            onChange={(assignee) => set({ assignee })}
+            data={[
+              { value: 'nobody', label: 'Nobody' },
+              ...members.map(({ userId, displayName }) => ({ value: userId, label: displayName })),
+            ]}
+          />
+          <TextInput
+            label="Tag"
+            placeholder="Any"
+            list="conversation-tags"
+            defaultValue={search.tag ?? ''}
+            onBlur={(event) => set({ tag: event.currentTarget.value.trim() || undefined })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') set({ tag: event.currentTarget.value.trim() || undefined })
+            }}
+          />
+          <datalist id="conversation-tags">
+            {tags.map((tag) => (
+              <option key={tag} value={tag} />
+            ))}
+          </datalist>
+          <Choice
+            label="With"
+            any="Anything"
+            value={search.having}
+            onChange={(value) => set({ having: traits.find((each) => each === value) })}
+            data={traits.map((value) => ({ value, label: traitNames[value] }))}
+          />
+          <Group grow gap="xs">
+            <TextInput
+              type="date"
+              label="Started from"
+              max={search.to}
+              value={search.from ?? ''}
+              onChange={(event) => set({ from: event.currentTarget.value || undefined })}
+            />
+            <TextInput
+              type="date"
+              label="To"
+              min={search.from}
+              value={search.to ?? ''}
+              onChange={(event) => set({ to: event.currentTarget.value || undefined })}
+            />
+          </Group>
+          <Switch
+            label="Unread only"
+            checked={search.unread === true}
+            onChange={(event) => set({ unread: event.currentTarget.checked || undefined })}
+          />
+          <Button variant="default" disabled={active.length === 0} onClick={() => set(noFilters)}>
+            Clear filters
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Choice(props: {
+  label: string
+  any: string
+  value: string | undefined
+  data: { value: string; label: string }[]
+  onChange: (value: string | undefined) => void
+}) {
+  return (
+    <Select
+      label={props.label}
+      placeholder={props.any}
+      clearable
+      clearButtonProps={{ 'aria-label': props.any }}
+      value={props.value ?? null}
+      data={props.data}
+      onChange={(value) => props.onChange(value ?? undefined)}
+      comboboxProps={{ withinPortal: false }}
+    />
+  )
+}
+
+/** The filters that are set, each with a way to take it off. */
+export function ActiveFilters() {
+  const search = route.useSearch()
+  const set = useSetFilters()
+  const { nameOf } = useTeam()
+  const active = filtersIn(search)
+  if (active.length === 0) return null
+  const words: Record<FilterName, string> = {
+    channel: channelName(search.channel ?? ''),
+    owner: `Answered by ${search.owner ? ownerNames[search.owner].toLowerCase() : ''}`,
+    tag: `Tag ${search.tag}`,
+    assignee: `Assigned to ${search.assignee === 'nobody' ? 'nobody' : nameOf(search.assignee ?? '')}`,
+    unread: search.unread ? 'Unread' : 'Read',
+    from: `From ${search.from}`,
+    to: `To ${search.to}`,
+    country: countryName(search.country ?? ''),
+    lang: languageName(search.lang ?? ''),
+    feedback: search.feedback === 'up' ? 'Rated good' : 'Rated bad',
+    having: search.having ? traitNames[search.having] : '',
+  }
+  return (
+    <Group gap={6} className={styles.activeFilters}>
+      {active.map((name) => (
+        <Pill
+          key={name}
+          withRemoveButton
+          onRemove={() => set({ [name]: undefined })}
+          removeButtonProps={{ 'aria-label': `Without: ${words[name]}`, 'aria-hidden': false, tabIndex: 0 }}
+        >
+          {words[name]}
+        </Pill>
+      ))}
+    </Group>
+  )
+}
+
+/** Who there is to assign to, and the tags that are offered. */
+export function useTeam() {
+  const { region } = useAgentPlace()
+  const { workspaceId } = useWorkspace()
+  const inbox = useQuery(inboxSettingsQuery(region, workspaceId)).data
+  const members = inbox?.members ?? []
+  return {
+    members,
+    tags: inbox?.settings.predefinedTags ?? [],
+    settings: inbox?.settings,
+    cannedResponses: inbox?.settings.enableCannedResponses ? inbox.cannedResponses : [],
+    nameOf: (userId: string) =>
+      members.find((member) => member.userId === userId)?.displayName ?? 'Former member',
+  }
+}

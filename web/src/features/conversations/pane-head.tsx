@@ -1,0 +1,199 @@
+import { ActionIcon, Button, Group, Menu, Text, Title, Tooltip } from '@mantine/core'
+import {
+  IconArrowLeft,
+  IconCheck,
+  IconDots,
+  IconDownload,
+  IconInfoCircle,
+  IconLink,
+  IconMailOpened,
+  IconRobot,
+  IconRotate,
+  IconTrash,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { ActionIconLink } from '../../design/links.tsx'
+import { exactTime } from '../../design/moment.tsx'
+import { noticeSuccess } from '../../design/notices.ts'
+import { client } from '../../server/client.ts'
+import { useAgentPlace, useSession } from '../../shell/places.ts'
+import { channelName, messagesOf, visitorNameOf, waitedFor } from './conversation-words.ts'
+import styles from './conversations.module.css'
+import { useTeam } from './list-filters.tsx'
+import type { Detail, useAction } from './use-actions.ts'
+
+const route = getRouteApi('/app/$region/agents/$agentId/convos')
+
+export function PaneHead(props: {
+  conversation: Detail
+  action: ReturnType<typeof useAction>
+  assigning: boolean
+  onAssigning: (assigning: boolean) => void
+  onResolve: () => void
+  onUnread: () => void
+  onDelete: () => void
+}) {
+  const { conversation, action } = props
+  const { owner, status, waitingSince, channel } = conversation
+  const place = useAgentPlace()
+  const navigate = route.useNavigate()
+  const params = { ...place, conversationId: conversation.conversationId }
+  const facts = [
+    channelName(channel),
+    exactTime(new Date(conversation.startedAt)),
+    messagesOf(conversation.messages),
+  ]
+  const copyLink = async () => {
+    await navigator.clipboard.writeText(window.location.href)
+    noticeSuccess('Link copied', 2000)
+  }
+  return (
+    <div className={styles.transcriptHead}>
+      <ActionIconLink
+        from="/app/$region/agents/$agentId/convos"
+        to="."
+        search={(search) => ({ ...search, conversation: undefined, about: undefined })}
+        variant="subtle"
+        color="gray"
+        aria-label="Back to the list"
+        className={styles.back}
+      >
+        <IconArrowLeft size={18} />
+      </ActionIconLink>
+      <div className={styles.transcriptTitle}>
+        <Title order={2} size="h3" className={styles.oneLine}>
+          {visitorNameOf(conversation)}
+        </Title>
+        <Text
+          size="xs"
+          c={waitingSince ? 'var(--mantine-color-error)' : 'dimmed'}
+          truncate
+          title={facts.join(' · ')}
+        >
+          {waitingSince ? `Waiting for a person for ${waitedFor(waitingSince)}` : facts.join(' · ')}
+        </Text>
+      </div>
+      <Group gap={6} wrap="nowrap" className={styles.actions}>
+        {channel !== 'test-panel' &&
+          (owner === 'human' ? (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconRobot size={15} />}
+              loading={isDoing(action, 'hand-back')}
+              onClick={() => action.mutate({ do: 'hand-back' })}
+            >
+              Hand back
+            </Button>
+          ) : (
+            <Button
+              size="xs"
+              variant={waitingSince ? 'filled' : 'default'}
+              loading={isDoing(action, 'take-over')}
+              onClick={() => action.mutate({ do: 'take-over' })}
+            >
+              Take over
+            </Button>
+          ))}
+        <AssignMenu {...props} />
+        <Tooltip label={status === 'open' ? 'Resolve (e)' : 'Open again (e)'}>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={status === 'open' ? 'Resolve' : 'Open again'}
+            loading={isDoing(action, 'resolve') || isDoing(action, 'reopen')}
+            onClick={props.onResolve}
+          >
+            {status === 'open' ? <IconCheck size={17} /> : <IconRotate size={17} />}
+          </ActionIcon>
+        </Tooltip>
+        <Menu>
+          <Menu.Target>
+            <ActionIcon variant="default" size={30} aria-label="More about this conversation">
+              <IconDots size={17} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconMailOpened size={16} />} onClick={props.onUnread}>
+              Mark unread
+            </Menu.Item>
+            <Menu.Item leftSection={<IconLink size={16} />} onClick={copyLink}>
+              Copy link
+            </Menu.Item>
+            <Menu.Item
+              component="a"
+              download
+              href={client.url('conversations.export', { params, query: { format: 'text' } })}
+              leftSection={<IconDownload size={16} />}
+            >
+              Export as text
+            </Menu.Item>
+            <Menu.Item
+              component="a"
+              download
+              href={client.url('conversations.export', { params, query: { format: 'json' } })}
+              leftSection={<IconDownload size={16} />}
+            >
+              Export as JSON
+            </Menu.Item>
+            <Menu.Divider />
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
+              Delete…
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label="About the visitor"
+          className={styles.aboutToggle}
+          onClick={() =>
+            void navigate({ search: (search) => ({ ...search, about: search.about ? undefined : true }) })
+          }
+        >
+          <IconInfoCircle size={17} />
+        </ActionIcon>
+      </Group>
+    </div>
+  )
+}
+
+function AssignMenu(props: Parameters<typeof PaneHead>[0]) {
+  const { conversation, action } = props
+  const { members, nameOf } = useTeam()
+  const { user } = useSession()
+  const assign = (assignee: string | null) => action.mutate({ do: 'assign', assignee })
+  const label = conversation.assignee ? `Assigned to ${nameOf(conversation.assignee)}` : 'Assign'
+  const mine = members.toSorted((one) => (one.userId === user.userId ? -1 : 0))
+  return (
+    <Menu opened={props.assigning} onChange={props.onAssigning}>
+      <Menu.Target>
+        <Tooltip label={`${label} (a)`} disabled={props.assigning}>
+          <ActionIcon variant="default" size={30} aria-label={label}>
+            <IconUserPlus size={17} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Assign to</Menu.Label>
+        {mine.map(({ userId, displayName }) => (
+          <Menu.Item
+            key={userId}
+            onClick={() => assign(userId)}
+            rightSection={conversation.assignee === userId && <IconCheck size={15} />}
+          >
+            {userId === user.userId ? `${displayName} (you)` : displayName}
+          </Menu.Item>
+        ))}
+        <Menu.Item disabled={!conversation.assignee} onClick={() => assign(null)}>
+          Nobody
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function isDoing({ isPending, variables }: ReturnType<typeof useAction>, what: string): boolean {
+  return isPending && variables?.do === what
+}

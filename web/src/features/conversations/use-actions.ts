@@ -1,0 +1,64 @@
+/** What the team does with a conversation. Each answer carries a position, so what is looked up again has it. */
+import type { Output } from '@parley/contracts/endpoint.ts'
+import type { Api } from '@parley/contracts/routes.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { noticeError } from '../../design/notices.ts'
+import { client } from '../../server/client.ts'
+import { useAgentPlace } from '../../shell/places.ts'
+import { conversationQuery, countsQuery } from './queries.ts'
+
+type Detail = Output<Api['conversations.get']>
+
+export type Action =
+  | { do: 'take-over' | 'hand-back' | 'resolve' | 'reopen' | 'mark-read' | 'mark-unread' }
+  | { do: 'assign'; assignee: string | null }
+  | { do: 'tag'; tags: string[] }
+  | { do: 'note'; id: string; text: string }
+  | { do: 'remove-note'; noteId: string }
+  | { do: 'reply'; id: string; text: string }
+
+/** Failures are told; `quiet` ones, such as marking as read while looking, are not. */
+export function useAction(conversationId: string) {
+  const place = useAgentPlace()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (action: Action & { quiet?: boolean }) => send(action),
+    onSuccess: async () => {
+      void queryClient.invalidateQueries(countsQuery(place))
+      await queryClient.invalidateQueries(conversationQuery(place, conversationId))
+    },
+    onError: (error, action) => {
+      if (!action.quiet) noticeError(error)
+    },
+  })
+
+  async function send(action: Action): Promise<unknown> {
+    const params = { ...place, conversationId }
+    switch (action.do) {
+      case 'take-over':
+        return client.call('conversations.takeOver', { params })
+      case 'hand-back':
+        return client.call('conversations.handBack', { params })
+      case 'resolve':
+        return client.call('conversations.setStatus', { params, body: { status: 'resolved' } })
+      case 'reopen':
+        return client.call('conversations.setStatus', { params, body: { status: 'open' } })
+      case 'mark-read':
+        return client.call('conversations.markRead', { params, body: {} })
+      case 'mark-unread':
+        return client.call('conversations.markRead', { params, body: { index: -1 } })
+      case 'assign':
+        return client.call('conversations.assign', { params, body: { assignee: action.assignee } })
+      case 'tag':
+        return client.call('conversations.tag', { params, body: { tags: action.tags } })
+      case 'note':
+        return client.call('conversations.addNote', { params, body: { id: action.id, text: action.text } })
+      case 'remove-note':
+        return client.call('conversations.removeNote', { params: { ...params, noteId: action.noteId } })
+      case 'reply':
+        return client.call('conversations.reply', { params, body: { id: action.id, text: action.text } })
+    }
+  }
+}
+
+export type { Detail }

@@ -1,0 +1,47 @@
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { AnchorLink } from '../../design/links.tsx'
+import { count } from '../../design/moment.tsx'
+import { useAgentPlace } from '../../shell/places.ts'
+import { viewNames } from './conversation-words.ts'
+import styles from './conversations.module.css'
+import { countsQuery } from './queries.ts'
+import { viewOf, views } from './search.ts'
+
+const route = getRouteApi('/app/$region/agents/$agentId/convos')
+
+/** The team's usual ways to look at conversations, with how many there are. */
+export function ViewLinks() {
+  const place = useAgentPlace()
+  const search = route.useSearch()
+  const counts = useQuery(countsQuery(place))
+  const present = viewOf(search)
+  return (
+    <Group component="nav" gap={6} aria-label="Views">
+      {views.map((view) => (
+        <AnchorLink
+          key={view}
+          to="/app/$region/agents/$agentId/convos"
+          params={place}
+          search={(before) => ({
+            ...before,
+            view: view === 'open' ? undefined : view,
+            conversation: undefined,
+          })}
+          className={styles.view}
+          aria-current={view === present ? 'page' : undefined}
+          data-urgent={(view === 'waiting' && (counts.data?.waiting ?? 0) > 0) || undefined}
+          underline="never"
+        >
+          {view === 'waiting' ? 'Waiting' : viewNames[view]}
+          {counts.data && (
+            <Text component="span" size="xs" className="tabular" inherit>
+              {count(counts.data[view])}
+            </Text>
+          )}
+        </AnchorLink>
+      ))}
+    </Group>
+  )
+}

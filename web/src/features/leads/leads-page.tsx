@@ -1,0 +1,225 @@
+import { Button, Card, Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import type { LeadView } from '@parley/contracts/conversation/lead-endpoints.ts'
+import { IconAddressBook, IconDownload, IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { AnchorLink } from '../../design/links.tsx'
+import { count, Moment } from '../../design/moment.tsx'
+import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
+import { Page } from '../../design/page.tsx'
+import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { client } from '../../server/client.ts'
+import { useAgentPlace } from '../../shell/places.ts'
+import { LeadDrawer } from './lead-drawer.tsx'
+import styles from './leads.module.css'
+import { leadCountsQuery, leadsQuery } from './queries.ts'
+import { type LeadsSearch, statuses, statusNames } from './search.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+const route = getRouteApi('/app/$region/agents/$agentId/leads')
+
+/** What visitors told of themselves, and what became of it. */
+export function LeadsPage() {
+  const place = useAgentPlace()
+  const search = route.useSearch()
+  const leads = useInfiniteQuery(leadsQuery(place, search))
+  const items = leads.data?.pages.flatMap((page) => page.items)
+  const narrowed = Boolean(search.leadStatus || search.q || search.from || search.to)
+  const set = useSet()
+  const { leadStatus: status, q, from, to } = search
+  const none = items?.length === 0 && !leads.hasNextPage
+  return (
+    <Page
+      wide
+      title="Leads"
+      purpose="Visitors who told the agent who they are, in a question, a form, or through your page."
+      actions={
+        (narrowed || !none) && (
+          <Button
+            component="a"
+            href={client.url('leads.export', { params: place, query: { status, q, from, to } })}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+          >
+            Export CSV
+          </Button>
+        )
+      }
+    >
+      <Stack gap="md">
+        {(narrowed || !none) && <Filters />}
+        {leads.isPending && <LoadingRows rows={6} height={56} />}
+        {leads.isError && !items && (
+          <FailedList
+            title="The leads could not be loaded"
+            error={leads.error}
+            onRetry={() => leads.refetch()}
+          />
+        )}
+        {none && (
+          <EmptyList
+            icon={<IconAddressBook size={24} />}
+            title={narrowed ? 'None found' : 'No leads yet'}
+            explanation={
+              narrowed
+                ? 'No lead fits the search and filters.'
+                : 'As soon as a visitor gives a name, an e-mail address or a phone number, it is kept here. Add a question or a form to the agent’s flow to ask for them.'
+            }
+            action={
+              narrowed && (
+                <Button
+                  variant="default"
+                  onClick={() => set({ leadStatus: undefined, q: undefined, from: undefined, to: undefined })}
+                >
+                  Clear search and filters
+                </Button>
+              )
+            }
+          />
+        )}
+        {items && items.length > 0 && <LeadTable leads={items} />}
+        {leads.hasNextPage && (
+          <MoreWhenSeen loading={leads.isFetchingNextPage} onMore={leads.fetchNextPage} />
+        )}
+      </Stack>
+      <LeadDrawer />
+    </Page>
+  )
+}
+
+function useSet() {
+  const navigate = route.useNavigate()
+  return (given: LeadsSearch) =>
+    void navigate({ search: (search) => ({ ...search, ...given }), replace: true })
+}
+
+function Filters() {
+  const place = useAgentPlace()
+  const search = route.useSearch()
+  const counts = useQuery(leadCountsQuery(place)).data
+  const set = useSet()
+  const [text, setText] = useState(search.q ?? '')
+  useEffect(() => setText(search.q ?? ''), [search.q])
+  const later = useDebouncedCallback((q: string) => set({ q: q.trim() || undefined }), 300)
+  return (
+    <Stack gap="sm">
+      <Group component="nav" gap={6} aria-label="Statuses">
+        {([undefined, ...statuses] as const).map((status) => (
+          <AnchorLink
+            key={status ?? 'all'}
+            to="/app/$region/agents/$agentId/leads"
+            params={place}
+            search={(before) => ({ ...before, leadStatus: status, lead: undefined })}
+            className={styles.view}
+            aria-current={status === search.leadStatus ? 'page' : undefined}
+            underline="never"
+          >
+            {status ? statusNames[status] : 'All'}
+            {counts && <span className="tabular">{count(counts[status ?? 'all'])}</span>}
+          </AnchorLink>
+        ))}
+      </Group>
+      <Group gap="sm">
+        <TextInput
+          type="search"
+          aria-label="Search leads"
+          placeholder="Search names, addresses and notes"
+          leftSection={<IconSearch size={16} />}
+          className={styles.search}
+          value={text}
+          maxLength={200}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            later(event.currentTarget.value)
+          }}
+        />
+        <TextInput
+          type="date"
+          aria-label="From day"
+          leftSection={<Text size="xs">From</Text>}
+          leftSectionWidth={50}
+          max={search.to}
+          value={search.from ?? ''}
+          onChange={(event) => set({ from: event.currentTarget.value || undefined })}
+        />
+        <TextInput
+          type="date"
+          aria-label="To day"
+          leftSection={<Text size="xs">To</Text>}
+          leftSectionWidth={34}
+          min={search.from}
+          value={search.to ?? ''}
+          onChange={(event) => set({ to: event.currentTarget.value || undefined })}
+        />
+      </Group>
+    </Stack>
+  )
+}
+
+function LeadTable(props: { leads: LeadView[] }) {
+  return (
+    <Card p={0}>
+      <Table className={styles.table} verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Contact</Table.Th>
+            <Table.Th>Further</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Captured</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {props.leads.map((lead) => (
+            <Row key={lead.leadId} lead={lead} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  )
+}
+
+function Row({ lead }: { lead: LeadView }) {
+  const { name, email, phone, ...others } = lead.fields
+  const further = Object.entries(others)
+  return (
+    <Table.Tr>
+      <Table.Td data-label="Name">
+        <AnchorLink
+          to="/app/$region/agents/$agentId/leads"
+          params={useAgentPlace()}
+          search={(search) => ({ ...search, lead: lead.leadId })}
+          fw={600}
+          underline="hover"
+          c="var(--mantine-color-text)"
+        >
+          {name ?? email ?? phone ?? `Visitor ${lead.visitorId.slice(-4)}`}
+        </AnchorLink>
+      </Table.Td>
+      <Table.Td data-label="Contact">
+        <Text truncate>{email ?? phone ?? '–'}</Text>
+        {email && phone && (
+          <Text size="xs" c="dimmed">
+            {phone}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td data-label="Further">
+        <Text truncate c="dimmed" title={further.map(([field, value]) => `${field}: ${value}`).join('\n')}>
+          {further.length === 0 ? '–' : further.map(([field, value]) => `${field}: ${value}`).join(', ')}
+        </Text>
+      </Table.Td>
+      <Table.Td data-label="Status">
+        <StatusBadge status={lead.status} />
+      </Table.Td>
+      <Table.Td data-label="Captured">
+        <Text c="dimmed" component="span">
+          <Moment at={lead.createdAt} />
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

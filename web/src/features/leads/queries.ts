@@ -1,0 +1,29 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { client } from '../../server/client.ts'
+import type { AgentPlace } from '../../server/queries.ts'
+import type { LeadsSearch } from './search.ts'
+
+export const leadsQuery = (place: AgentPlace, { leadStatus: status, q, from, to }: LeadsSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['leads', place.region, place.agentId, { status, q, from, to }],
+    queryFn: ({ signal, pageParam }) =>
+      client.call(
+        'leads.list',
+        { params: place, query: { status, q, from, to, cursor: pageParam, limit: 50 } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+  })
+
+export const leadCountsQuery = (place: AgentPlace) =>
+  queryOptions({
+    queryKey: ['leads', place.region, place.agentId, 'counts'],
+    queryFn: ({ signal }) => client.call('leads.counts', { params: place }, { signal }),
+  })
+
+export const leadQuery = (place: AgentPlace, leadId: string) =>
+  queryOptions({
+    queryKey: ['lead', place.region, place.agentId, leadId],
+    queryFn: ({ signal }) => client.call('leads.get', { params: { ...place, leadId } }, { signal }),
+  })

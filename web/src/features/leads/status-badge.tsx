@@ -1,0 +1,20 @@
+import { Badge } from '@mantine/core'
+import { type Status, statusNames } from './search.ts'
+
+const colours: Record<Status, string> = {
+  new: 'brand',
+  contacted: 'yellow',
+  qualified: 'yellow',
+  won: 'teal',
+  lost: 'gray',
+}
+
+export function StatusBadge({ status }: { status: Status }) {
+  return status === 'lost' ? (
+    <Badge variant="default">{statusNames[status]}</Badge>
+  ) : (
+    <Badge variant="light" color={colours[status]}>
+      {statusNames[status]}
+    </Badge>
+  )
+}
