@@ -225,7 +225,6 @@ function owned(state: ConversationState, change: Fact<'OwnershipChanged'>): Conv
   const { owner, reason, index, at, userId, displayName } = change
   const block: Block = { type: 'event', event: eventOf[reason] }
   if (displayName !== undefined) block.name = displayName
-  const outcomes = owner === 'agent' ? (['left', 'waiting'] as const) : (['waiting', 'left'] as const)
   return {
     ...state,
     owner,
@@ -233,9 +232,20 @@ function owned(state: ConversationState, change: Fact<'OwnershipChanged'>): Conv
     person:
       owner === 'human' && userId !== undefined ? { userId, displayName: displayName ?? '' } : undefined,
     messages: [...state.messages, { id: `event-${index}`, index, role: 'system', blocks: [block], at }],
-    asked: state.asked.map((one) => (one.outcome === outcomes[0] ? { ...one, outcome: outcomes[1] } : one)),
+    asked: passedOn(state.asked, owner, reason),
     awaitingSince: awaitedAfter(state, owner, reason, at),
   }
+}
+
+/** What was left when it was resolved stays so: who writes again asks anew. */
+function passedOn(
+  asked: readonly Asked[],
+  owner: Owner,
+  reason: Fact<'OwnershipChanged'>['reason'],
+): readonly Asked[] {
+  if (reason === 'reopened') return asked
+  const [from, to] = owner === 'agent' ? (['left', 'waiting'] as const) : (['waiting', 'left'] as const)
+  return asked.map((one) => (one.outcome === from ? { ...one, outcome: to } : one))
 }
 
 function awaitedAfter(

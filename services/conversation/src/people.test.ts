@@ -118,6 +118,7 @@ describe('a person', () => {
     const sent = JSON.stringify(desk.double.requests[0]?.body)
     expect(sent).toContain('Second question\\nThird question')
     expect(sent).toContain('The first answer')
+    expect(sent).not.toContain('First question\\nSecond question')
   })
 
   it('takes over from another, whom the visitor sees', async () => {
@@ -154,6 +155,17 @@ describe('a person', () => {
     const after = await state()
     expect(after).toMatchObject({ status: 'open', owner: 'agent' })
     expect(after.messages.slice(2).map(({ role }) => role)).toEqual(['system', 'system', 'visitor', 'agent'])
+  })
+
+  it('resolves what nobody answered for good: who writes again is answered for that alone', async () => {
+    const { asTeam, say, desk } = await open()
+    await asTeam('conversations.takeOver')
+    await say('m1', 'Left unanswered')
+    await asTeam('conversations.setStatus', { status: 'resolved' })
+    await say('m2', 'Another question')
+    const sent = JSON.stringify(desk.double.requests[0]?.body)
+    expect(sent).toContain('Another question')
+    expect(sent).not.toContain('Left unanswered\\nAnother question')
   })
 
   it('uses predefined tags alone where the workspace wants it so', async () => {
@@ -391,10 +403,12 @@ describe('following', () => {
     const { asVisitor, asTeam } = await open()
     const stream = (await openStream(asVisitor('conversations.follow')))[Symbol.asyncIterator]()
     expect(await until(stream, ({ type }) => type === 'state')).toMatchObject([{ owner: 'agent', index: -1 }])
+    const told = until(stream, ({ type }) => type === 'typing')
+    // The own typing is no news.
+    await asVisitor('conversations.visitorTyping', { typing: true })
+    for (let ticks = 0; ticks < 20; ticks++) await new Promise((resolve) => setImmediate(resolve))
     await asTeam('conversations.typing', { typing: true })
-    expect(await until(stream, ({ type }) => type === 'typing')).toEqual([
-      { type: 'typing', typing: true, name: 'Ada' },
-    ])
+    expect(await told).toEqual([{ type: 'typing', typing: true, name: 'Ada' }])
     // It fades by itself.
     expect(await until(stream, ({ type }) => type === 'typing')).toEqual([{ type: 'typing', typing: false }])
     await asTeam('conversations.reply', { id: 'h1', text: 'Hello' })
