@@ -14,6 +14,7 @@ const KB = 1024
  */
 export async function sizeBudgets(): Promise<SizeBudget[]> {
   const page = await read('frame.html')
+  // Scripts that the page's own imports are named in it too, to be fetched ahead.
   const assets = [...page.toString().matchAll(/(?:src|href)="\/widget\/([^"]+)"/g)].map(
     ([, file]) => file ?? '',
   )
@@ -25,7 +26,7 @@ export async function sizeBudgets(): Promise<SizeBudget[]> {
   const chat = [page, ...files].reduce((sum, file) => sum + compressed(file), 0)
   return [
     { name: 'widget loader', bytes: compressed(await read('loader.js')), limit: 6 * KB },
-    { name: 'widget chat, font included', bytes: chat, limit: 60 * KB },
+    { name: 'widget chat, font included', bytes: chat, limit: 63 * KB },
   ]
 }
 

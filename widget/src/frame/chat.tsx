@@ -1,36 +1,54 @@
 import { parseInline } from '@parley/contracts/conversation/markdown-inline.ts'
-import { useEffect, useErrorBoundary, useMemo } from 'preact/hooks'
+import { useEffect, useErrorBoundary, useMemo, useState } from 'preact/hooks'
 import { Avatar } from './avatar.tsx'
 import { Buttons } from './blocks/block.tsx'
+import { eventText } from './blocks/event-line.tsx'
 import { Composer } from './composer.tsx'
 import { type Chat as ChatParts, ChatProvider, useChat } from './context.ts'
-import type { ChatState, Conversation } from './conversation.ts'
+import type { ChatState } from './conversation.ts'
 import { useConversation } from './conversation-hook.ts'
+import { Handoff } from './handoff.tsx'
 import { Icon } from './icons.tsx'
+import { lazy } from './lazy.tsx'
 import { Log } from './log.tsx'
 import { renderInline } from './markdown/markdown.tsx'
-import type { Memory } from './saved.ts'
-import { textOf } from './transcript.ts'
+import { Menu, type View } from './menu.tsx'
+import { fieldsOf, textOf } from './transcript.ts'
 import { TroublePanel } from './trouble-panel.tsx'
+import { fill } from './words/words.ts'
 
-type ChatProps = Pick<ChatParts, 'agent' | 'words' | 'locale'> & {
-  conversation: Conversation
-  memory: Memory
+type ChatProps = Pick<ChatParts, 'agent' | 'words' | 'locale' | 'conversation' | 'memory'> & {
   /** Undefined where the chat can't be closed: inline and alone. */
   close: (() => void) | undefined
 }
 
+const Earlier = lazy(() => import('./views/earlier.tsx').then((part) => part.Earlier))
+const MailTranscript = lazy(() => import('./views/mail-transcript.tsx').then((part) => part.MailTranscript))
+
 export function Chat({ agent, words, locale, conversation, memory, close }: ChatProps) {
-  const parts = useMemo(
-    () => ({ agent, words, locale, say: conversation.send, retry: conversation.retry }),
-    [agent, words, locale, conversation],
+  const parts = useMemo<ChatParts>(
+    () => ({
+      agent,
+      words,
+      locale,
+      conversation,
+      memory,
+      say: conversation.send,
+      retry: conversation.retry,
+      fieldsOf: (formId) => fieldsOf(conversation.state().messages, formId),
+    }),
+    [agent, words, locale, conversation, memory],
   )
+  const state = useConversation(conversation)
+  const [view, setView] = useState<View>('chat')
   return (
     <ChatProvider value={parts}>
       <main class="chat">
-        <Header close={close} />
+        <Header state={state} view={view} setView={setView} close={close} />
         <Guarded>
-          <Body conversation={conversation} memory={memory} />
+          {view === 'earlier' && <Earlier back={() => setView('chat')} />}
+          {view === 'mail' && <MailTranscript back={() => setView('chat')} />}
+          {view === 'chat' && <Body state={state} />}
         </Guarded>
         {agent.branding && <p class="branding">{renderInline(parseInline(agent.branding))}</p>}
       </main>
@@ -38,15 +56,29 @@ export function Chat({ agent, words, locale, conversation, memory, close }: Chat
   )
 }
 
-function Header({ close }: { close: (() => void) | undefined }) {
+type HeaderProps = {
+  state: ChatState
+  view: View
+  setView(view: View): void
+  close: (() => void) | undefined
+}
+
+function Header({ state, view, setView, close }: HeaderProps) {
   const { agent, words } = useChat()
+  const about = agent.aiDisclosure.off ? agent.description : words.aiAssistant
   return (
     <header class="header">
-      <Avatar large />
+      {view !== 'chat' && (
+        <button type="button" class="back" aria-label={words.back} onClick={() => setView('chat')}>
+          <Icon name="left" />
+        </button>
+      )}
+      <Avatar large person={state.person} />
       <div class="who">
-        <h1 dir="auto">{agent.title}</h1>
-        <p dir="auto">{agent.aiDisclosure.off ? agent.description : words.aiAssistant}</p>
+        <h1 dir="auto">{state.person ?? agent.title}</h1>
+        <p dir="auto">{state.person ? agent.title : about}</p>
       </div>
+      {state.phase === 'ready' && <Menu state={state} go={setView} />}
       {close && (
         <button type="button" class="close" aria-label={words.close} onClick={close}>
           <Icon name="close" />
@@ -56,9 +88,8 @@ function Header({ close }: { close: (() => void) | undefined }) {
   )
 }
 
-function Body({ conversation, memory }: { conversation: Conversation; memory: Memory }) {
-  const { agent, words } = useChat()
-  const state = useConversation(conversation)
+function Body({ state }: { state: ChatState }) {
+  const { agent, words, conversation } = useChat()
   if (state.phase === 'broken') {
     return (
       <TroublePanel words={words} reason={state.trouble ?? ''} retry={() => conversation.start(undefined)} />
@@ -85,8 +116,9 @@ function Body({ conversation, memory }: { conversation: Conversation; memory: Me
         </p>
       ) : (
         <>
+          <Handoff state={state} />
           <FooterButtons state={state} />
-          <Composer memory={memory} disabled={false} />
+          <Composer state={state} />
         </>
       )}
     </>
@@ -107,16 +139,23 @@ function FooterButtons({ state }: { state: ChatState }) {
 
 /** Says whole replies to screen readers: the log itself would read every piece of a streaming one. */
 function Announcer({ state }: { state: ChatState }) {
-  const { agent } = useChat()
+  const { agent, words } = useChat()
   const last = state.messages.findLast(({ role, streaming }) => role !== 'visitor' && !streaming)
+  const event = last?.blocks.find((block) => block.type === 'event')
+  const said = last && (event ? eventText(words, event) : `${last.author ?? agent.title}: ${textOf(last)}`)
   return (
-    <p class="unseen" aria-live="polite">
-      {last && `${agent.title}: ${textOf(last)}`}
-    </p>
+    <>
+      <p class="unseen" aria-live="polite">
+        {said}
+      </p>
+      <p class="unseen" role="status">
+        {state.typist && fill(words.typing, { name: state.typist })}
+      </p>
+    </>
   )
 }
 
-function Guarded({ children }: { children: preact.ComponentChildren }) {
+function Guarded({ children }: { children: preact.ComponentChildren[] }) {
   const { words } = useChat()
   const [error, reset] = useErrorBoundary()
   useEffect(() => {

@@ -1,24 +1,52 @@
 import { maxMessageLength } from 'virtual:parley-routes'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { call } from './api.ts'
 import { useChat } from './context.ts'
+import type { ChatState } from './conversation.ts'
 import { Icon } from './icons.tsx'
-import type { Memory } from './saved.ts'
+import { lazy } from './lazy.tsx'
+import type { Extras } from './saved.ts'
 
-/** Enter sends, Shift+Enter starts a line, and an Enter that chooses a word in an input method does neither. */
-export function Composer({ memory, disabled }: { memory: Memory; disabled: boolean }) {
-  const { words, say } = useChat()
+const Attachments = lazy(() => import('./upload/attachments.tsx').then((part) => part.Attachments))
+
+type Files = NonNullable<Extras['files']>
+
+/** The team is told at most so often that the visitor is still writing, in ms. */
+const tellEvery = 3_000
+
+/**
+ * Enter sends, Shift+Enter starts a line, and an Enter that chooses a word in an input method does neither. While a
+ * reply is being given and nothing is written, the button stops it.
+ */
+export function Composer({ state }: { state: ChatState }) {
+  const { agent, words, say, memory, conversation } = useChat()
   const [text, setText] = useState(memory.read().draft ?? '')
+  const [attached, setAttached] = useState<{ files: Files; busy: boolean }>({ files: [], busy: false })
+  /** A new number empties the attachments. */
+  const [round, setRound] = useState(0)
   const field = useRef<HTMLTextAreaElement>(null)
-  const empty = text.trim() === ''
+  const told = useRef(0)
+  const empty = text.trim() === '' && attached.files.length === 0
+  const stoppable = state.answering && empty
 
   const write = (value: string) => {
     setText(value)
     memory.write({ draft: value })
+    if (state.owner !== 'agent' && Date.now() - told.current > tellEvery) {
+      told.current = Date.now()
+      const { params, token } = conversation.place()
+      void call('conversations.visitorTyping', { params, body: { typing: true } }, { token }).catch(
+        () => undefined,
+      )
+    }
   }
   const submit = () => {
-    if (empty || disabled) return
-    say(text.trim())
+    if (empty || attached.busy) return
+    const { files } = attached
+    say(text.trim(), files.length > 0 ? { files } : {})
     write('')
+    setAttached({ files: [], busy: false })
+    setRound(round + 1)
     field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -38,15 +66,27 @@ export function Composer({ memory, disabled }: { memory: Memory; disabled: boole
       class="composer"
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        if (stoppable) conversation.stop()
+        else submit()
       }}
     >
+      {agent.acceptFileUpload && (
+        <Attachments
+          key={round}
+          change={(files, busy) => {
+            if (agent.enableQuickFileUpload && files.length > 0 && !busy) {
+              say('', { files })
+              setAttached({ files: [], busy: false })
+              setRound((before) => before + 1)
+            } else setAttached({ files, busy })
+          }}
+        />
+      )}
       <textarea
         ref={field}
         rows={1}
         dir="auto"
         value={text}
-        disabled={disabled}
         maxLength={maxMessageLength}
         placeholder={words.placeholder}
         aria-label={words.placeholder}
@@ -54,9 +94,15 @@ export function Composer({ memory, disabled }: { memory: Memory; disabled: boole
         onInput={(event) => write(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <button type="submit" class="send" disabled={empty || disabled} aria-label={words.send}>
-        <Icon name="send" />
-      </button>
+      {stoppable ? (
+        <button type="submit" class="send stop" aria-label={words.stop}>
+          <Icon name="stop" />
+        </button>
+      ) : (
+        <button type="submit" class="send" disabled={empty || attached.busy} aria-label={words.send}>
+          <Icon name="send" />
+        </button>
+      )}
     </form>
   )
 }

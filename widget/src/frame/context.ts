@@ -1,6 +1,9 @@
 import type { PublicAgent } from '@parley/contracts/agent/document.ts'
+import type { FormField } from '@parley/contracts/conversation/blocks.ts'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import type { Conversation } from './conversation.ts'
+import type { Extras, Memory } from './saved.ts'
 import type { Words } from './words/words.ts'
 
 /** What every part of the chat may need. */
@@ -9,8 +12,12 @@ export type Chat = {
   words: Words
   /** For dates: the visitor's own variety of the chat's language. */
   locale: string
-  say(text: string): void
+  conversation: Conversation
+  memory: Memory
+  say(text: string, extras?: Extras): void
   retry(id: string): void
+  /** The fields of a form that was shown in this conversation. */
+  fieldsOf(formId: string): FormField[]
 }
 
 const ChatContext = createContext<Chat | undefined>(undefined)

@@ -1,12 +1,14 @@
 /**
  * The visitor's side of one conversation: begins or resumes it, sends what was said exactly once, shows replies
- * as they come. Words of the visitor are kept until the server has them.
+ * and people as they come. Words of the visitor are kept until the server has them.
  */
 import type { PublicAgent } from '@parley/contracts/agent/document.ts'
 import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
-import { readEvents } from '@parley/contracts/server-sent-events.ts'
+import type { FollowEvent, HandoffView } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import { CallError, call, open } from './api.ts'
-import type { Memory } from './saved.ts'
+import { createDelivery, isExpired, isPassing, pause } from './delivery.ts'
+import { type Following, follow } from './follow.ts'
+import type { Extras, Memory } from './saved.ts'
 import type { ChatMessage } from './transcript.ts'
 import * as transcript from './transcript.ts'
 import type { Words } from './words/words.ts'
@@ -16,6 +18,15 @@ export type ChatState = {
   phase: 'idle' | 'starting' | 'ready' | 'broken' | 'stopped'
   messages: readonly ChatMessage[]
   typing: boolean
+  /** Who types, where it is a person. */
+  typist?: string
+  /** A reply is being given that can be stopped. */
+  answering: boolean
+  owner: 'agent' | 'human' | 'nobody'
+  resolved: boolean
+  /** Who answers, where a person does. */
+  person?: string
+  handoff?: HandoffView
   offline: boolean
   /** What went wrong, for the visitor; only while broken. */
   trouble?: string
@@ -26,9 +37,22 @@ export type Conversation = {
   subscribe(listener: () => void): () => void
   /** Begins or resumes once; later calls fetch what came meanwhile. */
   start(pageUrl: string | undefined): void
-  send(text: string): void
+  send(text: string, extras?: Extras): void
   /** Sends a message again under its own id, so that it is never said twice. */
   retry(id: string): void
+  /** Ends the reply that is being given. */
+  stop(): void
+  /** Leaves this conversation for a new one, or for an earlier one of the same visitor. */
+  renew(other?: { conversationId: string; visitorToken: string }): void
+  /** Rates a message; 'none' takes it back. */
+  rate(messageId: string, rating: 'up' | 'down' | 'none', comment?: string): Promise<boolean>
+  requestHandoff(): Promise<void>
+  /** Where calls about this conversation go. */
+  place(): { params: { region: 'na' | 'eu'; agentId: string; conversationId: string }; token: string }
+  /** Does something with the conversation once there is one. */
+  whenReady(work: () => void): void
+  /** Whether the visitor looks: others are only followed then, or while a person answers. */
+  look(open: boolean): void
 }
 
 type Options = {
@@ -37,42 +61,133 @@ type Options = {
   lang: string
   words: Words
   memory: Memory
-  /** Called for every finished message that is not the visitor's. */
+  /** Called once for every finished message that is not the visitor's. */
   onReply(message: ChatMessage): void
 }
 
-const attempts = 4
-/** A stream that says nothing for so long, heartbeats included, is dead. */
-const silence = 45_000
 const pollEvery = 1500
 const pollsAtMost = 60
+/** Nobody reads faster than this: ms a character, and at least. */
+const reading = { character: 25, least: 250 }
 
-export function createConversation({ region, agent, lang, words, memory, onReply }: Options): Conversation {
+export function createConversation(options: Options): Conversation {
+  const { region, agent, lang, words, memory, onReply } = options
   const listeners = new Set<() => void>()
   const params = { region, agentId: agent.ID }
-  let state: ChatState = { phase: 'idle', messages: [], typing: false, offline: !navigator.onLine }
+  const fresh = { typing: false, answering: false, owner: 'agent', resolved: false } as const
+  let state: ChatState = { ...fresh, phase: 'idle', messages: [], offline: !navigator.onLine }
   let pageUrl: string | undefined
-  let delivering = false
   let refreshing = false
+  let looking = false
+  let pending = false
+  /** The visitor's first words of this view are on their way. */
+  let asking = false
+  let personTyping: string | undefined
+  let fading: ReturnType<typeof setTimeout> | undefined
+  let following: Following | undefined
+  let expectant: (() => void)[] = []
+  /** The conversation of this tab; another tab may have gone on to another one. */
+  let current: string | undefined
+  const announced = new Set<string>()
 
   const set = (change: Partial<ChatState>) => {
     state = { ...state, ...change }
     for (const listener of listeners) listener()
   }
-  const put = (...messages: ChatMessage[]) => set({ messages: transcript.merge(state.messages, messages) })
   const patch = (id: string, change: Partial<ChatMessage>) =>
     set({ messages: transcript.patch(state.messages, id, change) })
-  const address = () => ({ ...params, conversationId: memory.read().conversationId ?? '' })
   const token = () => memory.read().visitorToken ?? ''
+  const place = () => ({
+    params: { ...params, conversationId: current ?? '' },
+    token: token(),
+  })
+  /** Told by whichever stream is first; the other changes nothing. */
+  const put = (messages: readonly ChatMessage[], silent = false) => {
+    const finished = new Set(messages.map(({ id }) => id))
+    const others = state.messages.filter(({ id, streaming }) => !streaming || !finished.has(id))
+    set({ messages: transcript.merge(others, messages) })
+    forget([...finished])
+    for (const message of messages) {
+      if (message.role === 'visitor' || announced.has(message.id)) continue
+      announced.add(message.id)
+      if (!silent) onReply(message)
+    }
+  }
+
+  const delivery = createDelivery({
+    ready: () => state.phase === 'ready',
+    next: () => state.messages.find((each) => each.delivery === 'sending' || each.delivery === 'waiting'),
+    send(message, signal) {
+      const body = { id: message.id, text: transcript.textOf(message), ...transcript.extrasOf(message) }
+      return open(
+        'conversations.send',
+        { params: place().params, body },
+        {
+          token: token(),
+          accept: 'text/event-stream',
+          signal,
+        },
+      )
+    },
+    heard(message) {
+      set({ messages: transcript.hear(state.messages, message.id) })
+      forget([message.id])
+    },
+    show,
+    broken: () => set({ messages: transcript.dropBroken(state.messages) }),
+    waiting: (message, offline) => {
+      const now = state.messages.find(({ id }) => id === message.id)?.delivery
+      if (now) patch(message.id, { delivery: offline ? 'waiting' : 'sending' })
+    },
+    changed() {
+      retype()
+      if (delivery.running() === 0) void lookForPeople()
+    },
+    async renew() {
+      const from = current
+      await startAnew().catch(() => undefined)
+      return current !== from
+    },
+    unsent(message, error) {
+      const stopped = isRefusedForMoney(error)
+      patch(message.id, { delivery: 'unsent', ...(!stopped && { trouble: explain(error) }) })
+      if (stopped) set({ phase: 'stopped' })
+    },
+  })
+
+  function retype() {
+    const streaming = state.messages.some((each) => each.streaming)
+    const answering = state.owner === 'agent' && (delivery.running() > 0 || pending)
+    set({
+      answering,
+      typing: personTyping !== undefined || (answering && !streaming),
+      typist: personTyping || undefined,
+    })
+  }
+
+  /** Once the visitor has said something, a person may be offered. */
+  async function lookForPeople() {
+    if (!asking) return
+    asking = false
+    const { params, token } = place()
+    const query = { after: transcript.lastConfirmed(state.messages) }
+    const found = await call('conversations.messages', { params, query }, { token }).catch(() => undefined)
+    if (found && current === params.conversationId) set(told(found))
+  }
 
   async function begin() {
     set({ phase: 'starting', trouble: undefined })
     try {
       if (!(await mayContinue())) return set({ phase: 'stopped' })
-      if (!(await resume())) await startAnew()
+      // Two tabs at once begin one conversation.
+      await alone(`parley-start-${agent.ID}`, async () => {
+        if (!(await resume())) await startAnew()
+      })
       restoreOutbox()
       if (state.phase === 'starting') set({ phase: 'ready' })
-      void deliverAll()
+      for (const work of expectant) work()
+      expectant = []
+      await deliverAll()
     } catch (error) {
       if (isRefusedForMoney(error)) return set({ phase: 'stopped' })
       set({ phase: 'broken', trouble: explain(error) })
@@ -92,9 +207,10 @@ export function createConversation({ region, agent, lang, words, memory, onReply
 
   /** False when there is nothing to go on with, or its token has expired. */
   async function resume(): Promise<boolean> {
-    if (!memory.read().conversationId) return false
+    current = memory.read().conversationId
+    if (!current) return false
     try {
-      await fetchAfter(-1)
+      await fetchAfter(-1, true)
       return true
     } catch (error) {
       if (!isExpired(error)) throw error
@@ -106,65 +222,118 @@ export function createConversation({ region, agent, lang, words, memory, onReply
     const browser = navigator.userAgent.slice(0, 100)
     const { userAgentData } = navigator as { userAgentData?: { platform?: string } }
     const platform = (userAgentData?.platform ?? navigator.platform).slice(0, 100)
-    const body = { lang, pageUrl: pageUrl?.slice(0, 2000), browser, platform }
-    const { conversationId, visitorToken, messages } = await call('conversations.start', { params, body })
-    memory.write({ conversationId, visitorToken })
-    set({ messages: state.messages.filter(({ role, delivery }) => role === 'visitor' && delivery) })
-    await reveal(messages)
+    const visitorToken = token() || undefined
+    const body = { lang, pageUrl: pageUrl?.slice(0, 2000), browser, platform, visitorToken }
+    const started = await call('conversations.start', { params, body })
+    current = started.conversationId
+    memory.write({ conversationId: current, visitorToken: started.visitorToken })
+    following?.stop()
+    following = undefined
+    set({ ...fresh, ...told(started), messages: state.messages.filter(isUnsaid) })
+    await reveal(started.messages)
+    listen()
   }
 
-  /** First messages come one after the other, as the agent's message delay says; what the visitor says ends it. */
+  /**
+   * First messages come one after the other, as the agent's message delay says, never slower than one reads; what
+   * the visitor says ends it.
+   */
   async function reveal(messages: readonly ChatMessage[]) {
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
     for (const [nth, message] of messages.entries()) {
-      if (nth > 0 && state.phase === 'starting') {
+      const before = messages[nth - 1]
+      if (before && state.phase === 'starting' && !calm) {
+        const toRead = Math.max(reading.least, transcript.textOf(before).length * reading.character)
         set({ typing: true })
-        await pause(Math.min(agent.messageDelayMS, 3000))
+        await pause(Math.min(agent.messageDelayMS, toRead, 3000))
       }
       set({ typing: false })
-      put(message)
-      onReply(message)
+      put([message])
     }
   }
 
-  async function fetchAfter(after: number): Promise<boolean> {
-    const { messages, pending, visitorToken } = await call(
-      'conversations.messages',
-      { params: address(), query: { after } },
-      { token: token() },
-    )
-    if (visitorToken) memory.write({ visitorToken })
-    const known = new Set(state.messages.map(({ id }) => id))
-    put(...messages)
-    forget(messages.map(({ id }) => id))
-    if (after >= 0)
-      for (const message of messages)
-        if (message.role !== 'visitor' && !known.has(message.id)) onReply(message)
-    return pending
+  async function fetchAfter(after: number, silent = false): Promise<boolean> {
+    const { params, token } = place()
+    const found = await call('conversations.messages', { params, query: { after } }, { token })
+    if (current !== params.conversationId) return false
+    if (found.visitorToken) memory.write({ visitorToken: found.visitorToken })
+    set(told(found))
+    put(found.messages, silent)
+    listen()
+    return found.pending
   }
 
   /** What came while nobody looked, or was still being written when the page was left. */
   async function refresh() {
-    if (refreshing || delivering || state.phase !== 'ready') return
+    if (refreshing || delivery.running() > 0 || state.phase !== 'ready' || following?.connected()) return
     refreshing = true
     try {
-      for (let poll = 0; poll < pollsAtMost && !delivering; poll++) {
-        const pending = await fetchAfter(transcript.lastConfirmed(state.messages))
-        set({ typing: pending })
-        if (!pending) break
+      for (let poll = 0; poll < pollsAtMost && delivery.running() === 0; poll++) {
+        pending = await fetchAfter(transcript.lastConfirmed(state.messages))
+        retype()
+        if (!pending || following?.connected()) break
         await pause(pollEvery)
       }
     } catch {
       // The next message, or the next look, tries again.
     } finally {
       refreshing = false
-      if (!delivering) set({ typing: false })
     }
   }
 
-  function send(text: string) {
-    const message = transcript.ownMessage(state.messages, newId(), text, new Date().toISOString())
-    memory.write({ outbox: [...(memory.read().outbox ?? []), { id: message.id, text, at: message.at }] })
-    put(message)
+  /** Follows while the visitor looks, or a person is awaited or answers. */
+  function listen() {
+    const wanted =
+      state.phase !== 'stopped' &&
+      current !== undefined &&
+      ((looking && !document.hidden) || state.owner !== 'agent')
+    if (!wanted) {
+      following?.stop()
+      following = undefined
+    }
+    if (!wanted || following) return
+    following = follow({
+      open: (signal) =>
+        open(
+          'conversations.follow',
+          { params: place().params, query: { after: transcript.lastConfirmed(state.messages) } },
+          { token: token(), accept: 'text/event-stream', signal },
+        ),
+      hear,
+      mayRetry: isPassing,
+    })
+  }
+
+  function hear(event: FollowEvent) {
+    switch (event.type) {
+      case 'state':
+        pending = event.pending
+        set({ owner: event.owner, resolved: event.status === 'resolved', person: event.person })
+        retype()
+        listen()
+        return
+      case 'message':
+        if (event.message.role === 'human') personTyping = undefined
+        put([event.message])
+        if (event.message.role === 'agent') pending = false
+        return retype()
+      case 'typing':
+        clearTimeout(fading)
+        personTyping = event.typing ? (event.name ?? '') : undefined
+        // Should its end be lost, it fades.
+        if (event.typing) fading = setTimeout(() => hear({ type: 'typing', typing: false }), 8_000)
+        return retype()
+      case 'erased':
+        memory.write({ conversationId: undefined, outbox: [] })
+        return renew()
+    }
+  }
+
+  function send(text: string, extras: Extras = {}) {
+    asking = !state.messages.some(({ role }) => role === 'visitor')
+    const said = { id: newId(), text, at: new Date().toISOString(), ...extras }
+    memory.write({ outbox: [...(memory.read().outbox ?? []), said] })
+    set({ messages: transcript.merge(state.messages, [transcript.ownMessage(state.messages, said)]) })
     void deliverAll()
   }
 
@@ -178,111 +347,78 @@ export function createConversation({ region, agent, lang, words, memory, onReply
     void deliverAll()
   }
 
-  function restoreOutbox() {
-    for (const { id, text, at } of memory.read().outbox ?? []) {
-      if (!state.messages.some((message) => message.id === id))
-        put(transcript.ownMessage(state.messages, id, text, at))
+  function renew(other?: { conversationId: string; visitorToken: string }) {
+    memory.write({ conversationId: other?.conversationId, outbox: [], forms: {} })
+    if (other) memory.write({ visitorToken: other.visitorToken })
+    leave()
+  }
+
+  /** Goes on with what the memory holds now. */
+  function leave() {
+    following?.stop()
+    following = undefined
+    current = undefined
+    pending = false
+    announced.clear()
+    set({ ...fresh, person: undefined, messages: [], phase: 'idle' })
+    void begin()
+  }
+
+  async function rate(messageId: string, rating: 'up' | 'down' | 'none', comment?: string) {
+    const before = state.messages.find(({ id }) => id === messageId)?.feedback
+    patch(messageId, { feedback: rating === 'none' ? undefined : rating })
+    try {
+      const { params, token } = place()
+      const body = { messageId, rating, ...(comment && { comment }) }
+      await call('conversations.feedback', { params, body }, { token })
+      return true
+    } catch {
+      patch(messageId, { feedback: before })
+      return false
     }
   }
 
-  const forget = (ids: string[]) => {
+  async function requestHandoff() {
+    const { params, token } = place()
+    const found = await call('conversations.requestHandoff', { params, body: {} }, { token })
+    put(found.messages)
+    set({ owner: found.owner })
+    retype()
+    listen()
+  }
+
+  async function deliverAll() {
+    await delivery.deliverAll()
+    const last = state.messages.at(-1)
+    if (last?.role === 'visitor' && !last.delivery && state.owner === 'agent') await refresh()
+  }
+
+  function restoreOutbox() {
+    for (const said of memory.read().outbox ?? []) {
+      if (!state.messages.some(({ id }) => id === said.id))
+        set({ messages: transcript.merge(state.messages, [transcript.ownMessage(state.messages, said)]) })
+    }
+  }
+
+  function forget(ids: string[]) {
     const outbox = memory.read().outbox ?? []
     if (outbox.some(({ id }) => ids.includes(id)))
       memory.write({ outbox: outbox.filter(({ id }) => !ids.includes(id)) })
   }
 
-  /** One message at a time, oldest first. */
-  async function deliverAll() {
-    if (delivering || state.phase !== 'ready') return
-    delivering = true
-    const next = () => state.messages.find(({ delivery }) => delivery === 'sending' || delivery === 'waiting')
-    for (let message = next(); message; message = next()) await deliver(message)
-    delivering = false
-    void refreshIfAnswerIsMissing()
-  }
-
-  async function refreshIfAnswerIsMissing() {
-    if (state.messages.at(-1)?.role === 'visitor' && !state.messages.at(-1)?.delivery) await refresh()
-  }
-
-  async function deliver(message: ChatMessage) {
-    let renewed = false
-    for (let attempt = 1; ; attempt++) {
-      await online(message)
-      try {
-        set({ typing: true })
-        await exchange(message)
-        return set({ typing: false })
-      } catch (error) {
-        set({ typing: false, messages: transcript.dropBroken(state.messages) })
-        if (isRefusedForMoney(error)) {
-          patch(message.id, { delivery: 'unsent' })
-          return set({ phase: 'stopped' })
-        }
-        if (isExpired(error) && !renewed) {
-          renewed = true
-          await startAnew().catch(() => undefined)
-        } else if (attempt >= attempts || !isPassing(error)) {
-          return patch(message.id, { delivery: 'unsent', trouble: explain(error) })
-        } else await pause(500 * 2 ** attempt)
-      }
-    }
-  }
-
-  async function exchange(message: ChatMessage) {
-    const text = transcript.textOf(message)
-    const dead = new AbortController()
-    let watch = setTimeout(() => dead.abort(), silence)
-    try {
-      const request = { params: address(), body: { id: message.id, text } }
-      const accept = 'text/event-stream'
-      const response = await open('conversations.send', request, {
-        token: token(),
-        accept,
-        signal: dead.signal,
-      })
-      set({ messages: transcript.hear(state.messages, message.id) })
-      forget([message.id])
-      const heard = () => {
-        clearTimeout(watch)
-        watch = setTimeout(() => dead.abort(), silence)
-      }
-      if (!(await readReply(response, heard))) throw new CallError(0, 'interrupted', '')
-    } catch (error) {
-      throw error instanceof CallError ? error : new CallError(0, 'interrupted', '')
-    } finally {
-      clearTimeout(watch)
-    }
-  }
-
-  /** True when the reply came to its end. */
-  async function readReply(response: Response, heard: () => void): Promise<boolean> {
-    if (!response.body) return false
-    let done = false
-    for await (const { event, data } of readEvents(response.body.pipeThrough(listening(heard)))) {
-      if (event === 'error') return false
-      done ||= event === 'done'
-      if (event === 'delta' || event === 'message') show({ ...JSON.parse(data), type: event })
-    }
-    return done
-  }
-
-  function show(told: ReplyStreamEvent) {
-    if (told.type === 'delta') {
+  function show(event: ReplyStreamEvent) {
+    if (event.type === 'delta') {
+      if (announced.has(event.id)) return
       const at = new Date().toISOString()
-      set({ typing: false, messages: transcript.addDelta(state.messages, told.id, told.text, at) })
-    } else if (told.type === 'message') {
-      const message: ChatMessage = told.message
-      set({ typing: false, messages: transcript.merge(transcript.dropBroken(state.messages), [message]) })
-      if (message.role !== 'visitor') onReply(message)
+      set({ messages: transcript.addDelta(state.messages, event.id, event.text, at) })
+    } else if (event.type === 'message') {
+      pending = false
+      set({ messages: transcript.dropBroken(state.messages) })
+      put([event.message])
+    } else if (event.type === 'discarded') {
+      set({ messages: transcript.dropBroken(state.messages) })
     }
-  }
-
-  async function online(message: ChatMessage) {
-    if (navigator.onLine) return patch(message.id, { delivery: 'sending' })
-    patch(message.id, { delivery: 'waiting' })
-    await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
-    patch(message.id, { delivery: 'sending' })
+    retype()
   }
 
   function explain(error: unknown): string {
@@ -299,7 +435,12 @@ export function createConversation({ region, agent, lang, words, memory, onReply
   })
   addEventListener('offline', () => set({ offline: true }))
   document.addEventListener('visibilitychange', () => {
+    listen()
     if (!document.hidden) void refresh()
+  })
+  memory.onOtherTab(() => {
+    const { conversationId } = memory.read()
+    if (conversationId && current && conversationId !== current && state.phase === 'ready') leave()
   })
 
   return {
@@ -315,29 +456,45 @@ export function createConversation({ region, agent, lang, words, memory, onReply
     },
     send,
     retry,
+    stop() {
+      const { params, token } = place()
+      void call('conversations.stop', { params }, { token }).catch(() => undefined)
+    },
+    renew,
+    rate,
+    requestHandoff,
+    place,
+    whenReady: (work) => void (state.phase === 'ready' ? work() : expectant.push(work)),
+    look(open) {
+      looking = open
+      listen()
+    },
   }
 }
 
-const isExpired = (error: unknown) => error instanceof CallError && [401, 403, 404].includes(error.status)
 const isRefusedForMoney = (error: unknown) => error instanceof CallError && error.status === 402
-/** No answer, or one of a server in trouble: the same words may well pass in a moment. */
-const isPassing = (error: unknown) =>
-  error instanceof CallError && (error.status === 0 || error.status >= 500)
+const isUnsaid = ({ role, delivery }: ChatMessage) => role === 'visitor' && delivery !== undefined
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** What servers tell besides the messages, where they do. */
+function told(answer: object): Partial<ChatState> {
+  const { handoff, owner } = answer as Partial<Pick<ChatState, 'handoff' | 'owner'>>
+  return { ...(handoff && { handoff }), ...(owner && { owner }) }
+}
 
-/** Hears every chunk, heartbeats too, which the events don't show. */
-function listening(heard: () => void): TransformStream<Uint8Array, Uint8Array> {
-  return new TransformStream({
-    transform(chunk, controller) {
-      heard()
-      controller.enqueue(chunk)
-    },
-  })
+/** One tab at a time, where the browser can see to it. */
+async function alone(name: string, work: () => Promise<void>): Promise<void> {
+  const { locks } = navigator as { locks?: LockManager }
+  if (!locks) return work()
+  try {
+    await locks.request(name, work)
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+    await work()
+  }
 }
 
 /** `crypto.randomUUID` is missing on pages without TLS. */
-function newId(): string {
+export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')

@@ -63,8 +63,12 @@ export function Log({ state, children }: { state: ChatState; children?: Componen
           ))}
           {state.typing && (
             <div class="group typing">
-              <Avatar />
-              <div class="bubble dots" role="img" aria-label={fill(words.typing, { name: agent.title })}>
+              <Avatar person={state.typist} />
+              <div
+                class="bubble dots"
+                role="img"
+                aria-label={fill(words.typing, { name: state.typist ?? agent.title })}
+              >
                 <i />
                 <i />
                 <i />

@@ -9,9 +9,10 @@ import { Chat } from './chat.tsx'
 import { type Conversation, createConversation } from './conversation.ts'
 import './frame.css'
 import { safeImage } from '@parley/contracts/conversation/safe-url.ts'
+import { ownStyles } from './own-styles.ts'
 import { customProperties } from './palette.ts'
 import { parentPage } from './parent-page.ts'
-import { openMemory } from './saved.ts'
+import { forgetful, openMemory } from './saved.ts'
 import { TroublePanel } from './trouble-panel.tsx'
 import { interfaceFor } from './words/words.ts'
 
@@ -47,7 +48,7 @@ async function begin() {
 async function show(agent: PublicAgent, served: 'na' | 'eu') {
   const tag = languageOf(agent.lang)
   const { words, lang, direction } = await interfaceFor(tag)
-  const memory = openMemory(agent.ID)
+  const memory = agent.chatForget ? openMemory(agent.ID, forgetful) : openMemory(agent.ID)
   dress(agent, lang, direction)
   conversation = createConversation({
     region: served,
@@ -77,12 +78,45 @@ async function show(agent: PublicAgent, served: 'na' | 'eu') {
 }
 
 function obey(message: FromLoader) {
-  isOpen = message.type === 'open' || (isOpen && message.type !== 'close')
-  if (message.type !== 'close') conversation?.start(message.page || undefined)
-  if (message.type !== 'open') return
-  unread = 0
-  page.send({ type: 'unread', count: 0 })
-  if (message.focus) focusChat()
+  switch (message.type) {
+    case 'send':
+      // What the page says in the visitor's name begins the conversation where there is none.
+      conversation?.start(undefined)
+      conversation?.whenReady(() => conversation?.send(message.text))
+      return
+    case 'identify':
+      return tell(({ params, token }) =>
+        call('conversations.identify', { params, body: message.identity }, { token }),
+      )
+    case 'variables':
+      return tell(({ params, token }) =>
+        call('conversations.setVariables', { params, body: { variables: message.variables } }, { token }),
+      )
+    case 'moved':
+      return tell(({ params, token }) =>
+        call('conversations.moved', { params, body: { pageUrl: message.page.slice(0, 2000) } }, { token }),
+      )
+    case 'close':
+      isOpen = false
+      return conversation?.look(false)
+    case 'start':
+      return conversation?.start(message.page || undefined)
+    case 'open':
+      isOpen = true
+      conversation?.look(true)
+      conversation?.start(message.page || undefined)
+      unread = 0
+      page.send({ type: 'unread', count: 0 })
+      if (message.focus) focusChat()
+  }
+}
+
+/** Tells the server once there is a conversation; what it refuses is for the page's developer. */
+function tell(work: (place: ReturnType<Conversation['place']>) => Promise<unknown>) {
+  conversation?.whenReady(() => {
+    if (conversation)
+      work(conversation.place()).catch((error) => console.warn(`Chat: ${error.message || 'not told'}`))
+  })
 }
 
 /** On a touch screen the field would call up the keyboard before the visitor has read anything. */
@@ -105,9 +139,5 @@ function dress(agent: PublicAgent, lang: string, direction: 'ltr' | 'rtl') {
     root.style.setProperty('--background', `url(${JSON.stringify(background)})`)
     root.dataset.background = ''
   }
-  if (agent.ADVANCED_customCSS) {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(agent.ADVANCED_customCSS)
-    document.adoptedStyleSheets = [sheet]
-  }
+  if (agent.ADVANCED_customCSS) document.adoptedStyleSheets = [ownStyles(agent.ADVANCED_customCSS)]
 }

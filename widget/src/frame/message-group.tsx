@@ -1,6 +1,9 @@
+import { safeLink } from '@parley/contracts/conversation/safe-url.ts'
 import { Avatar } from './avatar.tsx'
 import { BlockView } from './blocks/block.tsx'
+import { EventLine } from './blocks/event-line.tsx'
 import { useChat } from './context.ts'
+import { Feedback } from './feedback.tsx'
 import type { ChatMessage } from './transcript.ts'
 
 /** Messages that one side said in a row. */
@@ -15,7 +18,14 @@ export function groupsOf(messages: readonly ChatMessage[]): Group[] {
     const last = groups.at(-1)
     const before = last?.messages.at(-1)
     const near = before && Date.parse(message.at) - Date.parse(before.at) < pauseBetweenGroups
-    if (last && near && last.own === own && !before.failed && !message.failed) last.messages.push(message)
+    const same =
+      near &&
+      before.role === message.role &&
+      before.author === message.author &&
+      message.role !== 'system' &&
+      !before.failed &&
+      !message.failed
+    if (last && same) last.messages.push(message)
     else groups.push({ own, messages: [message] })
   }
   return groups
@@ -26,11 +36,21 @@ export function MessageGroup({ group, latest }: { group: Group; latest: boolean 
   const last = group.messages.at(-1)
   if (!last) return null
   if (last.failed) return <FailedNotice message={last} />
+  if (last.role === 'system') {
+    return <>{last.blocks.map((block) => block.type === 'event' && <EventLine block={block} />)}</>
+  }
+  const person = last.role === 'human' ? last.author || words.team : undefined
   return (
     <div class={group.own ? 'group own' : 'group'}>
-      {!group.own && <Avatar />}
+      {!group.own && <Avatar person={person} />}
       <div class="said">
-        <span class="unseen">{group.own ? words.you : agent.title}</span>
+        {person ? (
+          <span class="author" dir="auto">
+            {person}
+          </span>
+        ) : (
+          <span class="unseen">{group.own ? words.you : agent.title}</span>
+        )}
         {group.messages.map((message) => (
           <div
             key={message.id}
@@ -40,12 +60,43 @@ export function MessageGroup({ group, latest }: { group: Group; latest: boolean 
             {message.blocks.map((block, at) => (
               <BlockView key={at} block={block} own={group.own} fresh={latest && message === last} />
             ))}
+            {message.stopped && <p class="delivery">{words.stoppedNote}</p>}
+            {message.sources && <Sources sources={message.sources} />}
             {message.delivery && <DeliveryNotice message={message} />}
           </div>
         ))}
-        {!last.streaming && !last.delivery && <Time at={last.at} />}
+        {!last.streaming && !last.delivery && (
+          <div class="below">
+            <Time at={last.at} />
+            {last.role === 'agent' && last.index > 0 && <Feedback message={last} latest={latest} />}
+          </div>
+        )}
       </div>
     </div>
+  )
+}
+
+/** What the answer was drawn from; an address only where it is one. */
+function Sources({ sources }: { sources: NonNullable<ChatMessage['sources']> }) {
+  const { words } = useChat()
+  if (sources.length === 0) return null
+  return (
+    <ul class="sources" aria-label={words.sources}>
+      {sources.map(({ sourceId, name, url }) => {
+        const href = safeLink(url)
+        return (
+          <li key={`${sourceId} ${url}`} dir="auto">
+            {href ? (
+              <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+                {name}
+              </a>
+            ) : (
+              name
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

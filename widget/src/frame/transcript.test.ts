@@ -4,6 +4,7 @@ import {
   askedBefore,
   type ChatMessage,
   dropBroken,
+  extrasOf,
   hear,
   lastConfirmed,
   merge,
@@ -30,8 +31,8 @@ describe('transcript', () => {
   })
 
   it('keeps what waits to be sent behind what was said', () => {
-    const first = ownMessage([said('a', 0)], 'v1', 'one', at)
-    const second = ownMessage([said('a', 0), first], 'v2', 'two', at)
+    const first = ownMessage([said('a', 0)], { id: 'v1', text: 'one', at })
+    const second = ownMessage([said('a', 0), first], { id: 'v2', text: 'two', at })
     let list = merge([said('a', 0)], [first, second])
     list = hear(list, 'v1')
     list = merge(list, [said('r1', 2)])
@@ -42,7 +43,7 @@ describe('transcript', () => {
   })
 
   it('leaves a message that is tried again in its place', () => {
-    let list = hear([ownMessage([], 'v1', 'one', at)], 'v1')
+    let list = hear([ownMessage([], { id: 'v1', text: 'one', at })], 'v1')
     list = merge(list, [said('sorry', 1, { failed: true })])
     const again = merge(list, [{ ...list[0]!, delivery: 'sending' }])
     expect(ids(again)).toEqual(['v1', 'sorry'])
@@ -62,5 +63,21 @@ describe('transcript', () => {
   it('begins a reply anew when it is streamed again after breaking off', () => {
     const broken = addDelta([], 'r', 'Hel', at)
     expect(textOf(addDelta(dropBroken(broken), 'r', 'Hello', at)[0]!)).toBe('Hello')
+  })
+
+  it('leaves an own message where the server put it, when another stream was faster than its answer', () => {
+    const own = ownMessage([said('a', 0)], { id: 'v1', text: 'one', at })
+    const followed = merge([said('a', 0), own], [{ ...said('v1', 1), role: 'visitor' }, said('reply', 2)])
+    expect(ids(hear(followed, 'v1'))).toEqual(['a', 'v1', 'reply'])
+    expect(ids(merge(hear(followed, 'v1'), []))).toEqual(['a', 'v1', 'reply'])
+  })
+
+  it('carries files and forms, in the message and to the server', () => {
+    const file = { fileId: 'f1', name: 'cat.png', mimeType: 'image/png', size: 3, url: '/api/x' }
+    const form = { formId: 'n1', answers: { email: 'a@b.example' } }
+    const own = ownMessage([], { id: 'v1', text: '', at, files: [file], form })
+    expect(own.blocks.map(({ type }) => type)).toEqual(['file', 'form-answers'])
+    expect(extrasOf(own)).toEqual({ files: ['f1'], form })
+    expect(extrasOf(said('a', 0))).toEqual({})
   })
 })

@@ -1,5 +1,6 @@
 /** The messages on screen, as plain data. Every change gives a new list. */
-import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { Block, FormField, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { Extras } from './saved.ts'
 
 /** `sending` and `waiting` (for the network) are on their way; `unsent` needs the visitor. */
 export type Delivery = 'sending' | 'waiting' | 'unsent'
@@ -26,22 +27,41 @@ export function patch(list: readonly ChatMessage[], id: string, change: Partial<
 }
 
 /** The visitor's own message, at the end until the server numbers it. */
-export function ownMessage(list: readonly ChatMessage[], id: string, text: string, at: string): ChatMessage {
+export function ownMessage(
+  list: readonly ChatMessage[],
+  { id, text, at, ...extras }: { id: string; text: string; at: string } & Extras,
+): ChatMessage {
+  const blocks: Block[] = text ? [{ type: 'text', text }] : []
+  for (const file of extras.files ?? []) blocks.push({ type: 'file', ...file })
+  if (extras.form) blocks.push({ type: 'form-answers', ...extras.form })
+  return { id, index: nextIndex(list), role: 'visitor', blocks, at, delivery: 'sending' }
+}
+
+/** What the server is told of a message besides its text. */
+export function extrasOf(message: MessageView): { files?: string[]; form?: Extras['form'] } {
+  const files = message.blocks.flatMap((block) =>
+    block.type === 'file' && block.fileId ? [block.fileId] : [],
+  )
+  const form = message.blocks.find((block) => block.type === 'form-answers')
   return {
-    id,
-    index: nextIndex(list),
-    role: 'visitor',
-    blocks: [{ type: 'text', text }],
-    at,
-    delivery: 'sending',
+    ...(files.length > 0 && { files }),
+    ...(form && { form: { formId: form.formId, answers: form.answers } }),
   }
+}
+
+/** The fields of a form that was shown. */
+export function fieldsOf(list: readonly ChatMessage[], formId: string): FormField[] {
+  for (const { blocks } of list)
+    for (const block of blocks) if (block.type === 'form' && block.formId === formId) return block.fields
+  return []
 }
 
 /** The server has the visitor's message: it takes its place behind everything that was said before. */
 export function hear(list: readonly ChatMessage[], id: string): ChatMessage[] {
   const index = lastConfirmed(list) + 1
   return list.map((message) => {
-    if (message.id !== id) return message
+    // One that came back by another way already stands where the server put it.
+    if (message.id !== id || (!message.delivery && !message.heard)) return message
     const { delivery: _, trouble: __, ...rest } = message
     return message.heard ? rest : { ...rest, heard: true, index }
   })

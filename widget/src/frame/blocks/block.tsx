@@ -1,9 +1,14 @@
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { safeImage } from '@parley/contracts/conversation/safe-url.ts'
 import { useChat } from '../context.ts'
+import { lazy } from '../lazy.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
-import { Carousel } from './carousel.tsx'
-import { VideoBlock } from './video.tsx'
+import { EventLine } from './event-line.tsx'
+import { FileBlock } from './file.tsx'
+
+const Carousel = lazy(() => import('./carousel.tsx').then((part) => part.Carousel))
+const VideoBlock = lazy(() => import('./video.tsx').then((part) => part.VideoBlock))
+const Form = lazy(() => import('./form.tsx').then((part) => part.Form))
 
 /** One block of a message. `fresh`: its buttons still count, since nothing was said after it. */
 export function BlockView({ block, own, fresh }: { block: Block; own: boolean; fresh: boolean }) {
@@ -27,6 +32,14 @@ export function BlockView({ block, own, fresh }: { block: Block; own: boolean; f
     }
     case 'video':
       return <VideoBlock url={block.url} title={block.title} />
+    case 'file':
+      return <FileBlock block={block} own={own} />
+    case 'form':
+      return <Form form={block} fresh={fresh} />
+    case 'form-answers':
+      return <Answers block={block} />
+    case 'event':
+      return <EventLine block={block} />
   }
 }
 
@@ -40,5 +53,21 @@ export function Buttons({ buttons, layout }: { buttons: { id: string; label: str
         </button>
       ))}
     </div>
+  )
+}
+
+/** What the visitor filled in, under the form's own labels. */
+function Answers({ block }: { block: Extract<Block, { type: 'form-answers' }> }) {
+  const { fieldsOf } = useChat()
+  const labels = new Map(fieldsOf(block.formId).map(({ name, label }) => [name, label]))
+  return (
+    <dl class="bubble own answers">
+      {Object.entries(block.answers).map(([name, answer]) => (
+        <div key={name}>
+          <dt dir="auto">{labels.get(name) ?? name}</dt>
+          <dd dir="auto">{answer === '' ? '–' : answer}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -5,6 +5,7 @@ import { useChat } from '../context.ts'
 import { Icon } from '../icons.tsx'
 import { scrollable } from '../scrollable.ts'
 import { fill } from '../words/words.ts'
+import './carousel.css'
 
 type Card = Extract<Block, { type: 'carousel' }>['cards'][number]
 

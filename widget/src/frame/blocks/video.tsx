@@ -2,6 +2,7 @@ import { safeLink, videoOf } from '@parley/contracts/conversation/safe-url.ts'
 import { useState } from 'preact/hooks'
 import { useChat } from '../context.ts'
 import { Icon } from '../icons.tsx'
+import './video.css'
 
 /** Another site's player is fetched only once the visitor asks for it: until then nobody else learns of the visit. */
 export function VideoBlock({ url, title }: { url: string; title?: string }) {

@@ -1,0 +1,107 @@
+/** People in the chat: asked for, joining, writing, handing back; and the conversation in two tabs. */
+
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { answered, type ChatStage, picture, replies, say, startChatStage } from './chat-stage.ts'
+
+let stage: ChatStage
+let agentId: string
+beforeAll(async () => {
+  stage = await startChatStage()
+  agentId = await stage.agent({
+    enableHumanHandoff: true,
+    alwaysShowHandoff: true,
+    showHandoffEvenIfOffline: true,
+    fixedHandoffPopup: true,
+    UIhandoffTitle: 'A lamp expert?',
+    UIhandoffSubtitle: 'We know every bulb.',
+  })
+})
+afterEach(() => expect(stage.faults()).toEqual([]))
+afterAll(() => stage?.close())
+
+const conversationOf = (page: Page) =>
+  page.evaluate(
+    (key) => JSON.parse(localStorage.getItem(key) ?? '{}').conversationId as string,
+    `parley_runtime_local_${agentId}`,
+  )
+
+describe('people in the chat', () => {
+  it('asks for a person, hears them, and goes back to the agent', async () => {
+    const page = await stage.visit(agentId)
+    const offer = page.locator('.handoff')
+    await offer.waitFor()
+    expect(await offer.innerText()).toMatch(/A lamp expert\?[\s\S]*We know every bulb\./)
+    await picture(page, 'handoff-offered')
+    await offer.getByRole('button', { name: 'Talk to a person' }).click()
+    await page.locator('.handoff.waiting').waitFor()
+    await page.locator('.event', { hasText: 'A person was asked for.' }).waitFor()
+    await say(page, 'Which bulb fits the Arc?')
+    await picture(page, 'handoff-waiting')
+
+    const params = { region: 'na' as const, agentId, conversationId: await conversationOf(page) }
+    await stage.client.call('conversations.takeOver', { params })
+    await page.locator('.event', { hasText: 'Ada joined.' }).waitFor()
+    expect(await page.locator('.header h1').innerText()).toBe('Ada')
+    await stage.client.call('conversations.typing', { params, body: { typing: true } })
+    await page.getByRole('img', { name: 'Ada is typing' }).waitFor()
+    await stage.client.call('conversations.reply', { params, body: { id: 'r1', text: 'The **E27**.' } })
+    await expect.poll(() => replies(page).last().innerText()).toBe('The E27.')
+    expect(await page.locator('.author').last().innerText()).toBe('Ada')
+    expect(await page.locator('.dots').count()).toBe(0)
+    await picture(page, 'handoff-person')
+
+    await stage.client.call('conversations.handBack', { params })
+    await page.locator('.event', { hasText: 'The assistant answers again.' }).waitFor()
+    expect(await page.locator('.header h1').innerText()).toBe('Fernhill Help')
+    await say(page, 'Thanks')
+    await answered(page)
+    await page.context().close()
+  })
+
+  it('shows the same conversation in two tabs, each message once', async () => {
+    const first = await stage.visit(agentId)
+    await replies(first).first().waitFor()
+    const second = await first.context().newPage()
+    await second.goto(first.url())
+    await replies(second).first().waitFor()
+    expect(await conversationOf(second)).toBe(await conversationOf(first))
+    await say(first, 'From the first tab')
+    await answered(first)
+    await second.locator('.bubble.own', { hasText: 'From the first tab' }).waitFor()
+    await say(second, 'From the second tab')
+    await answered(second)
+    await first.locator('.bubble.own', { hasText: 'From the second tab' }).waitFor()
+    await answered(first)
+    await expect
+      .poll(async () => (await replies(second).allInnerTexts()).join('|'))
+      .toBe((await replies(first).allInnerTexts()).join('|'))
+    const own = await second.locator('.bubble.own').allInnerTexts()
+    expect(own).toEqual(['From the first tab', 'From the second tab'])
+
+    await second.getByRole('button', { name: 'More' }).click()
+    await second.getByRole('menuitem', { name: 'New conversation' }).click()
+    await expect.poll(() => second.locator('.bubble.own').count()).toBe(0)
+    await expect.poll(() => first.locator('.bubble.own').count()).toBe(0)
+    expect(await conversationOf(second)).toBe(await conversationOf(first))
+    await first.context().close()
+  })
+
+  it('begins one conversation when two tabs open at once', async () => {
+    const page = await stage.visit(agentId)
+    const context = page.context()
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('about:blank')
+    const address = `${stage.origin}/widget/na/${agentId}/frame`
+    const [one, two] = await Promise.all(
+      [page, await context.newPage()].map(async (tab) => {
+        await tab.goto(address)
+        await replies(tab).first().waitFor()
+        return tab
+      }),
+    )
+    await say(one as Page, 'Hello')
+    await (two as Page).locator('.bubble.own', { hasText: 'Hello' }).waitFor()
+    await context.close()
+  })
+})

@@ -1,0 +1,93 @@
+/** Coming back: earlier conversations, the transcript by mail, the queue of a lost network, a chat that forgets. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { answered, type ChatStage, picture, replies, say, startChatStage } from './chat-stage.ts'
+
+let stage: ChatStage
+let agentId: string
+beforeAll(async () => {
+  stage = await startChatStage()
+  agentId = await stage.agent({})
+})
+afterEach(() => expect(stage.faults()).toEqual([]))
+afterAll(() => stage?.close())
+
+type Mail = { to: string; subject: string; text: string; html: string }
+const mails = async () => {
+  const { items } = await (await fetch(`${stage.origin}/dev/mail.json`)).json()
+  return items as Mail[]
+}
+
+describe('coming back', () => {
+  it('keeps earlier conversations and goes on with one', async () => {
+    const page = await stage.visit(agentId)
+    await say(page, 'About the Arc lamp')
+    await answered(page)
+    await page.getByRole('button', { name: 'More' }).click()
+    await picture(page, 'menu')
+    await page.getByRole('menuitem', { name: 'New conversation' }).click()
+    await expect.poll(() => page.locator('.bubble.own').count()).toBe(0)
+    await replies(page).first().waitFor()
+    await say(page, 'Something else')
+    await answered(page)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Earlier conversations' }).click()
+    const earlier = page.locator('.earlier button')
+    await earlier.first().waitFor()
+    expect(await earlier.count()).toBe(1)
+    await picture(page, 'earlier')
+    await earlier.first().click()
+    await page.locator('.bubble.own', { hasText: 'About the Arc lamp' }).waitFor()
+    await say(page, 'Still there?')
+    await answered(page)
+    await page.context().close()
+  })
+
+  it('mails the transcript to the address the visitor enters', async () => {
+    const page = await stage.visit(agentId)
+    await say(page, 'Do you repair <b>old</b> lamps?')
+    await answered(page)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'E-mail this conversation' }).click()
+    const field = page.getByLabel('E-mail address')
+    await field.fill('nobody')
+    await field.press('Enter')
+    await page.getByText('Please enter a valid email address').waitFor()
+    await picture(page, 'transcript')
+    await field.fill('visitor@example.com')
+    await field.press('Enter')
+    await page.getByText('The conversation was sent to visitor@example.com.').waitFor()
+    const mail = (await mails()).find(({ to }) => to === 'visitor@example.com')
+    expect(mail?.subject).toBe('Your conversation with Fernhill Help')
+    expect(mail?.html).toContain('Do you repair &lt;b&gt;old&lt;/b&gt; lamps?')
+    expect(JSON.stringify(mail)).not.toMatch(/parley/i)
+    await page.context().close()
+  })
+
+  it('sends once what was said without a network, when it is back', async () => {
+    const page = await stage.visit(agentId, { expectFaults: true })
+    await replies(page).first().waitFor()
+    await page.context().setOffline(true)
+    await page.locator('.banner').waitFor()
+    await say(page, 'Said in a tunnel')
+    await say(page, 'And another')
+    expect(await page.locator('.delivery').first().innerText()).toMatch(/back online/)
+    await picture(page, 'offline')
+    await page.context().setOffline(false)
+    await answered(page)
+    await page.reload()
+    await replies(page).nth(1).waitFor()
+    expect(await page.locator('.bubble.own').allInnerTexts()).toEqual(['Said in a tunnel', 'And another'])
+    await page.context().close()
+  })
+
+  it('keeps nothing in the browser of an agent that forgets', async () => {
+    const page = await stage.visit(await stage.agent({ chatForget: true }))
+    await say(page, 'Forget me')
+    await answered(page)
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('conversationId')
+    await page.reload()
+    await replies(page).first().waitFor()
+    expect(await page.locator('.bubble.own').count()).toBe(0)
+    await page.context().close()
+  })
+})

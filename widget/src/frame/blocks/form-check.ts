@@ -1,0 +1,26 @@
+/** What is wrong with an answer, before it is sent. The server looks again. */
+import type { FormField } from '@parley/contracts/conversation/blocks.ts'
+import type { Words } from '../words/words.ts'
+
+/** The sentence for the visitor; undefined where the answer does. `checkbox` answers are 'yes' and 'no'. */
+export function faultOf(field: FormField, answer: string, words: Words): string | undefined {
+  const text = answer.trim()
+  if (text === '' || (field.type === 'checkbox' && text !== 'yes'))
+    return field.required ? words.required : undefined
+  switch (field.type) {
+    case 'email':
+      return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : words.invalidEmail
+    case 'phone': {
+      const digits = text.replace(/\D/g, '').length
+      return /^[+\d][\d\s()./-]*$/.test(text) && digits >= 6 && digits <= 15 ? undefined : words.invalidPhone
+    }
+    case 'number':
+      return Number.isFinite(Number(text.replace(',', '.'))) ? undefined : words.invalidNumber
+    case 'date':
+      return Number.isNaN(Date.parse(text)) ? words.invalidDate : undefined
+    case 'select':
+      return field.options?.includes(text) ? undefined : words.required
+    default:
+      return undefined
+  }
+}

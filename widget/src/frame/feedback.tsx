@@ -1,0 +1,47 @@
+import { useState } from 'preact/hooks'
+import { useChat } from './context.ts'
+import { Icon } from './icons.tsx'
+import { lazy } from './lazy.tsx'
+import type { ChatMessage } from './transcript.ts'
+
+const Comment = lazy(() => import('./feedback-comment.tsx').then((part) => part.Comment))
+
+/**
+ * Was it helpful? Always in sight with `enableFixedFeedbackBtns`, else on the newest answer, and on others where a
+ * pointer or the focus is. Pressed again it is taken back; a low rating may be explained.
+ */
+export function Feedback({ message, latest }: { message: ChatMessage; latest: boolean }) {
+  const { agent, words, conversation } = useChat()
+  const [asking, setAsking] = useState(false)
+  const { feedback } = message
+  const rate = (rating: 'up' | 'down') => {
+    const taken = feedback === rating
+    setAsking(!taken && rating === 'down')
+    void conversation.rate(message.id, taken ? 'none' : rating)
+  }
+  const shown = agent.ui.enableFixedFeedbackBtns || latest || feedback !== undefined
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: two toggles side by side are a group */}
+      <span class={shown ? 'feedback shown' : 'feedback'} role="group" aria-label={words.feedback}>
+        <button
+          type="button"
+          aria-label={words.helpful}
+          aria-pressed={feedback === 'up'}
+          onClick={() => rate('up')}
+        >
+          <Icon name="up" />
+        </button>
+        <button
+          type="button"
+          aria-label={words.notHelpful}
+          aria-pressed={feedback === 'down'}
+          onClick={() => rate('down')}
+        >
+          <Icon name="thumbDown" />
+        </button>
+      </span>
+      {asking && <Comment messageId={message.id} close={() => setAsking(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks'
+import { CallError } from './api.ts'
+import { useChat } from './context.ts'
+import type { ChatState } from './conversation.ts'
+import { Icon } from './icons.tsx'
+
+/**
+ * The way to a person: offered under the agent's own title and subtitle where it has them, then what the visitor
+ * waits for. `fixedHandoffPopup` keeps it in sight; otherwise it can be put away.
+ */
+export function Handoff({ state }: { state: ChatState }) {
+  const { words, conversation } = useChat()
+  const [away, setAway] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const [trouble, setTrouble] = useState('')
+  const { handoff, owner } = state
+
+  if (owner === 'nobody' && !state.resolved) {
+    return (
+      <p class="handoff waiting" role="status">
+        {handoff?.online === false ? words.nobodyHere : words.waitingPerson}
+      </p>
+    )
+  }
+  if (owner !== 'agent' || !handoff?.offered || (away && !handoff.fixed)) return null
+  const ask = async () => {
+    setAsking(true)
+    setTrouble('')
+    try {
+      await conversation.requestHandoff()
+    } catch (error) {
+      setTrouble((error instanceof CallError && error.message) || words.unreachable)
+    }
+    setAsking(false)
+  }
+  return (
+    <section class="handoff" aria-label={words.person}>
+      <Icon name="person" />
+      <div class="handoff-text">
+        <strong dir="auto">{handoff.title || words.handoffTitle}</strong>
+        <span dir="auto">
+          {handoff.subtitle || (handoff.online ? words.handoffSubtitle : words.nobodyHere)}
+        </span>
+        {trouble && <span role="alert">{trouble}</span>}
+      </div>
+      <button type="button" class="primary" disabled={asking} onClick={ask}>
+        {words.person}
+      </button>
+      {!handoff.fixed && (
+        <button type="button" class="put-away" aria-label={words.dismiss} onClick={() => setAway(true)}>
+          <Icon name="close" />
+        </button>
+      )}
+    </section>
+  )
+}

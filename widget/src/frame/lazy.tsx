@@ -1,0 +1,25 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+
+/** A part that is fetched when it is first shown; nothing stands in its place until then, or if it can't be had. */
+export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined
+  return function Lazy(props: Props) {
+    const [Part, setPart] = useState<ComponentType<Props> | undefined>(() => loaded)
+    useEffect(() => {
+      if (Part) return
+      let gone = false
+      load().then(
+        (part) => {
+          loaded = part
+          if (!gone) setPart(() => part)
+        },
+        () => undefined,
+      )
+      return () => {
+        gone = true
+      }
+    }, [])
+    return Part ? <Part {...props} /> : null
+  }
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useChat } from './context.ts'
+import type { ChatState } from './conversation.ts'
+import { Icon } from './icons.tsx'
+
+export type View = 'chat' | 'earlier' | 'mail'
+
+/** What one may do with the conversation as a whole. Arrow keys go through it, Escape closes it. */
+export function Menu({ state, go }: { state: ChatState; go(view: View): void }) {
+  const { words, agent, conversation } = useChat()
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const choose = (work: () => void) => () => {
+    close()
+    work()
+  }
+
+  useEffect(() => {
+    if (!open) return
+    box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+    const outside = (event: PointerEvent) => {
+      const { target } = event
+      if (target instanceof Node && !box.current?.contains(target) && !button.current?.contains(target))
+        setOpen(false)
+    }
+    document.addEventListener('pointerdown', outside)
+    return () => document.removeEventListener('pointerdown', outside)
+  }, [open])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const items = [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+    const at = items.findIndex((item) => item.matches(':focus'))
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 }[
+      event.key
+    ]
+    if (to !== undefined) {
+      event.preventDefault()
+      items[to % items.length]?.focus()
+    } else if (event.key === 'Escape') {
+      event.stopPropagation()
+      close()
+    } else if (event.key === 'Tab') setOpen(false)
+  }
+
+  const spoken = state.messages.some(({ role }) => role === 'visitor')
+  return (
+    <div class="menu-place">
+      <button
+        ref={button}
+        type="button"
+        class="more"
+        aria-label={words.more}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="more" />
+      </button>
+      {open && (
+        <div class="menu" role="menu" tabIndex={-1} ref={box} onKeyDown={onKeyDown}>
+          <Item icon="plus" label={words.newConversation} press={choose(() => conversation.renew())} />
+          {!agent.chatForget && (
+            <Item icon="history" label={words.earlier} press={choose(() => go('earlier'))} />
+          )}
+          {spoken && <Item icon="mail" label={words.mailTranscript} press={choose(() => go('mail'))} />}
+          {state.handoff?.offered && state.owner === 'agent' && (
+            <Item
+              icon="person"
+              label={words.person}
+              press={choose(() => void conversation.requestHandoff().catch(() => undefined))}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type ItemProps = { icon: Parameters<typeof Icon>[0]['name']; label: string; press(): void }
+
+function Item({ icon, label, press }: ItemProps) {
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} onClick={press}>
+      <Icon name={icon} />
+      {label}
+    </button>
+  )
+}
