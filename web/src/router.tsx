@@ -93,6 +93,15 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
 })
 
+const toolsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/integrations',
+  validateSearch: (raw: Record<string, unknown>): { tool?: string } => ({
+    tool: typeof raw.tool === 'string' && raw.tool !== '' ? raw.tool : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./features/tools/tools-page.tsx'), 'ToolsPage'),
+})
+
 const agentRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/agents/$agentId',
@@ -183,6 +192,7 @@ const routeTree = rootRoute.addChildren([
     regionRoute.addChildren([
       agentsRoute,
       auditRoute,
+      toolsRoute,
       agentRoute.addChildren([
         agentLandingRoute,
         overviewRoute,

@@ -5,6 +5,7 @@ import type { ChangeNotice } from '@parley/contracts/live/endpoints.ts'
 const touched: Record<string, readonly string[]> = {
   agent: ['agent', 'agents', 'versions', 'overview'],
   knowledge: ['knowledge'],
+  tool: ['tools'],
   conversation: ['conversations', 'inbox', 'conversation', 'overview', 'agents'],
   lead: ['leads', 'lead'],
   question: ['analytics'],
@@ -15,7 +16,7 @@ const touched: Record<string, readonly string[]> = {
 }
 
 /** Lists of the whole workspace; all others are of one agent where the notice names it. */
-const ofWorkspace = ['agents', 'audit', 'notifications', 'workspace', 'session', 'inbox-settings']
+const ofWorkspace = ['agents', 'audit', 'tools', 'notifications', 'workspace', 'session', 'inbox-settings']
 
 /** Long lists that amend themselves by what `notices.ts` tells; they are only marked as old. */
 export const isAmended = (queryKey: readonly unknown[]): boolean => queryKey[0] === 'inbox'

@@ -15,6 +15,7 @@ import {
   IconPlus,
   IconRobot,
   IconSun,
+  IconTool,
   IconX,
 } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
@@ -45,6 +46,13 @@ export function SideNav(props: { collapsed: boolean; onPhone: boolean; onClose: 
           region={region}
           label="Agents"
           icon={<IconRobot size={18} stroke={1.75} />}
+          collapsed={props.collapsed}
+        />
+        <Entry
+          to="/app/$region/integrations"
+          region={region}
+          label="Functions"
+          icon={<IconTool size={18} stroke={1.75} />}
           collapsed={props.collapsed}
         />
         <Entry
@@ -82,7 +90,7 @@ function NewAgentButton(props: { iconOnly?: boolean }) {
 }
 
 function Entry(props: {
-  to: '/app/$region/agents' | '/app/$region/audit'
+  to: '/app/$region/agents' | '/app/$region/audit' | '/app/$region/integrations'
   region: 'na' | 'eu'
   label: string
   icon: ReactNode

@@ -34,6 +34,9 @@ describe('what keeps a draft from being published', () => {
       { id: 'b', type: 'buttons' as const, position, text: '', buttons: [{ id: '1', label: '' }] },
       { id: 'm', type: 'message' as const, position, text: '' },
     ]
-    expect(Object.keys(problemsOf({ title: 'A', nodes }))).toEqual(['nodes.q', 'nodes.b'])
+    const told = problemsOf({ title: 'A', enableNodes: true, nodes })
+    expect(Object.keys(told)).toEqual(['nodes', 'nodes.q', 'nodes.b', 'nodes.m'])
+    expect(told['nodes.b']).toBe('“Buttons”: Every button needs a label')
+    expect(problemsOf({ title: 'A', enableNodes: false, nodes })).toEqual({})
   })
 })

@@ -1,4 +1,5 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { flowProblems } from '@parley/contracts/agent/flow-problems.ts'
 
 export const leastChunkSize = 1000
 
@@ -9,21 +10,8 @@ export function problemsOf(agent: AgentDocument): Record<string, string> {
   const { maxChunkSize } = agent.vgOptions ?? {}
   if (maxChunkSize !== undefined && maxChunkSize < leastChunkSize)
     problems.maxChunkSize = 'Max chunk size must be greater than 1000'
-  for (const node of agent.nodes ?? []) {
-    const problem = nodeProblem(node)
-    if (problem) problems[`nodes.${node.id}`] = problem
-  }
+  if (agent.enableNodes)
+    for (const { nodeId, level, message } of flowProblems(agent.nodes ?? []))
+      if (level === 'error') problems[nodeId === '' ? 'nodes' : `nodes.${nodeId}`] ??= message
   return problems
-}
-
-const variableName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
-
-export function nodeProblem(node: NonNullable<AgentDocument['nodes']>[number]): string | undefined {
-  if ((node.type === 'question' || node.type === 'set-variable') && !variableName.test(node.variable))
-    return 'Use letters, digits and _ for a variable name'
-  if (node.type === 'condition' && node.branches.some((branch) => !variableName.test(branch.test.variable)))
-    return 'Use letters, digits and _ for a variable name'
-  if (node.type === 'buttons' && node.buttons.some((button) => button.label.trim() === ''))
-    return 'Every button needs a label'
-  return undefined
 }

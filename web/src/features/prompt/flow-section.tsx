@@ -1,12 +1,14 @@
-import { Button, Menu, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { type FlowProblem, flowProblems } from '@parley/contracts/agent/flow-problems.ts'
+import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
-import { IconPlus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
 import { Section } from '../../design/page.tsx'
-import { nodeProblem } from '../../store/draft-problems.ts'
+import { useTools } from '../../server/tools.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { type AddableType, addableTypes, inFlowOrder, newNode, withNode, withoutNode } from './flow.ts'
 import { NodeCard } from './node-card.tsx'
-import { nodeElementId, nodeWords } from './node-words.ts'
+import { nodeElementId, wordsOf } from './node-words.ts'
 
 const mostNodes = 500
 
@@ -19,12 +21,15 @@ export function Flow({ agent, edit }: AgentDraft) {
     put([...nodes, node])
     requestAnimationFrame(() => focusNode(node.id))
   }
+  const tools = useTools()
+  const problems = flowProblems(nodes, tools.data ? { toolIds: tools.data.map(({ id }) => id) } : {})
   return (
     <Section
       title="Node flow"
       explanation="A conversation starts at Start and follows the ways out of each node. Texts may hold {{variable}} places."
       actions={<AddNode onAdd={add} disabled={nodes.length >= mostNodes} />}
     >
+      <FlowState problems={problems} nodes={nodes} />
       <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {inFlowOrder(nodes).map(({ node, reached }) => (
           <NodeCard
@@ -32,13 +37,41 @@ export function Flow({ agent, edit }: AgentDraft) {
             node={node}
             nodes={nodes}
             reached={reached}
-            problem={nodeProblem(node)}
+            problems={problems.filter(({ nodeId }) => nodeId === node.id)}
             onChange={(changed) => put(withNode(nodes, changed))}
             onRemove={() => put(withoutNode(nodes, node.id))}
           />
         ))}
       </Stack>
     </Section>
+  )
+}
+
+/** Whether the flow can be published, and what to put right first. */
+function FlowState(props: { problems: readonly FlowProblem[]; nodes: readonly AgentNode[] }) {
+  const errors = props.problems.filter(({ level }) => level === 'error')
+  if (errors.length === 0) return null
+  const faulty = new Set(errors.map(({ nodeId }) => nodeId))
+  const named = props.nodes.filter(({ id }) => faulty.has(id))
+  return (
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle size={18} />}
+      title={
+        errors.length === 1
+          ? 'One thing keeps this flow from being published'
+          : `${errors.length} things keep this flow from being published`
+      }
+    >
+      {faulty.has('') && <Text>{errors.find(({ nodeId }) => nodeId === '')?.message}</Text>}
+      <Group gap="xs">
+        {named.map((node) => (
+          <Button key={node.id} size="compact-sm" variant="default" onClick={() => focusNode(node.id)}>
+            {nodeName(node)}
+          </Button>
+        ))}
+      </Group>
+    </Alert>
   )
 }
 
@@ -57,7 +90,7 @@ function AddNode(props: { onAdd: (type: AddableType) => void; disabled: boolean 
       </Menu.Target>
       <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
         {addableTypes.map((type) => {
-          const words = nodeWords[type]
+          const words = wordsOf(type)
           return (
             <Menu.Item
               key={type}

@@ -46,6 +46,7 @@ export function targetsOf(node: AgentNode): Target[] {
         { label: 'Not known', to: node.notFound, set: (to) => ({ ...node, notFound: to }) },
       ]
     case 'tool':
+    case 'http':
       return [
         { label: 'Then', to: node.next, set: (to) => ({ ...node, next: to }) },
         { label: 'On error', to: node.onError, set: (to) => ({ ...node, onError: to }) },
@@ -100,8 +101,12 @@ export const addableTypes = [
   'buttons',
   'condition',
   'set-variable',
+  'form',
   'knowledge',
   'ai',
+  'tool',
+  'http',
+  'map',
   'handoff',
   'jump',
   'end',
@@ -131,6 +136,26 @@ export function newNode(type: AddableType, id: string, nodes: readonly AgentNode
       return { ...base, type, variable: 'answer', value: '' }
     case 'jump':
       return { ...base, type, to: '' }
+    case 'tool':
+      return { ...base, type, toolId: '', saveTo: 'result' }
+    case 'http':
+      return { ...base, type, method: 'GET', url: '', headers: [], saveTo: 'result' }
+    case 'map':
+      return {
+        ...base,
+        type,
+        mappings: [{ id: `${id}-1`, from: 'result', path: '', transform: 'as-is', saveTo: 'value' }],
+      }
+    case 'form':
+      return {
+        ...base,
+        type,
+        text: '',
+        fields: [
+          { name: 'name', label: 'Name', type: 'name', required: true },
+          { name: 'email', label: 'E-mail', type: 'email', required: true },
+        ],
+      }
     case 'knowledge':
     case 'ai':
     case 'handoff':

@@ -9,27 +9,36 @@ import {
   TextInput,
   ThemeIcon,
 } from '@mantine/core'
+import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
+import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
-import { IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconInfoCircle, IconTrash } from '@tabler/icons-react'
 import { targetsOf } from './flow.ts'
 import styles from './node-card.module.css'
 import { NodeFields } from './node-fields.tsx'
-import { nodeElementId, nodeName, nodeWords } from './node-words.ts'
+import { nodeElementId, wordsOf } from './node-words.ts'
 
 export function NodeCard(props: {
   node: AgentNode
   nodes: readonly AgentNode[]
   reached: boolean
-  problem: string | undefined
+  problems: readonly FlowProblem[]
   onChange: (node: AgentNode) => void
   onRemove: () => void
 }) {
   const { node } = props
-  const words = nodeWords[node.type]
+  const words = wordsOf(node.type)
+  const faulty = props.problems.some(({ level }) => level === 'error')
   const fixed = node.type === 'start' || node.type === 'default'
   return (
     <li id={nodeElementId(node.id)}>
-      <Paper p="md" className={styles.card} aria-label={nodeName(node)} component="section">
+      <Paper
+        p="md"
+        className={styles.card}
+        data-faulty={faulty || undefined}
+        aria-label={nodeName(node)}
+        component="section"
+      >
         <Group wrap="nowrap" gap="sm" align="center">
           <ThemeIcon variant="light" size={32} aria-hidden>
             <words.icon size={18} stroke={1.75} />
@@ -54,9 +63,9 @@ export function NodeCard(props: {
               {node.title ? `${words.label}. ${words.does}` : words.does}
             </Text>
           </div>
-          {!props.reached && (
-            <Badge color="yellow" variant="light" style={{ flex: 'none' }}>
-              Nothing leads here
+          {(faulty || !props.reached) && (
+            <Badge color={faulty ? 'red' : 'yellow'} variant="light" style={{ flex: 'none' }}>
+              {faulty ? 'Needs attention' : 'Nothing leads here'}
             </Badge>
           )}
           {!fixed && (
@@ -72,16 +81,28 @@ export function NodeCard(props: {
         </Group>
         <Stack gap="sm" className={styles.body}>
           <NodeFields node={node} onChange={props.onChange} />
-          {props.problem && (
-            <Text size="xs" c="var(--mantine-color-error)" role="alert">
-              {props.problem}
-            </Text>
-          )}
+          <Problems problems={props.problems} />
           <Targets node={node} nodes={props.nodes} onChange={props.onChange} />
         </Stack>
       </Paper>
     </li>
   )
+}
+
+/** What is wrong here, and what may be. */
+function Problems(props: { problems: readonly FlowProblem[] }) {
+  return props.problems.map(({ level, message }) => (
+    <Group key={message} gap={6} wrap="nowrap" align="flex-start" role={level === 'error' ? 'alert' : 'note'}>
+      {level === 'error' ? (
+        <IconAlertTriangle size={16} className={styles.error} aria-label="Error" />
+      ) : (
+        <IconInfoCircle size={16} className={styles.warning} aria-label="Note" />
+      )}
+      <Text size="sm" className={level === 'error' ? styles.error : styles.warning}>
+        {message}
+      </Text>
+    </Group>
+  ))
 }
 
 /** Each way out as a choice among the other nodes. */

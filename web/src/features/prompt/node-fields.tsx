@@ -1,10 +1,12 @@
-import { ActionIcon, Button, Group, NativeSelect, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { ConditionFields } from './condition-fields.tsx'
-
-type NodeOf<Type extends AgentNode['type']> = Extract<AgentNode, { type: Type }>
-type Change = (node: AgentNode) => void
+import { FormNodeFields } from './form-node-fields.tsx'
+import { HttpFields } from './http-fields.tsx'
+import { MapFields } from './map-fields.tsx'
+import { type Change, type NodeOf, VariableField, Words } from './node-inputs.tsx'
+import { ToolFields } from './tool-fields.tsx'
 
 /** What can be typed into a node of each type. */
 export function NodeFields(props: { node: AgentNode; onChange: Change }) {
@@ -43,13 +45,22 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
       )
     case 'ai':
       return (
-        <Words
-          label="Prompt for this node"
-          placeholder="Leave empty to use the system prompt"
-          value={node.prompt ?? ''}
-          most={20_000}
-          onChange={(prompt) => onChange({ ...node, prompt: prompt || undefined })}
-        />
+        <>
+          <Words
+            label="Prompt for this node"
+            placeholder="Leave empty to use the system prompt"
+            value={node.prompt ?? ''}
+            most={20_000}
+            onChange={(prompt) => onChange({ ...node, prompt: prompt || undefined })}
+          />
+          <TextInput
+            label="Model for this node"
+            placeholder="Leave empty to use the agent's model"
+            maxLength={100}
+            value={node.modelId ?? ''}
+            onChange={(event) => onChange({ ...node, modelId: event.currentTarget.value || undefined })}
+          />
+        </>
       )
     case 'handoff':
     case 'end':
@@ -63,48 +74,19 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
         />
       )
     case 'tool':
-      return <Text c="dimmed">Calls the tool {node.toolId}.</Text>
+      return <ToolFields node={node} onChange={onChange} />
     case 'http':
+      return <HttpFields node={node} onChange={onChange} />
     case 'map':
+      return <MapFields node={node} onChange={onChange} />
     case 'form':
+      return <FormNodeFields node={node} onChange={onChange} />
     case 'start':
     case 'default':
     case 'knowledge':
     case 'jump':
       return null
   }
-}
-
-function Words(props: {
-  label: string
-  value: string
-  most: number
-  placeholder?: string
-  onChange: (value: string) => void
-}) {
-  return (
-    <Textarea
-      label={props.label}
-      placeholder={props.placeholder}
-      autosize
-      minRows={1}
-      maxRows={10}
-      maxLength={props.most}
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-    />
-  )
-}
-
-function VariableField(props: { value: string; onChange: (value: string) => void }) {
-  return (
-    <TextInput
-      label="Variable"
-      maxLength={64}
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-    />
-  )
 }
 
 const captures = [

@@ -5,6 +5,7 @@ import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { Flow } from './flow-section.tsx'
 import { ModelSettings } from './model-settings.tsx'
 import { SystemPrompt } from './system-prompt.tsx'
+import { ToolsChoice } from './tools-choice.tsx'
 
 /** Prompt and node flow of an agent with nodes. */
 export function NodesPage() {
@@ -15,6 +16,7 @@ export function NodesPage() {
         <SystemPrompt {...draft} />
         <Flow {...draft} />
         <ModelSettings {...draft} />
+        <ToolsChoice {...draft} />
       </Stack>
     </Page>
   )

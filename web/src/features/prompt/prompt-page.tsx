@@ -6,6 +6,7 @@ import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { FirstMessages } from './first-messages.tsx'
 import { ModelSettings } from './model-settings.tsx'
 import { SystemPrompt } from './system-prompt.tsx'
+import { ToolsChoice } from './tools-choice.tsx'
 
 /** What an agent without nodes is told, how it opens, and the model that answers. */
 export function PromptPage() {
@@ -19,6 +20,7 @@ export function PromptPage() {
         <SystemPrompt {...draft} />
         <FirstMessages {...draft} />
         <ModelSettings {...draft} />
+        <ToolsChoice {...draft} />
       </Stack>
     </Page>
   )

@@ -32,6 +32,8 @@ export function told(
       : [...messages, whole]
   }
   if (event.type === 'done') return messages
+  // Somebody else answers now: what came of it is taken back.
+  if (event.type === 'discarded') return messages.filter(({ id }) => id !== event.id)
   const known = messages.find(({ id }) => id === event.id)
   const text = (known ? textOf(known) : '') + event.text
   const message: TestMessage = {

@@ -1,0 +1,130 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
+import type { FormField } from '@parley/contracts/conversation/blocks.ts'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { type Change, type NodeOf, VariableField, Words } from './node-inputs.tsx'
+
+const types = [
+  { value: 'text', label: 'Text' },
+  { value: 'long-text', label: 'Long text' },
+  { value: 'name', label: 'Name' },
+  { value: 'email', label: 'E-mail address' },
+  { value: 'phone', label: 'Phone number' },
+  { value: 'number', label: 'Number' },
+  { value: 'date', label: 'Date' },
+  { value: 'select', label: 'Choice' },
+  { value: 'checkbox', label: 'Checkbox' },
+] as const satisfies readonly { value: FormField['type']; label: string }[]
+const mostFields = 20
+
+export function FormNodeFields({ node, onChange }: { node: NodeOf<'form'>; onChange: Change }) {
+  const { fields } = node
+  const put = (changed: FormField[]) => onChange({ ...node, fields: changed })
+  return (
+    <>
+      <Words
+        label="Text above the form"
+        placeholder="Optional"
+        value={node.text}
+        most={8000}
+        onChange={(text) => onChange({ ...node, text })}
+      />
+      {fields.map((field, index) => (
+        <OneField
+          // biome-ignore lint/suspicious/noArrayIndexKey: a field is known by its place; its variable is being typed
+          key={index}
+          field={field}
+          place={index + 1}
+          alone={fields.length === 1}
+          onChange={(changed) => put(fields.with(index, changed))}
+          onRemove={() => put(fields.toSpliced(index, 1))}
+        />
+      ))}
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          disabled={fields.length >= mostFields}
+          onClick={() => put([...fields, { name: `field_${fields.length + 1}`, label: '', type: 'text' }])}
+        >
+          Add field
+        </Button>
+      </Group>
+      <TextInput
+        label="Button"
+        placeholder="Send"
+        maxLength={80}
+        value={node.submitLabel ?? ''}
+        onChange={(event) => onChange({ ...node, submitLabel: event.currentTarget.value || undefined })}
+      />
+    </>
+  )
+}
+
+function OneField(props: {
+  field: FormField
+  place: number
+  alone: boolean
+  onChange: (field: FormField) => void
+  onRemove: () => void
+}) {
+  const { field, place, onChange } = props
+  return (
+    <Fieldset legend={`Field ${place}`} p="sm" pt={4}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          label="Label"
+          maxLength={200}
+          value={field.label}
+          onChange={(event) => onChange({ ...field, label: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Expects"
+          data={[...types]}
+          value={field.type}
+          onChange={(event) => {
+            const type = types.find((one) => one.value === event.currentTarget.value)?.value
+            if (type) onChange({ ...field, type })
+          }}
+        />
+        {field.type === 'select' && (
+          <TagsInput
+            label="Choices"
+            description="Press Enter after each"
+            maxTags={50}
+            value={field.options ?? []}
+            onChange={(options) => onChange({ ...field, options })}
+          />
+        )}
+        <VariableField value={field.name} onChange={(name) => onChange({ ...field, name })} />
+        <Group align="flex-end" justify="space-between" mih={36}>
+          <Checkbox
+            label="Required"
+            checked={field.required === true}
+            onChange={(event) => onChange({ ...field, required: event.currentTarget.checked || undefined })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            disabled={props.alone}
+            aria-label={`Remove field ${place}`}
+            onClick={props.onRemove}
+          >
+            <IconTrash size={18} stroke={1.75} />
+          </ActionIcon>
+        </Group>
+      </SimpleGrid>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,90 @@
+import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { type Change, type NodeOf, Words } from './node-inputs.tsx'
+import { SaveTo } from './tool-fields.tsx'
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const mostHeaders = 20
+
+/** A request of the flow's own. What needs a secret belongs into a tool, which keeps it sealed. */
+export function HttpFields({ node, onChange }: { node: NodeOf<'http'>; onChange: Change }) {
+  const { headers } = node
+  const header = (index: number, change: Partial<(typeof headers)[number]>) =>
+    onChange({ ...node, headers: headers.map((one, at) => (at === index ? { ...one, ...change } : one)) })
+  return (
+    <>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <NativeSelect
+          label="Method"
+          w={110}
+          flex="none"
+          data={[...methods]}
+          value={node.method}
+          onChange={(event) => {
+            const method = methods.find((one) => one === event.currentTarget.value)
+            if (method) onChange({ ...node, method })
+          }}
+        />
+        <TextInput
+          label="Address"
+          flex={1}
+          placeholder="https://shop.example/orders/{{number}}"
+          maxLength={2000}
+          value={node.url}
+          onChange={(event) => onChange({ ...node, url: event.currentTarget.value })}
+        />
+      </Group>
+      {headers.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a header is known by its place
+        <Group key={index} gap="xs" wrap="nowrap">
+          <TextInput
+            flex={1}
+            aria-label={`Name of header ${index + 1}`}
+            placeholder="Header"
+            maxLength={200}
+            value={one.key}
+            onChange={(event) => header(index, { key: event.currentTarget.value })}
+          />
+          <TextInput
+            flex={1}
+            aria-label={`Value of header ${index + 1}`}
+            placeholder="Value"
+            maxLength={2000}
+            value={one.value}
+            onChange={(event) => header(index, { value: event.currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={`Remove header ${index + 1}`}
+            onClick={() => onChange({ ...node, headers: headers.toSpliced(index, 1) })}
+          >
+            <IconTrash size={18} stroke={1.75} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          disabled={headers.length >= mostHeaders}
+          onClick={() => onChange({ ...node, headers: [...headers, { key: '', value: '' }] })}
+        >
+          Add header
+        </Button>
+      </Group>
+      {node.method !== 'GET' && (
+        <Words
+          label="Body"
+          placeholder='{"number": "{{number}}"}'
+          value={node.body ?? ''}
+          most={20_000}
+          onChange={(body) => onChange({ ...node, body: body || undefined })}
+        />
+      )}
+      <SaveTo value={node.saveTo} onChange={(saveTo) => onChange({ ...node, saveTo })} />
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { ActionIcon, Button, Fieldset, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import type { Mapping } from '@parley/contracts/agent/nodes.ts'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { type Change, type NodeOf, VariableField } from './node-inputs.tsx'
+
+const transforms = [
+  { value: 'as-is', label: 'as it is' },
+  { value: 'trim', label: 'without spaces around' },
+  { value: 'lower-case', label: 'in lower case' },
+  { value: 'upper-case', label: 'in upper case' },
+  { value: 'number', label: 'its number' },
+  { value: 'round', label: 'rounded' },
+  { value: 'count', label: 'how many' },
+  { value: 'first', label: 'the first' },
+  { value: 'last', label: 'the last' },
+  { value: 'list', label: 'as a list: a, b, c' },
+  { value: 'lines', label: 'as lines' },
+  { value: 'day', label: 'its day' },
+] as const satisfies readonly { value: Mapping['transform']; label: string }[]
+const mostMappings = 20
+
+/** What is picked out of an answer, value by value. */
+export function MapFields({ node, onChange }: { node: NodeOf<'map'>; onChange: Change }) {
+  const { mappings } = node
+  const put = (changed: Mapping[]) => onChange({ ...node, mappings: changed })
+  return (
+    <>
+      {mappings.map((mapping, index) => (
+        <MappingFields
+          key={mapping.id}
+          mapping={mapping}
+          place={index + 1}
+          alone={mappings.length === 1}
+          onChange={(changed) => put(mappings.with(index, changed))}
+          onRemove={() => put(mappings.toSpliced(index, 1))}
+        />
+      ))}
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          disabled={mappings.length >= mostMappings}
+          onClick={() =>
+            put([
+              ...mappings,
+              {
+                id: crypto.randomUUID().slice(0, 8),
+                from: mappings.at(-1)?.from ?? 'result',
+                path: '',
+                transform: 'as-is',
+                saveTo: 'value',
+              },
+            ])
+          }
+        >
+          Add value
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function MappingFields(props: {
+  mapping: Mapping
+  place: number
+  alone: boolean
+  onChange: (mapping: Mapping) => void
+  onRemove: () => void
+}) {
+  const { mapping, place, onChange } = props
+  return (
+    <Fieldset legend={`Value ${place}`} p="sm" pt={4}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <VariableField
+          label="From"
+          value={mapping.from}
+          onChange={(from) => onChange({ ...mapping, from })}
+        />
+        <TextInput
+          label="Path"
+          placeholder="items[0].name"
+          maxLength={300}
+          value={mapping.path}
+          onChange={(event) => onChange({ ...mapping, path: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Taken"
+          data={[...transforms]}
+          value={mapping.transform}
+          onChange={(event) => {
+            const transform = transforms.find((one) => one.value === event.currentTarget.value)?.value
+            if (transform) onChange({ ...mapping, transform })
+          }}
+        />
+        <TextInput
+          label="If there is none"
+          placeholder="Optional"
+          maxLength={1000}
+          value={mapping.otherwise ?? ''}
+          onChange={(event) => onChange({ ...mapping, otherwise: event.currentTarget.value || undefined })}
+        />
+        <VariableField
+          label="Keep it in"
+          value={mapping.saveTo}
+          onChange={(saveTo) => onChange({ ...mapping, saveTo })}
+        />
+        <Group align="flex-end" justify="flex-end">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            disabled={props.alone}
+            aria-label={`Remove value ${place}`}
+            onClick={props.onRemove}
+          >
+            <IconTrash size={18} stroke={1.75} />
+          </ActionIcon>
+        </Group>
+      </SimpleGrid>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,52 @@
+import { Checkbox, Stack, Text } from '@mantine/core'
+import { AnchorLink } from '../../design/links.tsx'
+import { Section } from '../../design/page.tsx'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { useTools } from '../../server/tools.ts'
+import { useWorkspace } from '../../shell/places.ts'
+import type { AgentDraft } from '../../store/use-agent-draft.ts'
+
+/** Which of the workspace's functions the model may call of its own accord. */
+export function ToolsChoice({ agent, edit }: AgentDraft) {
+  const { region } = useWorkspace()
+  const tools = useTools()
+  const assigned = agent.assignedToolsIds ?? []
+  const put = (id: string, chosen: boolean) =>
+    edit({ assignedToolsIds: chosen ? [...assigned, id] : assigned.filter((one) => one !== id) })
+  return (
+    <Section
+      title="Functions"
+      explanation="What the model may call when it helps to answer. Nodes can call any function."
+    >
+      {tools.isPending && <LoadingRows rows={2} height={40} />}
+      {tools.isError && (
+        <FailedList
+          title="The functions could not be loaded"
+          error={tools.error}
+          onRetry={() => tools.refetch()}
+        />
+      )}
+      {tools.data?.length === 0 && (
+        <Text c="dimmed">
+          There is none in this workspace yet.{' '}
+          <AnchorLink to="/app/$region/integrations" params={{ region }} search={{ tool: 'new' }}>
+            Add a function
+          </AnchorLink>
+        </Text>
+      )}
+      {tools.data && tools.data.length > 0 && (
+        <Stack gap="sm">
+          {tools.data.map((tool) => (
+            <Checkbox
+              key={tool.id}
+              label={tool.name}
+              description={tool.description}
+              checked={assigned.includes(tool.id)}
+              onChange={(event) => put(tool.id, event.currentTarget.checked)}
+            />
+          ))}
+        </Stack>
+      )}
+    </Section>
+  )
+}

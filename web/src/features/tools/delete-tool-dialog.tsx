@@ -1,0 +1,36 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import type { ToolView } from '@parley/contracts/integration/tool.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { client } from '../../server/client.ts'
+import { useWorkspace } from '../../shell/places.ts'
+
+/** Asks, naming what goes. */
+export function DeleteToolDialog(props: { tool: ToolView; onClose: () => void; onDeleted: () => void }) {
+  const { id, name } = props.tool
+  const { region } = useWorkspace()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => client.call('tools.delete', { params: { region, toolId: id } }),
+    onSuccess: async () => {
+      props.onDeleted()
+      noticeSuccess(`${name} was deleted`)
+      await queryClient.invalidateQueries({ queryKey: ['tools', region] })
+      props.onClose()
+    },
+    onError: (error) => noticeError(error, 'Error: '),
+  })
+  return (
+    <Modal opened onClose={props.onClose} title={`Delete ${name}?`}>
+      <Text>Agents that call it get an error from now on. This cannot be undone.</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={props.onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" onClick={() => remove.mutate()} loading={remove.isPending}>
+          Delete
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,183 @@
+import {
+  Alert,
+  Button,
+  Drawer,
+  Group,
+  NativeSelect,
+  PasswordInput,
+  Stack,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import type { ToolSettings, ToolView } from '@parley/contracts/integration/tool.ts'
+import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { noticeSuccess } from '../../design/notices.ts'
+import { ApiError, client, messageOf } from '../../server/client.ts'
+import { useWorkspace } from '../../shell/places.ts'
+import { ToolFieldsEditor } from './tool-fields-editor.tsx'
+import { ToolTest } from './tool-test.tsx'
+
+const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const
+const blank: ToolSettings = { name: '', description: '', fields: [], serverUrl: '', method: 'POST' }
+
+/** One function: what it is, where it is, what it is given, and a way to try it. */
+export function ToolDrawer(props: {
+  tool: ToolView | undefined
+  onSaved: (id: string) => void
+  onClose: () => void
+  onDelete: (tool: ToolView) => void
+}) {
+  const { tool } = props
+  const { region } = useWorkspace()
+  const queryClient = useQueryClient()
+  const [settings, setSettings] = useState<ToolSettings>(() => (tool ? settingsOf(tool) : blank))
+  const [secret, setSecret] = useState<string>()
+  const edit = (change: Partial<ToolSettings>) => setSettings({ ...settings, ...change })
+  const changed =
+    secret !== undefined || !tool || JSON.stringify(settings) !== JSON.stringify(settingsOf(tool))
+
+  const save = useMutation({
+    mutationFn: async () => {
+      const body = { settings, ...(secret === undefined ? {} : { serverUrlSecret: secret }) }
+      if (!tool) return (await client.call('tools.create', { params: { region }, body })).id
+      await client.call('tools.save', { params: { region, toolId: tool.id }, body })
+      return tool.id
+    },
+    onSuccess: async (id) => {
+      await queryClient.invalidateQueries({ queryKey: ['tools', region] })
+      setSecret(undefined)
+      noticeSuccess(`${settings.name} was saved`)
+      props.onSaved(id)
+    },
+  })
+  const problems = problemsIn(save.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+
+  return (
+    <Drawer opened onClose={props.onClose} title={tool?.name ?? 'New function'} size={640}>
+      <Stack gap="xl">
+        <form onSubmit={submit} noValidate>
+          <Stack gap="md">
+            {save.error && problems.size === 0 && (
+              <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+                {messageOf(save.error)}
+              </Alert>
+            )}
+            <TextInput
+              label="Name"
+              required
+              maxLength={100}
+              data-autofocus={tool ? undefined : true}
+              value={settings.name}
+              error={problems.get('settings.name')}
+              onChange={(event) => edit({ name: event.currentTarget.value })}
+            />
+            <Textarea
+              label="Description"
+              description="When the model should call it, and what it gives back"
+              required
+              autosize
+              minRows={2}
+              maxRows={6}
+              maxLength={2000}
+              value={settings.description}
+              error={problems.get('settings.description')}
+              onChange={(event) => edit({ description: event.currentTarget.value })}
+            />
+            <Group gap="xs" align="flex-start" wrap="nowrap">
+              <NativeSelect
+                label="Method"
+                w={110}
+                flex="none"
+                data={[...methods]}
+                value={settings.method ?? 'POST'}
+                onChange={(event) => {
+                  const method = methods.find((one) => one === event.currentTarget.value)
+                  if (method) edit({ method })
+                }}
+              />
+              <TextInput
+                label="Server URL"
+                flex={1}
+                required
+                type="url"
+                placeholder="https://api.example.com/orders"
+                maxLength={2000}
+                value={settings.serverUrl}
+                error={problems.get('settings.serverUrl')}
+                onChange={(event) => edit({ serverUrl: event.currentTarget.value })}
+              />
+            </Group>
+            <PasswordInput
+              label="Server URL secret"
+              description={
+                tool?.signed
+                  ? 'Requests are signed with a secret that is kept sealed. Type a new one to replace it.'
+                  : 'Signs each request (X-Parley-Signature), so that your server knows who asks'
+              }
+              placeholder={tool?.signed ? 'Unchanged' : 'Optional'}
+              autoComplete="off"
+              maxLength={500}
+              value={secret ?? ''}
+              onChange={(event) => setSecret(event.currentTarget.value || undefined)}
+            />
+            <TextInput
+              label="Picture"
+              placeholder="https://…"
+              maxLength={2000}
+              value={settings.imageUrl ?? ''}
+              onChange={(event) => edit({ imageUrl: event.currentTarget.value || undefined })}
+            />
+            <ToolFieldsEditor
+              fields={settings.fields}
+              problems={problems}
+              onChange={(fields) => edit({ fields })}
+            />
+            <Group justify="space-between">
+              {tool ? (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  leftSection={<IconTrash size={16} />}
+                  onClick={() => props.onDelete(tool)}
+                >
+                  Delete
+                </Button>
+              ) : (
+                <span />
+              )}
+              <Button type="submit" loading={save.isPending} disabled={!changed}>
+                {tool ? 'Save' : 'Create'}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+        {tool && (
+          <Stack gap="sm" component="section" aria-label="Test">
+            <Title order={2} size="h3">
+              Test
+            </Title>
+            <ToolTest tool={tool} unsaved={changed} />
+          </Stack>
+        )}
+      </Stack>
+    </Drawer>
+  )
+}
+
+function settingsOf(tool: ToolView): ToolSettings {
+  const { name, description, imageUrl, fields, serverUrl, method } = tool
+  return { name, description, imageUrl, fields, serverUrl, method }
+}
+
+/** What was refused, by field. */
+function problemsIn(error: Error | null): Map<string, string> {
+  const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : []
+  return new Map(errors.map(({ field, message }) => [field, message]))
+}

@@ -1,0 +1,154 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import type { ToolField } from '@parley/contracts/integration/tool.ts'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+
+const places = [
+  { value: 'query', label: 'Query' },
+  { value: 'body', label: 'Body' },
+  { value: 'header', label: 'Header' },
+] as const
+const types = [
+  { value: 'string', label: 'Text' },
+  { value: 'number', label: 'Number' },
+  { value: 'boolean', label: 'Yes or no' },
+  { value: 'object', label: 'Object' },
+] as const
+const mostFields = 50
+
+/** What is sent: a value of one's own, or what the model or a node gives. */
+export function ToolFieldsEditor(props: {
+  fields: ToolField[]
+  problems: ReadonlyMap<string, string>
+  onChange: (fields: ToolField[]) => void
+}) {
+  const { fields, onChange } = props
+  return (
+    <Stack gap="sm" component="section" aria-label="Fields">
+      <div>
+        <Text fw={500}>Fields</Text>
+        <Text size="xs" c="dimmed">
+          A field with a fixed value is sent as it is and never shown to the model. The others are filled in
+          by the model or the node that calls.
+        </Text>
+      </div>
+      {fields.map((field, index) => (
+        <OneField
+          // biome-ignore lint/suspicious/noArrayIndexKey: a field is known by its place; its key is being typed
+          key={index}
+          field={field}
+          place={index + 1}
+          problem={props.problems.get(`settings.fields.${index}.key`)}
+          onChange={(changed) => onChange(fields.with(index, changed))}
+          onRemove={() => onChange(fields.toSpliced(index, 1))}
+        />
+      ))}
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          disabled={fields.length >= mostFields}
+          onClick={() => onChange([...fields, { in: 'body', key: '', type: 'string' }])}
+        >
+          Add field
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function OneField(props: {
+  field: ToolField
+  place: number
+  problem: string | undefined
+  onChange: (field: ToolField) => void
+  onRemove: () => void
+}) {
+  const { field, place, onChange } = props
+  const fixed = Boolean(field.value)
+  return (
+    <Fieldset legend={`Field ${place}`} p="sm" pt={4}>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <TextInput
+          label="Key"
+          maxLength={200}
+          value={field.key}
+          error={props.problem}
+          onChange={(event) => onChange({ ...field, key: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="In"
+          data={[...places]}
+          value={field.in}
+          onChange={(event) => {
+            const place = places.find(({ value }) => value === event.currentTarget.value)?.value
+            if (place) onChange({ ...field, in: place })
+          }}
+        />
+        <NativeSelect
+          label="Type"
+          data={[...types]}
+          value={field.type}
+          onChange={(event) => {
+            const type = types.find(({ value }) => value === event.currentTarget.value)?.value
+            if (type) onChange({ ...field, type })
+          }}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
+        <TextInput
+          label="Fixed value"
+          placeholder="None"
+          maxLength={4000}
+          value={field.value ?? ''}
+          onChange={(event) => onChange({ ...field, value: event.currentTarget.value || undefined })}
+        />
+        <TextInput
+          label="Default value"
+          placeholder="None"
+          disabled={fixed}
+          maxLength={4000}
+          value={field.defaultValue ?? ''}
+          onChange={(event) => onChange({ ...field, defaultValue: event.currentTarget.value || undefined })}
+        />
+      </SimpleGrid>
+      <TextInput
+        mt="sm"
+        label="Description"
+        placeholder="What the model is told of it"
+        disabled={fixed}
+        maxLength={1000}
+        value={field.description ?? ''}
+        onChange={(event) => onChange({ ...field, description: event.currentTarget.value || undefined })}
+      />
+      <Group justify="space-between" mt="sm">
+        <Checkbox
+          label="Required"
+          disabled={fixed}
+          checked={field.required === true}
+          onChange={(event) => onChange({ ...field, required: event.currentTarget.checked || undefined })}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={`Remove field ${place}`}
+          onClick={props.onRemove}
+        >
+          <IconTrash size={18} stroke={1.75} />
+        </ActionIcon>
+      </Group>
+    </Fieldset>
+  )
+}

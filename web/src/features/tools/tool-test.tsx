@@ -1,0 +1,98 @@
+import { Alert, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import type { ToolView } from '@parley/contracts/integration/tool.ts'
+import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { client, messageOf } from '../../server/client.ts'
+import { useWorkspace } from '../../shell/places.ts'
+import styles from './tools.module.css'
+
+const outcomes = {
+  ok: { label: 'OK', color: 'teal' },
+  error: { label: 'Error', color: 'red' },
+  refused: { label: 'Refused', color: 'red' },
+  'time-out': { label: 'Time-out', color: 'red' },
+  'too-large': { label: 'Too large', color: 'red' },
+} as const
+
+/** Calls the function for real, and shows what was sent and what came back. */
+export function ToolTest({ tool, unsaved }: { tool: ToolView; unsaved: boolean }) {
+  const { region } = useWorkspace()
+  const [values, setValues] = useState<Record<string, string>>({})
+  const test = useMutation({
+    mutationFn: () => client.call('tools.test', { params: { region, toolId: tool.id }, body: { values } }),
+  })
+  const open = tool.fields.filter(({ value }) => !value)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    test.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Text c="dimmed">
+          {unsaved
+            ? 'Save first: what is tested is the saved function.'
+            : 'Calls your server for real, once.'}
+        </Text>
+        {open.map((field) => (
+          <TextInput
+            key={`${field.in}/${field.key}`}
+            label={field.key}
+            description={field.description}
+            placeholder={field.defaultValue}
+            maxLength={4000}
+            value={values[field.key] ?? ''}
+            onChange={(event) => setValues({ ...values, [field.key]: event.currentTarget.value })}
+          />
+        ))}
+        <Group>
+          <Button
+            type="submit"
+            variant="default"
+            leftSection={<IconPlayerPlay size={16} />}
+            loading={test.isPending}
+            disabled={unsaved}
+          >
+            Test
+          </Button>
+        </Group>
+        {test.error && (
+          <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+            {messageOf(test.error)}
+          </Alert>
+        )}
+        {test.data && (
+          <Stack gap="xs" role="status">
+            <Group gap="xs">
+              <Badge variant="light" color={outcomes[test.data.outcome].color}>
+                {outcomes[test.data.outcome].label}
+                {test.data.status === undefined ? '' : ` ${test.data.status}`}
+              </Badge>
+              <Text size="xs" c="dimmed" className="tabular">
+                {test.data.tookMs} ms
+              </Text>
+            </Group>
+            {test.data.request !== '' && (
+              <>
+                <Text fw={500}>Request</Text>
+                <pre className={styles.code}>{test.data.request}</pre>
+              </>
+            )}
+            <Text fw={500}>Response</Text>
+            <pre className={styles.code}>{readable(test.data.response)}</pre>
+          </Stack>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+/** JSON with its lines, anything else as it is. */
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text || '(empty)'
+  }
+}

@@ -1,0 +1,118 @@
+import { Badge, Button, Card, Group, SimpleGrid, Text } from '@mantine/core'
+import type { ToolView } from '@parley/contracts/integration/tool.ts'
+import { IconPlus, IconTool } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Moment } from '../../design/moment.tsx'
+import { Page } from '../../design/page.tsx'
+import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { useTools } from '../../server/tools.ts'
+import { DeleteToolDialog } from './delete-tool-dialog.tsx'
+import { ToolDrawer } from './tool-drawer.tsx'
+import styles from './tools.module.css'
+
+const route = getRouteApi('/app/$region/integrations')
+
+/** The workspace's tools: servers that agents may call. */
+export function ToolsPage() {
+  const { tool: opened } = route.useSearch()
+  const navigate = route.useNavigate()
+  const tools = useTools()
+  const [deleting, setDeleting] = useState<ToolView>()
+  const open = (tool: string | undefined) => void navigate({ search: { tool } })
+  const add = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => open('new')}>
+      Add function
+    </Button>
+  )
+  const shown = tools.data?.find(({ id }) => id === opened)
+  return (
+    <Page
+      title="Functions"
+      purpose="Servers that agents may call: to look up an order, book a table, open a ticket."
+      actions={tools.data && tools.data.length > 0 ? add : undefined}
+    >
+      {tools.isPending && <LoadingRows rows={3} height={96} />}
+      {tools.isError && (
+        <FailedList
+          title="The functions could not be loaded"
+          error={tools.error}
+          onRetry={() => tools.refetch()}
+        />
+      )}
+      {tools.data?.length === 0 && (
+        <EmptyList
+          icon={<IconTool size={24} />}
+          title="No functions yet"
+          explanation="Describe an address of your server and what it needs. The model calls it when it helps the visitor, or a Tool node does."
+          action={add}
+        />
+      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        {tools.data?.map((tool) => (
+          <ToolCard key={tool.id} tool={tool} onOpen={() => open(tool.id)} />
+        ))}
+      </SimpleGrid>
+      {(opened === 'new' || shown) && (
+        <ToolDrawer
+          key={opened}
+          tool={shown}
+          onSaved={(id) => open(id)}
+          onClose={() => open(undefined)}
+          onDelete={setDeleting}
+        />
+      )}
+      {deleting && (
+        <DeleteToolDialog
+          tool={deleting}
+          onClose={() => setDeleting(undefined)}
+          onDeleted={() => open(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function ToolCard(props: { tool: ToolView; onOpen: () => void }) {
+  const { tool } = props
+  return (
+    <Card component="button" type="button" className={styles.card} onClick={props.onOpen}>
+      <Group wrap="nowrap" align="flex-start" gap="sm">
+        <ToolPicture tool={tool} />
+        <div className={styles.words}>
+          <Group gap="xs" wrap="nowrap">
+            <Text fw={700} truncate>
+              {tool.name}
+            </Text>
+            {tool.signed && (
+              <Badge variant="light" color="teal" flex="none">
+                Signed
+              </Badge>
+            )}
+          </Group>
+          <Text c="dimmed" lineClamp={2}>
+            {tool.description}
+          </Text>
+          <Text size="xs" c="dimmed" mt={6} className={styles.address}>
+            {tool.method} {tool.serverUrl}
+          </Text>
+          <Text size="xs" c="dimmed">
+            Changed <Moment at={tool.updatedAt} />
+          </Text>
+        </div>
+      </Group>
+    </Card>
+  )
+}
+
+function ToolPicture({ tool }: { tool: ToolView }) {
+  const { imageUrl } = tool
+  const [broken, setBroken] = useState(false)
+  if (imageUrl?.startsWith('https://') && !broken)
+    return <img src={imageUrl} alt="" className={styles.picture} onError={() => setBroken(true)} />
+  return (
+    <span className={styles.picture} aria-hidden>
+      <IconTool size={20} stroke={1.75} />
+    </span>
+  )
+}
