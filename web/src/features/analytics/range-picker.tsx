@@ -36,7 +36,6 @@ export function RangePicker() {
             variant={custom ? 'light' : 'default'}
             leftSection={<IconCalendar size={16} />}
             onClick={() => setOpened(!opened)}
-            aria-expanded={opened}
           >
             {custom ? nameOf(from, to) : 'Custom'}
           </Button>

@@ -32,20 +32,19 @@ export function NotificationBell() {
       trapFocus
       returnFocus
     >
-      <Popover.Target>
-        <Indicator disabled={!unseen} color="red" size={9} offset={7} withBorder>
+      <Indicator disabled={!unseen} color="red" size={9} offset={7} withBorder>
+        <Popover.Target>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={36}
             onClick={() => setOpened(!opened)}
             aria-label={unseen ? 'Notifications, some unseen' : 'Notifications'}
-            aria-expanded={opened}
           >
             <IconBell size={20} stroke={1.75} />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown p={0} maw="calc(100vw - 24px)">
         <NotificationPanel place={place} list={list} onClose={() => setOpened(false)} />
       </Popover.Dropdown>
