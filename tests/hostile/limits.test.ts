@@ -1,0 +1,131 @@
+/** Whoever takes more than their share. */
+import { api } from '@parley/contracts/api.ts'
+import { creditsCommands } from '@parley/credits/credits.commands.ts'
+import { signUpCredits } from '@parley/credits/pricing.ts'
+import { creditBalancesProjection } from '@parley/projections/credit-balances/credit-balances.projection.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { conversationsOf, region, startAttacked } from './attacker.ts'
+
+const { parley, agentId, call, newAgent, startWith } = await startAttacked()
+afterAll(() => parley.stop())
+
+describe('a workspace whose credits run out', () => {
+  test('pays for as many replies as it has credits, and keeps no other workspace waiting', async () => {
+    const poor = await parley.signUp()
+    const agents = [await newAgent(poor), await newAgent(poor)]
+    const { engines, reader, policies, projections } = parley.platform.regions.get(region)!
+    const { workspaceId } = poor
+    const held = await creditsCommands(engines.commands).holdCredits(
+      { workspaceId, holdId: 'all-but-three', amount: signUpCredits - 3, agentId: 'x', conversationId: 'x' },
+      {
+        tenant: workspaceId,
+        actor: { kind: 'system', id: 'test' },
+        cause: { via: 'system', command: 'hold', correlation: 'hold' },
+      },
+    )
+    expect(held.ok).toBe(true)
+    const starts = agents.flatMap((id) => Array.from({ length: 50 }, () => startWith(id)))
+    const visits = await Promise.all(starts)
+    const answers = await Promise.all(visits.map(({ say }) => say('m1', 'hello')))
+    const answered = answers.filter(({ json }) => json.messages?.[0]?.failed !== true && json.messages)
+    expect(answered).toHaveLength(3)
+    const head = await engines.eventStore.head()
+    await Promise.all([policies?.settled(head), projections.waitFor(head, 10_000)])
+    const ledger = await reader.get(creditBalancesProjection, workspaceId, workspaceId)
+    expect(ledger).toMatchObject({ balance: signUpCredits - 3, held: signUpCredits - 3 })
+    expect(await (await fetch(`${parley.url}/metrics`)).text()).not.toMatch(/faults.*settle-replies/)
+  })
+})
+
+describe('limits', () => {
+  test('stop a script that writes in one conversation, and say when to go on; others are not stopped', async () => {
+    const busy = await startWith(agentId)
+    const other = await startWith(agentId)
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, nth) => busy.say(`m${nth}`, 'hello')))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(5)
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(20)
+    for (const { headers, json } of refused) {
+      const seconds = Number(headers.get('retry-after'))
+      expect(seconds).toBeGreaterThanOrEqual(1)
+      expect(seconds).toBeLessThanOrEqual(60)
+      expect(json).toMatchObject({ code: 'too-many-requests', message: expect.stringContaining('again in') })
+      expect(headers.get('access-control-expose-headers')).toContain('retry-after')
+    }
+    expect((await other.say('m1', 'hello')).status).toBe(200)
+    expect((await busy.read()).status).toBe(200)
+  })
+
+  test('let a class of school children behind one address start and write', async () => {
+    const pupils = await Promise.all(Array.from({ length: 35 }, () => startWith(agentId)))
+    const answers = []
+    for (let round = 0; round < 3; round++)
+      answers.push(...(await Promise.all(pupils.map(({ say }) => say(`r${round}`, 'When do you open?')))))
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  })
+
+  test.each([
+    ['handoff', 'handoff', {}, 5],
+    ['feedback', 'feedback', { rating: 'up' }, 120],
+    ['typing', 'typing', { typing: true }, 120],
+  ])('bound %s in one conversation', async (_what, place, body, limit) => {
+    const { path, visitorToken: token } = await startWith(agentId)
+    const statuses: number[] = []
+    for (let nth = 0; nth < limit + 5; nth++)
+      statuses.push((await call('POST', path.replace('messages', place), { token, body })).status)
+    expect(statuses.slice(0, limit)).not.toContain(429)
+    expect(statuses).toContain(429)
+  })
+
+  test('count by address, an IPv6 network as one, and what nobody vouches for not at all', async () => {
+    const strict = await startAttacked({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '0.01' })
+    try {
+      const from = async (address: string) => {
+        const headers = { 'x-forwarded-for': `198.51.100.${Math.trunc(Math.random() * 200)}, ${address}` }
+        const answer = await strict.call('POST', conversationsOf(strict.agentId), { body: {}, headers })
+        return answer.status
+      }
+      const times = async (addresses: string[]) => {
+        const statuses: number[] = []
+        for (const address of addresses) statuses.push(await from(address))
+        return statuses
+      }
+      expect(await times(Array(4).fill('203.0.113.5'))).toEqual([200, 200, 200, 429])
+      expect(await times(['203.0.113.6', '::ffff:203.0.113.5'])).toEqual([200, 429])
+      const network = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::2']
+      expect(await times(network)).toEqual([200, 200, 200, 429])
+      expect(await from('2001:db8:1:3::1')).toBe(200)
+    } finally {
+      await strict.parley.stop()
+    }
+  })
+
+  test('hold for an agent and a workspace whatever addresses callers come from', async () => {
+    const strict = await startAttacked({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '0.01' })
+    try {
+      const second = await strict.newAgent()
+      const from = async (agent: string, nth: number) => {
+        const headers = { 'x-forwarded-for': `10.1.${nth >> 8}.${nth & 255}` }
+        return (await strict.call('POST', conversationsOf(agent), { body: {}, headers })).status
+      }
+      const statuses: number[] = []
+      for (let nth = 0; nth < 64; nth++) statuses.push(await from(strict.agentId, nth))
+      expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+      for (let nth = 100; nth < 165; nth++) statuses.push(await from(second, nth))
+      expect(statuses.filter((status) => status === 200)).toHaveLength(120)
+    } finally {
+      await strict.parley.stop()
+    }
+  })
+
+  test('bound the codes that are mailed, to one account and because of one address', async () => {
+    const { path } = api['auth.requestCode']
+    const ask = async (email: string) => (await call('POST', path, { body: { email } })).status
+    const same: number[] = []
+    for (let nth = 0; nth < 7; nth++) same.push(await ask('victim@example.com'))
+    expect(same.filter((status) => status === 200)).toHaveLength(5)
+    const many: number[] = []
+    for (let nth = 0; nth < 22; nth++) many.push(await ask(`victim${nth}@example.com`))
+    expect(many.at(-1)).toBe(429)
+  })
+})

@@ -1,0 +1,111 @@
+/** What one tenant tries on another, and holders of keys beyond them. */
+import { api } from '@parley/contracts/api.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Person } from '../src/test-platform.ts'
+import { inRegion, region, startAttacked } from './attacker.ts'
+
+const { parley, mine, theirs, agentId, call, statusOf, newAgent } = await startAttacked()
+afterAll(() => parley.stop())
+
+const { workspaceSecret } = await mine.client.call('workspaces.get', {
+  params: { region, workspaceId: mine.workspaceId },
+})
+
+describe('the audit trail', () => {
+  test('gives nobody a one-time code, by which the workspace secret would become the owner’s account', async () => {
+    const { email, userId, workspaceId } = mine
+    await parley.client().call('auth.requestPasswordReset', { body: { email } })
+    const trail = `/api/na/v2/workspaces/${workspaceId}/audit`
+    const asked = await call('GET', `${trail}/events/user-${userId}/1`, { token: workspaceSecret })
+    expect(asked.json).toMatchObject({ type: 'OneTimeCodeRequested', data: { code: '••••••••' } })
+    const state = await call('GET', `${trail}/streams/user-${userId}`, { token: workspaceSecret })
+    const { items } = await (await fetch(`${parley.url}/dev/mail.json`)).json()
+    const code = /\b\d{6}\b/.exec(items.find((mail: { to: string }) => mail.to === email)?.subject ?? '')?.[0]
+    for (const answer of [asked, state]) {
+      expect(answer.status).toBe(200)
+      expect(answer.text).toContain('••••••••')
+      if (code) expect(answer.text).not.toContain(code)
+    }
+  })
+
+  test('shows no stream of another workspace, whatever its name', async () => {
+    const trail = `/api/na/v2/workspaces/${theirs.workspaceId}/audit`
+    for (const stream of [`agent-${agentId}`, `user-${mine.userId}`, 'constructor-x', 'email-x']) {
+      expect(await statusOf('GET', `${trail}/streams/${stream}`, theirs.token)).toBe(404)
+      expect(await statusOf('GET', `${trail}/events/${stream}/0`, theirs.token)).toBe(404)
+    }
+  })
+})
+
+describe('a deleted agent', () => {
+  test('answers nobody any more: neither those who talk to it nor those who come', async () => {
+    const deleted = await newAgent(mine)
+    const params = { region, agentId: deleted } as const
+    const { data } = await mine.client.call('agents.get', { params })
+    const { conversationId, visitorToken } = await parley.client().call('conversations.start', { params })
+    await mine.client.call('agents.delete', { params })
+    // Asks again once readers know.
+    await mine.client.call('agents.list', { params: inRegion })
+
+    const messages = `/api/na/v2/public/agents/${deleted}/conversations/${conversationId}/messages`
+    const said = await call('POST', messages, { token: visitorToken, body: { id: 'm1', text: 'hello' } })
+    expect(said.json.messages[0]).toMatchObject({ failed: true })
+    expect(await statusOf('POST', `/api/na/v2/public/agents/${deleted}/conversations`)).toBe(404)
+    expect(await statusOf('GET', `/api/na/v2/agents/${deleted}`, data.SECRET_API_KEY)).toBe(401)
+    const widget = await call('GET', `/widget/na/${deleted}.js`)
+    expect(widget.text).toContain('"agent":null')
+  })
+})
+
+describe('another tenant', () => {
+  test('reaches nothing by an id in header or body', async () => {
+    const wanted = { 'parley-workspace': mine.workspaceId }
+    expect(await statusOf('GET', '/api/na/v2/agents', theirs.token, wanted)).toBe(403)
+    const tries: [string, unknown][] = [
+      ['/api/na/rpc/exportAgentToJson', { agentId }],
+      ['/api/na/rpc/exportAgentToJson', { agentId: [agentId] }],
+      ['/api/na/rpc/exportAgentToJson', { agentId: `${agentId}\u0000` }],
+      ['/api/na/rpc/saveAgentBackup', { agentId, workspaceId: theirs.workspaceId, userEmail: 'a@b.example' }],
+      ['/api/na/rpc/saveAgentBackup', { agentId, workspaceId: mine.workspaceId, userEmail: 'a@b.example' }],
+      [`/api/na/v2/agents/${agentId}`, { title: 'Taken over' }],
+      [`/api/na/v2/agents/fresh-one`, { title: 'Theirs', ownerID: mine.workspaceId }],
+      [`/api/na/v2/agents/fresh-one`, { title: 'Theirs', ID: agentId }],
+    ]
+    for (const [path, body] of tries) {
+      const { status } = await call('POST', path, { token: theirs.token, body })
+      expect([400, 403, 404], `${path} ${JSON.stringify(body)}`).toContain(status)
+    }
+  })
+
+  test('shares no idempotency key: the same one on another’s call is another command', async () => {
+    const headers = { 'idempotency-key': 'the-same' }
+    const create = async (person: Person) => {
+      const body = { agentName: 'Ada', agentTemplate: 'blank-template' }
+      const path = '/api/na/rpc/convertAgentTemplateToAgent'
+      return (await call('POST', path, { token: person.token, body, headers })).json.agentCreated.ID
+    }
+    expect(await create(mine)).toBe(await create(mine))
+    expect(await create(theirs)).not.toBe(await create(mine))
+    const start = () =>
+      call('POST', `/api/na/v2/public/agents/${agentId}/conversations`, { body: {}, headers })
+    const [one, other] = [await start(), await start()]
+    expect(one.json.conversationId).not.toBe(other.json.conversationId)
+  })
+
+  test('pollutes no prototype', async () => {
+    for (const body of [
+      '{"title":"x","__proto__":{"polluted":1}}',
+      '{"title":"x","constructor":{"prototype":{"polluted":1}}}',
+      `{"title":"x","nodes":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+    ]) {
+      const { status } = await call('POST', `/api/na/v2/agents/${agentId}`, { token: mine.token, body })
+      expect(status).toBe(400)
+    }
+    expect('polluted' in {}).toBe(false)
+  })
+})
+
+test('the contract keeps every call that is not public closed to strangers', () => {
+  for (const { name, path, access } of Object.values(api))
+    if (path.includes('/public/')) expect(['anyone', 'visitor'], name).toContain(access)
+})
