@@ -8,6 +8,7 @@ import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import type { Actor, Cause } from '@parley/contracts/message.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { firstMessages } from '@parley/conversation/first-messages.ts'
+import { lead, leadIdOf } from '@parley/conversation/leads/lead.decider.ts'
 import { languageOf } from '@parley/conversation/phrases.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { costOf, mostOf } from '@parley/credits/pricing.ts'
@@ -16,10 +17,22 @@ import type { Keyring } from '@parley/kernel/sealing.ts'
 import { ingestSource } from '@parley/knowledge/ingest-source.policy.ts'
 import { type TemplateKnowledge, templateKnowledge } from '@parley/knowledge/knowledge.handlers.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
+import {
+  aftermath,
+  countryOf,
+  type Deed,
+  demoCannedResponses,
+  demoTags,
+  type Told,
+  visitorOf,
+} from './aftermath.ts'
 import type { Business } from './business.ts'
 import { stableId } from './chance.ts'
 import type { Past } from './past.ts'
 import { type Turn, type Visit, visit } from './visits.ts'
+
+/** A visit with what identifies it. */
+type Came = Visit & { nth: number; conversationId: string; visitorId: string }
 
 /** `at`: milliseconds since 1970. */
 export type Step = {
@@ -56,7 +69,12 @@ export function history(options: HistoryOptions): Step[] {
     extract: () => Promise.reject(new Error('the demo adds no documents')),
   })
 
-  const visits = Array.from({ length: options.conversations }, (_, nth) => visit(nth, businesses, now))
+  const visits = Array.from({ length: options.conversations }, (_, nth): Came => {
+    const visited = visit(nth, businesses, now)
+    const conversationId = stableId(workspaceId, 'conversation', nth)
+    const visitorId = visitorOf(workspaceId, conversationId, nth, visited)
+    return { ...visited, nth, conversationId, visitorId }
+  })
   const steps = [...agency(), ...businesses.flatMap(agentSteps), ...visits.flatMap(visitSteps)]
   return steps.sort((one, other) => one.at - other.at)
 
@@ -71,7 +89,18 @@ export function history(options: HistoryOptions): Step[] {
         run: async () => done(handle(workspace, workspaceId, rename, by(person, 'rename'))),
       },
       { at, kind: 'agency', run: async () => done(credits.grantCredits(grant, by(person, 'grant'))) },
+      { at, kind: 'agency', run: inboxSettings },
     ]
+  }
+
+  async function inboxSettings() {
+    const settings = { predefinedTags: [...demoTags] }
+    await done(handle(workspace, workspaceId, { type: 'ChangeInboxSettings', settings }, by(person, 'inbox')))
+    for (const response of demoCannedResponses) {
+      const cannedResponse = { ...response, cannedResponseId: stableId('canned', response.shortcut) }
+      const command = { type: 'SaveCannedResponse', cannedResponse } as const
+      await done(handle(workspace, workspaceId, command, by(person, `canned/${response.shortcut}`)))
+    }
   }
 
   function agentSteps(business: Business): Step[] {
@@ -152,44 +181,88 @@ export function history(options: HistoryOptions): Step[] {
     }
   }
 
-  function visitSteps(visited: Visit, nth: number): Step[] {
-    const conversationId = stableId(workspaceId, 'conversation', nth)
+  function visitSteps(visited: Came): Step[] {
+    const { nth } = visited
     const kind = 'conversation'
-    const steps: Step[] = [{ at: visited.startedAt, kind, run: () => start(visited, conversationId) }]
+    const steps: Step[] = [{ at: visited.startedAt, kind, run: () => start(visited) }]
     let at = visited.startedAt
     for (const [index, turn] of visited.turns.entries()) {
       const askedAt = at + turn.pauseMs
       at = askedAt + turn.tookMs
-      steps.push({ at: askedAt, kind, run: () => ask(visited, conversationId, turn, index) })
-      steps.push({ at, kind, run: () => answer(visited, conversationId, turn, index) })
+      steps.push({ at: askedAt, kind, run: () => ask(visited, turn, index) })
+      steps.push({ at, kind, run: () => answer(visited, turn, index) })
     }
+    const { deeds, told } = aftermath(visited, nth, { userId, displayName: 'Nora Winther' }, now)
+    // The lead comes first: what the fields' capturing makes of it later is then already so.
+    if (told) steps.push({ at: told.at - 1, kind, run: () => makeLead(visited, told) })
+    for (const deed of deeds) steps.push({ at: deed.at, kind, run: () => takeCare(visited, deed) })
     return steps
   }
 
-  async function start(visited: Visit, conversationId: string) {
-    const { business, turns: _, startedAt: __, ...about } = visited
+  async function takeCare(visited: Came, deed: Deed) {
+    const { conversationId } = visited
+    const actor = deed.by === 'person' ? person : actorOf(visited)
+    const context = said(conversationId, actor, deed.name)
+    const via = deed.by === 'person' ? 'dashboard' : 'widget'
+    return done(
+      handle(conversation, conversationId, deed.command, {
+        ...context,
+        cause: { ...context.cause, via },
+      }),
+    )
+  }
+
+  async function makeLead(visited: Came, told: Told) {
+    const { conversationId, visitorId, channel } = visited
+    const agentId = agentIdFor(visited.business)
+    const leadId = leadIdOf(agentId, visitorId)
+    const context = (name: string, actor: Actor) => ({
+      ...by(actor, `${conversationId}/${name}`),
+      subject: `visitor-${visitorId}`,
+    })
+    const capture = {
+      type: 'CaptureLead',
+      leadId,
+      agentId,
+      visitorId,
+      conversationId,
+      channel,
+      by: 'form',
+      fields: told.fields,
+    } as const
+    await done(handle(lead, leadId, capture, context('lead', { kind: 'policy', id: 'capture-leads' })))
+    const { stage, note } = told
+    const save = { type: 'SaveLead', agentId, stage, ...(note ? { note } : {}) } as const
+    await done(handle(lead, leadId, save, context('lead-saved', person)))
+  }
+
+  async function start(visited: Came) {
+    const { business, turns: _, startedAt: __, nth, conversationId, visitorId, ...about } = visited
     const agentId = agentIdFor(business)
     const document = (await load(agent, agentId))?.state.document ?? {}
     const first = firstMessages(document, languageOf(document.lang, visited.lang))
-    const visitorId = visitorIdFor(conversationId)
+    const country = countryOf(nth, visited.lang)
+    const subject = subjectFor(conversationId)
     const command = {
       type: 'StartConversation',
-      conversation: { conversationId, agentId, visitorId, ...about },
+      conversation: { conversationId, agentId, visitorId, subject, country, ...about },
       firstMessages: first.messages.map((blocks, index) => ({
         messageId: stableId(conversationId, 'first', index),
         blocks,
       })),
       ...(first.flow === undefined ? {} : { flow: JSON.stringify(first.flow) }),
     } as const
-    const actor = actorOf(visited, visitorId)
-    return done(handle(conversation, conversationId, command, said(conversationId, actor, 'start')))
+    return done(
+      handle(conversation, conversationId, command, said(conversationId, actorOf(visited), 'start')),
+    )
   }
 
-  async function ask(visited: Visit, conversationId: string, turn: Turn, index: number) {
+  async function ask(visited: Came, turn: Turn, index: number) {
+    const { conversationId } = visited
     const agentId = agentIdFor(visited.business)
     const messageId = stableId(conversationId, 'message', index)
     const command = { type: 'ReceiveVisitorMessage', messageId, text: turn.asked } as const
-    const actor = actorOf(visited, visitorIdFor(conversationId))
+    const actor = actorOf(visited)
     const holdId = `${conversationId}.${messageId}.1`
     const amount = mostOf({
       modelId: await modelOf(agentId),
@@ -205,7 +278,8 @@ export function history(options: HistoryOptions): Step[] {
     )
   }
 
-  async function answer(visited: Visit, conversationId: string, turn: Turn, index: number) {
+  async function answer(visited: Came, turn: Turn, index: number) {
+    const { conversationId } = visited
     const agentId = agentIdFor(visited.business)
     const inReplyTo = stableId(conversationId, 'message', index)
     const messageId = stableId(conversationId, 'reply', index)
@@ -251,7 +325,7 @@ export function history(options: HistoryOptions): Step[] {
     return agentIdOf(workspaceId, `demo/${key}`)
   }
 
-  function actorOf({ channel }: Visit, visitorId: string): Actor {
+  function actorOf({ channel, visitorId }: Came): Actor {
     return channel === 'test-panel' ? person : { kind: 'visitor', id: visitorId }
   }
 
@@ -260,8 +334,7 @@ export function history(options: HistoryOptions): Step[] {
   }
 
   function said(conversationId: string, actor: Actor, name: string): CommandContext {
-    const subject = `visitor-${visitorIdFor(conversationId)}`
-    return { ...context(actor, `${conversationId}/${name}`, 'widget'), subject }
+    return { ...context(actor, `${conversationId}/${name}`, 'widget'), subject: subjectFor(conversationId) }
   }
 
   /** Each event of the demo says that it is one: `by` names this script. */
@@ -275,8 +348,8 @@ function replying(agentId: string): Actor {
   return { kind: 'system', id: `agent ${agentId}` }
 }
 
-function visitorIdFor(conversationId: string): string {
-  return stableId(conversationId, 'visitor')
+function subjectFor(conversationId: string): string {
+  return `conversation-${conversationId}`
 }
 
 /** The prompt with what was found and the conversation so far, about as long as real ones. */
