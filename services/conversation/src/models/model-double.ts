@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 /**
  * `slow`: pauses `delayMs` before each piece. `hang`: accepts and never answers. `hang-midway`: goes silent after
  * the first piece. `cut`: drops the connection after the first piece. `refuse`: stops for reasons of content.
- * A number is answered as that HTTP status.
+ * A number is answered as that HTTP status, with headers where there are some.
  */
 export type DoubleBehaviour =
   | 'normal'
@@ -21,6 +21,7 @@ export type DoubleBehaviour =
   | 'empty'
   | 'refuse'
   | number
+  | { status: number; headers: Record<string, string> }
 
 export type DoubleRequest = {
   protocol: Protocol
@@ -93,9 +94,11 @@ async function answer(
   delayMs: number,
 ): Promise<void> {
   if (how === 'hang') return
-  if (typeof how === 'number') {
-    const error = { error: { type: 'error', message: `The double answers ${how}`, code: String(how) } }
-    response.writeHead(how, { 'content-type': 'application/json' }).end(JSON.stringify(error))
+  if (typeof how === 'number') return answer(response, protocol, { status: how, headers: {} }, reply, delayMs)
+  if (typeof how === 'object') {
+    const { status, headers } = how
+    const error = { error: { type: 'error', message: `The double answers ${status}`, code: String(status) } }
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(error))
     return
   }
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })

@@ -9,11 +9,14 @@ export class ModelError extends Error {
   readonly detail: string | undefined
   /** The provider's HTTP status, where it answered with one. */
   readonly status: number | undefined
-  constructor(reason: ModelErrorReason, detail?: string, status?: number) {
+  /** Milliseconds after which the provider wants to be asked again. */
+  readonly retryAfterMs: number | undefined
+  constructor(reason: ModelErrorReason, detail?: string, status?: number, retryAfterMs?: number) {
     super(detail === undefined ? reason : `${reason}: ${detail}`)
     this.reason = reason
     this.detail = detail
     this.status = status
+    this.retryAfterMs = retryAfterMs
   }
 }
 
@@ -24,11 +27,13 @@ export function toModelError(error: unknown): ModelError {
     if (statusCode === undefined) return new ModelError('provider-error', networkCode(error))
     const code = errorCode(error.responseBody)
     const detail = code === undefined ? `status ${statusCode}` : `status ${statusCode}, ${code}`
-    if (statusCode === 429 || statusCode === 529) return new ModelError('rate-limited', detail, statusCode)
+    const after = retryAfter(error.responseHeaders ?? {})
+    if (statusCode === 429 || statusCode === 529)
+      return new ModelError('rate-limited', detail, statusCode, after)
     if (statusCode === 408 || statusCode === 504) return new ModelError('time-out', detail, statusCode)
     if (/content_(policy|filter)|safety/i.test(code ?? ''))
       return new ModelError('refused', detail, statusCode)
-    return new ModelError('provider-error', detail, statusCode)
+    return new ModelError('provider-error', detail, statusCode, after)
   }
   return new ModelError('provider-error', networkCode(error))
 }
@@ -37,6 +42,16 @@ export function toModelError(error: unknown): ModelError {
 export function isTemporary(error: ModelError): boolean {
   if (error.reason === 'rate-limited') return true
   return error.reason === 'provider-error' && (error.status === undefined || error.status >= 500)
+}
+
+/** `retry-after-ms`, or `Retry-After` in seconds or as a date (RFC 9110 §10.2.3). */
+function retryAfter(headers: Record<string, string>, now = Date.now()): number | undefined {
+  const milliseconds = Number(headers['retry-after-ms'])
+  if (milliseconds > 0) return milliseconds
+  const after = headers['retry-after']
+  if (after === undefined) return undefined
+  const wait = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - now
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
 /** The provider's short error code; its sentences are left out. */

@@ -111,7 +111,7 @@ describe.each(providers)('a model of $name', ({ modelId, name }) => {
     expect((await faultOf(endless.models, modelId)).fault.reason).toBe('time-out')
   })
 
-  it('is asked once more when it is busy or broken, and no more than once', async () => {
+  it('is asked again when it is busy or broken, three times in all', async () => {
     for (const [status, reason] of [
       [429, 'rate-limited'],
       [500, 'provider-error'],
@@ -120,12 +120,27 @@ describe.each(providers)('a model of $name', ({ modelId, name }) => {
       const { fault } = await faultOf(models, modelId)
       expect(fault.reason).toBe(reason)
       expect(fault.detail).toContain(String(status))
-      expect(double.requests).toHaveLength(2)
+      expect(double.requests).toHaveLength(3)
       await double.stop()
     }
     const { models, double } = await modelsWith((_, nth) => (nth === 0 ? 503 : 'normal'))
     expect(await collect(models, modelId)).toHaveLength(9)
     expect(double.requests).toHaveLength(2)
+  })
+
+  it('is asked again when it wants to be, and not at all where that is too late for a visitor', async () => {
+    const busy = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds } })
+    const soon = await modelsWith((_, nth) => (nth === 0 ? busy('1') : 'normal'))
+    expect(await collect(soon.models, modelId)).toHaveLength(9)
+    expect(soon.double.requests).toHaveLength(2)
+    await soon.double.stop()
+    const late = await modelsWith(busy('60'))
+    const { fault } = await faultOf(late.models, modelId)
+    expect([fault.reason, fault.retryAfterMs, late.double.requests.length]).toEqual([
+      'rate-limited',
+      60_000,
+      1,
+    ])
   })
 
   it('is not asked again when the key is wrong', async () => {

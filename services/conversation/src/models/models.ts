@@ -28,7 +28,7 @@ export type ModelOptions = {
   silenceMs?: number
   /** Longest time of a whole reply in ms. */
   wholeMs?: number
-  /** Pause before the one retry, in ms. */
+  /** Pause before the first retry in ms, doubling; a provider's Retry-After goes before it. */
   retryPauseMs?: number
   /** Told of each call for the metrics; never of texts. */
   onCall?: (call: { provider: string; modelId: string; outcome: string; tookMs: number }) => void
@@ -106,7 +106,7 @@ export function createModels(options: ModelOptions): Models {
       let outcome = 'ok'
       try {
         const model = await modelOf(name, request.modelId)
-        yield* streamOnceOrTwice(model, request, { silenceMs, wholeMs, retryPauseMs })
+        yield* streamPatiently(model, request, { silenceMs, wholeMs, retryPauseMs })
       } catch (error) {
         const fault = toModelError(error)
         outcome = fault.reason
@@ -120,8 +120,12 @@ export function createModels(options: ModelOptions): Models {
 
 type Times = { silenceMs: number; wholeMs: number; retryPauseMs: number }
 
-/** Tries once more after a passing fault, as long as the visitor has seen nothing yet. */
-async function* streamOnceOrTwice(
+const TRIES = 3
+/** Who is to wait longer for a provider is better served by the agent's other model, or a notice. */
+const LONGEST_WAIT_MS = 5_000
+
+/** Tries again after a passing fault, as long as the visitor has seen nothing yet. */
+async function* streamPatiently(
   model: LanguageModelV4,
   request: ModelRequest,
   times: Times,
@@ -136,10 +140,25 @@ async function* streamOnceOrTwice(
       return
     } catch (error) {
       const fault = toModelError(error)
-      if (spoken || tries === 2 || !isTemporary(fault) || request.signal?.aborted) throw fault
-      await new Promise((resolve) => setTimeout(resolve, times.retryPauseMs))
+      const wait = fault.retryAfterMs ?? times.retryPauseMs * 2 ** (tries - 1)
+      const hopeless = tries === TRIES || wait > LONGEST_WAIT_MS || !isTemporary(fault)
+      if (spoken || hopeless || request.signal?.aborted) throw fault
+      await pause(wait, request.signal)
     }
   }
+}
+
+/** Ends early when the signal aborts. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+    function end() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+  })
 }
 
 async function* streamOnce(

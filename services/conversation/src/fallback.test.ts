@@ -1,0 +1,89 @@
+/** What a provider's failure comes to: again, the other model, a notice. */
+import { afterEach, expect, it } from 'vitest'
+import { textOf } from './conversation.decider.ts'
+import { type Desk, eventsOf, heard, openDesk, type Setup } from './conversation.test-setup.ts'
+import type { DoubleBehaviour, DoubleRequest } from './models/model-double.ts'
+import { phrases } from './phrases.ts'
+
+let desk: Desk | undefined
+afterEach(async () => {
+  await desk?.stop()
+  desk = undefined
+})
+
+const REPLY = 'We are open from nine to five, Monday to Friday.'
+const document = { vg_defaultModel: 'gpt-4o', vg_fallbackModel: 'gpt-4o-mini' }
+const modelOf = (request: DoubleRequest | undefined) => String(request?.body.model)
+
+async function open(first: DoubleBehaviour, second: DoubleBehaviour = 'normal', more: Setup = {}) {
+  const behaviour = (request: DoubleRequest) => (modelOf(request) === 'gpt-4o' ? first : second)
+  desk = await openDesk({ document, model: { behaviour }, silenceMs: 100, ...more })
+  const id = await desk.begin()
+  const events = await eventsOf(await desk.say(id, 'm1'))
+  const stored = await desk.eventStore.readStream(`conversation-${id}`)
+  return { desk, id, events, last: JSON.parse(stored.at(-1)?.data ?? ''), type: stored.at(-1)?.type }
+}
+
+it.each([
+  ['hang'],
+  [429],
+  [{ status: 429, headers: { 'retry-after': '600' } }],
+  [500],
+  [401],
+  ['garbage'],
+  ['empty'],
+] as const)('when the first model does this: %j, the second answers', async (behaviour) => {
+  const { desk, events, last, type } = await open(behaviour)
+  expect(heard(events)).toBe(REPLY)
+  expect([type, last.modelId]).toEqual(['AgentReplied', 'gpt-4o-mini'])
+  expect(modelOf(desk.double.requests.at(-1))).toBe('gpt-4o-mini')
+  expect([desk.purse.balance, desk.purse.holds.size]).toEqual([999, 0])
+})
+
+it.each([['hang-midway'], ['cut']] as const)(
+  'once the first has said something, its failure (%s) is told, and nothing is said twice',
+  async (behaviour) => {
+    const { desk, events, type } = await open(behaviour)
+    expect(heard(events)).toBe('We ')
+    expect(type).toBe('ReplyFailed')
+    expect(desk.double.requests.map(modelOf)).toEqual(['gpt-4o'])
+    expect([desk.purse.balance, desk.purse.holds.size]).toEqual([1_000, 0])
+  },
+)
+
+it('what the first refuses for its content, the second is not asked', async () => {
+  const { desk, type } = await open('refuse')
+  expect(type).toBe('ReplyFailed')
+  expect(desk.double.requests.map(modelOf)).toEqual(['gpt-4o'])
+})
+
+it('when both fail, the visitor is told how the second did', async () => {
+  const { desk, id, type } = await open(500, 429)
+  expect(type).toBe('ReplyFailed')
+  expect(textOf((await desk.stateOf(id)).messages.at(-1)!)).toBe(phrases.en.notice['rate-limited'])
+  expect(desk.double.requests.map(modelOf)).toEqual([
+    ...Array.from({ length: 3 }, () => 'gpt-4o'),
+    ...Array.from({ length: 3 }, () => 'gpt-4o-mini'),
+  ])
+  expect([desk.purse.balance, desk.purse.holds.size]).toEqual([1_000, 0])
+})
+
+it('holds enough for the dearer of the two', async () => {
+  const held: number[] = []
+  const { desk } = await open('normal', 'normal', {
+    deps: {
+      credits: {
+        holdCredits: async ({ amount }) => {
+          held.push(amount)
+          return { ok: true, position: 0 }
+        },
+        settleCredits: async () => ({ ok: true, position: 0 }),
+        releaseCredits: async () => ({ ok: true, position: 0 }),
+        costOf: () => 1,
+        mostOf: ({ modelId }) => (modelId === 'gpt-4o-mini' ? 7 : 5),
+      },
+    },
+  })
+  expect(held).toEqual([7])
+  expect(desk.faults).toEqual([])
+})
