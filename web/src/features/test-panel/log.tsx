@@ -4,14 +4,16 @@ import { useLayoutEffect, useRef } from 'react'
 import { Blocks } from '../../design/messages/blocks.tsx'
 import { exactTime } from '../../design/moment.tsx'
 import { scrollable } from '../../design/scrollable.ts'
+import { ReplyTrace, type Traced } from './reply-trace.tsx'
 import styles from './test-panel.module.css'
-import { type TestMessage, textOf } from './transcript.ts'
+import { isReply, type TestMessage, textOf } from './transcript.ts'
 
 type Log = {
   messages: readonly TestMessage[]
   answering: boolean
   onSay: (text: string) => void
   onRetry: (message: TestMessage) => void
+  traced: Traced | undefined
 }
 
 /** What was said. Stays at its end while the reader is there. */
@@ -53,6 +55,7 @@ export function Log(props: Log) {
           onSay={message === last && !props.answering ? props.onSay : undefined}
           onRetry={() => props.onRetry(message)}
           busy={props.answering}
+          traced={isReply(props.messages, message) ? props.traced : undefined}
         />
       ))}
       {waiting && (
@@ -71,8 +74,9 @@ function Message(props: {
   onSay: ((text: string) => void) | undefined
   onRetry: () => void
   busy: boolean
+  traced: Traced | undefined
 }) {
-  const { message } = props
+  const { message, traced } = props
   if (message.failed) return <Failed text={textOf(message)} onRetry={props.onRetry} busy={props.busy} />
   const own = message.role === 'visitor'
   return (
@@ -88,6 +92,7 @@ function Message(props: {
           From {message.sources.map(({ name }) => name).join(', ')}
         </Text>
       )}
+      {traced && <ReplyTrace traced={traced} messageId={message.id} />}
       {message.problem && <Failed text={message.problem} onRetry={props.onRetry} busy={props.busy} />}
     </div>
   )

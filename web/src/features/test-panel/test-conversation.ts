@@ -18,6 +18,8 @@ export type TestState = {
   tested?: AgentDocument
   /** Whether it began with unpublished edits. */
   draft?: boolean
+  /** Once it is ready. */
+  conversationId?: string
 }
 
 export type TestConversation = {
@@ -64,7 +66,7 @@ function createTestConversation(place: AgentPlace): TestConversation {
       })
       if (own !== generation) return
       begun = { conversationId: started.conversationId, token: started.visitorToken }
-      set({ phase: 'ready', messages: started.messages })
+      set({ phase: 'ready', messages: started.messages, conversationId: started.conversationId })
     } catch (error) {
       if (own === generation) set({ phase: 'failed', trouble: messageOf(error) })
     }

@@ -53,6 +53,11 @@ export function TestPanel(place: AgentPlace) {
           answering={state.answering !== undefined}
           onSay={conversation.send}
           onRetry={conversation.retry}
+          traced={
+            state.conversationId === undefined
+              ? undefined
+              : { place, conversationId: state.conversationId, nodes: state.tested?.nodes ?? [] }
+          }
         />
       ) : (
         <Starting />

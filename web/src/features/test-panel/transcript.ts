@@ -77,6 +77,12 @@ export function askedBefore(messages: readonly TestMessage[], failed: TestMessag
   return messages.slice(0, messages.indexOf(failed)).findLast(({ role }) => role === 'visitor')
 }
 
+/** Whether it is a whole reply to something that was said, so that there is a trace of it. */
+export function isReply(messages: readonly TestMessage[], message: TestMessage): boolean {
+  if (message.role !== 'agent' || message.partial || message.failed) return false
+  return messages.some(({ role, index }) => role === 'visitor' && index < message.index)
+}
+
 export function textOf(message: MessageView): string {
   return message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
 }
