@@ -146,7 +146,7 @@ test('a visitor of another site asks and is answered, and the dashboard shows it
   expect((await streamed).headers()['content-type']).toContain('text/event-stream')
   await chat.getByRole('log').getByText(/6\.50/).waitFor()
 
-  await page.getByRole('region', { name: 'Conversations' }).getByRole('link').first().click()
+  await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click()
   const transcript = page.getByRole('region', { name: 'Transcript' })
   await transcript.getByText(question).waitFor()
   await transcript.getByText(/as a gift for 6\.50/).waitFor()

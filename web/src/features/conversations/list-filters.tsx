@@ -43,13 +43,13 @@ export function FilterButton() {
   const active = filtersIn(search)
   return (
     <Popover position="bottom-end" width={300} shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <Indicator disabled={active.length === 0} size={8} offset={4}>
+      <Indicator disabled={active.length === 0} size={8} offset={4}>
+        <Popover.Target>
           <ActionIcon variant="default" size={36} aria-label="Filters">
             <IconFilter size={17} />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown aria-label="Filters">
         <Stack gap="sm">
           <Choice
