@@ -61,8 +61,11 @@ type Options = {
   lang: string
   words: Words
   memory: Memory
-  /** Called once for every finished message that is not the visitor's. */
-  onReply(message: ChatMessage): void
+  /** Called once for every message that is whole: another's, or the visitor's own that the server has. */
+  onMessage(message: ChatMessage): void
+  /** How many messages of others came since the visitor last looked. */
+  onMissed(count: number): void
+  onOwner(owner: ChatState['owner']): void
 }
 
 const pollEvery = 1500
@@ -71,7 +74,7 @@ const pollsAtMost = 60
 const reading = { character: 25, least: 250 }
 
 export function createConversation(options: Options): Conversation {
-  const { region, agent, lang, words, memory, onReply } = options
+  const { region, agent, lang, words, memory, onMessage } = options
   const listeners = new Set<() => void>()
   const params = { region, agentId: agent.ID }
   const fresh = { typing: false, answering: false, owner: 'agent', resolved: false } as const
@@ -91,6 +94,7 @@ export function createConversation(options: Options): Conversation {
   const announced = new Set<string>()
 
   const set = (change: Partial<ChatState>) => {
+    if (change.owner && change.owner !== state.owner && current) options.onOwner(change.owner)
     state = { ...state, ...change }
     for (const listener of listeners) listener()
   }
@@ -110,7 +114,7 @@ export function createConversation(options: Options): Conversation {
     for (const message of messages) {
       if (message.role === 'visitor' || announced.has(message.id)) continue
       announced.add(message.id)
-      if (!silent) onReply(message)
+      if (!silent) onMessage(message)
     }
   }
 
@@ -132,6 +136,9 @@ export function createConversation(options: Options): Conversation {
     heard(message) {
       set({ messages: transcript.hear(state.messages, message.id) })
       forget([message.id])
+      if (announced.has(message.id)) return
+      announced.add(message.id)
+      onMessage(message)
     },
     show,
     broken: () => set({ messages: transcript.dropBroken(state.messages) }),
@@ -211,6 +218,11 @@ export function createConversation(options: Options): Conversation {
     if (!current) return false
     try {
       await fetchAfter(-1, true)
+      const { seen } = memory.read()
+      const missed = state.messages.filter(
+        ({ index, role }) => seen !== undefined && index > seen && (role === 'agent' || role === 'human'),
+      )
+      if (missed.length > 0) options.onMissed(missed.length)
       return true
     } catch (error) {
       if (!isExpired(error)) throw error
@@ -226,7 +238,7 @@ export function createConversation(options: Options): Conversation {
     const body = { lang, pageUrl: pageUrl?.slice(0, 2000), browser, platform, visitorToken }
     const started = await call('conversations.start', { params, body })
     current = started.conversationId
-    memory.write({ conversationId: current, visitorToken: started.visitorToken })
+    memory.write({ conversationId: current, visitorToken: started.visitorToken, seen: undefined })
     following?.stop()
     following = undefined
     set({ ...fresh, ...told(started), messages: state.messages.filter(isUnsaid) })
@@ -348,7 +360,7 @@ export function createConversation(options: Options): Conversation {
   }
 
   function renew(other?: { conversationId: string; visitorToken: string }) {
-    memory.write({ conversationId: other?.conversationId, outbox: [], forms: {} })
+    memory.write({ conversationId: other?.conversationId, outbox: [], forms: {}, seen: undefined })
     if (other) memory.write({ visitorToken: other.visitorToken })
     leave()
   }

@@ -12,7 +12,8 @@ import { safeImage } from '@parley/contracts/conversation/safe-url.ts'
 import { ownStyles } from './own-styles.ts'
 import { customProperties } from './palette.ts'
 import { parentPage } from './parent-page.ts'
-import { forgetful, openMemory } from './saved.ts'
+import { forgetful, type Memory, openMemory } from './saved.ts'
+import { lastConfirmed, textOf } from './transcript.ts'
 import { TroublePanel } from './trouble-panel.tsx'
 import { interfaceFor } from './words/words.ts'
 
@@ -22,12 +23,15 @@ document.documentElement.dataset.mode = page.mode
 let conversation: Conversation | undefined
 let isOpen = false
 let unread = 0
+let told = false
+let memory: Memory | undefined
 let early: FromLoader[] = []
 
 page.listen((message) => (conversation ? obey(message) : early.push(message)))
 addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !event.isComposing) page.send({ type: 'close' })
 })
+document.addEventListener('visibilitychange', () => isSeen() && seen())
 void begin()
 
 async function begin() {
@@ -48,7 +52,7 @@ async function begin() {
 async function show(agent: PublicAgent, served: 'na' | 'eu') {
   const tag = languageOf(agent.lang)
   const { words, lang, direction } = await interfaceFor(tag)
-  const memory = agent.chatForget ? openMemory(agent.ID, forgetful) : openMemory(agent.ID)
+  memory = agent.chatForget ? openMemory(agent.ID, forgetful) : openMemory(agent.ID)
   dress(agent, lang, direction)
   conversation = createConversation({
     region: served,
@@ -57,10 +61,14 @@ async function show(agent: PublicAgent, served: 'na' | 'eu') {
     lang: tag.slice(0, 20),
     words,
     memory,
-    onReply: ({ id, role }) => {
-      page.send({ type: 'message', id, role })
-      if (!isOpen) page.send({ type: 'unread', count: ++unread })
+    onMessage(message) {
+      const { id, role } = message
+      page.send({ type: 'message', id, role, text: textOf(message) })
+      if (role === 'agent' || role === 'human') count(isSeen() ? 0 : unread + 1)
+      if (isSeen()) remember()
     },
+    onMissed: (missed) => count(unread + missed),
+    onOwner: (owner) => page.send({ type: 'handoff', owner }),
   })
   const closable = page.mode !== 'inline' && page.mode !== 'alone'
   const close = closable ? () => page.send({ type: 'close' }) : undefined
@@ -101,15 +109,39 @@ function obey(message: FromLoader) {
       return conversation?.look(false)
     case 'start':
       return conversation?.start(message.page || undefined)
+    case 'watch':
+      if (remembered()) conversation?.start(message.page || undefined)
+      return
     case 'open':
       isOpen = true
       conversation?.look(true)
       conversation?.start(message.page || undefined)
-      unread = 0
-      page.send({ type: 'unread', count: 0 })
+      seen()
       if (message.focus) focusChat()
   }
 }
+
+const isSeen = () => isOpen && !document.hidden
+
+function seen() {
+  count(0)
+  remember()
+}
+
+function count(now: number) {
+  if (now === unread && now === 0 && told) return
+  told = true
+  unread = now
+  page.send({ type: 'unread', count: unread })
+}
+
+/** Up to where the visitor has read, so that what comes meanwhile counts on return. */
+function remember() {
+  const index = conversation ? lastConfirmed(conversation.state().messages) : -1
+  if (index >= 0) memory?.write({ seen: index })
+}
+
+const remembered = () => memory?.read().conversationId !== undefined
 
 /** Tells the server once there is a conversation; what it refuses is for the page's developer. */
 function tell(work: (place: ReturnType<Conversation['place']>) => Promise<unknown>) {

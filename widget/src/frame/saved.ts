@@ -8,7 +8,7 @@ export type Extras = {
 
 /**
  * `outbox` holds what the visitor said and the server has not confirmed; `draft` what was not sent yet; `forms` what
- * was filled in so far, by form.
+ * was filled in so far, by form; `seen` the index up to which the visitor has read.
  */
 export type Saved = {
   conversationId?: string
@@ -16,6 +16,7 @@ export type Saved = {
   outbox?: ({ id: string; text: string; at: string } & Extras)[]
   draft?: string
   forms?: Record<string, Record<string, string>>
+  seen?: number
 }
 
 export type Memory = {

@@ -1,0 +1,83 @@
+/** The chat in other languages, right to left, in both themes and on a phone; looked at with axe. */
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { answered, type ChatStage, picture, say, startChatStage } from './chat-stage.ts'
+
+const rich =
+  'Three lamps:\n\n- **Arc**, for reading\n- Dome\n\n```carousel\n[{"title":"Arc","description":"A lamp for reading"},{"title":"Dome","description":"Warm light"}]\n```\n```buttons\n["The Arc","The Dome"]\n```'
+
+let stage: ChatStage
+beforeAll(async () => {
+  stage = await startChatStage({ reply: () => [rich] })
+})
+afterEach(() => expect(stage.faults()).toEqual([]))
+afterAll(() => stage?.close())
+
+/** The frame's own policy lets no script in, so the check runs as the test itself. */
+async function looksAccessible(page: Page) {
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  })
+  expect(found).toEqual([])
+}
+
+describe('the chat', () => {
+  it.each([
+    ['light', false],
+    ['dark', false],
+    ['light', true],
+    ['dark', true],
+  ] as const)('reads well in %s, phone: %s', async (scheme, phone) => {
+    const agentId = await stage.agent({
+      theme: `blue-${scheme}`,
+      acceptFileUpload: true,
+      enableHumanHandoff: true,
+      alwaysShowHandoff: true,
+      showHandoffEvenIfOffline: true,
+    })
+    const page = await stage.visit(agentId, { phone, calm: true })
+    await say(page, 'Which lamps do you have?')
+    await answered(page)
+    await page.locator('.card').first().waitFor()
+    await looksAccessible(page)
+    await picture(page, `chat-${scheme}${phone ? '-phone' : ''}`)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.keyboard.press('ArrowDown')
+    await looksAccessible(page)
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('button', { name: 'More' }).evaluate((it) => it.matches(':focus'))).toBe(true)
+    await page.context().close()
+  })
+
+  it('stands from right to left in Arabic', async () => {
+    const agentId = await stage.agent({ lang: 'ar', acceptFileUpload: true })
+    const page = await stage.visit(agentId, { calm: true })
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    await say(page, 'مرحبا')
+    await answered(page)
+    await page.locator('.card').first().waitFor()
+    const bubble = await page.locator('.bubble.own').boundingBox()
+    expect(bubble && bubble.x < 60).toBe(true)
+    await picture(page, 'chat-arabic')
+    await page.getByRole('button', { name: 'المزيد' }).click()
+    await picture(page, 'chat-arabic-menu')
+    await looksAccessible(page)
+    await page.context().close()
+  })
+
+  it.each(['es', 'fr', 'de', 'pt', 'it', 'nl', 'pl', 'tr', 'hi', 'ja', 'zh'])(
+    'speaks %s where the browser does',
+    async (locale) => {
+      const page = await stage.visit(await stage.agent({ lang: 'automatic' }), { locale })
+      expect(await page.locator('html').getAttribute('lang')).toBe(locale)
+      const placeholder = await page.locator('.composer textarea').getAttribute('placeholder')
+      expect(placeholder).not.toBe('Write a message…')
+      await page.context().close()
+    },
+  )
+})
