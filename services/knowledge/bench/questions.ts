@@ -1,12 +1,28 @@
 /**
- * What visitors ask the businesses, and a phrase of the chunk that answers it; without one, nothing the
- * business has written does. Every second question of the first three is kept back from tuning, and all of the last.
+ * What visitors ask the businesses, and a phrase of the chunk that answers it; where it stands under `none`, nothing
+ * the business has written does. Kept back from tuning: every second plain question to the first three businesses,
+ * and all questions to `software`, `ferry` and `school`.
  */
-import type { businesses } from './businesses.ts'
+import { businesses as others } from './businesses.ts'
+import { ferry, school } from './held-out-businesses.ts'
+import * as heldOut from './held-out-questions.ts'
+import * as tuning from './tuning-questions.ts'
 
-export type LabelledQuestion = { business: keyof typeof businesses; question: string; answeredBy?: string }
+export const businesses = { ...others, ferry, school }
+
+export const languages = ['en', 'es', 'fr', 'de', 'pt', 'it', 'pl', 'nl'] as const
+/** `asked` as visitors mostly do; `paraphrase` in other words than the text; a language: not that of the text. */
+export type Kind = 'asked' | 'paraphrase' | 'typo' | (typeof languages)[number]
+
+export type LabelledQuestion = {
+  business: keyof typeof businesses
+  question: string
+  kind: Kind | 'none'
+  answeredBy?: string
+}
 
 type Row = [question: string, answeredBy?: string]
+export type ByKind = Partial<Record<Kind, [question: string, answeredBy: string][]>> & { none?: string[] }
 
 const teaShop: Row[] = [
   ['Do you ship to Ireland?', 'We ship to the United Kingdom'],
@@ -171,16 +187,6 @@ const guesthouse: Row[] = [
   ['Suchen Sie Mitarbeiter?'],
 ]
 
-function labelled(business: LabelledQuestion['business'], rows: Row[]): LabelledQuestion[] {
-  return rows.map(([question, answeredBy]) => ({ business, question, ...(answeredBy ? { answeredBy } : {}) }))
-}
-
-export const questions: LabelledQuestion[] = [
-  ...labelled('teaShop', teaShop),
-  ...labelled('dentist', dentist),
-  ...labelled('guesthouse', guesthouse),
-]
-
 const gym: Row[] = [
   ['How much is a membership?', 'The basic plan is'],
   ['is there a student price', 'People under 26'],
@@ -271,19 +277,60 @@ const software: Row[] = [
   ['Do you have a desktop version for Linux?'],
 ]
 
-/** Answerable and unanswerable questions alternate between the two halves. */
-const tuningHalves = (['tuning', 'held-out'] as const).map((name, half) => ({
-  name,
-  questions: [true, false].flatMap((answerable) =>
-    questions
-      .filter((question) => (question.answeredBy !== undefined) === answerable)
-      .filter((_, index) => index % 2 === half),
-  ),
-}))
+function plain(business: LabelledQuestion['business'], rows: Row[]): LabelledQuestion[] {
+  return rows.map(([question, answeredBy]) =>
+    answeredBy ? { business, question, answeredBy, kind: 'asked' } : { business, question, kind: 'none' },
+  )
+}
 
-/** The questions to measure with, from the most to the least tuned for. */
-export const sets = [
-  ...tuningHalves,
-  { name: 'fourth business', questions: labelled('gym', gym) },
-  { name: 'unseen business', questions: labelled('software', software) },
+function labelled(business: LabelledQuestion['business'], byKind: ByKind): LabelledQuestion[] {
+  const { none = [], ...answerable } = byKind
+  return [
+    ...Object.entries(answerable).flatMap(([kind, rows]) =>
+      rows.map(([question, answeredBy]) => ({ business, question, answeredBy, kind: kind as Kind })),
+    ),
+    ...none.map((question) => ({ business, question, kind: 'none' as const })),
+  ]
+}
+
+/** Answerable and unanswerable questions alternate between the two halves. */
+function half(rows: LabelledQuestion[], which: 0 | 1): LabelledQuestion[] {
+  return [true, false].flatMap((answerable) =>
+    rows
+      .filter((question) => (question.answeredBy !== undefined) === answerable)
+      .filter((_, index) => index % 2 === which),
+  )
+}
+
+const halved = [
+  ...plain('teaShop', teaShop),
+  ...plain('dentist', dentist),
+  ...plain('guesthouse', guesthouse),
 ]
+
+/** What retrieval may be changed for, and what only tells how well that went. */
+export const sets: { name: 'tuning' | 'held-out'; questions: LabelledQuestion[] }[] = [
+  {
+    name: 'tuning',
+    questions: [
+      ...half(halved, 0),
+      ...plain('gym', gym),
+      ...labelled('teaShop', tuning.teaShop),
+      ...labelled('dentist', tuning.dentist),
+      ...labelled('gym', tuning.gym),
+      ...labelled('guesthouse', tuning.guesthouse),
+    ],
+  },
+  {
+    name: 'held-out',
+    questions: [
+      ...half(halved, 1),
+      ...plain('software', software),
+      ...labelled('software', heldOut.software),
+      ...labelled('ferry', heldOut.ferry),
+      ...labelled('school', heldOut.school),
+    ],
+  },
+]
+
+export const questions: LabelledQuestion[] = sets.flatMap((set) => set.questions)
