@@ -30,7 +30,7 @@ export function Figures(props: { figures: Figures }) {
     <dl className={styles.figures}>
       {tiles.map((tile) => (
         <Tooltip key={tile.label} label={tile.counted} multiline maw={280}>
-          <Card padding="md" component="div">
+          <Card padding="md" component="div" className={styles.figure}>
             <Text component="dt" c="dimmed" size="xs" fw={500}>
               {tile.label}
             </Text>
