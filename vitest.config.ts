@@ -48,6 +48,8 @@ export default defineConfig({
           globalSetup: existsSync(journeySetup) ? [journeySetup] : [],
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // What a browser shows comes when it comes, on a busy machine late.
+          expect: { poll: { timeout: 30_000, interval: 100 } },
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },

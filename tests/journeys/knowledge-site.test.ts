@@ -115,7 +115,7 @@ test('a visitor is answered from the page, which is cited with its address', asy
   const visitor = await (await browser.newContext({ locale: 'en-GB' })).newPage()
   await visitor.goto(shop.url)
   await visitor.getByRole('button', { name: /^Open chat/ }).click()
-  const chat = visitor.frameLocator('iframe')
+  const chat = visitor.frameLocator('.panel iframe')
   const field = chat.getByRole('textbox')
   await field.fill('How much is an e-bike a day?')
   await field.press('Enter')

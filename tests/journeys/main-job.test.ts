@@ -137,7 +137,7 @@ test('a visitor of another site asks and is answered, and the dashboard shows it
   const visitor = await (await newPerson('visitor')).newPage()
   await visitor.goto(site.url)
   await visitor.getByRole('button', { name: /^Open chat/ }).click()
-  const chat = visitor.frameLocator('iframe')
+  const chat = visitor.frameLocator('.panel iframe')
   const field = chat.getByRole('textbox')
   await chat.getByRole('log').getByText('What is it about?').waitFor()
   const streamed = visitor.waitForResponse((answer) => answer.url().endsWith('/messages'))

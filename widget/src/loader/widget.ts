@@ -41,6 +41,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
   const ending = new AbortController()
   const life = { signal: ending.signal }
   const address = () => addressOf(agent.ignorePaths)
+  const ours = `${boot.origin}/widget/${boot.region}/${boot.agentId}`
   const host = element('div', { 'data-mode': mode, 'data-agent': boot.agentId })
   const root = host.attachShadow({ mode: 'open' })
   const launcher = element('button', { class: 'launcher', type: 'button', 'aria-haspopup': 'dialog' })
@@ -68,7 +69,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
   function complete() {
     const panel = createPanel({
       root,
-      address: `${boot.origin}/widget/${boot.region}/${boot.agentId}/frame`,
+      address: `${ours}/frame`,
       origin: boot.origin,
       mode,
       title: agent.title,
@@ -121,7 +122,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
       panel.preload()
       panel.send({ type: agent.autoStart ? 'start' : 'watch', page: address() })
     }
-    if (around.uncounted) countLoad(`${boot.origin}/widget/${boot.region}/${boot.agentId}/load`)
+    if (around.uncounted) countLoad(root, `${ours}/load`, life.signal)
   }
 
   function open(focus = true, told = true) {

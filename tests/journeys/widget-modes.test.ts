@@ -1,0 +1,146 @@
+/** How the widget greets and opens: the bubble, on a phone, and in each of its shapes. */
+import { describe, expect, it } from 'vitest'
+import {
+  badge,
+  chat,
+  field,
+  isExpanded,
+  launcher,
+  replies,
+  storedInPage,
+  widgetVisits,
+} from './widget-visit.ts'
+
+const visits = widgetVisits()
+
+describe('the proactive bubble', () => {
+  it('comes with the badge 1, then 2, opens the chat, and stays away for a day once dismissed', async () => {
+    const page = await visits.visit([{ agentId: visits.site.agents.greeting }])
+    await expect.poll(() => badge(page)).toBe('1')
+    expect(await page.locator('.bubble').count()).toBe(0)
+    await page.locator('.bubble').waitFor()
+    expect(await badge(page)).toBe('2')
+    await page.getByRole('button', { name: 'Dismiss message' }).click()
+    expect(JSON.parse((await storedInPage(page, 'parley_never_show_proactive')) ?? '')).toMatchObject({
+      value: true,
+    })
+
+    await page.clock.install()
+    await page.reload()
+    await launcher(page).waitFor()
+    await page.clock.fastForward(5_000)
+    expect(await page.locator('.bubble').count()).toBe(0)
+    await page.evaluate(() =>
+      localStorage.setItem(
+        'parley_never_show_proactive',
+        JSON.stringify({ value: true, ts: Date.now() - 86_400_001 }),
+      ),
+    )
+    await page.reload()
+    await launcher(page).waitFor()
+    await page.clock.fastForward(5_000)
+    await page.locator('.bubble button').first().click()
+    await field(page).waitFor()
+    expect(await page.locator('.bubble').count()).toBe(0)
+  })
+
+  it('does not come with the message none, nor once the chat is open', async () => {
+    const page = await visits.visit([{ agentId: visits.site.agents.quiet }])
+    await page.clock.install()
+    await page.reload()
+    await launcher(page).waitFor()
+    await page.clock.fastForward(5_000)
+    expect(await page.locator('.bubble').count()).toBe(0)
+    expect(await badge(page)).toBeNull()
+  })
+})
+
+describe('on a phone', () => {
+  it('fills the screen above the keyboard, holds the page still, and gives it back', async () => {
+    const page = await visits.visit([{ agentId: visits.site.agents.plain }], { phone: true })
+    await launcher(page).tap()
+    await replies(page).first().waitFor()
+    const panel = page.locator('.panel')
+    await expect.poll(() => panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('hidden')
+    expect(await launcher(page).isVisible()).toBe(false)
+
+    // The on-screen keyboard: the visual viewport shrinks and moves while the layout viewport stays.
+    await page.evaluate(() => {
+      Object.defineProperties(visualViewport ?? {}, { height: { value: 500 }, offsetTop: { value: 40 } })
+      visualViewport?.dispatchEvent(new Event('resize'))
+    })
+    await expect.poll(() => panel.boundingBox()).toEqual({ x: 0, y: 40, width: 390, height: 500 })
+    expect((await field(page).boundingBox())?.y).toBeLessThan(540)
+
+    await chat(page).getByRole('button', { name: 'Close chat' }).tap()
+    await expect.poll(() => launcher(page).isVisible()).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('')
+  })
+})
+
+describe('modes', () => {
+  it('modal: the backdrop closes, the page behind is inert', async () => {
+    const page = await visits.visit([{ agentId: visits.site.agents.plain, attributes: 'data-mode="modal"' }])
+    await launcher(page).click()
+    await field(page).waitFor()
+    expect(await page.evaluate(() => document.body.inert)).toBe(true)
+    await page.mouse.click(40, 400)
+    await expect.poll(() => isExpanded(page)).toBe('false')
+    expect(await page.evaluate(() => document.body.inert)).toBe(false)
+  })
+
+  it('inline: stands in its container, without a launcher', async () => {
+    const page = await visits.visit([
+      { agentId: visits.site.agents.plain, attributes: 'defer data-mode="inline" data-container="#place"' },
+    ])
+    await replies(page).first().waitFor()
+    expect(await launcher(page).count()).toBe(0)
+    const [box, place] = [
+      await page.locator('#place [data-agent]').boundingBox(),
+      await page.locator('#place').boundingBox(),
+    ]
+    expect(box).toEqual(place)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  })
+
+  it('inline: waits for a container further down a page whose script is there at once', async () => {
+    const page = await visits.visit([
+      { agentId: visits.site.agents.plain, attributes: 'data-container="#place"' },
+    ])
+    await replies(page).first().waitFor()
+    await page.reload()
+    await replies(page).first().waitFor()
+    expect(await page.locator('#place [data-agent]').count()).toBe(1)
+  })
+
+  it('autostart: begins unseen, without a bubble, and counts what was said; WhatsApp stands beside', async () => {
+    const page = await visits.visit([{ agentId: visits.site.agents.autoStart }])
+    await expect.poll(() => badge(page)).toBe('2')
+    expect(await isExpanded(page)).toBe('false')
+    expect(await page.locator('.bubble').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toBe(
+      'https://wa.me/491512345',
+    )
+    await launcher(page).click()
+    await expect.poll(() => badge(page)).toBeNull()
+    expect(await replies(page).count()).toBe(2)
+  })
+
+  it('autoopen: opens by itself and leaves the focus where it was', async () => {
+    const page = await visits.visit([{ agentId: visits.site.agents.autoOpen }])
+    await replies(page).first().waitFor()
+    expect(await isExpanded(page)).toBe('true')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  })
+
+  it('full-width: fills the window', async () => {
+    const page = await visits.visit([
+      { agentId: visits.site.agents.plain, attributes: 'data-mode="full-width" data-open' },
+    ])
+    await replies(page).first().waitFor()
+    await expect
+      .poll(() => page.locator('.panel').boundingBox())
+      .toEqual({ x: 0, y: 0, width: 1440, height: 900 })
+  })
+})

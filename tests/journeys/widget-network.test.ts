@@ -1,0 +1,114 @@
+/** The widget when the network fails, or when it may not go on. */
+import { describe, expect, it } from 'vitest'
+import {
+  answered,
+  chat,
+  field,
+  launcher,
+  replies,
+  say,
+  visitorMessages,
+  widgetVisits,
+} from './widget-visit.ts'
+
+const visits = widgetVisits()
+
+describe('when the network fails', () => {
+  it('keeps what was said offline and sends it once when the network is back', async () => {
+    const page = await visits.visit([{ agentId: visits.site.agents.plain }], { expectFaults: true })
+    await launcher(page).click()
+    await replies(page).first().waitFor()
+    await visits.context.setOffline(true)
+    await say(page, 'How do repairs work?')
+    await chat(page).getByText('Will be sent when you are back online.').waitFor()
+    await visits.context.setOffline(false)
+    await answered(page)
+    expect(await visitorMessages(page).count()).toBe(1)
+    await page.reload()
+    await launcher(page).click()
+    await visitorMessages(page).first().waitFor()
+    expect(await visitorMessages(page).count()).toBe(1)
+  })
+
+  it('says a message once though the answer to it was lost on the way', async () => {
+    const page = await visits.visit([{ agentId: visits.site.agents.plain }], { expectFaults: true })
+    await launcher(page).click()
+    await replies(page).first().waitFor()
+    const ids: string[] = []
+    let lost = 0
+    await page.route('**/messages', async (route) => {
+      const body = route.request().postDataJSON()
+      if (route.request().method() !== 'POST') return route.fallback()
+      ids.push(body.id)
+      if (lost++ > 0) return route.fallback()
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await say(page, 'How do repairs work?')
+    await answered(page)
+    expect(ids.length).toBe(2)
+    expect(new Set(ids).size).toBe(1)
+    await page.unroute('**/messages')
+    await page.reload()
+    await launcher(page).click()
+    await visitorMessages(page).first().waitFor()
+    expect(await visitorMessages(page).count()).toBe(1)
+  })
+
+  it('goes on where a reply broke off, and shows it once', async () => {
+    const page = await visits.visit([{ agentId: visits.site.agents.plain }], { expectFaults: true })
+    await launcher(page).click()
+    await replies(page).first().waitFor()
+    const before = await replies(page).count()
+    let cut = false
+    await page.route('**/messages', async (route) => {
+      if (cut || route.request().method() !== 'POST') return route.fallback()
+      cut = true
+      const answer = await route.fetch()
+      const [first = ''] = (await answer.text()).split('\n\n')
+      await route.fulfill({ response: answer, body: `${first}\n\n` })
+    })
+    await say(page, 'How do repairs work?')
+    await answered(page)
+    expect(cut).toBe(true)
+    expect(await replies(page).count()).toBe(before + 1)
+    expect(await visitorMessages(page).count()).toBe(1)
+    expect(await replies(page).last().innerText()).toMatch(/eight working days/)
+  })
+
+  it('offers to try again when a message can’t be sent, and when the chat can’t begin', async () => {
+    const page = await visits.visit([{ agentId: visits.site.agents.plain }], { expectFaults: true })
+    await page.route('**/conversations', (route) => route.abort())
+    await launcher(page).click()
+    await chat(page).getByText('Something went wrong:').waitFor()
+    await page.unroute('**/conversations')
+    await chat(page).getByRole('button', { name: 'Try again' }).click()
+    await replies(page).first().waitFor()
+
+    await page.route('**/messages', (route) =>
+      route.fulfill({ status: 429, json: { code: 'too-many-requests', message: 'Slow down.' } }),
+    )
+    await say(page, 'How do repairs work?')
+    await chat(page).getByText('Not sent.').waitFor()
+    await page.unroute('**/messages')
+    await chat(page).getByRole('button', { name: 'Try again' }).click()
+    await answered(page)
+    expect(await visitorMessages(page).count()).toBe(1)
+  })
+
+  it('stops when credits or usage say stop, and begins nothing', async () => {
+    const page = await visits.visit([{ agentId: visits.site.agents.plain }])
+    let begun = 0
+    await page.route('**/conversations', (route) => {
+      begun++
+      return route.fallback()
+    })
+    await page.route('**/check-credits', (route) =>
+      route.fulfill({ json: { continue: false, hasEverPaid: true } }),
+    )
+    await launcher(page).click()
+    await chat(page).getByText('This chat can’t continue at the moment.').waitFor()
+    expect(await field(page).count()).toBe(0)
+    expect(begun).toBe(0)
+  })
+})
