@@ -29,6 +29,17 @@ const ownership = z.object({
   displayName: z.string().optional(),
 })
 
+/** Somebody else of the team who has the conversation open. */
+const presentPerson = z.object({ userId: z.string(), displayName: z.string(), writing: z.boolean() })
+export type PresentPerson = z.infer<typeof presentPerson>
+
+/** What visitors are told, and besides who of the team is there: `present` comes whenever that changes. */
+export const watchEvent = z.discriminatedUnion('type', [
+  ...followEvent.options,
+  z.object({ type: z.literal('present'), people: z.array(presentPerson) }),
+])
+export type WatchEvent = z.infer<typeof watchEvent>
+
 export const inboxEndpoints = defineEndpoints({
   'conversations.takeOver': {
     ...ofConversation,
@@ -62,17 +73,19 @@ export const inboxEndpoints = defineEndpoints({
   },
   'conversations.watch': {
     ...ofConversation,
-    summary: 'What happens in the conversation from now on, the typing of the visitor included',
+    summary:
+      'What happens in the conversation from now on: the typing of the visitor, and who else looks at it',
     method: 'GET',
     path: `${path}/watch`,
     kind: 'query',
     delivery: 'stream',
     query: z.object({ after: z.coerce.number().int().min(-1).optional() }),
-    output: followEvent,
+    output: watchEvent,
   },
   'conversations.typing': {
     ...ofConversation,
-    summary: 'Show the visitor that a person is writing; passes through memory alone and fades after 6 s',
+    summary:
+      'Show the visitor and the team that a person is writing; passes through memory alone and fades after 6 s',
     path: `${path}/typing`,
     body: z.object({ typing: z.boolean() }),
     output: done,

@@ -119,6 +119,8 @@ export const conversationDetail = conversationListItem.extend({
   handoffNote: z.string().optional(),
   feedbackComment: z.string().optional(),
   visitor: visitorView,
+  /** The newest message that the team has seen; -1 where it has seen none. */
+  readUpTo: z.number(),
   /** The newest messages, in their order. */
   transcript: z.array(messageView),
   /** Whether there are messages before these. */

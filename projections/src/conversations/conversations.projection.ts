@@ -53,6 +53,8 @@ export type ConversationDocument = {
   unread: boolean
   /** Of the newest message of the visitor; 0 before there is any. */
   lastVisitorIndex: number
+  /** The newest message that the team has seen; -1 before there is any. */
+  readUpTo: number
   /** Texts sealed. */
   notes: { noteId: string; at: string; userId: string; displayName: string; text: string }[]
   /** Of single messages, by their id. */
@@ -100,7 +102,7 @@ const events = pick(
 
 export const conversationsProjection = tenantProjection<ConversationDocument>()({
   name: 'conversations',
-  version: 2,
+  version: 3,
   events,
   // A query filters by equality from the left and orders by the last: one index for each view of the inbox.
   indexes: {
@@ -145,6 +147,7 @@ function begun(event: Extract<Event, { type: 'ConversationStarted' }>): Conversa
     tags: [],
     unread: false,
     lastVisitorIndex: 0,
+    readUpTo: -1,
     notes: [],
     ratings: {},
     captured: [],
@@ -206,7 +209,11 @@ function changed(
     case 'ConversationStatusChanged':
       return withStatus(conversation, event.data.status, event.data.at)
     case 'ConversationRead':
-      return { ...conversation, unread: event.data.index < conversation.lastVisitorIndex }
+      return {
+        ...conversation,
+        readUpTo: event.data.index,
+        unread: event.data.index < conversation.lastVisitorIndex,
+      }
   }
 }
 
@@ -255,6 +262,7 @@ function withMessage(
         last: { form: 'blocks', said: event.data.content },
         failed: false,
         humanReplies: conversation.humanReplies + 1,
+        readUpTo: event.data.index,
         unread: false,
       }
   }

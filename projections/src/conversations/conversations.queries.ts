@@ -119,6 +119,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
           agentVersion,
           handoffNote,
           feedbackComment: opened.feedbackComment,
+          readUpTo: document.readUpTo,
           visitor: withoutUndefined({
             visitorId,
             ...person,

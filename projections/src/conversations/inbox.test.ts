@@ -107,8 +107,8 @@ describe('a conversation’s document', () => {
     const heard = [asked(1, 'Hello?')]
     expect(after()?.unread).toBe(false)
     expect(after(...heard)?.unread).toBe(true)
-    expect(after(...heard, read(1))?.unread).toBe(false)
-    expect(after(...heard, human(2, 'Hi'))?.unread).toBe(false)
+    expect(after(...heard, read(1))).toMatchObject({ unread: false, readUpTo: 1 })
+    expect(after(...heard, human(2, 'Hi'))).toMatchObject({ unread: false, readUpTo: 2 })
     expect(after(...heard, read(1), read(-1))?.unread).toBe(true)
     expect(after(...heard, read(1), asked(2, 'Still there?'))?.unread).toBe(true)
   })

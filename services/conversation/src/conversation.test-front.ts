@@ -1,6 +1,6 @@
 /** The handlers of the conversation context on a desk, called as the host calls them, for tests. */
 import { randomBytes } from 'node:crypto'
-import type { FollowEvent } from '@parley/contracts/conversation/visitor-endpoints.ts'
+import type { WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { Principal, Reply, ServerSentEvent } from '@parley/kernel/handler.ts'
 import { conversationHandlers } from './conversation.handlers.ts'
 import {
@@ -147,13 +147,13 @@ export async function openStream(answer: Promise<Reply<unknown>>): Promise<Async
 /** Reads a follow stream until an event fits; gives everything up to it. */
 export async function until(
   stream: AsyncIterator<ServerSentEvent>,
-  fits: (event: FollowEvent) => boolean,
-): Promise<FollowEvent[]> {
-  const seen: FollowEvent[] = []
+  fits: (event: WatchEvent) => boolean,
+): Promise<WatchEvent[]> {
+  const seen: WatchEvent[] = []
   for (;;) {
     const { done, value } = await stream.next()
     if (done) return seen
-    const event = value.data as FollowEvent
+    const event = value.data as WatchEvent
     seen.push(event)
     if (fits(event)) return seen
   }

@@ -3,25 +3,31 @@
  * has and what is: a slow one gets less often more, and nothing piles up. Typing passes through memory alone.
  */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { FollowEvent } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Person } from './conversation.care.ts'
 import { type ConversationState, conversation, waitingIn } from './conversation.decider.ts'
+import { createPresence } from './presence.ts'
 
-export type Side = 'visitor' | 'team'
+type Side = 'visitor' | 'team'
 
 export type Following = {
   /** Something was appended to the conversation, by whichever process. */
   changed(conversationId: string): void
-  /** Somebody of this side writes; the other side is shown it until it fades. */
-  typing(conversationId: string, side: Side, typing: boolean, name?: string): void
-  /** What is new after the message `after` (the newest where absent), until `signal` aborts. */
+  /** The visitor writes, or a person of the team: the other side is shown it until it fades, and the team who. */
+  typing(conversationId: string, by: 'visitor' | Person, typing: boolean): void
+  /**
+   * What is new after the message `after` (the newest where absent), until `signal` aborts. A person of the team
+   * is told besides who else of the team is there.
+   */
   follow(reader: {
     tenant: string
     conversationId: string
-    side: Side
+    by: 'visitor' | Person
     after?: number
     signal: AbortSignal
-  }): AsyncGenerator<FollowEvent>
+  }): AsyncGenerator<WatchEvent>
 }
 
 export type FollowingDeps = {
@@ -40,17 +46,20 @@ const FADE_MS = 6_000
 export function createFollowing({ load, withAddresses, fadeMs = FADE_MS }: FollowingDeps): Following {
   const readers = new Map<string, Set<Reader>>()
   const fading = new Map<string, NodeJS.Timeout>()
+  const presence = createPresence(fadeMs)
 
   return {
     changed(conversationId) {
       for (const reader of readers.get(conversationId) ?? []) reader.wake()
     },
 
-    typing(conversationId, side, typing, name) {
+    typing(conversationId, by, typing) {
+      const side = sideOf(by)
+      if (by !== 'visitor') presence.writes(conversationId, by, typing)
       const key = `${side}/${conversationId}`
       clearTimeout(fading.get(key))
       fading.delete(key)
-      tell(conversationId, side, { typing, ...(name === undefined ? {} : { name }) })
+      tell(conversationId, side, { typing, ...(by === 'visitor' ? {} : { name: by.displayName }) })
       if (!typing) return
       const fade = setTimeout(() => {
         fading.delete(key)
@@ -59,14 +68,16 @@ export function createFollowing({ load, withAddresses, fadeMs = FADE_MS }: Follo
       fading.set(key, fade.unref())
     },
 
-    async *follow({ tenant, conversationId, side, after, signal }) {
+    async *follow({ tenant, conversationId, by, after, signal }) {
       let more = Promise.withResolvers<void>()
-      const reader: Reader = { side, wake: () => more.resolve(), typing: undefined }
+      const reader: Reader = { side: sideOf(by), wake: () => more.resolve(), typing: undefined }
       const own = readers.get(conversationId) ?? new Set()
       readers.set(conversationId, own.add(reader))
       signal.addEventListener('abort', reader.wake, { once: true })
       let told = after
       let state = ''
+      let present = '[]'
+      const leave = by === 'visitor' ? undefined : presence.join(conversationId, by, reader.wake)
       try {
         while (!signal.aborted) {
           more = Promise.withResolvers()
@@ -81,6 +92,11 @@ export function createFollowing({ load, withAddresses, fadeMs = FADE_MS }: Follo
           const now = stateOf(found.state)
           if (JSON.stringify(now) !== state) yield now
           state = JSON.stringify(now)
+          if (by !== 'visitor') {
+            const people = presence.others(conversationId, by.userId)
+            if (JSON.stringify(people) !== present) yield { type: 'present', people }
+            present = JSON.stringify(people)
+          }
           if (reader.typing) {
             const { typing } = reader
             reader.typing = undefined
@@ -90,6 +106,7 @@ export function createFollowing({ load, withAddresses, fadeMs = FADE_MS }: Follo
         }
       } finally {
         signal.removeEventListener('abort', reader.wake)
+        leave?.()
         own.delete(reader)
         if (own.size === 0 && readers.get(conversationId) === own) readers.delete(conversationId)
       }
@@ -104,6 +121,8 @@ export function createFollowing({ load, withAddresses, fadeMs = FADE_MS }: Follo
     }
   }
 }
+
+const sideOf = (by: 'visitor' | Person): Side => (by === 'visitor' ? 'visitor' : 'team')
 
 function stateOf(state: ConversationState): Extract<FollowEvent, { type: 'state' }> {
   const { owner, status, person, messages } = state

@@ -68,7 +68,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       const handled = await run(call, command, `human-reply/${messageId}`)
       if (!handled.ok) return handled
       deps.answering.drop(call.params.conversationId)
-      deps.following.typing(call.params.conversationId, 'team', false)
+      deps.following.typing(call.params.conversationId, personOf(call), false)
       const message = handled.state.messages.find(({ id }) => id === messageId)
       if (!message) throw new Error('the message is gone')
       return reply({ message }, handled.position)
@@ -81,7 +81,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       const stream = deps.following.follow({
         tenant: call.tenant,
         conversationId: call.params.conversationId,
-        side: 'team',
+        by: personOf(call),
         signal: call.request.signal,
         ...(after === undefined ? {} : { after }),
       })
@@ -90,8 +90,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
 
     async 'conversations.typing'(call) {
       if (!(await find(call))) return notFound
-      const { displayName } = personOf(call)
-      deps.following.typing(call.params.conversationId, 'team', call.body.typing, displayName)
+      deps.following.typing(call.params.conversationId, personOf(call), call.body.typing)
       return reply({ success: true })
     },
 

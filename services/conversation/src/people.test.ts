@@ -436,4 +436,40 @@ describe('following', () => {
     leaving.abort()
     expect(await until(stream, () => false)).not.toContainEqual({ type: 'erased' })
   })
+
+  it('tells each of the team who else looks and writes, once however many windows they have', async () => {
+    const { call, conversationId, asTeam } = await open()
+    const asBen = (name: Parameters<typeof call>[0], body?: unknown, more: object = {}) =>
+      call(name, { conversationId, principal: ben, body, ...more })
+    const adas = (await openStream(asTeam('conversations.watch')))[Symbol.asyncIterator]()
+    await until(adas, ({ type }) => type === 'state')
+    const told = async () => (await until(adas, ({ type }) => type === 'present')).at(-1)
+
+    const leaving = [new AbortController(), new AbortController()]
+    const came = told()
+    const windows = await Promise.all(
+      leaving.map(async ({ signal }) =>
+        (await openStream(asBen('conversations.watch', undefined, { signal })))[Symbol.asyncIterator](),
+      ),
+    )
+    const seen = await Promise.all(windows.map((window) => until(window, ({ type }) => type === 'present')))
+    expect(await came).toEqual({
+      type: 'present',
+      people: [{ userId: 'u2', displayName: 'Ben', writing: false }],
+    })
+    for (const each of seen)
+      expect(each.at(-1)).toMatchObject({ people: [{ displayName: 'Ada', writing: false }] })
+
+    await asBen('conversations.typing', { typing: true })
+    expect(await told()).toMatchObject({ people: [{ displayName: 'Ben', writing: true }] })
+    // It fades by itself.
+    expect(await told()).toMatchObject({ people: [{ displayName: 'Ben', writing: false }] })
+
+    const gone = told()
+    for (const [nth, window] of windows.entries()) {
+      leaving[nth]?.abort()
+      await until(window, () => false)
+    }
+    expect(await gone).toMatchObject({ people: [] })
+  })
 })

@@ -45,7 +45,7 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
       const stream = deps.following.follow({
         tenant,
         conversationId,
-        side: 'visitor',
+        by: 'visitor',
         signal: call.request.signal,
         ...(after === undefined ? {} : { after }),
       })
