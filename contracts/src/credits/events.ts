@@ -15,6 +15,8 @@ export const creditsEvents = defineEvents({
     data: z.object({
       holdId: z.string(),
       amount: z.number(),
+      /** The most it can use, in and out. */
+      tokens: z.number().optional(),
       agentId: z.string(),
       conversationId: z.string(),
       /** Milliseconds since 1970: when a hold that nobody settled is given back. */

@@ -17,7 +17,7 @@ import {
   type Handoff,
 } from './conversation.decider.ts'
 import { handoffTerms } from './handoff.ts'
-import { languageOf, phrases } from './phrases.ts'
+import { type Language, languageOf, phrases } from './phrases.ts'
 import { replyBlocks } from './reply-blocks.ts'
 import { Interrupted, modelsForTurn } from './turn-models.ts'
 
@@ -31,6 +31,8 @@ export type Credits = {
       workspaceId: string
       holdId: string
       amount: number
+      /** The most that may be used, in and out. */
+      tokens: number
       agentId: string
       conversationId: string
       /** What the agent may use in a calendar month (UTC). */
@@ -84,6 +86,8 @@ export type Replying = {
   signal: AbortSignal
   say(text: string): void
   saidSoFar(): string
+  /** From here on nothing joins the burst. */
+  closeBurst(): void
 }
 
 export type Replied =
@@ -125,7 +129,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
           type: 'RecordFailure',
           ...answers,
           attempt,
-          notice: phrases[language].notice[composed.notice ?? composed.reason],
+          notice: noticeOf(composed, language, state),
           reason: composed.reason,
           ...(composed.detail === undefined ? {} : { detail: composed.detail }),
           ...(composed.toolCalls === undefined ? {} : { toolCalls: composed.toolCalls }),
@@ -151,7 +155,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
 
   async function compose(
     context: CommandContext,
-    { state, burst, signal, say, saidSoFar }: Replying,
+    { state, burst, signal, say, saidSoFar, closeBurst }: Replying,
     messageId: string,
     holdId: string,
   ): Promise<Composition | 'joined'> {
@@ -181,13 +185,17 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
         messageId,
         turnId: `${conversationId}.${burst[0]!.messageId}`,
         say,
+        signal,
+        closeBurst,
       }
       const composed = await composeReply({ ...deps, models }, composing, async (request) => {
         const amount = Math.max(
           deps.credits.mostOf(request),
           fallbackModelId === undefined ? 0 : deps.credits.mostOf({ ...request, modelId: fallbackModelId }),
         )
-        const hold = { workspaceId: context.tenant, holdId, amount, agentId, conversationId, ...limits }
+        const tokens = request.promptTokens + request.maxTokens
+        const about = { workspaceId: context.tenant, holdId, agentId, conversationId }
+        const hold = { ...about, amount, tokens, ...limits }
         const outcome = await deps.credits.holdCredits(hold, context)
         held = outcome.ok
         if (outcome.ok) return true
@@ -274,6 +282,16 @@ type Composition = (
 type Settling =
   | { ok: true; reply: Composed & { cost: number } }
   | { ok: false; reason: FailureReason | 'discarded'; held: boolean }
+
+/** What a visitor can act on; in the test panel also what the agent's owner can. */
+function noticeOf(
+  { notice, reason, detail }: Extract<Composition, { ok: false }>,
+  language: Language,
+  { started }: ConversationState,
+): string {
+  const words = phrases[language].notice[notice ?? reason]
+  return detail !== undefined && started?.channel === 'test-panel' ? `${words} (${detail})` : words
+}
 
 /** Specification, part 1 §3: 0 is no limit. */
 function limitsOf({ monthlyCreditsLimit = 0, maxTokensUsage = 0 }: AgentDocument) {

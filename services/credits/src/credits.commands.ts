@@ -17,6 +17,8 @@ export type CreditsCommands = {
       workspaceId: string
       holdId: string
       amount: number
+      /** The most that may be used, in and out. */
+      tokens?: number
       agentId: string
       conversationId: string
       limits?: AgentLimits

@@ -10,9 +10,16 @@ const granted = (amount: number): CreditsEvent => ({
   type: 'CreditsGranted',
   data: { amount, reason: 'sign-up' },
 })
-const held = (holdId: string, amount: number): CreditsEvent => ({
+const held = (holdId: string, amount: number, tokens?: number): CreditsEvent => ({
   type: 'CreditsHeld',
-  data: { holdId, amount, agentId: 'a1', conversationId: 'c1', expiresAt: NOW.getTime() + holdLifetimeMs },
+  data: {
+    holdId,
+    amount,
+    ...(tokens === undefined ? {} : { tokens }),
+    agentId: 'a1',
+    conversationId: 'c1',
+    expiresAt: NOW.getTime() + holdLifetimeMs,
+  },
 })
 const settled = (holdId: string, amount: number): CreditsEvent => ({
   type: 'CreditsSettled',
@@ -109,6 +116,15 @@ describe('an agent’s calendar month', () => {
       .then(held('h2', 1))
   })
 
+  test('counts the tokens of replies that are still being given', () => {
+    given(credits, ...used, held('h2', 1, 7))
+      .when(limited('h3', 1, { tokens: 10 }))
+      .thenRejected('usage-limit')
+    given(credits, ...used, held('h2', 1, 6))
+      .when(limited('h3', 1, { tokens: 10 }))
+      .then(held('h3', 1))
+  })
+
   test('begins anew on the first of the month in UTC', () => {
     const lastMoment = new Date('2026-11-30T23:59:59.999Z')
     const next = new Date('2026-12-01T00:00:00.000Z')
@@ -130,6 +146,15 @@ test('a hold that nobody settled in time is given back before the next', () => {
   })
   const before = new Date(later.getTime() - 1)
   given(credits, granted(1), held('h1', 1)).when(hold('h2', 1), before).thenRejected('no-credits')
+})
+
+test('a reply that comes after its hold was given back is charged from what is free', () => {
+  const expired: CreditsEvent = { type: 'CreditsReleased', data: { holdId: 'h1', reason: 'expired' } }
+  given(credits, granted(5), held('h1', 2), expired).when(settle('h1', 1)).then(settled('h1', 1))
+  given(credits, granted(5), held('h1', 2), expired, held('h2', 4.5))
+    .when(settle('h1', 1))
+    .then(settled('h1', 0.5))
+  given(credits, granted(5), held('h1', 2), expired, settled('h1', 1)).when(settle('h1', 1)).thenNothing()
 })
 
 test('amounts are positive with three decimals at most', () => {

@@ -8,7 +8,14 @@ import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/de
 
 type Fact<Type extends CreditsEvent['type']> = Extract<CreditsEvent, { type: Type }>['data']
 
-export type Hold = { thousandths: number; agentId: string; conversationId: string; expiresAt: number }
+export type Hold = {
+  thousandths: number
+  /** The most it can use, in and out. */
+  tokens: number
+  agentId: string
+  conversationId: string
+  expiresAt: number
+}
 
 /** `month`: YYYY-MM. */
 export type Used = { month: string; thousandths: number; tokens: number }
@@ -17,7 +24,7 @@ export type Used = { month: string; thousandths: number; tokens: number }
 export type AgentLimits = {
   /** Credits, its open holds included. */
   credits?: number
-  /** In and out. */
+  /** In and out, open holds included; the reply that reaches it is still given. */
   tokens?: number
 }
 
@@ -25,6 +32,8 @@ export type CreditsState = {
   /** Thousandths of a credit, holds included. */
   balance: number
   holds: ReadonlyMap<string, Hold>
+  /** The newest holds that were given back because nobody settled them: who comes late still pays. */
+  expired: ReadonlyMap<string, Hold>
   /** What each agent used in the last calendar month (UTC) in which it used something. */
   used: ReadonlyMap<string, Used>
   /** The newest holds that were settled or released: a late repetition of theirs changes nothing. */
@@ -37,6 +46,7 @@ export type CreditsCommand =
       type: 'HoldCredits'
       holdId: string
       amount: number
+      tokens?: number
       agentId: string
       conversationId: string
       limits?: AgentLimits
@@ -56,12 +66,21 @@ export type CreditsCommand =
 export const holdLifetimeMs = 10 * 60_000
 
 const CLOSED_KEPT = 1_000
+const EXPIRED = 'expired'
+
+const initialState: CreditsState = {
+  balance: 0,
+  holds: new Map(),
+  expired: new Map(),
+  used: new Map(),
+  closed: [],
+}
 
 /** Refuses `no-credits` (not enough left to hold), `usage-limit` (the agent's month is used up), `invalid-input` and `hold-not-found`. */
 export const credits: Aggregate<CreditsState, CreditsCommand, CreditsEvent> = {
   category: 'credits',
   events: creditsEvents,
-  decider: { initialState: { balance: 0, holds: new Map(), used: new Map(), closed: [] }, evolve, decide },
+  decider: { initialState, evolve, decide },
 }
 
 function decide(command: CreditsCommand, state: CreditsState, now: Date): Decision<CreditsEvent> {
@@ -99,7 +118,7 @@ function hold(
   if (state.holds.has(wanted.holdId) || state.closed.includes(wanted.holdId)) return accept()
   const expired = [...state.holds].filter(([, held]) => held.expiresAt <= now.getTime())
   const released = expired.map(
-    ([holdId]): CreditsEvent => ({ type: 'CreditsReleased', data: { holdId, reason: 'expired' } }),
+    ([holdId]): CreditsEvent => ({ type: 'CreditsReleased', data: { holdId, reason: EXPIRED } }),
   )
   const after = released.reduce(evolve, state)
   if (limits && !isWithin(limits, wanted.agentId, thousandths(wanted.amount), after, monthOf(now.getTime())))
@@ -120,11 +139,11 @@ function isWithin(
 ): boolean {
   const last = state.used.get(agentId)
   const used = last?.month === month ? last : { thousandths: 0, tokens: 0 }
-  if (limits.tokens !== undefined && used.tokens >= limits.tokens) return false
-  if (limits.credits === undefined) return true
-  let taken = used.thousandths + amount
-  for (const held of state.holds.values()) if (held.agentId === agentId) taken += held.thousandths
-  return taken <= thousandths(limits.credits)
+  const open = [...state.holds.values()].filter((held) => held.agentId === agentId)
+  const tokens = open.reduce((sum, held) => sum + held.tokens, used.tokens)
+  if (limits.tokens !== undefined && tokens >= limits.tokens) return false
+  const taken = open.reduce((sum, held) => sum + held.thousandths, used.thousandths + amount)
+  return limits.credits === undefined || taken <= thousandths(limits.credits)
 }
 
 function monthOf(ms: number): string {
@@ -136,9 +155,10 @@ function settle(
   state: CreditsState,
 ): Decision<CreditsEvent> {
   const { type: _, holdId, amount, ...used } = command
-  const held = state.holds.get(holdId)
+  const open = state.holds.get(holdId)
+  const held = open ?? state.expired.get(holdId)
   if (!held) return closedOrUnknown(holdId, state)
-  const charged = Math.min(thousandths(amount), held.thousandths + freeOf(state))
+  const charged = Math.min(thousandths(amount), (open?.thousandths ?? 0) + freeOf(state))
   const { agentId, conversationId } = held
   return accept({
     type: 'CreditsSettled',
@@ -151,8 +171,8 @@ function evolve(state: CreditsState, event: CreditsEvent): CreditsState {
     case 'CreditsGranted':
       return { ...state, balance: state.balance + thousandths(event.data.amount) }
     case 'CreditsHeld': {
-      const { holdId, amount, agentId, conversationId, expiresAt } = event.data
-      const held: Hold = { thousandths: thousandths(amount), agentId, conversationId, expiresAt }
+      const { holdId, amount, tokens = 0, agentId, conversationId, expiresAt } = event.data
+      const held: Hold = { thousandths: thousandths(amount), tokens, agentId, conversationId, expiresAt }
       return { ...state, holds: new Map(state.holds).set(holdId, held) }
     }
     case 'CreditsSettled': {
@@ -160,8 +180,12 @@ function evolve(state: CreditsState, event: CreditsEvent): CreditsState {
       const used = usedAfter(state, event.data)
       return { ...closed(state, holdId), used, balance: state.balance - thousandths(amount) }
     }
-    case 'CreditsReleased':
-      return closed(state, event.data.holdId)
+    case 'CreditsReleased': {
+      const { holdId, reason } = event.data
+      const held = state.holds.get(holdId)
+      const after = closed(state, holdId)
+      return reason === EXPIRED && held ? { ...after, expired: newest(state.expired, holdId, held) } : after
+    }
     default:
       return state
   }
@@ -170,7 +194,7 @@ function evolve(state: CreditsState, event: CreditsEvent): CreditsState {
 /** A charge counts in the month in which it was held. */
 function usedAfter(state: CreditsState, settled: Fact<'CreditsSettled'>): CreditsState['used'] {
   const { holdId, agentId, amount, inputTokens, outputTokens } = settled
-  const held = state.holds.get(holdId)
+  const held = state.holds.get(holdId) ?? state.expired.get(holdId)
   if (!held) return state.used
   const month = monthOf(held.expiresAt - holdLifetimeMs)
   const last = state.used.get(agentId)
@@ -192,7 +216,13 @@ export function freeOf(state: CreditsState): number {
 function closed(state: CreditsState, holdId: string): CreditsState {
   const holds = new Map(state.holds)
   holds.delete(holdId)
-  return { ...state, holds, closed: [...state.closed, holdId].slice(-CLOSED_KEPT) }
+  const expired = new Map(state.expired)
+  expired.delete(holdId)
+  return { ...state, holds, expired, closed: [...state.closed, holdId].slice(-CLOSED_KEPT) }
+}
+
+function newest(expired: CreditsState['expired'], holdId: string, held: Hold): CreditsState['expired'] {
+  return new Map([...expired, [holdId, held] as const].slice(-CLOSED_KEPT))
 }
 
 function closedOrUnknown(holdId: string, state: CreditsState): Decision<CreditsEvent> {

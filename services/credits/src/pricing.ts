@@ -26,12 +26,17 @@ const otherModels: ModelPrice = { input: 2.5, output: 10 }
 export const builtInModelId = 'built-in'
 export const creditsPerBuiltInReply = 1
 
+/** A third party's dialog is paid for there; here its reply costs what any without a model does. */
+export const dialogModelId = 'vf'
+export const creditsPerDialogReply = 1
+
 /** What a new account starts with. */
 export const signUpCredits = 1_000
 
 /** The price of a finished reply in credits, rounded up to three decimals. */
 export function costOf(reply: { modelId: string; inputTokens: number; outputTokens: number }): number {
   if (reply.modelId === builtInModelId) return creditsPerBuiltInReply
+  if (reply.modelId === dialogModelId) return creditsPerDialogReply
   const price = priceOf(reply.modelId)
   return roundUp((reply.inputTokens * price.input + reply.outputTokens * price.output) / 1_000)
 }
