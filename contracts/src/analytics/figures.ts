@@ -9,7 +9,9 @@ export type FigureUnit = 'count' | 'share' | 'milliseconds' | 'credits'
 export type FigureDefinition = {
   label: string
   unit: FigureUnit
-  /** How it is counted, for people. */
+  /** The definition in a line, printed beside the figure. */
+  brief: string
+  /** The whole definition: how it is counted, for people. */
   counted: string
   /** What its drill-down lists; absent where no conversation stands behind it. */
   behind?: 'conversations' | 'messages' | 'ratings'
@@ -21,99 +23,140 @@ export const figures = {
   loads: {
     label: 'Widget loads',
     unit: 'count',
+    brief: 'Times a page loaded the widget.',
     counted:
       'Times the widget was loaded with a page, whether or not it was opened. Counted together by minute; nothing of a single visitor is kept.',
   },
   conversations: {
     label: 'Conversations',
     unit: 'count',
-    counted: 'Conversations that were started in this time.',
+    brief: 'Started in this period.',
+    counted: 'Conversations that were started in this period.',
+    behind: 'conversations',
+  },
+  engaged: {
+    label: 'Engaged conversations',
+    unit: 'count',
+    brief: 'In which the visitor wrote or asked for a person.',
+    counted:
+      'Of the conversations started in this period, those in which the visitor wrote or asked for a person. The rates are shares of these.',
     behind: 'conversations',
   },
   messages: {
     label: 'Visitor messages',
     unit: 'count',
-    counted: 'Messages that visitors sent in this time.',
+    brief: 'Sent by visitors in this period.',
+    counted: 'Messages that visitors sent in this period.',
     behind: 'messages',
   },
   replies: {
-    label: 'Replies',
+    label: 'Agent replies',
     unit: 'count',
+    brief: 'Given by the agent; greetings don’t count.',
     counted:
-      'Replies that the agent gave in this time. Greetings are not replies; one reply to several messages sent at once counts once.',
+      'Replies that the agent gave in this period. Greetings are not replies; one reply to several messages sent at once counts once.',
     behind: 'messages',
   },
   resolutionRate: {
     label: 'Resolution rate',
     unit: 'share',
+    brief: 'Engaged conversations solved by the agent, or marked as resolved.',
     counted:
-      'Of the conversations started in this time in which the visitor wrote or asked for a person: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.',
+      'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.',
     behind: 'conversations',
     better: 'higher',
   },
   handoffRate: {
     label: 'Handoff rate',
     unit: 'share',
+    brief: 'Engaged conversations in which a person was asked for or took over.',
     counted:
-      'Of the conversations started in this time in which the visitor wrote or asked for a person: those in which a person was asked for or took over.',
+      'Of the engaged conversations started in this period: those in which a person was asked for or took over.',
     behind: 'conversations',
     better: 'lower',
   },
   firstReplyTime: {
     label: 'First reply time',
     unit: 'milliseconds',
+    brief: 'Median from a visitor’s first message to the first reply.',
     counted:
-      'From a visitor’s first message to the first reply to it, by the agent or a person, in conversations started in this time. Half are faster than the median; nine of ten are faster than p90.',
+      'From a visitor’s first message to the first reply to it, by the agent or a person, in conversations started in this period. Half are faster than the median; nine of ten are faster than p90.',
     behind: 'conversations',
     better: 'lower',
   },
   replyTime: {
     label: 'Reply time',
     unit: 'milliseconds',
+    brief: 'Median from a message to the agent’s whole reply.',
     counted:
-      'From a visitor’s message to the agent’s whole reply, for replies given in this time. Half are faster than the median; nine of ten are faster than p90.',
+      'From a visitor’s message to the agent’s whole reply, for replies given in this period. Half are faster than the median; nine of ten are faster than p90.',
     behind: 'messages',
     better: 'lower',
   },
   feedback: {
     label: 'Positive feedback',
     unit: 'share',
+    brief: 'Thumbs up among all thumbs.',
     counted:
-      'Thumbs up as a share of all thumbs that visitors gave in this time. A rating that was changed counts as what it is now; one that was taken back doesn’t count.',
+      'Thumbs up as a share of all thumbs that visitors gave in this period. A rating that was changed counts as what it is now; one that was taken back doesn’t count.',
     behind: 'ratings',
     better: 'higher',
   },
   unanswered: {
     label: 'Unanswered questions',
     unit: 'count',
-    counted: 'Replies of this time in which the agent said that it does not know.',
+    brief: 'Replies that said “I don’t know”.',
+    counted: 'Replies of this period in which the agent said that it does not know.',
     behind: 'messages',
     better: 'lower',
   },
   failed: {
     label: 'Failed replies',
     unit: 'count',
+    brief: 'Messages without a reply: time-out, error or limit.',
     counted:
-      'Messages that got no reply in this time because of a time-out, an error or a limit. A later try that succeeds takes it off.',
+      'Messages that got no reply in this period because of a time-out, an error or a limit. A later try that succeeds takes it off.',
     behind: 'messages',
     better: 'lower',
   },
   credits: {
     label: 'Credits used',
     unit: 'credits',
-    counted: 'What the replies of this time cost. Tests are paid for too, but not counted here.',
+    brief: 'What the replies of this period cost.',
+    counted: 'What the replies of this period cost. Tests are paid for too, but not counted here.',
     behind: 'messages',
   },
   creditsPerConversation: {
     label: 'Credits per conversation',
     unit: 'credits',
-    counted: 'Credits used, divided by the conversations of this time.',
+    brief: 'Credits used ÷ conversations.',
+    counted: 'Credits used, divided by the conversations started in this period.',
     behind: 'messages',
+    better: 'lower',
+  },
+  creditsPerResolution: {
+    label: 'Credits per resolution',
+    unit: 'credits',
+    brief: 'Credits used ÷ resolved conversations.',
+    counted:
+      'Credits used, divided by the conversations started in this period that count as resolved. As they stand now.',
+    behind: 'messages',
+    better: 'lower',
   },
 } as const satisfies Record<string, FigureDefinition>
 
 export type FigureId = keyof typeof figures
 export const figureIds = Object.keys(figures) as [FigureId, ...FigureId[]]
+
+/** Every figure, in the order and company in which people read them. */
+export const figureGroups: readonly { label: string; figures: readonly FigureId[] }[] = [
+  { label: 'Activity', figures: ['loads', 'conversations', 'engaged', 'messages', 'replies'] },
+  { label: 'Quality', figures: ['resolutionRate', 'handoffRate', 'feedback', 'unanswered', 'failed'] },
+  {
+    label: 'Speed and cost',
+    figures: ['firstReplyTime', 'replyTime', 'credits', 'creditsPerConversation', 'creditsPerResolution'],
+  },
+]
 
 /** What holds for all figures. */
 export const countedForAll =
@@ -122,7 +165,7 @@ export const countedForAll =
 export const breakdowns = {
   countries: {
     label: 'Countries',
-    counted: 'Conversations by the visitor’s country, known only where the agent’s geo analytics are on.',
+    counted: 'Conversations by the visitor’s country; known only where geo analytics are on.',
   },
   languages: {
     label: 'Languages',
@@ -136,6 +179,6 @@ export const breakdowns = {
 export type BreakdownId = keyof typeof breakdowns
 
 export const topQuestionsCounted =
-  'The newest 2,000 messages of this time, grouped by the words that matter in them, whatever their order and endings.'
+  'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.'
 export const unansweredCounted =
-  'Questions of this time to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.'
+  'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.'

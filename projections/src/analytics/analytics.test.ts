@@ -294,6 +294,7 @@ describe('the figures', () => {
     expect(values).toMatchObject({
       loads: [0, 0],
       conversations: [5, 1],
+      engaged: [4, 1],
       messages: [4, 1],
       replies: [3, 1],
       resolutionRate: [2 / 4, 1],
@@ -303,6 +304,7 @@ describe('the figures', () => {
       failed: [1, 0],
       credits: [4.5, 1],
       creditsPerConversation: [0.9, 1],
+      creditsPerResolution: [2.25, 1],
     })
     const { firstReplyTime, replyTime } = summary.figures
     for (const time of [firstReplyTime, replyTime]) {
@@ -351,6 +353,7 @@ describe('the figures', () => {
       summary.figures
     expect(counts).toEqual({
       conversations: conversations.value,
+      engaged: summary.figures.engaged.value,
       messages: messages.value,
       replies: replies.value,
       unanswered: unanswered.value,
@@ -362,6 +365,7 @@ describe('the figures', () => {
       replyTime: summary.figures.replyTime.of,
       credits: replies.value,
       creditsPerConversation: replies.value,
+      creditsPerResolution: replies.value,
     })
     const costs = (await behind('credits')).reduce((sum, { value = 0 }) => sum + value, 0)
     expect(costs).toBe(summary.figures.credits.value)
@@ -467,7 +471,7 @@ describe('the figures', () => {
     const lines = csv.trimEnd().split('\r\n')
     expect(lines).toHaveLength(5)
     expect(lines[0]).toMatch(/^\uFEFFDay,Widget loads,Conversations,/)
-    expect(lines[3]).toMatch(/^2026-11-21,0,5,4,3,50\.0,25\.0,/)
+    expect(lines[3]).toMatch(/^2026-11-21,0,5,4,4,3,50\.0,25\.0,/)
   })
 
   it('stay when a conversation is deleted, without its words', async () => {

@@ -1,6 +1,6 @@
 /** What stands behind a figure: the very documents it is counted from, newest first. */
 import type { BehindItem } from '@parley/contracts/analytics/endpoints.ts'
-import type { FigureId } from '@parley/contracts/analytics/figures.ts'
+import { type FigureId, figures } from '@parley/contracts/analytics/figures.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import type { Condition } from '@parley/kernel/read-store.ts'
 import {
@@ -33,6 +33,8 @@ export async function findBehind(place: Measuring, query: BehindQuery): Promise<
       return { items: [] }
     case 'conversations':
       return conversations(place, query, 'byStart', { startedAt: when })
+    case 'engaged':
+      return conversations(place, query, 'byEngaged', { engaged: true, startedAt: when })
     case 'resolutionRate':
       return conversations(place, query, 'byResolved', { resolved: true, startedAt: when })
     case 'handoffRate':
@@ -45,6 +47,7 @@ export async function findBehind(place: Measuring, query: BehindQuery): Promise<
     case 'replyTime':
     case 'credits':
     case 'creditsPerConversation':
+    case 'creditsPerResolution':
       return messages(place, query, 'byReply', { repliedAt: when })
     case 'unanswered':
       return messages(place, query, 'byKnew', { knew: false, repliedAt: when })
@@ -144,7 +147,7 @@ function messageItem(message: AnalyzedMessage, figure: FigureId, text: string): 
 
 function countedIn(message: AnalyzedMessage, figure: FigureId): number | undefined {
   if (figure === 'replyTime') return message.tookMs
-  return figure === 'credits' || figure === 'creditsPerConversation' ? message.cost : undefined
+  return figures[figure].unit === 'credits' ? message.cost : undefined
 }
 
 async function ratings(

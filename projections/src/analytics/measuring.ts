@@ -72,6 +72,12 @@ export async function measure(place: Measuring, figure: FigureId, span: Times, s
         value: sums.conversations === 0 ? undefined : thousandths(sums.cost / sums.conversations),
         of: sums.conversations,
       }
+    case 'creditsPerResolution': {
+      const resolved = await countConversations(place, span, 'byResolved', { resolved: true })
+      return { value: resolved === 0 ? undefined : thousandths(sums.cost / resolved), of: resolved }
+    }
+    case 'engaged':
+      return { value: await countConversations(place, span, 'byEngaged', { engaged: true }) }
     case 'resolutionRate':
       return share(
         await countConversations(place, span, 'byResolved', { resolved: true }),
@@ -96,18 +102,6 @@ export async function measure(place: Measuring, figure: FigureId, span: Times, s
       return { value: await countMessages(place, 'byFailure', { failedAt: within(span) }) }
   }
 }
-
-/** Figures that need nothing but the sums of the buckets. */
-export const isSum = (figure: FigureId): boolean =>
-  [
-    'loads',
-    'conversations',
-    'messages',
-    'replies',
-    'credits',
-    'creditsPerConversation',
-    'replyTime',
-  ].includes(figure)
 
 export async function ratingsOf(place: Measuring, span: Times): Promise<{ up: number; down: number }> {
   const { reader, tenant, agentId } = place

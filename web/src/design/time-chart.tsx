@@ -1,5 +1,5 @@
-import { Text, VisuallyHidden } from '@mantine/core'
-import { useState } from 'react'
+import { Text } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
 import { axisOf } from './chart-scale.ts'
 import styles from './time-chart.module.css'
 
@@ -13,8 +13,9 @@ export type ChartPoint = {
 }
 
 /**
- * A figure over time beside the time before it. `bars` for what adds up, `line` for shares and durations, which
- * have gaps where there is nothing to tell. The same figures stand in a table for those who don't see it.
+ * A figure over time beside the period before it. `bars` for what adds up, `line` for shares and durations, which
+ * have gaps where there is nothing to tell. The arrow keys walk through its points, each of which is said; the same
+ * figures can be shown by `TimeTable`.
  */
 export function TimeChart(props: {
   points: readonly ChartPoint[]
@@ -40,31 +41,52 @@ export function TimeChart(props: {
   const labelEvery = Math.max(1, Math.ceil(points.length / 8))
   const shown = pointed === undefined ? undefined : points[pointed]
 
+  const told = ({ name, value, before }: ChartPoint) => [
+    name,
+    value === null ? 'nothing' : written(value),
+    ...(compared ? [`previous period: ${before === null ? 'nothing' : written(before)}`] : []),
+  ]
+  const walk = (event: KeyboardEvent) => {
+    const last = points.length - 1
+    const from = pointed ?? last
+    const steps: Record<string, number> = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }
+    const to = steps[event.key]
+    if (to !== undefined) setPointed(Math.min(last, Math.max(0, to)))
+    else if (event.key === 'Enter' && shown) onPick?.(shown.key)
+    else return
+    event.preventDefault()
+  }
+  const spoken = shown ?? points.at(-1)
+
   return (
     <div>
       <Text className={styles.pointed} c="dimmed" aria-hidden>
-        {shown ? (
-          <>
-            <Text span c="var(--mantine-color-text)" fw={500}>
-              {shown.name}
-            </Text>
-            {`  ${shown.value === null ? 'nothing' : written(shown.value)}`}
-            {compared && `  before: ${shown.before === null ? 'nothing' : written(shown.before)}`}
-          </>
-        ) : (
-          <Legend compared={compared} />
-        )}
+        {shown ? <Pointed words={told(shown)} /> : <Legend compared={compared} />}
       </Text>
-      <div className={styles.chart} aria-hidden>
-        <div className={styles.axis}>
+      <div className={styles.chart}>
+        <div className={styles.axis} aria-hidden>
           {ticks.map((tick) => (
             <span key={tick} style={{ bottom: `${(tick / top) * 100}%` }}>
               {written(tick)}
             </span>
           ))}
         </div>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing only repeats what the table says */}
-        <div className={styles.plot} onMouseLeave={() => setPointed(undefined)}>
+        <div
+          className={styles.plot}
+          role="slider"
+          tabIndex={0}
+          aria-label={props.caption}
+          aria-valuemin={1}
+          aria-valuemax={points.length}
+          aria-valuenow={(pointed ?? points.length - 1) + 1}
+          aria-valuetext={spoken && told(spoken).join(', ')}
+          onKeyDown={walk}
+          onFocus={(event) =>
+            event.currentTarget.matches(':focus-visible') && setPointed(pointed ?? points.length - 1)
+          }
+          onBlur={() => setPointed(undefined)}
+          onMouseLeave={() => setPointed(undefined)}
+        >
           {ticks.map((tick) => (
             <i key={tick} className={styles.grid} style={{ bottom: `${(tick / top) * 100}%` }} />
           ))}
@@ -80,12 +102,13 @@ export function TimeChart(props: {
             </svg>
           )}
           {points.map((point, index) => (
-            // biome-ignore lint/a11y/noStaticElementInteractions: what a click does, the table's buttons do too
-            // biome-ignore lint/a11y/useKeyWithClickEvents: what a click does, the table's buttons do too
+            // biome-ignore lint/a11y/noStaticElementInteractions: what a click does, Enter does on the whole
+            // biome-ignore lint/a11y/useKeyWithClickEvents: what a click does, Enter does on the whole
             <div
               key={point.key}
               className={styles.column}
               data-pick={onPick ? true : undefined}
+              data-pointed={index === pointed || undefined}
               onMouseEnter={() => setPointed(index)}
               onClick={() => onPick?.(point.key)}
             >
@@ -95,33 +118,27 @@ export function TimeChart(props: {
               {kind === 'line' && point.value !== null && (
                 <i className={styles.dot} style={{ bottom: `${(point.value / top) * 100}%` }} />
               )}
-              {index % labelEvery === 0 && <span className={styles.label}>{point.label}</span>}
+              {index % labelEvery === 0 && (
+                <span className={styles.label} data-second={(index / labelEvery) % 2 === 1 || undefined}>
+                  {point.label}
+                </span>
+              )}
             </div>
           ))}
         </div>
       </div>
-      <VisuallyHidden>
-        <table>
-          <caption>{props.caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              <th scope="col">Value</th>
-              {compared && <th scope="col">Before</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {points.map((point) => (
-              <tr key={point.key}>
-                <th scope="row">{point.name}</th>
-                <td>{point.value === null ? '–' : written(point.value)}</td>
-                {compared && <td>{point.before === null ? '–' : written(point.before)}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </VisuallyHidden>
     </div>
+  )
+}
+
+function Pointed({ words: [name, ...figures] }: { words: string[] }) {
+  return (
+    <>
+      <Text span c="var(--mantine-color-text)" fw={500}>
+        {name}
+      </Text>
+      {figures.map((figure) => `  ${figure}`)}
+    </>
   )
 }
 
@@ -129,11 +146,11 @@ function Legend(props: { compared: boolean }) {
   return (
     <span className={styles.legend}>
       <i className={styles.presentKey} />
-      This time
+      This period
       {props.compared && (
         <>
           <i className={styles.beforeKey} />
-          The time before
+          Previous period
         </>
       )}
     </span>

@@ -1,5 +1,5 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core'
-import { countedForAll, type FigureId, figureIds } from '@parley/contracts/analytics/figures.ts'
+import { countedForAll, type FigureId, figureGroups } from '@parley/contracts/analytics/figures.ts'
 import { IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -104,11 +104,16 @@ export function AnalyticsPage() {
 function LoadingFigures() {
   return (
     <Stack gap="md" aria-busy aria-label="Loading" role="status">
-      <div className={styles.tiles}>
-        {figureIds.map((figure) => (
-          <Skeleton key={figure} height={104} radius="md" />
-        ))}
-      </div>
+      {figureGroups.map(({ label, figures }) => (
+        <div key={label}>
+          <Skeleton height={14} width={90} mb={14} />
+          <div className={styles.loadingTiles}>
+            {figures.map((figure) => (
+              <Skeleton key={figure} height={130} radius="md" />
+            ))}
+          </div>
+        </div>
+      ))}
       <Skeleton height={360} radius="md" />
     </Stack>
   )

@@ -42,9 +42,7 @@ export function BehindDrawer(props: { place: AgentPlace; days: Days; behind: Beh
             onRetry={() => list.refetch()}
           />
         )}
-        {list.isSuccess && items.length === 0 && (
-          <Text c="dimmed">Nothing stands behind it: there was none in this time.</Text>
-        )}
+        {list.isSuccess && items.length === 0 && <Text c="dimmed">There was none in this period.</Text>}
         <ul className={styles.behind}>
           {items.map((item) => (
             <li key={`${item.conversationId}.${item.messageId ?? ''}.${item.at}`}>
@@ -79,7 +77,7 @@ function Item(props: { place: AgentPlace; item: BehindItem; definition: FigureDe
         {item.rating === 'up' && <IconThumbUp size={16} aria-label="Thumb up" />}
         {item.rating === 'down' && <IconThumbDown size={16} aria-label="Thumb down" />}
         {item.value !== undefined && (
-          <Badge variant="light" color="gray" className="tabular" flex="none" tt="none">
+          <Badge variant="light" color="gray" className="tabular" flex="none">
             {written(definition.unit, item.value)}
           </Badge>
         )}

@@ -1,10 +1,9 @@
-import { Card, Group, Text, Title, UnstyledButton } from '@mantine/core'
+import { Card, Text, Title, UnstyledButton } from '@mantine/core'
 import type { AnalyticsSummary, NamedCount } from '@parley/contracts/analytics/endpoints.ts'
 import { type BreakdownId, breakdowns } from '@parley/contracts/analytics/figures.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { count } from '../../design/moment.tsx'
 import styles from './analytics.module.css'
-import { HowCounted } from './figure-tiles.tsx'
 import { nameIn } from './figure-words.ts'
 import { sortings } from './search.ts'
 
@@ -24,20 +23,20 @@ export function Breakdowns(props: { summary: AnalyticsSummary }) {
 }
 
 function Breakdown({ breakdown, items }: { breakdown: BreakdownId; items: readonly NamedCount[] }) {
-  const { label } = breakdowns[breakdown]
+  const { label, counted } = breakdowns[breakdown]
   const total = items.reduce((sum, item) => sum + item.count, 0)
   const shown = items.slice(0, mostShown)
   const others = items.slice(mostShown).reduce((sum, item) => sum + item.count, 0)
   return (
-    <Card component="section" aria-label={label} padding="md">
-      <Group justify="space-between" mb="xs" wrap="nowrap">
-        <Title order={2} size="h3">
-          {label}
-        </Title>
-        <HowCounted definition={breakdowns[breakdown]} />
-      </Group>
+    <Card component="section" aria-label={label} padding="md" className={styles.breakdown}>
+      <Title order={2} size="h3">
+        {label}
+      </Title>
+      <Text c="dimmed" size="xs" mb="sm">
+        {counted}
+      </Text>
       {total === 0 ? (
-        <Text c="dimmed">Nothing in this time yet.</Text>
+        <Text c="dimmed">Nothing in this period yet.</Text>
       ) : (
         <ul className={styles.shares}>
           {shown.map((item) => (
@@ -65,7 +64,7 @@ function Share(props: { breakdown: BreakdownId; item: NamedCount; total: number 
     <li>
       <UnstyledButton
         className={styles.shareButton}
-        aria-label={`${label}: ${count(item.count)}, see the conversations`}
+        title="See conversations"
         onClick={() =>
           void navigate({ search: (former) => ({ ...former, behind: 'conversations', by, name: item.name }) })
         }

@@ -1,17 +1,19 @@
-import { Button, Card, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Card, Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
 import { type FigureDefinition, type FigureId, figures } from '@parley/contracts/analytics/figures.ts'
 import { IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { FailedList } from '../../design/states.tsx'
 import { type ChartPoint, TimeChart } from '../../design/time-chart.tsx'
+import { TimeTable } from '../../design/time-table.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
-import { dayName, written } from './figure-words.ts'
+import styles from './analytics.module.css'
+import { behindWords, dayName, written } from './figure-words.ts'
 import { type Days, seriesQuery } from './queries.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
 
-/** The chosen figure over time, its definition printed below its name; a click on a day shows that day. */
+/** The chosen figure over time, its whole definition below its name; a click on a day shows that day. */
 export function FigureChart(props: {
   place: AgentPlace
   days: Days
@@ -22,33 +24,56 @@ export function FigureChart(props: {
   const definition: FigureDefinition = figures[figure]
   const { unit } = definition
   const navigate = route.useNavigate()
+  const { table = false } = route.useSearch()
   const series = useQuery({
     ...seriesQuery(props.place, props.days, figure),
     placeholderData: (former) => (former?.figure === figure ? former : undefined),
   })
   const byDay = series.data?.step === 'day'
+  const points = series.data?.points.map((point) => pointOf(point, byDay)) ?? []
+  const caption = `${definition.label} by ${series.data?.step ?? 'day'}`
+  const inUnit = (value: number) => written(unit, value)
+  const onPick = byDay
+    ? (day: string) =>
+        void navigate({ search: (former) => ({ ...former, from: day, to: day, days: undefined }) })
+    : undefined
   return (
     <Card component="section" aria-label={`${definition.label} over time`}>
-      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="sm">
-        <div>
+      <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
+        <div className={styles.definition}>
           <Title order={2} size="h3">
             {definition.label}
           </Title>
-          <Text c="dimmed" maw={720}>
+          <Text c="dimmed" maw={640}>
             {definition.counted}
           </Text>
         </div>
-        {definition.behind && (
-          <Button
-            variant="default"
-            flex="none"
-            visibleFrom="sm"
-            leftSection={<IconListSearch size={16} />}
-            onClick={() => props.onBehind(figure)}
-          >
-            What stands behind it
-          </Button>
-        )}
+        <Group gap="xs">
+          <SegmentedControl
+            aria-label="Shown as"
+            value={table ? 'table' : 'chart'}
+            onChange={(view) =>
+              void navigate({
+                search: (former) => ({ ...former, table: view === 'table' || undefined }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+            data={[
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
+            ]}
+          />
+          {definition.behind && (
+            <Button
+              variant="default"
+              leftSection={<IconListSearch size={16} />}
+              onClick={() => props.onBehind(figure)}
+            >
+              {behindWords[definition.behind]}
+            </Button>
+          )}
+        </Group>
       </Group>
       {series.isPending && <Skeleton height={268} radius="md" />}
       {series.isError && !series.data && (
@@ -58,24 +83,22 @@ export function FigureChart(props: {
           onRetry={() => series.refetch()}
         />
       )}
-      {series.data && (
-        <TimeChart
-          points={series.data.points.map((point) => pointOf(point, byDay))}
-          kind={unit === 'count' || figure === 'credits' ? 'bars' : 'line'}
-          caption={`${definition.label} by ${series.data.step}`}
-          written={(value) => written(unit, value)}
-          whole={unit === 'count'}
-          most={unit === 'share' ? 1 : undefined}
-          compared
-          empty="Nothing in this time yet."
-          onPick={
-            byDay
-              ? (day) =>
-                  void navigate({ search: (former) => ({ ...former, from: day, to: day, days: undefined }) })
-              : undefined
-          }
-        />
-      )}
+      {series.data &&
+        (table ? (
+          <TimeTable points={points} caption={caption} written={inUnit} compared onPick={onPick} />
+        ) : (
+          <TimeChart
+            points={points}
+            kind={unit === 'count' || figure === 'credits' ? 'bars' : 'line'}
+            caption={caption}
+            written={inUnit}
+            whole={unit === 'count'}
+            most={unit === 'share' ? 1 : undefined}
+            compared
+            empty="Nothing in this period yet."
+            onPick={onPick}
+          />
+        ))}
     </Card>
   )
 }

@@ -12,18 +12,18 @@ it.each([
 ])('writes %d ms as %s', (ms, text) => expect(duration(ms)).toBe(text))
 
 describe('a change', () => {
-  const count = { label: '', unit: 'count', counted: '' } as const
+  const count = { label: '', unit: 'count', brief: '', counted: '' } as const
   it('is in per cent, and neither good nor bad of itself', () => {
     expect(changeOf(count, { value: 150, before: 100 })).toEqual({ text: '↑ 50%', mood: 'neutral' })
-    expect(changeOf(count, { value: 3, before: 0 })).toEqual({ text: 'none before', mood: 'neutral' })
+    expect(changeOf(count, { value: 3, before: 0 })).toEqual({ text: 'up from 0', mood: 'neutral' })
     expect(changeOf(count, { value: null, before: 3 })).toBeUndefined()
   })
   it('is in points for shares', () => {
-    const share = { label: '', unit: 'share', counted: '', better: 'higher' } as const
+    const share = { label: '', unit: 'share', brief: '', counted: '', better: 'higher' } as const
     expect(changeOf(share, { value: 0.5, before: 0.625 })).toEqual({ text: '↓ 12.5 points', mood: 'bad' })
   })
   it('is good where lower is better', () => {
-    const time = { label: '', unit: 'milliseconds', counted: '', better: 'lower' } as const
+    const time = { label: '', unit: 'milliseconds', brief: '', counted: '', better: 'lower' } as const
     expect(changeOf(time, { value: 900, before: 1000 })).toEqual({ text: '↓ 10%', mood: 'good' })
   })
 })

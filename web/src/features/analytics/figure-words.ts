@@ -40,7 +40,7 @@ export function changeOf(
   if (value === null || before === null) return undefined
   const difference = value - before
   if (difference === 0) return { text: 'no change', mood: 'neutral' }
-  if (unit !== 'share' && before === 0) return { text: 'none before', mood: 'neutral' }
+  if (unit !== 'share' && before === 0) return { text: 'up from 0', mood: 'neutral' }
   const size =
     unit === 'share'
       ? `${Math.abs(difference * 100).toLocaleString(undefined, { maximumFractionDigits: 1 })} points`
@@ -52,6 +52,13 @@ export function changeOf(
   const mood = better === undefined ? 'neutral' : (better === 'higher') === up ? 'good' : 'bad'
   return { text: `${up ? '↑' : '↓'} ${size}`, mood }
 }
+
+/** What the way to the conversations behind a figure is called. */
+export const behindWords = {
+  conversations: 'See conversations',
+  messages: 'See messages',
+  ratings: 'See ratings',
+} as const satisfies Record<NonNullable<FigureDefinition['behind']>, string>
 
 const channelNames: Record<string, string> = {
   'web-chat': 'Web chat',

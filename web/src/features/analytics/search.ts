@@ -13,6 +13,8 @@ export type AnalyticsSearch = {
   to?: string
   /** What the chart shows. */
   figure?: FigureId
+  /** As a table in place of a chart. */
+  table?: boolean
   /** The figure whose conversations are listed, of one country, language or channel. */
   behind?: FigureId
   by?: Sorting
@@ -28,6 +30,7 @@ export function analyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
     from: custom && isDay(raw.from) ? raw.from : undefined,
     to: custom && isDay(raw.to) ? raw.to : undefined,
     figure: figureIds.find((figure) => figure === raw.figure),
+    table: raw.table === true || undefined,
     behind: figureIds.find((figure) => figure === raw.behind),
     by: sortings.find((sorting) => sorting === raw.by),
     name: typeof raw.name === 'string' ? raw.name : undefined,

@@ -26,7 +26,9 @@ export function TopQuestions(props: { place: AgentPlace; days: Days }) {
           onRetry={() => top.refetch()}
         />
       )}
-      {top.isSuccess && items.length === 0 && <Text c="dimmed">Nobody has asked anything in this time.</Text>}
+      {top.isSuccess && items.length === 0 && (
+        <Text c="dimmed">Nobody has asked anything in this period.</Text>
+      )}
       {items.length > 0 && (
         <Accordion variant="separated" chevronPosition="right">
           {items.map((item) => (
@@ -52,11 +54,11 @@ function Question({ place, item }: { place: AgentPlace; item: TopQuestion }) {
           </Text>
           <Group gap="xs" wrap="nowrap" flex="none">
             {item.unanswered > 0 && (
-              <Badge variant="light" color="orange" tt="none" visibleFrom="xs">
+              <Badge variant="light" color="yellow" visibleFrom="xs">
                 {count(item.unanswered)} unanswered
               </Badge>
             )}
-            <Badge variant="light" color="gray" className="tabular" tt="none">
+            <Badge variant="light" color="gray" className="tabular">
               {count(item.count)}
             </Badge>
           </Group>

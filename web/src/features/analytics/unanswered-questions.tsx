@@ -31,27 +31,23 @@ export function UnansweredQuestions(props: { place: AgentPlace; days: Days }) {
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   const totals = list.data?.pages[0]?.totals
   return (
-    <Section
-      title="Unanswered questions"
-      explanation={unansweredCounted}
-      actions={
-        <SegmentedControl
-          aria-label="Which questions"
-          value={handled ? 'handled' : 'open'}
-          onChange={(value) =>
-            void navigate({
-              search: (former) => ({ ...former, handled: value === 'handled' || undefined }),
-              replace: true,
-              resetScroll: false,
-            })
-          }
-          data={[
-            { value: 'open', label: `Open${totals ? ` ${count(totals.open)}` : ''}` },
-            { value: 'handled', label: `Handled${totals ? ` ${count(totals.handled)}` : ''}` },
-          ]}
-        />
-      }
-    >
+    <Section title="Unanswered questions" explanation={unansweredCounted}>
+      <SegmentedControl
+        aria-label="Which questions"
+        className={styles.which}
+        value={handled ? 'handled' : 'open'}
+        onChange={(value) =>
+          void navigate({
+            search: (former) => ({ ...former, handled: value === 'handled' || undefined }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        data={[
+          { value: 'open', label: `Open${totals ? ` ${count(totals.open)}` : ''}` },
+          { value: 'handled', label: `Handled${totals ? ` ${count(totals.handled)}` : ''}` },
+        ]}
+      />
       {list.isPending && <LoadingRows rows={3} height={56} />}
       {list.isError && !list.data && (
         <FailedList
@@ -63,8 +59,8 @@ export function UnansweredQuestions(props: { place: AgentPlace; days: Days }) {
       {list.isSuccess && items.length === 0 && (
         <Text c="dimmed">
           {handled
-            ? 'Nothing was taken care of in this time.'
-            : 'The agent had an answer to everything that was asked in this time, or somebody took care of it.'}
+            ? 'Nothing was taken care of in this period.'
+            : 'No open questions: the agent had an answer to everything asked in this period, or somebody took care of it.'}
         </Text>
       )}
       {items.length > 0 && (

@@ -1,0 +1,54 @@
+import { Anchor, ScrollArea, Table } from '@mantine/core'
+import type { ChartPoint } from './time-chart.tsx'
+
+/** What a `TimeChart` shows, as a table, the newest first; a point that leads somewhere is a button. */
+export function TimeTable(props: {
+  points: readonly ChartPoint[]
+  caption: string
+  written: (value: number) => string
+  compared: boolean
+  onPick?: (key: string) => void
+}) {
+  const { compared, onPick } = props
+  const written = (value: number | null) => (value === null ? '–' : props.written(value))
+  return (
+    <ScrollArea.Autosize mah={268} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': props.caption }}>
+      <Table stickyHeader verticalSpacing={6} aria-label={props.caption} className="tabular">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Time</Table.Th>
+            <Table.Th scope="col" ta="right">
+              This period
+            </Table.Th>
+            {compared && (
+              <Table.Th scope="col" ta="right">
+                Previous period
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {props.points.toReversed().map((point) => (
+            <Table.Tr key={point.key}>
+              <Table.Th scope="row" fw={400}>
+                {onPick ? (
+                  <Anchor component="button" type="button" onClick={() => onPick(point.key)}>
+                    {point.name}
+                  </Anchor>
+                ) : (
+                  point.name
+                )}
+              </Table.Th>
+              <Table.Td ta="right">{written(point.value)}</Table.Td>
+              {compared && (
+                <Table.Td ta="right" c="dimmed">
+                  {written(point.before)}
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
+  )
+}
