@@ -24,9 +24,10 @@ import { ActionIconLink, ButtonLink, NavLinkTo } from '../design/links.tsx'
 import { preferred } from '../store/preferences.ts'
 import { useStoreDispatch } from '../store/store.ts'
 import { useWorkspace } from './places.ts'
+import { ProfileMenu } from './profile-menu.tsx'
 import styles from './side-nav.module.css'
 
-/** New Agent, the sections of the workspace, theme toggle. Sections appear as soon as they work. */
+/** New Agent, the sections of the workspace, theme toggle, on a phone the profile. Sections appear as soon as they work. */
 export function SideNav(props: { collapsed: boolean; onPhone: boolean; onClose: () => void }) {
   const { region } = useWorkspace()
   return (
@@ -65,7 +66,7 @@ export function SideNav(props: { collapsed: boolean; onPhone: boolean; onClose: 
       </Stack>
       <Stack gap={4} className={styles.foot}>
         <ThemeToggle collapsed={props.collapsed} />
-        {!props.onPhone && <CollapseToggle collapsed={props.collapsed} />}
+        {props.onPhone ? <ProfileMenu named /> : <CollapseToggle collapsed={props.collapsed} />}
       </Stack>
     </div>
   )

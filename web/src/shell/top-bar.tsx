@@ -1,26 +1,14 @@
-import {
-  ActionIcon,
-  Avatar,
-  Burger,
-  Button,
-  Group,
-  Menu,
-  Text,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core'
-import { IconLogout, IconMessageChatbot, IconUserCircle } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { ActionIcon, Box, Burger, Button, Group, Text } from '@mantine/core'
+import { IconMessageChatbot } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { MenuItemLink } from '../design/links.tsx'
-import { noticeFailure } from '../design/notices.ts'
-import { client } from '../server/client.ts'
 import { AgentSwitcher } from './agent-switcher.tsx'
-import { useAgentPlaceIfAny, useSession } from './places.ts'
+import { useAgentPlaceIfAny } from './places.ts'
+import { ProfileMenu } from './profile-menu.tsx'
 import styles from './top-bar.module.css'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
+/** On a phone the profile is in the navigation, so that the agent's name has room. */
 export function TopBar(props: { onOpenNav: () => void; publish: ReactNode; bell: ReactNode }) {
   const agentPlace = useAgentPlaceIfAny()
   return (
@@ -40,7 +28,9 @@ export function TopBar(props: { onOpenNav: () => void; publish: ReactNode; bell:
       {agentPlace && <TestToggle />}
       {props.publish}
       {props.bell}
-      <ProfileMenu />
+      <Box visibleFrom="sm">
+        <ProfileMenu />
+      </Box>
     </Group>
   )
 }
@@ -75,50 +65,5 @@ function TestToggle() {
         <IconMessageChatbot size={18} stroke={1.75} />
       </ActionIcon>
     </>
-  )
-}
-
-function ProfileMenu() {
-  const { user } = useSession()
-  const signOut = useMutation({
-    mutationFn: () => client.call('auth.signOut', {}),
-    onSuccess: () => window.location.assign('/login'),
-    onError: () => noticeFailure('Error Occured'),
-  })
-  return (
-    <Menu width={220}>
-      <Menu.Target>
-        <UnstyledButton className={styles.profile}>
-          <Avatar
-            name={user.displayName}
-            src={user.photoURL ?? null}
-            size={32}
-            color="initials"
-            alt=""
-            aria-hidden
-          />
-          <VisuallyHidden>Profile</VisuallyHidden>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text fw={500} c="var(--mantine-color-text)" truncate>
-            {user.displayName}
-          </Text>
-          <Text truncate>{user.email}</Text>
-        </Menu.Label>
-        <Menu.Divider />
-        <MenuItemLink to="/app/account" leftSection={<IconUserCircle size={18} stroke={1.75} />}>
-          Account
-        </MenuItemLink>
-        <Menu.Item
-          leftSection={<IconLogout size={18} stroke={1.75} />}
-          onClick={() => signOut.mutate()}
-          closeMenuOnClick={false}
-        >
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }

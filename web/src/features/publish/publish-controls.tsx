@@ -24,7 +24,13 @@ export function PublishControls(props: { place: AgentPlace }) {
   return (
     <Group gap={1} wrap="nowrap">
       <Tooltip label={label} multiline maw={320}>
-        <Button onClick={publish} loading={publishing} disabled={!dirty} radius="10px 0 0 10px">
+        <Button
+          onClick={publish}
+          loading={publishing}
+          disabled={!dirty}
+          px={{ base: 'sm', sm: 'md' }}
+          radius="10px 0 0 10px"
+        >
           {dirty ? 'Publish' : 'Published'}
         </Button>
       </Tooltip>

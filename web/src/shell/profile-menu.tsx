@@ -1,0 +1,60 @@
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { MenuItemLink } from '../design/links.tsx'
+import { noticeFailure } from '../design/notices.ts'
+import { client } from '../server/client.ts'
+import { useSession } from './places.ts'
+import styles from './profile-menu.module.css'
+
+/** Who is signed in, their account and signing out; `named` shows the name beside the picture. */
+export function ProfileMenu(props: { named?: boolean }) {
+  const { user } = useSession()
+  const signOut = useMutation({
+    mutationFn: () => client.call('auth.signOut', {}),
+    onSuccess: () => window.location.assign('/login'),
+    onError: () => noticeFailure('Error Occured'),
+  })
+  return (
+    <Menu width={220}>
+      <Menu.Target>
+        <UnstyledButton className={styles.profile} data-named={props.named}>
+          <Avatar
+            name={user.displayName}
+            src={user.photoURL ?? null}
+            size={32}
+            color="initials"
+            alt=""
+            aria-hidden
+          />
+          {props.named ? (
+            <Text fw={500} truncate>
+              {user.displayName}
+            </Text>
+          ) : (
+            <VisuallyHidden>Profile</VisuallyHidden>
+          )}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text fw={500} c="var(--mantine-color-text)" truncate>
+            {user.displayName}
+          </Text>
+          <Text truncate>{user.email}</Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <MenuItemLink to="/app/account" leftSection={<IconUserCircle size={18} stroke={1.75} />}>
+          Account
+        </MenuItemLink>
+        <Menu.Item
+          leftSection={<IconLogout size={18} stroke={1.75} />}
+          onClick={() => signOut.mutate()}
+          closeMenuOnClick={false}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
