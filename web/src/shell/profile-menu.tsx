@@ -16,7 +16,7 @@ export function ProfileMenu(props: { named?: boolean }) {
     onError: () => noticeFailure('Error Occured'),
   })
   return (
-    <Menu width={220}>
+    <Menu width={220} position={props.named ? 'top-start' : 'bottom-end'}>
       <Menu.Target>
         <UnstyledButton className={styles.profile} data-named={props.named}>
           <Avatar
