@@ -167,7 +167,8 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
       if (!document) return { ok: false, lang, reason: 'refused', notice: 'unavailable', held }
       lang = document.lang
       const most = document.messagesLimit ?? 0
-      if (most > 0 && state.asked.length > most) return { ok: false, lang, reason: 'messages-limit', held }
+      const before = state.asked.findIndex((one) => one.messageId === burst[0]!.messageId)
+      if (most > 0 && before >= most) return { ok: false, lang, reason: 'messages-limit', held }
       const limits = limitsOf(document)
       let limited = false
 

@@ -1,0 +1,164 @@
+/** Many visitors at once against little credit: no reply is given that is not paid, and the owner sees its price. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
+import { signUpCredits } from '@parley/credits/pricing.ts'
+import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+
+/** A reply is this many pieces, a token each: 75 credits with this model, and as much is held for it. */
+const TOKENS = 1_000
+const COST = 75
+const MODEL = 'claude-opus-4'
+const VISITORS = 30
+
+let parley: TestPlatform
+let model: ModelDouble
+
+beforeAll(async () => {
+  model = await startModelDouble({
+    behaviour: 'slow',
+    delayMs: 1,
+    record: false,
+    reply: () => Array.from({ length: TOKENS }, () => 'word '),
+  })
+  parley = await startTestPlatform({
+    REGIONS: 'na',
+    RATE_LIMIT_FACTOR: '1000',
+    ANTHROPIC_API_KEY: 'test',
+    ANTHROPIC_BASE_URL: `${model.url}/v1`,
+  })
+})
+afterAll(async () => {
+  await parley.stop()
+  await model.stop()
+})
+
+test('of many conversations at once, as many are answered as there are credits for', async () => {
+  const owner = await ownerOf('overdraw00000001', {})
+  const outcomes = await Promise.all(visitors().map(() => visit(owner)))
+  const { charged, lowest } = await ledgerOf(owner)
+  const answered = outcomes.filter(({ reply }) => reply === 'answered').length
+  expect(answered).toBeGreaterThan(0)
+  expect(answered).toBeLessThanOrEqual(signUpCredits / COST)
+  expect(outcomes.filter(({ reply }) => reply === 'failed')).toHaveLength(VISITORS - answered)
+  expect(lowest).toBeGreaterThanOrEqual(0)
+  expect(charged).toBeGreaterThan(COST)
+  expect(charged).toBeLessThanOrEqual(signUpCredits)
+  expect(await costsSeenBy(owner, outcomes)).toBeCloseTo(charged, 3)
+})
+
+test('an agent’s month of credits is not exceeded by turns side by side', async () => {
+  const monthlyCreditsLimit = 250
+  const owner = await ownerOf('overdraw00000002', { monthlyCreditsLimit })
+  const outcomes = await Promise.all(visitors().map(() => visit(owner)))
+  const { charged } = await ledgerOf(owner)
+  expect(charged).toBeGreaterThan(COST)
+  expect(charged).toBeLessThanOrEqual(monthlyCreditsLimit)
+  expect(await costsSeenBy(owner, outcomes)).toBeCloseTo(charged, 3)
+})
+
+test('an agent’s month of tokens ends with the reply that reaches it', async () => {
+  const maxTokensUsage = 2_500
+  const owner = await ownerOf('overdraw00000003', { maxTokensUsage })
+  await Promise.all(visitors().map(() => visit(owner)))
+  const { tokens } = await ledgerOf(owner)
+  expect(tokens).toBeGreaterThan(TOKENS)
+  expect(tokens).toBeLessThan(maxTokensUsage + TOKENS + 20)
+  const { data } = await parley
+    .client()
+    .call('public.agentUsage', { params: { region: 'na', agentId: owner.agentId } })
+  const late = await visit(owner)
+  expect(late.reply).toBe(data.shouldContinue ? 'answered' : 'failed')
+})
+
+test('a conversation gets no more replies than messages are allowed, however they are sent', async () => {
+  const messagesLimit = 3
+  const owner = await ownerOf('overdraw00000004', { messagesLimit })
+  const outcomes = await Promise.all([1, 2, 3].map(() => visit(owner, 8)))
+  for (const { replies, messages } of outcomes) {
+    expect(replies).toBeGreaterThan(0)
+    expect(replies).toBeLessThanOrEqual(messagesLimit)
+    expect(messages.filter(({ role }) => role === 'visitor')).toHaveLength(8)
+  }
+  const { charged } = await ledgerOf(owner)
+  expect(charged).toBeLessThanOrEqual(3 * messagesLimit * COST)
+  expect(await costsSeenBy(owner, outcomes)).toBeCloseTo(charged, 3)
+})
+
+type Owner = Person & { agentId: string }
+type Outcome = Awaited<ReturnType<typeof visit>>
+
+const visitors = () => Array.from({ length: VISITORS })
+
+async function ownerOf(agentId: string, limits: Partial<AgentDocument>): Promise<Owner> {
+  const person = await parley.signUp()
+  const body = { title: 'Desk', enableNodes: false, vg_defaultModel: MODEL, vg_maxTokens: TOKENS, ...limits }
+  await person.client.call('agents.save', { params: { region: 'na', agentId }, body })
+  return { ...person, agentId }
+}
+
+/** A new visitor who says so much at once; what became of it. */
+async function visit({ agentId }: Owner, times = 1) {
+  const client = parley.client()
+  const params = { region: 'na', agentId } as const
+  const { conversationId, visitorToken } = await client.call('conversations.start', { params, body: {} })
+  const own = { params: { ...params, conversationId } }
+  const bearer = { token: visitorToken }
+  await Promise.all(
+    Array.from({ length: times }, (_, nth) =>
+      client.call('conversations.send', { ...own, body: { id: `m${nth}`, text: 'Hello' } }, bearer),
+    ),
+  )
+  const { messages, pending } = await client.call('conversations.messages', { ...own, query: {} }, bearer)
+  expect(pending).toBe(false)
+  const given = messages.filter(({ role, index }) => role === 'agent' && index > 0)
+  const last = given.at(-1)
+  return {
+    conversationId,
+    messages,
+    replies: given.filter(({ failed }) => !failed).length,
+    reply: last === undefined ? 'none' : last.failed ? 'failed' : 'answered',
+  }
+}
+
+/** The ledger when every reply is paid: what was charged, and the least that was free at any moment. */
+async function ledgerOf({ workspaceId }: Owner) {
+  const { engines } = parley.platform.regions.get('na')!
+  // A reply is there before it is paid.
+  return vi.waitFor(
+    async () => {
+      const ledger = added(await engines.eventStore.readStream(`credits-${workspaceId}`))
+      expect(ledger.holds.size).toBe(0)
+      return ledger
+    },
+    { timeout: 30_000 },
+  )
+}
+
+function added(events: readonly StoredEvent[]) {
+  const ledger = { balance: 0, holds: new Map<string, number>(), lowest: 0, charged: 0, tokens: 0 }
+  for (const { type, data } of events) {
+    const { holdId, amount, inputTokens, outputTokens } = JSON.parse(data)
+    if (type === 'CreditsGranted') ledger.balance += amount
+    if (type === 'CreditsHeld') ledger.holds.set(holdId, amount)
+    if (type === 'CreditsReleased' || type === 'CreditsSettled') ledger.holds.delete(holdId)
+    if (type === 'CreditsSettled') {
+      ledger.balance -= amount
+      ledger.charged += amount
+      ledger.tokens += inputTokens + outputTokens
+    }
+    const free = [...ledger.holds.values()].reduce((left, held) => left - held, ledger.balance)
+    ledger.lowest = Math.min(ledger.lowest, free)
+  }
+  return ledger
+}
+
+async function costsSeenBy({ client, agentId }: Owner, outcomes: Outcome[]): Promise<number> {
+  let sum = 0
+  for (const { conversationId } of outcomes) {
+    const params = { region: 'na', agentId, conversationId } as const
+    sum += (await client.call('conversations.get', { params })).cost
+  }
+  return sum
+}
