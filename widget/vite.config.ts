@@ -3,7 +3,7 @@ import { api } from '@parley/contracts/api.ts'
 import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
-import { endpointNames } from './src/frame/endpoint-names.ts'
+import { endpointNames } from './src/frame/server/endpoint-names.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hslColour, readableOn } from './frame/palette.ts'
+import { hslColour, readableOn } from './frame/theme/palette.ts'
 import { contrast, defaultPrimary, hexColour, textOn, themeOf } from './theme.ts'
 
 const pallet = Array.from({ length: 10 }, (_, step) => [210, 100, 95 - step * 10])

@@ -1,11 +1,11 @@
 import { maxMessageLength } from 'virtual:parley-routes'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { call } from './api.ts'
 import { useChat } from './context.ts'
-import type { ChatState } from './conversation.ts'
+import type { ChatState } from './conversation/conversation.ts'
+import type { Extras } from './conversation/saved.ts'
 import { Icon } from './icons.tsx'
 import { lazy } from './lazy.tsx'
-import type { Extras } from './saved.ts'
+import { call } from './server/api.ts'
 
 const Attachments = lazy(() => import('./upload/attachments.tsx').then((part) => part.Attachments))
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { CallError } from './api.ts'
 import { useChat } from './context.ts'
-import type { ChatState } from './conversation.ts'
+import type { ChatState } from './conversation/conversation.ts'
 import { Icon } from './icons.tsx'
+import { CallError } from './server/api.ts'
 
 /**
  * The way to a person: offered under the agent's own title and subtitle where it has them, then what the visitor

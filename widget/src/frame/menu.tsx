@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from './context.ts'
-import type { ChatState } from './conversation.ts'
+import type { ChatState } from './conversation/conversation.ts'
 import { Icon } from './icons.tsx'
 
 export type View = 'chat' | 'earlier' | 'mail'

@@ -3,7 +3,7 @@ import { safeImage, safeLink } from '@parley/contracts/conversation/safe-url.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../context.ts'
 import { Icon } from '../icons.tsx'
-import { scrollable } from '../scrollable.ts'
+import { scrollable } from '../log/scrollable.ts'
 import { fill } from '../words/words.ts'
 import './carousel.css'
 

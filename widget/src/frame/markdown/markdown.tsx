@@ -1,7 +1,7 @@
 import { type MarkdownBlock, parseMarkdown } from '@parley/contracts/conversation/markdown.ts'
 import type { Inline } from '@parley/contracts/conversation/markdown-inline.ts'
 import type { ComponentChildren, VNode } from 'preact'
-import { scrollable } from '../scrollable.ts'
+import { scrollable } from '../log/scrollable.ts'
 
 /** Markdown as elements: built node by node, so no text can become markup. */
 export function Markdown({ text }: { text: string }): VNode {

@@ -2,8 +2,8 @@
 import { routes } from 'virtual:parley-routes'
 import type { UploadedFile } from '@parley/contracts/file/endpoints.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
-import { CallError } from '../api.ts'
-import { embedHeaders } from '../embed.ts'
+import { CallError } from '../server/api.ts'
+import { embedHeaders } from '../server/embed.ts'
 
 type Place = { params: object; token: string }
 export type Sending = { uploaded: Promise<UploadedFile>; cancel(): void }

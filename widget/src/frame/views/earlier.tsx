@@ -1,7 +1,7 @@
 import type { EarlierConversation } from '@parley/contracts/conversation/returning-endpoints.ts'
 import { useEffect, useState } from 'preact/hooks'
-import { call } from '../api.ts'
 import { useChat } from '../context.ts'
+import { call } from '../server/api.ts'
 import { TroublePanel } from '../trouble-panel.tsx'
 import './views.css'
 

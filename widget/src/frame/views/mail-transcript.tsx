@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { CallError, call } from '../api.ts'
 import { useChat } from '../context.ts'
+import { CallError, call } from '../server/api.ts'
 import { fill } from '../words/words.ts'
 import './views.css'
 import '../blocks/form.css'

@@ -5,13 +5,13 @@
 import type { PublicAgent } from '@parley/contracts/agent/document.ts'
 import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
 import type { FollowEvent, HandoffView } from '@parley/contracts/conversation/visitor-endpoints.ts'
-import { CallError, call, open } from './api.ts'
+import { CallError, call, open } from '../server/api.ts'
+import type { Words } from '../words/words.ts'
 import { createDelivery, isExpired, isPassing, pause } from './delivery.ts'
 import { type Following, follow } from './follow.ts'
 import type { Extras, Memory } from './saved.ts'
 import type { ChatMessage } from './transcript.ts'
 import * as transcript from './transcript.ts'
-import type { Words } from './words/words.ts'
 
 export type ChatState = {
   /** `broken` can be tried again; `stopped` can't: credits or usage say so. */

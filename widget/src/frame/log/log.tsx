@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Avatar } from './avatar.tsx'
-import { useChat } from './context.ts'
-import type { ChatState } from './conversation.ts'
-import { Icon } from './icons.tsx'
+import { Avatar } from '../avatar.tsx'
+import { useChat } from '../context.ts'
+import type { ChatState } from '../conversation/conversation.ts'
+import { Icon } from '../icons.tsx'
+import { fill } from '../words/words.ts'
 import { groupsOf, MessageGroup } from './message-group.tsx'
 import { scrollable } from './scrollable.ts'
-import { fill } from './words/words.ts'
 
 const nearTheEnd = 60
 

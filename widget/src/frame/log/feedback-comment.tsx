@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useChat } from './context.ts'
+import { useChat } from '../context.ts'
 import './feedback-comment.css'
 
 /** Why it was no help: asked once, and thanked for. */

@@ -1,4 +1,4 @@
-import { channels, contrast, type Theme, textOn } from '../theme.ts'
+import { channels, contrast, type Theme, textOn } from '../../theme.ts'
 
 const surfaces = { light: '#ffffff', dark: '#161a22' } as const
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { useChat } from './context.ts'
-import { Icon } from './icons.tsx'
-import { lazy } from './lazy.tsx'
-import type { ChatMessage } from './transcript.ts'
+import { useChat } from '../context.ts'
+import type { ChatMessage } from '../conversation/transcript.ts'
+import { Icon } from '../icons.tsx'
+import { lazy } from '../lazy.tsx'
 
 const Comment = lazy(() => import('./feedback-comment.tsx').then((part) => part.Comment))
 

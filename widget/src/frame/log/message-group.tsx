@@ -1,10 +1,10 @@
 import { safeLink } from '@parley/contracts/conversation/safe-url.ts'
-import { Avatar } from './avatar.tsx'
-import { BlockView } from './blocks/block.tsx'
-import { EventLine } from './blocks/event-line.tsx'
-import { useChat } from './context.ts'
+import { Avatar } from '../avatar.tsx'
+import { BlockView } from '../blocks/block.tsx'
+import { EventLine } from '../blocks/event-line.tsx'
+import { useChat } from '../context.ts'
+import type { ChatMessage } from '../conversation/transcript.ts'
 import { Feedback } from './feedback.tsx'
-import type { ChatMessage } from './transcript.ts'
 
 /** Messages that one side said in a row. */
 export type Group = { own: boolean; messages: ChatMessage[] }
