@@ -119,6 +119,20 @@ describe('an agent', () => {
     expect(await ask('agents.list')).toMatchObject({ items: [{ ID: 'a2' }] })
   })
 
+  test('tells whether it has a key of the dialog API, and the key to nobody', async () => {
+    const apiKey = 'VF.DM.0123456789.secret'
+    await save('a1', { title: 'Ada', agentPlatform: 'vf', vfSettings: { apiKey, versionID: 'development' } })
+    const document = await get('a1')
+    expect(document.vfSettings).toEqual({ versionID: 'development', hasApiKey: true })
+    await save('a1', { ...document, vfSettings: { ...document.vfSettings, versionID: 'production' } })
+    expect((await get('a1')).vfSettings).toEqual({ versionID: 'production', hasApiKey: true })
+    const stored = await region.eventStore.readStream('agent-a1')
+    expect(stored).toHaveLength(2)
+    expect(JSON.stringify(stored)).not.toContain(apiKey)
+    await save('a1', { vfSettings: { apiKey: '' } })
+    expect((await get('a1')).vfSettings).toEqual({ hasApiKey: false })
+  })
+
   test('is nobody else’s', async () => {
     await save('a1', { title: 'Ada' })
     expect(await save('a1', { title: 'Mine now' }, 'w2')).toBe('not-found')

@@ -159,7 +159,10 @@ export const agentDocumentSchema = z
      */
     vfSettings: z.object({
       enableIgnoreUrlPaths: z.boolean().optional(),
+      /** Never leaves the server. Absent from what is saved, it stays as it is; the empty text takes it away. */
       apiKey: secret(z.string().max(500)).optional(),
+      /** Told by the server: whether there is a key. Saved, it counts for nothing. */
+      hasApiKey: z.boolean().optional(),
       /** `production`, `development` or the id of a version; `production` unless told. */
       versionID: z.string().max(100).optional(),
       projectID: z.string().max(100).optional(),

@@ -61,7 +61,13 @@ export const identityEndpoints = defineEndpoints({
     path: '/api/auth/session',
     access: 'person',
     kind: 'query',
-    output: z.object({ user: userView, sessionId: z.string(), workspaces: z.array(sessionWorkspaceView) }),
+    output: z.object({
+      user: userView,
+      sessionId: z.string(),
+      workspaces: z.array(sessionWorkspaceView),
+      /** The host name at which New Agent offers a choice of platform (part 1 §2); none unless told. */
+      platformChoiceHost: z.string().optional(),
+    }),
   },
   'auth.requestCode': {
     summary: 'Send a one-time sign-in code by e-mail; answers alike whether the account exists or not',

@@ -153,20 +153,21 @@ async function searchTitles(
   return from + limit < found.length ? { items, next: String(from + limit) } : { items }
 }
 
+/** The key of the dialog API stays where it is: only whether there is one is told. */
 async function withSecretsOpened(
   reader: Reader,
   tenant: string,
   document: AgentDocument,
 ): Promise<AgentDocument> {
   const names = secretTexts.filter((name) => document[name] !== undefined)
-  const { vfSettings } = document
-  const [apiKey, ...opened] = await reader.open(tenant, [
-    vfSettings?.apiKey ?? '',
-    ...names.map((name) => document[name] ?? ''),
-  ])
+  const opened = await reader.open(
+    tenant,
+    names.map((name) => document[name] ?? ''),
+  )
+  const { apiKey, ...vfSettings } = document.vfSettings ?? {}
   return {
     ...document,
-    ...(vfSettings?.apiKey && apiKey !== undefined ? { vfSettings: { ...vfSettings, apiKey } } : {}),
+    ...(document.vfSettings ? { vfSettings: { ...vfSettings, hasApiKey: Boolean(apiKey) } } : {}),
     ...Object.fromEntries(names.map((name, nth) => [name, opened[nth]])),
   }
 }

@@ -235,6 +235,21 @@ describe('versions', () => {
       .thenRejected('version-not-found')
   })
 
+  test('a key of the dialog API is written and never read: saving without it keeps it, the empty text takes it away', () => {
+    const vf = createdWith({ title: 'Ada', agentPlatform: 'vf', vfSettings: { apiKey: 'VF.DM.1' } })
+    const changed = (vfSettings: AgentDocument['vfSettings']) => {
+      const [event] = given(agent, vf).when(save({ vfSettings })).events()
+      return event?.type === 'AgentPublished' ? event.data.changes.vfSettings : undefined
+    }
+    expect(changed({ versionID: 'development', hasApiKey: true })).toEqual({
+      versionID: 'development',
+      apiKey: 'VF.DM.1',
+    })
+    expect(changed({ hasApiKey: true })).toBeUndefined()
+    expect(changed({ apiKey: 'VF.DM.2' })).toEqual({ apiKey: 'VF.DM.2' })
+    expect(changed({ apiKey: '' })).toEqual({})
+  })
+
   test('restoring makes a new version and keeps the secrets', () => {
     const [rekeyed] = given(agent, ...changedOnce)
       .when(save({ SECRET_API_KEY: OTHER_KEY, chatBgURL: 'https://a.example/b.png' }))

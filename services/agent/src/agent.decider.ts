@@ -126,7 +126,8 @@ function create(command: Create, now: Date): Decision<AgentEvent> {
     SECRET_API_KEY: command.newSecretKey,
     lastModified: unixSeconds(now),
   })
-  const document = withDefaults(completed(withoutServerFields(command.document), defaults), defaults)
+  const given = withKey(withoutServerFields(command.document), {})
+  const document = withDefaults(completed(given, defaults), defaults)
   const template = command.type === 'CreateAgent' ? command.template : undefined
   const unsound = refuseUnsoundFlow(document, ['nodes'])
   if (unsound) return unsound
@@ -146,7 +147,7 @@ function save(
   state: AgentState,
   now: Date,
 ): Decision<AgentEvent> {
-  const given = withoutServerFields(command.document)
+  const given = withKey(withoutServerFields(command.document), state.document)
   const saved = completed({ ...state.document, ...given }, state.document)
   const changes: AgentDocument = Object.fromEntries(
     changedFields(state.document, saved).map((name) => [name, saved[name]]),
@@ -263,6 +264,13 @@ function withoutServerFields(document: AgentDocument): AgentDocument {
   const own: AgentDocument = { ...document }
   for (const name of setByServer) delete own[name]
   return own
+}
+
+/** The key of the dialog API is written, never read: what is saved without one keeps it. */
+function withKey(document: AgentDocument, former: AgentDocument): AgentDocument {
+  if (!document.vfSettings) return document
+  const { hasApiKey: _, apiKey = former.vfSettings?.apiKey, ...settings } = document.vfSettings
+  return { ...document, vfSettings: apiKey ? { ...settings, apiKey } : settings }
 }
 
 type FieldName = keyof AgentDocument

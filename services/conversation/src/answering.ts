@@ -202,6 +202,9 @@ export function createAnswering(deps: AnsweringDeps): Answering {
           for (const turn of listening()) turn.say(replyId, text)
         },
         saidSoFar: () => said.join(''),
+        closeBurst() {
+          run.spoken = true
+        },
       })
       if (outcome.type === 'joined') return false
       if (outcome.type === 'discarded') for (const turn of listening()) turn.takeBack(replyId)
@@ -234,7 +237,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
 type Stored = { ok: true; failedBefore: boolean } | { ok: false; rejection: Rejection }
 type Reason = Pick<CommandContext, 'tenant' | 'cause'>
 
-/** The reply that a conversation is being given. */
+/** The reply that a conversation is being given; once it is `spoken`, nothing joins it any more. */
 type Running = { interruption: AbortController; spoken: boolean; begunAt: number }
 
 /** What the agent is to answer now, in the order it was said. */

@@ -7,6 +7,8 @@ import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { BUILT_IN, type ExtractAnswer, type Retrieval } from './built-in-answerer.ts'
 import type { Composed, Consequences, ToolCallRecord } from './composed.ts'
 import { type ConversationState, type FailureReason, textOf, waitingIn } from './conversation.decider.ts'
+import { answerByDialog, DIALOG, isDialog } from './dialog/dialog.ts'
+import type { DialogApi } from './dialog/dialog-api.ts'
 import { hasFlow, saidBlocks } from './first-messages.ts'
 import { advance } from './flow/flow.ts'
 import { type FlowState, type FlowStep, readFlow, type Said } from './flow/flow-state.ts'
@@ -32,6 +34,8 @@ export type ReplyingDeps = {
   ): Promise<Retrieval>
   extractAnswer: ExtractAnswer
   tools?: Tools
+  /** What answers for `vf` agents. */
+  dialog?: DialogApi
 }
 
 export type Composing = {
@@ -45,6 +49,10 @@ export type Composing = {
   turnId?: string
   /** Says a piece of the reply as it comes. */
   say(text: string): void
+  /** Aborts with an `Interruption`. */
+  signal?: AbortSignal
+  /** From here on nothing that the visitor adds may join the turn: somebody else has heard its question. */
+  closeBurst?(): void
 }
 
 export type Outcome =
@@ -62,6 +70,7 @@ const MAX_TOKENS = 1024
 const CHUNK_CHARACTERS = 2424
 
 export async function composeReply(deps: ReplyingDeps, composing: Composing, hold: Hold): Promise<Outcome> {
+  if (isDialog(composing.document)) return followDialog(deps, composing, hold)
   const turn = openTurn(deps, composing, hold)
   const ended = hasFlow(composing.document) ? await followFlow(turn) : await answerFreely(turn)
   if (!ended.ok) return { ...ended, ...(turn.toolCalls.length > 0 ? { toolCalls: turn.toolCalls } : {}) }
@@ -76,6 +85,32 @@ const noCredits = { ok: false, reason: 'no-credits', held: false } as const
 async function answerFreely(turn: Turn): Promise<Ended> {
   const searched = await turn.search(turn.question)
   return searched.ok ? turn.answer({ question: turn.question }, searched.retrieval) : searched
+}
+
+/** The third party's dialog knows the way, and remembers what it heard. */
+async function followDialog(deps: ReplyingDeps, composing: Composing, hold: Hold): Promise<Outcome> {
+  const { document, state, messageId, say, signal } = composing
+  if (!deps.dialog)
+    return { ok: false, reason: 'provider-error', detail: 'There is no dialog API.', held: false }
+  const message = state.messages.find(({ id }) => id === messageId)
+  if (!message) throw new Error('the message is gone')
+  const tracer = createTracer(state.started?.channel === 'test-panel')
+  const outcome = await answerByDialog(deps.dialog, {
+    document,
+    state,
+    question: textOf(message) || saidIn(message),
+    known: knownOf(state),
+    tracer,
+    say,
+    ...(signal ? { signal } : {}),
+    async begin() {
+      const held = await hold({ modelId: DIALOG, promptTokens: 0, maxTokens: 0 })
+      if (held) composing.closeBurst?.()
+      return held
+    },
+  })
+  if (!outcome.ok || !tracer.on) return outcome
+  return { ok: true, reply: { ...outcome.reply, trace: traced(tracer, outcome.reply) } }
 }
 
 /** Walks the flow until it waits for the visitor, asking the outside world for what it needs on the way. */
@@ -368,5 +403,6 @@ function traced(
   tracer: Tracer,
   spent: { inputTokens: number; outputTokens: number; modelId: string; knew: boolean },
 ): NonNullable<Consequences['trace']> {
-  return { steps: tracer.steps, tookMs: tracer.elapsed(), ...spent }
+  const { inputTokens, outputTokens, modelId, knew } = spent
+  return { steps: tracer.steps, tookMs: tracer.elapsed(), inputTokens, outputTokens, modelId, knew }
 }

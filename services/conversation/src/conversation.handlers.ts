@@ -1,6 +1,6 @@
 /** What visitors do, and the test panel. Nothing here waits for a projection: a visitor reads what was just said. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -14,6 +14,8 @@ import {
   subjectOf,
   waitingIn,
 } from './conversation.decider.ts'
+import { isDialog, openDialog } from './dialog/dialog.ts'
+import type { DialogApi } from './dialog/dialog-api.ts'
 import { firstMessages } from './first-messages.ts'
 import { handoffView } from './handoff.ts'
 import { asServerSent } from './inbox.handlers.ts'
@@ -28,6 +30,8 @@ export type ConversationDeps = {
   load: CommandHandler['load']
   newId(): string
   answering: Answering
+  /** Greets for `vf` agents. */
+  dialog?: DialogApi
   visitorTokens: VisitorTokens
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   filesOf: VisitorFiles
@@ -59,7 +63,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       const published = await deps.agentDocument(call.tenant, call.params.agentId)
       const { draft, ...about } = call.body ?? {}
       if (!published && !draft) return refuse('not-found', 'This agent does not exist.')
-      const document = { ...published, ...draft }
+      const document = withStoredKey({ ...published, ...draft }, published)
       const started = await start(
         { ...call, body: about },
         document,
@@ -139,6 +143,21 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     return found?.state.started && !found.state.deleted ? before.visitorId : undefined
   }
 
+  /** What is said before the visitor has said anything, and the JSON of where the flow or dialog stands then. */
+  async function opening(
+    document: AgentDocument,
+    conversationId: string,
+    lang: string | undefined,
+  ): Promise<{ messages: Block[][]; flow?: string }> {
+    if (isDialog(document)) {
+      const opened = deps.dialog && (await openDialog(deps.dialog, document, conversationId))
+      if (!opened) return { messages: [] }
+      return { messages: opened.blocks.length > 0 ? [opened.blocks] : [], flow: opened.state }
+    }
+    const { messages, flow } = firstMessages(document, languageOf(document.lang, lang))
+    return flow === undefined ? { messages } : { messages, flow: JSON.stringify(flow) }
+  }
+
   async function start(
     call: Call<Endpoints['conversations.start']>,
     document: AgentDocument,
@@ -150,7 +169,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     const { lang, pageUrl, browser, platform, country } = call.body ?? {}
     const conversationId = deps.newId()
     const subject = `conversation-${conversationId}`
-    const first = firstMessages(document, languageOf(document.lang, lang))
+    const first = await opening(document, conversationId, lang)
     const command = {
       type: 'StartConversation',
       conversation: given({
@@ -167,7 +186,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         recorded: document.recordChatHistory === false ? false : undefined,
       }),
       firstMessages: first.messages.map((blocks) => ({ messageId: deps.newId(), blocks })),
-      ...(first.flow === undefined ? {} : { flow: JSON.stringify(first.flow) }),
+      ...(first.flow === undefined ? {} : { flow: first.flow }),
     } as const
     const context = { ...call.context, actor, subject }
     const started = await deps.handle(conversation, conversationId, command, context)
@@ -183,6 +202,13 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       started.position,
     )
   }
+}
+
+/** The dashboard never holds the key of the dialog API: what is tested without one is tested with the stored one. */
+function withStoredKey(document: AgentDocument, published: AgentDocument | undefined): AgentDocument {
+  const { vfSettings } = document
+  const apiKey = vfSettings?.apiKey ?? published?.vfSettings?.apiKey
+  return apiKey ? { ...document, vfSettings: { ...vfSettings, apiKey } } : document
 }
 
 /** The answers to the fields of a form that stands in the transcript; undefined where it does not. */

@@ -77,6 +77,13 @@ export const configSchema = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('address in place of Google’s own'),
+  DIALOG_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://general-runtime.voiceflow.com')
+    .describe('address of the third-party dialog API that answers for vf agents'),
+  PLATFORM_CHOICE_HOST: optional().describe(
+    'the host name at which New Agent offers vf agents too; nowhere unless told',
+  ),
   EMBEDDING_MODEL: z
     .string()
     .min(1)

@@ -5,6 +5,7 @@ import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { answerWaitingPolicy } from '@parley/conversation/answer-waiting.policy.ts'
 import { type Credits, createAnswering } from '@parley/conversation/answering.ts'
 import { conversationHandlers } from '@parley/conversation/conversation.handlers.ts'
+import { createDialogApi } from '@parley/conversation/dialog/dialog-api.ts'
 import { createFollowing } from '@parley/conversation/following.ts'
 import { type HandBackDeps, handBackInTime } from '@parley/conversation/hand-back-in-time.ts'
 import { inboxHandlers } from '@parley/conversation/inbox.handlers.ts'
@@ -15,6 +16,7 @@ import { visitorHandlers } from '@parley/conversation/visitor.handlers.ts'
 import { createVisitorTokens } from '@parley/conversation/visitor-token.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { extractAnswer } from '@parley/knowledge/retrieval/extract-answer.ts'
 import type { Config } from './config.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -65,6 +67,11 @@ export function composeConversations(options: ConversationOptions) {
       metrics.modelSeconds.observe({ model: modelId }, tookMs / 1000)
     },
   })
+  // The operator names its address, which may be of the own network.
+  const dialog = createDialogApi({
+    url: config.DIALOG_API_URL,
+    safeFetch: createSafeFetch({ allowPrivateAddresses: true }),
+  })
   const answering = createAnswering({
     handle,
     load,
@@ -76,6 +83,7 @@ export function composeConversations(options: ConversationOptions) {
     teamOnline: options.teamOnline,
     retrieve: knowledge.retrieve,
     tools: options.tools,
+    dialog,
     extractAnswer(question, chunks) {
       const answer = extractAnswer(
         question,
@@ -152,6 +160,7 @@ export function composeConversations(options: ConversationOptions) {
         load,
         newId,
         answering,
+        dialog,
         visitorTokens: createVisitorTokens(config.masterKey),
         agentDocument: document,
         filesOf,

@@ -201,6 +201,7 @@ function spanningHandlers(config: Config, regions: Map<Region, RegionServices>):
       ensurePersonalWorkspace: (region, person, context) =>
         serviceOf(region).ensurePersonalWorkspace(person, context),
       workspacesOf: (region, userId) => serviceOf(region).workspacesOf(userId),
+      ...(config.PLATFORM_CHOICE_HOST ? { platformChoiceHost: config.PLATFORM_CHOICE_HOST } : {}),
       visible: (region, position) => serviceOf(region).projections.waitFor(position, 1_000),
     }),
     ...sessionQueries({

@@ -41,6 +41,8 @@ export type IdentityDeps = {
   ): Promise<SessionWorkspaceView>
   /** Waits a moment for queries to see a position: calls without a region can't hand it on. */
   visible?(region: Region, position: number): Promise<unknown>
+  /** The host name at which agents of the third-party platform are offered. */
+  platformChoiceHost?: string
   /** The workspaces of a person in a region, their own first. */
   workspacesOf(region: Region, userId: string): Promise<SessionWorkspaceView[]>
 }
@@ -155,6 +157,7 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
         user: viewOf(principal.region, found.state),
         sessionId: principal.sessionId,
         workspaces,
+        ...(deps.platformChoiceHost ? { platformChoiceHost: deps.platformChoiceHost } : {}),
       })
     },
   }

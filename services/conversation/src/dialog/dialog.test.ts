@@ -1,0 +1,221 @@
+/** A `vf` agent's turns: the third party's dialog answers, and where it stands survives the process. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createAnswering } from '../answering.ts'
+import { conversation } from '../conversation.decider.ts'
+import {
+  AGENT,
+  contextOf,
+  type Desk,
+  eventsOf,
+  heard,
+  newId,
+  openDesk,
+  type Setup,
+  TENANT,
+} from '../conversation.test-setup.ts'
+import { openDialog } from './dialog.ts'
+import { createDialogApi, type DialogApi } from './dialog-api.ts'
+import { DIALOG_KEY, type DialogDouble, startDialogDouble } from './dialog-double.ts'
+
+let double: DialogDouble
+let dialog: DialogApi
+let desk: Desk
+beforeAll(async () => {
+  double = await startDialogDouble()
+  const safeFetch = createSafeFetch({ allowPrivateAddresses: true })
+  dialog = createDialogApi({ url: double.url, safeFetch, timeoutMs: 2_000, retryPauseMs: 1 })
+})
+beforeEach(() => {
+  double.asked.length = 0
+  double.behave()
+})
+afterEach(() => desk.stop())
+afterAll(() => double.stop())
+
+const document: AgentDocument = {
+  agentPlatform: 'vf',
+  vfSettings: { apiKey: DIALOG_KEY, versionID: 'development' },
+}
+const open = async (setup: Setup = {}) => {
+  desk = await openDesk({ document, ...setup, deps: { dialog, ...setup.deps } })
+}
+
+async function begin(channel: 'web-chat' | 'test-panel' = 'web-chat'): Promise<string> {
+  const conversationId = newId()
+  const about = { conversationId, agentId: AGENT, visitorId: 'v1', channel, lang: 'en' } as const
+  const opened = await openDialog(dialog, desk.document, conversationId)
+  const command = {
+    type: 'StartConversation',
+    conversation: about,
+    firstMessages: opened ? [{ messageId: newId(), blocks: opened.blocks }] : [],
+    ...(opened ? { flow: opened.state } : {}),
+  } as const
+  const started = await desk.handle(conversation, conversationId, command, contextOf())
+  if (!started.ok) throw new Error(started.rejection.code)
+  return conversationId
+}
+
+const say = async (id: string, text: string) => (await (await desk.say(id, newId(), text)).finished).message
+const textOf = (message: Awaited<ReturnType<typeof say>>) =>
+  message?.blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join('|')
+const actions = () => double.asked.flatMap(({ body }) => (body.action ? [body.action] : []))
+
+it('greets, takes a button for what it stands for, and meters the reply', async () => {
+  await open()
+  const id = await begin()
+  expect((await desk.stateOf(id)).messages[0]?.blocks).toMatchObject([
+    { type: 'text', text: 'Welcome to the bakery!' },
+    { type: 'image' },
+    { type: 'buttons', buttons: [{ label: 'Order bread' }, { label: 'Opening hours' }] },
+  ])
+  const turn = await desk.say(id, newId(), 'order BREAD')
+  expect(heard(await eventsOf(turn))).toBe('What may it be?\n\n')
+  expect(textOf((await turn.finished).message)).toBe('What may it be?|carousel')
+  expect(textOf(await say(id, 'Choose: Oat roll'))).toBe('Oat roll: it is baked for you.')
+  expect(actions().map(({ type }) => type)).toEqual(['launch', 'path-order', 'path-oat-roll'])
+  expect(double.asked.every(({ userId, versionID }) => userId === id && versionID === 'development')).toBe(
+    true,
+  )
+  await expect.poll(() => [...desk.purse.settled.values()]).toEqual([1, 1])
+  expect(desk.double.requests, 'no model is asked').toEqual([])
+})
+
+it('sends an intent as it came, and words as text', async () => {
+  await open()
+  const id = await begin()
+  expect(textOf(await say(id, 'Opening hours'))).toBe('From six to six.|carousel')
+  expect(textOf(await say(id, 'Is there cake?'))).toBe('You said: Is there cake?.')
+  expect(actions().slice(1)).toEqual([
+    expect.objectContaining({
+      type: 'intent',
+      payload: expect.objectContaining({ intent: { name: 'opening_hours' } }),
+    }),
+    { type: 'text', payload: 'Is there cake?' },
+  ])
+})
+
+it('stands where it stood after a restart', async () => {
+  await open()
+  const id = await begin()
+  await say(id, 'Order bread')
+  const { deps } = desk
+  deps.forget('conversation', id)
+  const restarted = createAnswering(deps)
+  const said = await restarted.say(contextOf(), { conversationId: id, messageId: newId(), text: 'Choose' })
+  expect(said.ok && textOf((await said.turn.finished).message)).toBe('Rye loaf: it is baked for you.')
+})
+
+it('begins anew after its end, and where it could not greet', async () => {
+  await open()
+  double.behave(500)
+  const id = await begin()
+  expect((await desk.stateOf(id)).messages).toEqual([])
+  expect(textOf(await say(id, 'Hello'))).toBe('Welcome to the bakery!|image|buttons|You said: Hello.')
+  await say(id, 'Order bread')
+  await say(id, 'Choose')
+  double.asked.length = 0
+  await say(id, 'Me again')
+  expect(actions()).toEqual([{ type: 'launch' }, { type: 'text', payload: 'Me again' }])
+})
+
+it('tells the dialog what the page knows of the visitor, once', async () => {
+  await open()
+  const id = await begin()
+  const known = { type: 'SetVariables', variables: { name: 'Ada' } } as const
+  expect((await desk.handle(conversation, id, known, contextOf())).ok).toBe(true)
+  expect(textOf(await say(id, 'Hi'))).toBe('You said: Hi, Ada.')
+  await say(id, 'Hi again')
+  expect(double.asked.filter(({ what }) => what === 'variables')).toMatchObject([{ body: { name: 'Ada' } }])
+})
+
+it('asks for a person where a custom action does', async () => {
+  await open({ document: { ...document, enableHumanHandoff: true }, deps: { teamOnline: () => true } })
+  const id = await begin()
+  expect(textOf(await say(id, 'A person please'))).toMatch(/talk to a person/)
+  expect((await desk.stateOf(id)).owner).toBe('nobody')
+})
+
+it.each([
+  [[401], 'provider-error'],
+  [[429, 429, 429], 'rate-limited'],
+  [['garbage'], 'provider-error'],
+  [['cut'], 'provider-error'],
+] as const)(
+  'fails with a notice after %j, gives the credits back, and answers the next try',
+  async (wrong, reason) => {
+    await open()
+    const id = await begin('test-panel')
+    double.behave(...wrong)
+    const messageId = newId()
+    const first = await (await desk.say(id, messageId, 'Hi')).finished
+    expect(first.message?.failed).toBe(true)
+    const events = await desk.eventStore.readStream(`conversation-${id}`)
+    const failure = events.find(({ type }) => type === 'ReplyFailed')
+    expect(JSON.parse(failure?.data ?? '{}')).toMatchObject({ reason })
+    expect(JSON.stringify(events)).not.toContain(DIALOG_KEY)
+    await expect.poll(() => desk.purse.balance).toBe(1_000)
+    const again = await (await desk.say(id, messageId, 'Hi')).finished
+    expect(textOf(again.message)).toBe('You said: Hi.')
+  },
+)
+
+it('tells the owner in the test panel what is wrong, and the visitor no more than what to do', async () => {
+  await open({ document: { agentPlatform: 'vf' } })
+  expect(textOf(await say(await begin('test-panel'), 'Hi'))).toMatch(/The dialog API has no key yet\./)
+  expect(textOf(await say(await begin(), 'Hi'))).not.toMatch(/key/)
+  expect(double.asked).toEqual([])
+})
+
+it('is silent towards nobody: the end says goodbye, nothing at all is a failure', async () => {
+  await open()
+  const id = await begin()
+  expect((await say(id, 'Say nothing'))?.failed).toBe(true)
+  expect(textOf(await say(id, 'Some music'))).toBe('[jingle.mp3](https://bakery.example/jingle.mp3)')
+})
+
+it('is not asked again because the visitor adds something: what was heard there is answered first', async () => {
+  await open({ deps: { dialog: slow(dialog) } })
+  const id = await begin()
+  const first = await desk.say(id, newId(), 'One')
+  await expect.poll(() => slowed.length).toBe(1)
+  const second = await desk.say(id, newId(), 'Two')
+  for (const go of slowed.splice(0)) go()
+  expect(textOf((await first.finished).message)).toBe('You said: One.')
+  await expect.poll(() => slowed.length).toBe(1)
+  for (const go of slowed.splice(0)) go()
+  expect(textOf((await second.finished).message)).toBe('You said: Two.')
+  expect(
+    actions()
+      .slice(1)
+      .map(({ payload }) => payload),
+  ).toEqual(['One', 'Two'])
+})
+
+it('is traced in the test panel', async () => {
+  await open()
+  const id = await begin('test-panel')
+  await say(id, 'Order bread')
+  const events = await desk.eventStore.readStream(`conversation-${id}`)
+  const traced = JSON.parse(events.find(({ type }) => type === 'ReplyTraced')?.data ?? '{}')
+  const [trace = ''] = await desk.reader.open(TENANT, [traced.trace])
+  expect(JSON.parse(trace)).toMatchObject({
+    modelId: 'vf',
+    cost: 1,
+    steps: [{ type: 'dialog', traces: ['text', 'carousel'], request: expect.stringContaining('path-order') }],
+  })
+  expect(JSON.parse(trace)).not.toHaveProperty('blocks')
+  expect(trace).not.toContain(DIALOG_KEY)
+})
+
+const slowed: (() => void)[] = []
+function slow(api: DialogApi): DialogApi {
+  return {
+    ...api,
+    async interact(seat, action) {
+      await new Promise<void>((resolve) => void slowed.push(resolve))
+      return api.interact(seat, action)
+    },
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * `vf` agents: the third party's dialog answers in place of a flow or a model. Where it stands is kept there; here
+ * is kept whether it was begun and what its last buttons stand for.
+ */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import { z } from 'zod'
+import type { Composed } from '../composed.ts'
+import type { Outcome } from '../composing.ts'
+import type { ConversationState } from '../conversation.decider.ts'
+import { languageOf, phrases, plain } from '../phrases.ts'
+import type { Tracer } from '../tracing.ts'
+import { Interrupted } from '../turn-models.ts'
+import type { DialogAction, DialogApi, DialogFailure, DialogSeat } from './dialog-api.ts'
+import { type DialogChoice, readTraces } from './traces.ts'
+
+/** What its replies are metered as. */
+export const DIALOG = 'vf'
+
+export function isDialog({ agentPlatform }: AgentDocument): boolean {
+  return agentPlatform === 'vf'
+}
+
+/** The dialog's greeting, for a conversation that begins; undefined where there is none to be had just now. */
+export async function openDialog(
+  dialog: DialogApi,
+  document: AgentDocument,
+  conversationId: string,
+): Promise<{ blocks: Block[]; state: string } | undefined> {
+  const seat = seatOf(document, conversationId, AbortSignal.timeout(GREETING_MS))
+  const answered = seat && (await dialog.interact(seat, launch))
+  if (!answered?.ok) return undefined
+  const { blocks, choices, ended } = readTraces(answered.traces)
+  return { blocks, state: JSON.stringify({ dialog: { choices, ended } } satisfies Stored) }
+}
+
+/** A visitor waits for the chat to open. */
+const GREETING_MS = 5_000
+
+export type DialogTurn = {
+  document: AgentDocument
+  state: ConversationState
+  /** What the visitor said. */
+  question: string
+  /** What others know of the visitor, by the names that the dialog knows it by. */
+  known: Readonly<Record<string, string>>
+  tracer: Tracer
+  signal?: AbortSignal
+  /** Asks for credits; false when there are none. */
+  begin(): Promise<boolean>
+  say(text: string): void
+}
+
+export async function answerByDialog(dialog: DialogApi, turn: DialogTurn): Promise<Outcome> {
+  const { document, state, question, signal, tracer } = turn
+  const { conversationId = '', lang } = state.started ?? {}
+  const seat = seatOf(document, conversationId, signal)
+  if (!seat)
+    return { ok: false, reason: 'provider-error', detail: 'The dialog API has no key yet.', held: false }
+  if (!(await turn.begin())) return { ok: false, reason: 'no-credits', held: false }
+
+  const before = stored(state.flow)
+  const actions: DialogAction[] = before && !before.ended ? [] : [launch]
+  actions.push(actionOf(question, before?.choices ?? []))
+  const told = JSON.stringify(turn.known)
+  const news = told !== '{}' && told !== before?.told
+  const blocks: Block[] = []
+  /** The newest first: of two with the same words it is meant. */
+  let choices: DialogChoice[] = []
+  let ended = false
+  let handoff: string | undefined
+  for (const [nth, action] of actions.entries()) {
+    // The launch clears what the dialog knew.
+    if (news && nth === actions.length - 1) await dialog.setVariables(seat, turn.known)
+    const done = tracer.begin()
+    const answered = await dialog.interact(seat, action)
+    const traces = answered.ok ? answered.traces.map(({ type }) => type) : []
+    const failed = answered.ok ? {} : { failed: answered.detail }
+    done({ type: 'dialog', request: JSON.stringify(action, null, 2), traces, ...failed })
+    if (!answered.ok) return failure(answered, signal)
+    const read = readTraces(answered.traces)
+    handoff ??= read.handoff
+    ended = read.ended
+    choices = [...read.choices, ...choices]
+    blocks.push(...read.blocks)
+    for (const block of read.blocks) if (block.type === 'text') turn.say(`${block.text}\n\n`)
+  }
+  if (blocks.length === 0) {
+    if (handoff === undefined && !ended)
+      return { ok: false, reason: 'provider-error', detail: 'It has nothing to say.', held: true }
+    const language = languageOf(document.lang, lang)
+    const text = handoff === undefined ? phrases[language].goodbye : phrases[language].handoff
+    turn.say(text)
+    blocks.push({ type: 'text', text })
+  }
+  const flow = JSON.stringify({ dialog: { choices, ended, told } } satisfies Stored)
+  const reply: Composed = {
+    blocks,
+    flow,
+    sources: [],
+    modelId: DIALOG,
+    inputTokens: 0,
+    outputTokens: 0,
+    knew: true,
+    ...(handoff === undefined ? {} : { handoff: { by: 'node', ...(handoff ? { note: handoff } : {}) } }),
+  }
+  return { ok: true, reply }
+}
+
+const launch: DialogAction = { type: 'launch' }
+
+/** Of the conversation's own: two visitors never meet in one dialog, and the third party learns no name by it. */
+function seatOf(
+  { vfSettings }: AgentDocument,
+  conversationId: string,
+  signal: AbortSignal | undefined,
+): DialogSeat | undefined {
+  const { apiKey, versionID } = vfSettings ?? {}
+  if (!apiKey) return undefined
+  return {
+    apiKey,
+    userId: conversationId,
+    ...(versionID ? { versionID } : {}),
+    ...(signal ? { signal } : {}),
+  }
+}
+
+/** A button's own request, where its words were said; else the words. */
+function actionOf(question: string, choices: readonly DialogChoice[]): DialogAction {
+  const said = plain(question)
+  const chosen =
+    choices.find(({ label }) => label === question) ??
+    choices.find(({ label }) => said !== '' && plain(label) === said)
+  return chosen?.action ?? { type: 'text', payload: question }
+}
+
+function failure({ reason, detail }: DialogFailure, signal: AbortSignal | undefined): Outcome {
+  if (signal?.aborted && signal.reason !== 'stopped') throw new Interrupted(signal.reason)
+  return { ok: false, reason: reason === 'cancelled' ? 'provider-error' : reason, detail, held: true }
+}
+
+const storedSchema = z.object({
+  dialog: z.object({
+    choices: z.array(
+      z.object({
+        label: z.string(),
+        action: z.object({ type: z.string(), payload: z.unknown().optional() }),
+      }),
+    ),
+    ended: z.boolean(),
+    /** The JSON of the variables that it was told last. */
+    told: z.string().optional(),
+  }),
+})
+type Stored = z.infer<typeof storedSchema>
+
+/** Undefined where the dialog was not begun, or its state is erased. */
+function stored(flow: string | undefined): Stored['dialog'] | undefined {
+  if (flow === undefined) return undefined
+  try {
+    return storedSchema.safeParse(JSON.parse(flow)).data?.dialog
+  } catch {
+    return undefined
+  }
+}
