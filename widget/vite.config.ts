@@ -3,6 +3,7 @@ import { api } from '@parley/contracts/api.ts'
 import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
+import { leanFonts } from './lean-fonts.ts'
 import { endpointNames } from './src/frame/server/endpoint-names.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -12,7 +13,7 @@ export default defineConfig({
   root: here('.'),
   base: '/widget/',
   publicDir: false,
-  plugins: [contractFacts()],
+  plugins: [contractFacts(), leanFonts()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: 'es2022',
