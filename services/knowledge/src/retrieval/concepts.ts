@@ -4,6 +4,7 @@
  * every business has.
  */
 import type { LanguageName } from './languages.ts'
+import { translations } from './translations.ts'
 import type { Mark } from './words.ts'
 
 export type Concept = {
@@ -15,7 +16,7 @@ export type Concept = {
   asked?: RegExp
 }
 
-export const concepts: Concept[] = [
+const named: Concept[] = [
   {
     name: 'price',
     words: {
@@ -29,7 +30,7 @@ export const concepts: Concept[] = [
     },
     marks: ['#money'],
     asked:
-      /\bhow (?:much|expensive)\b(?! (?:time|long))|\bwie ?viel(?!e)(?! uhr)\b|\bwie (?:teuer|hoch)\b|\bcu[aá]nto (?:cuesta|vale|es)|\bcombien (?:co[uû]te|[cç]a)|\bquanto (?:costa|custa|[eèé])|\bhoeveel (?:kost|is)/iu,
+      /\bhow (?:much|expensive)\b(?! (?:time|long))|\bwie ?viel(?!e)(?! uhr)\b|\bwie (?:teuer|hoch)\b|\bcu[aá]nto (?:cuesta|vale|es)|\bcombien (?:co[uû]te|[cç]a)|\bquanto (?:costa|custa|[eèé])|\bhoeveel (?:kost|is)|\bile (?:kosztuj|p[łl]ac)/iu,
   },
   {
     name: 'free',
@@ -61,7 +62,7 @@ export const concepts: Concept[] = [
     words: { english: 'time times', german: 'uhrzeit uhr', spanish: 'hora', french: 'heure', dutch: 'tijd' },
     marks: ['#time'],
     asked:
-      /\bwhen\b|\bwhat time\b|\buntil what\b|\bwann\b|\bwie ?viel uhr\b|\bcu[aá]ndo\b|\bqu[eé] hora|\bquand\b|\bquelle heure|\bquando\b|\bche ora|\bwanneer\b|\bhoe laat/iu,
+      /\bwhen\b|\bwhat time\b|\buntil what\b|\bwann\b|\bwie ?viel uhr\b|\bcu[aá]ndo\b|\bqu[eé] hora|\bquand\b|\bquelle heure|\bquando\b|\bche ora|\bque horas|\bwanneer\b|\bhoe laat|\bkiedy\b|\bo kt[óo]rej/iu,
   },
   {
     name: 'duration',
@@ -76,7 +77,7 @@ export const concepts: Concept[] = [
     },
     marks: ['#duration'],
     asked:
-      /\bhow (?:long|many (?:days|weeks|hours|minutes|months))\b|\bwie (?:lange|viele (?:tage|wochen|stunden))\b|\bcu[aá]nto (?:tiempo|tarda|dura)|\bcombien de (?:temps|jours)|\bquanto (?:tempo|dura)|\bhoe lang/iu,
+      /\bhow (?:long|many (?:days|weeks|hours|minutes|months))\b|\bwie (?:lange|viele (?:tage|wochen|stunden))\b|\bcu[aá]nto (?:tiempo|tarda|dura)|\bcombien de (?:temps|jours)|\bquanto (?:tempo|dura)|\bhoe lang|\bjak d[łl]ugo/iu,
   },
   {
     name: 'place',
@@ -91,7 +92,7 @@ export const concepts: Concept[] = [
     },
     marks: ['#address'],
     asked:
-      /\bwhere (?:is|are) (?:you|your)\b|\bwo (?:sind|ist|seid) (?:sie|ihr)|\bd[oó]nde est[aá]n\b|\bo[uù] (?:[eê]tes|se trouve)|\bdove (?:siete|si trova)|\bonde fica/iu,
+      /\bwhere (?:is|are) (?:you|your)\b|\bwo (?:sind|ist|seid) (?:sie|ihr)|\bd[oó]nde est[aá]n\b|\bo[uù] (?:[eê]tes|se trouve)|\bdove (?:siete|si trova)|\bonde fica|\bwaar (?:zijn|is)|\bgdzie (?:jest|s[ąa])/iu,
   },
   {
     name: 'phone',
@@ -927,3 +928,17 @@ export const concepts: Concept[] = [
     asked: /\bhow far\b(?! in advance)|\bwie weit\b/iu,
   },
 ]
+
+/** Ideas with the words of `translations.ts`, which adds some of its own. */
+export const concepts: Concept[] = merged()
+
+function merged(): Concept[] {
+  const byName = new Map(named.map((concept) => [concept.name, { ...concept, words: { ...concept.words } }]))
+  for (const { name, words } of translations) {
+    const concept = byName.get(name) ?? { name, words: {} }
+    byName.set(name, concept)
+    for (const language of Object.keys(words) as LanguageName[])
+      concept.words[language] = [concept.words[language], words[language]].filter(Boolean).join(' ')
+  }
+  return [...byName.values()]
+}

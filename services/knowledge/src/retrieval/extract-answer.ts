@@ -6,6 +6,7 @@ import { splitSentences } from '../sentences.ts'
 import { type Language, loadedLanguageOf } from './languages.ts'
 import { type Part, partsOf, termsOf } from './lexical-index.ts'
 import { analyseQuestion } from './question.ts'
+import { loadedOtherLanguagesOf } from './question-language.ts'
 import type { RetrievedChunk } from './retriever.ts'
 import { strengthIn, type WeighedWord, weigh } from './score.ts'
 
@@ -70,11 +71,15 @@ function bestPassage(
   const sentences = passages.flatMap((passage) => [termsOf(passage.heading, language), ...passage.terms])
   const frequency = (term: string) => sentences.filter((terms) => terms.has(term)).length
   const words = weigh(
-    analyseQuestion(question, [language], {
-      frequency,
-      wordsLike: wordsLikeIn(passages),
-      wordsEndingIn: () => [],
-    }),
+    analyseQuestion(
+      question,
+      { texts: [language], others: loadedOtherLanguagesOf(question, [language.name]) },
+      {
+        frequency,
+        wordsLike: wordsLikeIn(passages),
+        wordsEndingIn: () => [],
+      },
+    ),
     sentences.length,
     frequency,
   )

@@ -57,6 +57,7 @@ const modules = {
     stopwords: () => import('@orama/stopwords/arabic'),
     stemmer: () => import('@orama/stemmers/arabic'),
   },
+  polish: { stopwords: () => import('./polish.ts'), stemmer: () => import('./polish.ts') },
 } satisfies Record<string, unknown>
 
 export type LanguageName = keyof typeof modules
@@ -74,9 +75,12 @@ export const languageNames = Object.keys(modules) as LanguageName[]
 const compounding = new Set<LanguageName>(['german', 'dutch', 'swedish', 'danish', 'norwegian'])
 const STEMS_REMEMBERED = 50_000
 
+type StopWordLists = ReadonlyMap<LanguageName, ReadonlySet<string>>
+
 const loading = new Map<LanguageName, Promise<Language>>()
 const loaded = new Map<LanguageName, Language>()
-let stopWordLists: Promise<Map<LanguageName, ReadonlySet<string>>> | undefined
+let stopWordLists: Promise<StopWordLists> | undefined
+let loadedStopWords: StopWordLists | undefined
 
 export function loadLanguage(name: LanguageName): Promise<Language> {
   const known = loading.get(name) ?? load(name)
@@ -98,8 +102,7 @@ export function loadedLanguageOf(text: string): Language {
 
 /** The language that most of a text's small words belong to; undefined where too few are known to tell. */
 export async function detectLanguage(text: string, atLeast = 2): Promise<LanguageName | undefined> {
-  stopWordLists ??= loadStopWords()
-  const lists = await stopWordLists
+  const lists = await allStopWords()
   const hits = new Map<LanguageName, number>()
   for (const word of text
     .slice(0, 6_000)
@@ -110,6 +113,22 @@ export async function detectLanguage(text: string, atLeast = 2): Promise<Languag
   const [best, next] = [...hits].sort((a, b) => b[1] - a[1])
   if (!best || best[1] < atLeast || best[1] === next?.[1]) return undefined
   return best[0]
+}
+
+/** The small words of every language, as they are written. */
+export function allStopWords(): Promise<StopWordLists> {
+  stopWordLists ??= loadStopWords()
+  return stopWordLists
+}
+
+/** The same, or nothing as long as nobody has waited for them. */
+export function stopWordsSoFar(): StopWordLists {
+  return loadedStopWords ?? new Map()
+}
+
+/** Nothing where it has not been loaded. */
+export function loadedLanguage(name: LanguageName): Language | undefined {
+  return loaded.get(name)
 }
 
 async function load(name: LanguageName): Promise<Language> {
@@ -136,12 +155,13 @@ async function loadStopWords() {
   const lists = languageNames.map(
     async (name) => [name, new Set((await modules[name].stopwords()).stopwords)] as const,
   )
-  return new Map<LanguageName, ReadonlySet<string>>(await Promise.all(lists))
+  loadedStopWords = new Map(await Promise.all(lists))
+  return loadedStopWords
 }
 
 /** Without accents, so that `atencion` finds `atención`. */
 export function fold(word: string): string {
   return /^[\x20-\x7E]*$/.test(word)
     ? word
-    : word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
+    : word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('ł', 'l')
 }

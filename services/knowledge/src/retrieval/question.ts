@@ -28,6 +28,8 @@ const ENDING = 0.6
 const NEAR = { 1: 0.85, 2: 0.7 } as const
 /** An idea that is asked for without its name ("when", "how much"). */
 const ASKED = 0.7
+/** A word of another language than the texts' of which no translation is known: it may stand there all the same. */
+const UNTRANSLATED = 0.5
 /** Words of asking, which say little about what is asked. */
 const FILLER = 0.15
 /** Words of asking that stop-word lists leave out; what they ask for is told by `Concept.asked`. */
@@ -47,29 +49,43 @@ const fillers = new Set(
   hello hi hey ask would could anything something someone anyone people kind sort type able work works happen happens right
   number amount bring look looking looks accept take takes came comes coming gets getting start wants needs
   möchte brauche mitbringen bringen darf dürfen gibt haben bieten bietet geht bitte danke hallo wissen sagen gerne mal eigentlich sagt lautet habt hätte
-  quiero necesito puedo hay tienen ofrecen hola gracias saber favor tener
-  voudrais veux peux avez proposez bonjour merci savoir faire
-  quero preciso posso tem vocês olá obrigado saber
-  vorrei posso avete offrite ciao grazie sapere
-  wil kan hebben heeft graag hallo bedankt weten`
+  quiero quisiera necesito puedo podemos hay tienen tenéis ofrecen hacen hacer aceptan venden pedir hola gracias saber favor tener
+  voudrais veux peux puis avez proposez acceptez vendez faites prendre bonjour merci savoir faire
+  quero gostaria preciso posso podemos tem têm vocês aceitam vendem fazem olá obrigado saber
+  vorrei posso possiamo avete offrite accettate vendete fate ciao grazie sapere
+  wil kan kunnen hebben heeft verkopen graag hallo bedankt weten
+  proszę dzień dobry cześć dziękuję przyjmujecie sprzedajecie oferujecie robicie akceptujecie chciałbym potrzebuję`
     .split(/\s+/)
     .map(fold),
 )
 
+/** The pronoun that French hangs behind the verb of a question: `avez-vous`. */
+const INVERTED = /-(?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce|moi)(?!\p{L})/giu
+
+export type QuestionLanguages = {
+  texts: readonly Language[]
+  /** Those that the question may be asked in, where it is none of the texts'. */
+  others: readonly Language[]
+}
+
 export function analyseQuestion(
   question: string,
-  languages: readonly Language[],
+  { texts, others }: QuestionLanguages,
   vocabulary: Vocabulary,
 ): QuestionWord[] {
+  const languages = [...texts, ...others]
   const ideas = ideasIn(languages)
+  const unknownBase = others.length === 0 ? 1 : UNTRANSLATED
   const words: QuestionWord[] = []
   const seen = new Set<string>()
   const asked = concepts.filter((concept) => concept.asked?.test(question))
-  const rest = asked.reduce((text, concept) => text.replace(concept.asked ?? '', ' '), question)
+  const rest = asked
+    .reduce((text, concept) => text.replace(concept.asked ?? '', ' '), question)
+    .replace(INVERTED, ' ')
   for (const word of wordsOf(rest)) {
     if (seen.has(word.text) || isStopWord(word, languages)) continue
     seen.add(word.text)
-    const analysed = analyseWord(word, languages, vocabulary, ideas)
+    const analysed = analyseWord(word, languages, vocabulary, ideas, unknownBase)
     if (analysed) words.push(analysed)
   }
   for (const concept of asked)
@@ -82,6 +98,7 @@ function analyseWord(
   languages: readonly Language[],
   vocabulary: Vocabulary,
   ideas: Ideas,
+  unknownBase: number,
 ): QuestionWord | undefined {
   if (word.pair) return { text: word.text, variants: [{ term: word.text, strength: 1 }], base: 1 }
   const found = new Map<string, number>()
@@ -93,11 +110,14 @@ function analyseWord(
   }
 
   for (const stem of [...stems(word.text), ...stems(fold(word.text))]) put(stem, 1)
-  for (const part of word.parts ?? []) for (const stem of stems(part)) put(stem, PART)
+  for (const part of word.parts ?? []) {
+    for (const stem of stems(part)) put(stem, PART)
+    putIdeas(part, PART)
+  }
   putIdeas(word.text, 1)
 
   const known = [...found.keys()].some((term) => vocabulary.frequency(term) > 0)
-  const isIdea = ideas.of(word.text, languages).length > 0
+  const isIdea = [word.text, ...(word.parts ?? [])].some((text) => ideas.of(text, languages).length > 0)
   if (!known && !isIdea) {
     const near = nearWords(word.text, vocabulary, ideas, languages)
     if (near === 'stop word') return undefined
@@ -106,7 +126,8 @@ function analyseWord(
       putIdeas(text, strength)
     }
   }
-  const base = fillers.has(fold(word.text)) ? FILLER : 1
+  const isKnown = isIdea || [...found.keys()].some((term) => vocabulary.frequency(term) > 0)
+  const base = fillers.has(fold(word.text)) ? FILLER : isKnown ? 1 : unknownBase
   return { text: word.text, variants: [...found].map(([term, strength]) => ({ term, strength })), base }
 }
 
@@ -135,7 +156,7 @@ function nearWords(
     for (let length = word.length - most; length <= word.length + most; length++) {
       for (const candidate of [...vocabulary.wordsLike(first, length), ...ideas.wordsLike(first, length)]) {
         const distance = editDistance(word, candidate, bestDistance)
-        if (distance > bestDistance) continue
+        if (distance > bestDistance || (distance === 2 && Math.abs(length - word.length) === 2)) continue
         if (distance < bestDistance) best = []
         bestDistance = distance
         best.push({ text: candidate, distance })

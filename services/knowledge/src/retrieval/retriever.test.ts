@@ -83,6 +83,7 @@ describe('finding by words', () => {
     ['japanese', '営業時間は九時から五時までです。駐車場は無料です。', '営業時間を教えてください'],
     ['chinese', '营业时间是上午九点到下午五点。停车免费。', '营业时间'],
     ['arabic', 'ساعات العمل من التاسعة صباحا إلى الخامسة مساء. التوصيل مجاني.', 'ما هي ساعات العمل؟'],
+    ['polish', 'Zamówienia wysyłamy w dwa dni. Koszt dostawy to 4 euro.', 'ile kosztuje dostawa?'],
     ['russian', 'Мы доставляем заказы за два дня. Доставка бесплатная.', 'сколько длится доставка заказа?'],
   ])('in %s', async (language, text, question) => {
     const filler = source('other', ['Lorem ipsum dolor sit amet, consectetur adipiscing elit.'])
@@ -90,6 +91,23 @@ describe('finding by words', () => {
     expect(first?.sourceId).toBe(language)
     expect(first?.score).toBeGreaterThan(0.3)
   })
+  test.each([
+    ['¿Cuánto cuesta el envío?', 'Delivery'],
+    ['Combien de temps pour la livraison ?', 'Delivery'],
+    ['Kann ich die Ware zurückgeben?', 'Returns'],
+    ['Vocês aceitam cartão?', 'FAQ'],
+    ['Dove siete?', 'FAQ'],
+    ['Jak mogę zwrócić zamówienie?', 'Returns'],
+    ['Hoe lang duurt de levering?', 'Delivery'],
+  ])('in another language than the texts: %s → %s', async (question, found) => {
+    expect(await best(question)).toBe(found)
+  })
+  test.each(['¿Tienen piscina?', 'Réparez-vous les vélos ?', 'Czy jest sauna?', 'Wer ist Kanzler?'])(
+    'knows nothing of %s in another language',
+    async (question) => {
+      expect(await best(question)).toBeUndefined()
+    },
+  )
   test('hostile texts and questions change nothing', async () => {
     const hostile = [
       source('one line', ['x'.repeat(20_000)]),

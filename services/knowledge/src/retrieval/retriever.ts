@@ -7,7 +7,8 @@ import type { Embedding } from './embedding-port.ts'
 import { fuse } from './hybrid.ts'
 import { detectLanguage, type Language, type LanguageName, loadLanguage } from './languages.ts'
 import { createLexicalIndex, type IndexedChunk, type LexicalIndex } from './lexical-index.ts'
-import { analyseQuestion } from './question.ts'
+import { analyseQuestion, type QuestionLanguages } from './question.ts'
+import { otherLanguagesOf } from './question-language.ts'
 import { type ReadChunk, readChunk, scoreOf, weigh } from './score.ts'
 import { defaultKnowsThreshold } from './threshold.ts'
 import { dot, unit, unpackVectors } from './vectors.ts'
@@ -161,8 +162,8 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
 
   async function findByWords(held: Held, question: string, among: Among) {
     const { index } = held
-    const languages = await languagesFor(held, question)
-    const words = weigh(analyseQuestion(question, languages, index), index.size(), index.frequency)
+    const asked = await languagesFor(held, question)
+    const words = weigh(analyseQuestion(question, asked, index), index.size(), index.frequency)
     const found = index
       .search(words, CANDIDATES, among)
       .map(([id, rank]) => ({ id, rank, ...scoreOf(words, readOf(held, index.chunk(id)!)) }))
@@ -308,12 +309,10 @@ function forgetChunks(held: Held): void {
   held.read.clear()
 }
 
-/** The languages of the agent's sources, and the question's own if it is plainly another. */
-async function languagesFor(held: Held, question: string): Promise<Language[]> {
-  const languages = [...held.languages.values()]
-  const own = await detectLanguage(question, 3)
-  if (own && !held.languages.has(own)) languages.push(await loadLanguage(own))
-  return languages
+/** The languages of the agent's sources, and those the question may be asked in where it is another. */
+async function languagesFor(held: Held, question: string): Promise<QuestionLanguages> {
+  const others = await otherLanguagesOf(question, [...held.languages.keys()])
+  return { texts: [...held.languages.values()], others }
 }
 
 function readOf(held: Held, chunk: IndexedChunk): ReadChunk {
