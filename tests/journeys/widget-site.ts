@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { api } from '@parley/contracts/api.ts'
-import { createClient } from '@parley/contracts/client.ts'
+import { type Client, createClient } from '@parley/contracts/client.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
 import { readConfig } from '@parley/host/config.ts'
 import { startPlatform } from '@parley/host/platform.ts'
@@ -20,16 +20,21 @@ export type WidgetSite = {
   /** The demo page showing an agent, or asking for one. */
   demo(agentId: string): string
   agents: Record<'plain' | 'quiet' | 'greeting' | 'automatic' | 'themed' | 'autoStart' | 'autoOpen', string>
+  /** Of the agents' owner. */
+  client: Client
   browser: Browser
   close(): Promise<void>
 }
+
+/** Of the plain agent, with which its website signs who visits. */
+export const secretKey = 'vg_OfWidgetJourneysOnly'
 
 const pallet = Array.from({ length: 10 }, (_, step) => [52, 100, 95 - step * 10])
 const repairs =
   'Repairs: send any lamp back, however old. Most lamps leave the workshop within eight working days. Cables and switches are replaced free of charge in the first ten years.'
 
 const documents: Record<keyof WidgetSite['agents'], AgentDocument> = {
-  plain: {},
+  plain: { SECRET_API_KEY: secretKey },
   quiet: { proactiveMessage: 'none' },
   greeting: { proactiveMessage: '👋 Hi, how can I help you today?' },
   automatic: { lang: 'automatic' },
@@ -62,7 +67,7 @@ export async function startWidgetSite(): Promise<WidgetSite> {
   return {
     origin,
     demo: (agentId) => `${platform.addresses?.demo}${agentId && `?region=na&agent=${agentId}`}`,
-    agents: await createAgents(origin),
+    ...(await createAgents(origin)),
     browser,
     async close() {
       await browser.close()
@@ -72,7 +77,7 @@ export async function startWidgetSite(): Promise<WidgetSite> {
   }
 }
 
-async function createAgents(origin: string): Promise<WidgetSite['agents']> {
+async function createAgents(origin: string): Promise<Pick<WidgetSite, 'agents' | 'client'>> {
   let token: string | undefined
   const client = createClient({ routes: routesOf(api), baseUrl: origin, token: () => token })
   const body = {
@@ -113,7 +118,7 @@ async function createAgents(origin: string): Promise<WidgetSite['agents']> {
     )
     ids[name] = agentId
   }
-  return ids as WidgetSite['agents']
+  return { agents: ids as WidgetSite['agents'], client }
 }
 
 function buildIfMissing() {
