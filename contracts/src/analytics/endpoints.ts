@@ -116,6 +116,8 @@ export const analyticsEndpoints = defineEndpoints({
       origin: z.literal('web-chat').optional(),
       platform: name,
       countryCode: z.string().max(10).nullish(),
+      /** The browser's IANA zone: where no country is said, it tells one, and is not kept itself. */
+      timeZone: z.string().max(64).optional(),
       ipAddress: z.string().max(100).nullish(),
       confirmed_bucket: z.unknown().optional(),
     }),

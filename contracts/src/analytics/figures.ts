@@ -165,7 +165,8 @@ export const countedForAll =
 export const breakdowns = {
   countries: {
     label: 'Countries',
-    counted: 'Conversations by the visitor’s country; known only where geo analytics are on.',
+    counted:
+      'Conversations by the visitor’s country, as a proxy in front or the browser’s time zone tells it; known only where geo analytics are on.',
   },
   languages: {
     label: 'Languages',

@@ -41,6 +41,8 @@ export const conversationEndpoints = defineEndpoints({
         pageUrl: z.string().max(2000).optional(),
         browser: z.string().max(100).optional(),
         platform: z.string().max(100).optional(),
+        /** The browser's IANA zone: where no country is said, it tells one, and is not kept itself. */
+        timeZone: z.string().max(64).optional(),
         /** ISO 3166; kept only where the agent has `enableGeoAnalytics`. */
         country: z
           .string()

@@ -3,9 +3,10 @@ import type { analyticsEndpoints } from '@parley/contracts/analytics/endpoints.t
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { visitorCountry } from '@parley/kernel/visitor-country.ts'
 import type { LoadCounter } from './load-counter.ts'
 import { question } from './question.decider.ts'
-import { browserOf, countryOf, platformOf } from './visitor-software.ts'
+import { browserOf, platformOf } from './visitor-software.ts'
 
 export type AnalyticsDeps = {
   handle: CommandHandler['handle']
@@ -24,13 +25,14 @@ export function analyticsHandlers(deps: AnalyticsDeps): Commands {
       const { agentId } = call.params
       const geo = await deps.geoAnalyticsOf(call.tenant, agentId)
       if (geo === undefined) return refuse('not-found', 'This agent does not exist.')
-      const { browser, platform, countryCode } = call.body
+      const { browser, platform, countryCode, timeZone } = call.body
+      const told = { said: countryCode, proxy: call.request.country, timeZone }
       deps.loads.count({
         tenant: call.tenant,
         agentId,
         browser: browserOf(browser ?? call.request.userAgent),
         platform: platformOf(platform ?? call.request.userAgent),
-        country: geo ? countryOf(countryCode) : undefined,
+        country: geo ? await visitorCountry(told) : undefined,
       })
       return reply({ success: true })
     },

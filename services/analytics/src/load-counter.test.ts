@@ -10,7 +10,7 @@ import { decode } from '@parley/kernel/recorded-event.ts'
 import { createKeyring } from '@parley/kernel/sealing.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type LoadCounter, type LoadCounterOptions, startLoadCounter } from './load-counter.ts'
-import { browserOf, countryOf, platformOf } from './visitor-software.ts'
+import { browserOf, platformOf } from './visitor-software.ts'
 
 let eventStore: EventStore
 let state: ReadStore
@@ -152,15 +152,6 @@ it.each([
   ['', '', ''],
 ])('knows the software in %j', (said, browser, platform) => {
   expect([browserOf(said), platformOf(said)]).toEqual([browser, platform])
-})
-
-it('takes a country by its code alone', () => {
-  expect([countryOf('de'), countryOf('Germany'), countryOf(null), countryOf('')]).toEqual([
-    'DE',
-    undefined,
-    undefined,
-    undefined,
-  ])
 })
 
 async function handler() {

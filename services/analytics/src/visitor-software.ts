@@ -22,12 +22,6 @@ export const browserOf = (said: string): string => familyOf(said, browsers)
 /** The system that a name or user agent means; `''` where nothing was said. */
 export const platformOf = (said: string): string => familyOf(said, platforms)
 
-/** An ISO 3166 code in capitals, else undefined. */
-export function countryOf(said: string | null | undefined): string | undefined {
-  const code = said?.trim().toUpperCase() ?? ''
-  return /^[A-Z]{2}$/.test(code) ? code : undefined
-}
-
 function familyOf(said: string, families: readonly [RegExp, string][]): string {
   if (said.trim() === '') return ''
   return families.find(([pattern]) => pattern.test(said))?.[1] ?? 'Other'

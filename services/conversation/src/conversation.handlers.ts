@@ -6,6 +6,7 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { visitorCountry } from '@parley/kernel/visitor-country.ts'
 import type { Answering } from './answering.ts'
 import {
   type Channel,
@@ -166,7 +167,8 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     actor: CommandContext['actor'],
   ) {
     const { agentId } = call.params
-    const { lang, pageUrl, browser, platform, country } = call.body ?? {}
+    const { lang, pageUrl, browser, platform, country: said, timeZone } = call.body ?? {}
+    const told = { said, proxy: call.request.country, timeZone }
     const conversationId = deps.newId()
     const subject = `conversation-${conversationId}`
     const first = await opening(document, conversationId, lang)
@@ -181,7 +183,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         pageUrl,
         browser,
         platform,
-        country: document.enableGeoAnalytics ? country : undefined,
+        country: document.enableGeoAnalytics ? await visitorCountry(told) : undefined,
         subject,
         recorded: document.recordChatHistory === false ? false : undefined,
       }),

@@ -41,6 +41,10 @@ test.each([
     { EVENT_STORE_URL: 'esdb://localhost:2113' },
     'EVENT_STORE_URL names one EventStoreDB for several REGIONS: expected {region} in it, or one region a process',
   ],
+  [
+    { COUNTRY_HEADER: 'CF-IPCountry' },
+    'COUNTRY_HEADER="cf-ipcountry" is the word of a proxy: expected TRUST_PROXY=true beside it',
+  ],
 ])('%o is refused in one line', (env, message) => {
   expect(() => readConfig({ DATA_DIR: folder(), ...env })).toThrow(message)
 })

@@ -110,6 +110,14 @@ export const configSchema = z.object({
     )
     .default(0)
     .describe('true behind a proxy that sets X-Forwarded-For and -Proto, a number behind a row of them'),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/)
+    .toLowerCase()
+    .optional()
+    .describe(
+      'the header in which that proxy says the visitor’s country, such as CF-IPCountry; else the browser’s time zone tells it',
+    ),
   RATE_LIMIT_FACTOR: z.coerce
     .number()
     .min(0.01)
@@ -157,6 +165,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const config = parsed.data
   refuseSharedEventStore(config)
+  refuseForgedCountry(config)
   const dataDir = resolve(config.DATA_DIR)
   const production = config.NODE_ENV === 'production'
   return {
@@ -184,6 +193,14 @@ function refuseSharedEventStore({ EVENT_STORE_URL, REGIONS }: z.infer<typeof con
     return
   throw new StartUpError(
     'EVENT_STORE_URL names one EventStoreDB for several REGIONS: expected {region} in it, or one region a process',
+  )
+}
+
+/** Without a proxy in front, whoever calls could name any country. */
+function refuseForgedCountry({ COUNTRY_HEADER, TRUST_PROXY }: z.infer<typeof configSchema>): void {
+  if (COUNTRY_HEADER === undefined || TRUST_PROXY > 0) return
+  throw new StartUpError(
+    `COUNTRY_HEADER="${COUNTRY_HEADER}" is the word of a proxy: expected TRUST_PROXY=true beside it`,
   )
 }
 

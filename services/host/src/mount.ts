@@ -47,6 +47,10 @@ export type Mount = {
   /** The counters of a region's visitors. */
   limitsOf(region: Region | undefined): { limits: RateLimits; factor: number } | undefined
   origins: Origins
+  /** Aborts when the process stops: what would go on for ever ends then. */
+  closing: AbortSignal
+  /** The header in which a proxy says where the caller is, in lower case. */
+  countryHeader: string | undefined
   /** Checks answers against their schemas; for tests. */
   checkOutputs: boolean
 }
@@ -153,7 +157,7 @@ async function run(
       actor: actorOf(principal),
       cause: causeOf(mount, endpoint, request, principal),
     },
-    request: describeRequest(request, answer),
+    request: describeRequest(mount, request, answer),
   }
   return handler(call as unknown as Call)
 }
@@ -259,25 +263,38 @@ function viaOf(endpoint: Endpoint, principal: Principal): Cause['via'] {
   return isOpenToOtherOrigins(endpoint) ? 'widget' : 'dashboard'
 }
 
-function describeRequest(request: FastifyRequest, answer: FastifyReply): Call['request'] {
-  let gone: AbortController | undefined
+function describeRequest(
+  { countryHeader, closing }: Mount,
+  request: FastifyRequest,
+  answer: FastifyReply,
+): Call['request'] {
+  let ended: AbortSignal | undefined
   return {
     id: request.id,
     address: request.ip,
     userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
+    country: countryHeader && headerOf(request, countryHeader),
     origin: headerOf(request, 'origin'),
     wants: /text\/event-stream(?!;q=0)/.test(preferred(headerOf(request, 'accept'))) ? 'stream' : 'json',
     /** Made when it is asked for: most calls never look. */
     get signal() {
-      if (!gone) {
-        const leaving = new AbortController()
-        answer.raw.once('close', () => leaving.abort())
-        if (answer.raw.destroyed) leaving.abort()
-        gone = leaving
-      }
-      return gone.signal
+      ended ??= endOf(answer, closing)
+      return ended
     },
   }
+}
+
+/** Aborts when the caller has gone, or the process is to stop. */
+function endOf(answer: FastifyReply, closing: AbortSignal): AbortSignal {
+  const ended = new AbortController()
+  const end = () => ended.abort()
+  closing.addEventListener('abort', end)
+  answer.raw.once('close', () => {
+    closing.removeEventListener('abort', end)
+    end()
+  })
+  if (answer.raw.destroyed || closing.aborted) end()
+  return ended.signal
 }
 
 /** The media type an Accept header asks for first. */

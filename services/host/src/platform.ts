@@ -18,6 +18,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { Gatekeeper } from './access.ts'
 import { type Config, StartUpError } from './config.ts'
+import { type Connections, watchConnections } from './connections.ts'
 import { startDemoServer } from './demo-page.ts'
 import { createMetrics } from './metrics.ts'
 import type { AnyHandlers, Mount } from './mount.ts'
@@ -80,6 +81,7 @@ export async function startPlatform(
 
   const servers: { close(): Promise<unknown> }[] = []
   let server: FastifyInstance | undefined
+  let connections: Connections | undefined
   let addresses: Platform['addresses']
   const origins = originsOf(config, regions)
   if (config.roles.includes('api') || config.PORT > 0) {
@@ -87,7 +89,7 @@ export async function startPlatform(
       regions: config.regions,
       ...(config.roles.includes('api')
         ? {
-            mount: mountOf(config, regions, tracing, origins),
+            mount: mountOf(config, regions, tracing, origins, closing.signal),
             pages: pagesOf(config, regions, origins),
             hot: {
               agentsOf: (region) => regions.get(region)?.publicAgents,
@@ -106,6 +108,7 @@ export async function startPlatform(
       logger: log,
       trustProxy: config.TRUST_PROXY,
     })
+    connections = watchConnections(server.server)
     await listen(server, config.PORT, config.HOST)
     servers.push(server)
     if (config.roles.includes('api'))
@@ -118,7 +121,8 @@ export async function startPlatform(
     addresses,
     async stop() {
       closing.abort()
-      await closeAll(servers, server)
+      const closed = Promise.all(servers.map((each) => each.close()))
+      await (connections?.endUntil(closed) ?? closed)
       await Promise.all(relays.map((relay) => relay.stop()))
       await Promise.all([...regions.values()].map((region) => region.stop()))
       await mailer.close()
@@ -161,6 +165,7 @@ function mountOf(
   regions: Map<Region, RegionServices>,
   tracing: Tracing,
   origins: Origins,
+  closing: AbortSignal,
 ): Mount {
   const spanning = withSessionCookie(spanningHandlers(config, regions), config)
   return {
@@ -174,10 +179,12 @@ function mountOf(
     publicUrl: config.publicUrl,
     tracing,
     origins,
+    closing,
     limitsOf(region) {
       const limits = region && regions.get(region)?.engines.rateLimits
       return limits && { limits, factor: config.RATE_LIMIT_FACTOR }
     },
+    countryHeader: config.COUNTRY_HEADER,
     checkOutputs: config.NODE_ENV === 'test',
   }
 }
@@ -281,16 +288,6 @@ function healthOf({ engines, projections, policies }: RegionServices): Health {
       }))
     },
   }
-}
-
-/** Connections that fall idle while others finish are closed too: a browser would keep them open for a minute. */
-async function closeAll(
-  servers: { close(): Promise<unknown> }[],
-  server: FastifyInstance | undefined,
-): Promise<void> {
-  const idle = setInterval(() => server?.server.closeIdleConnections(), 50)
-  await Promise.all(servers.map((each) => each.close()))
-  clearInterval(idle)
 }
 
 async function listen(server: FastifyInstance, port: number, host: string): Promise<void> {

@@ -28,6 +28,8 @@ export type Call<E = Endpoint> = Parsed<E> & {
     /** The caller's network address. */
     address: string
     userAgent: string
+    /** Where a proxy in front of us found the caller to be (`COUNTRY_HEADER`), as it says it. */
+    country?: string
     origin: string | undefined
     /** Whether the caller prefers server-sent events or JSON, where an endpoint can answer with both. */
     wants: 'stream' | 'json'

@@ -3,7 +3,7 @@ import { loadRoute } from 'virtual:parley-routes'
 import { EMBED_HEADER } from '@parley/contracts/conversation/embed.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
 
-/** Where the visitor is, the server alone may find out, and only for agents that count it. */
+/** The time zone tells a country; the server looks at it only for agents that count countries, and keeps it for none. */
 export function countLoad(region: string, agentId: string): void {
   const [method, path] = loadRoute
   const { userAgentData, platform } = navigator as Navigator & { userAgentData?: { platform?: string } }
@@ -23,6 +23,7 @@ export function countLoad(region: string, agentId: string): void {
       origin: 'web-chat',
       platform: (userAgentData?.platform ?? platform).slice(0, 100),
       countryCode: null,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       ipAddress: null,
     }),
   }).catch(() => undefined)

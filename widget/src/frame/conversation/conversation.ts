@@ -235,7 +235,9 @@ export function createConversation(options: Options): Conversation {
     const { userAgentData } = navigator as { userAgentData?: { platform?: string } }
     const platform = (userAgentData?.platform ?? navigator.platform).slice(0, 100)
     const visitorToken = token() || undefined
-    const body = { lang, pageUrl: pageUrl?.slice(0, 2000), browser, platform, visitorToken }
+    // Said only where the agent counts countries, of which it tells one.
+    const timeZone = agent.enableGeoAnalytics ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined
+    const body = { lang, pageUrl: pageUrl?.slice(0, 2000), browser, platform, timeZone, visitorToken }
     const started = await call('conversations.start', { params, body })
     current = started.conversationId
     memory.write({ conversationId: current, visitorToken: started.visitorToken, seen: undefined })

@@ -1,0 +1,76 @@
+/** Where visitors are: told by a proxy or the browser's time zone, for agents that count it, and kept as a country alone. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+
+const region = 'na' as const
+let parley: TestPlatform
+let person: Person
+
+beforeAll(async () => {
+  parley = await startTestPlatform({ TRUST_PROXY: 'true', COUNTRY_HEADER: 'CF-IPCountry' })
+  person = await parley.signUp()
+})
+afterAll(() => parley?.stop())
+
+async function openAgent(enableGeoAnalytics: boolean): Promise<string> {
+  const { agentCreated } = await person.client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region },
+    body: { agentName: 'Harbour Tea', agentTemplate: 'blank-template' },
+  })
+  const params = { region, agentId: agentCreated.ID }
+  await person.client.call('agents.save', { params, body: { enableGeoAnalytics } })
+  await person.client.call('agents.get', { params })
+  return agentCreated.ID
+}
+
+/** As a browser behind the proxy calls. */
+async function visit(agentId: string, path: string, body: object, proxy?: string): Promise<void> {
+  const headers = { 'content-type': 'application/json', ...(proxy ? { 'cf-ipcountry': proxy } : {}) }
+  const address = `${parley.url}/api/na/v2/public/agents/${agentId}/${path}`
+  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect(answer.status, await answer.text()).toBe(200)
+}
+
+async function eventsOf(agentId: string) {
+  await parley.platform.regions.get(region)?.flushLoads()
+  const events = await parley.platform.regions.get(region)?.engines.eventStore.readAll(-1, 1_000)
+  return (events ?? [])
+    .filter(({ type }) => type === 'ConversationStarted' || type === 'WidgetLoadsCounted')
+    .map(({ data }) => data)
+    .filter((data) => data.includes(agentId))
+}
+
+const load = { record: 'loads', browser: 'Firefox', platform: 'Windows', countryCode: null }
+
+it('is found from the proxy first, then the clock, and counted', async () => {
+  const agentId = await openAgent(true)
+  await visit(agentId, 'conversations', { timeZone: 'Europe/Berlin' }, 'IT')
+  await visit(agentId, 'conversations', { timeZone: 'Europe/Berlin' }, 'XX')
+  await visit(agentId, 'conversations', { timeZone: 'Asia/Calcutta' })
+  await visit(agentId, 'conversations', { timeZone: 'Somewhere/Else' })
+  await visit(agentId, 'analytics', { ...load, timeZone: 'Europe/Vienna' }, 'AT')
+  await visit(agentId, 'analytics', { ...load, timeZone: 'Europe/Oslo' })
+  const params = { region, agentId }
+  await expect
+    .poll(async () => (await person.client.call('analytics.summary', { params })).breakdowns.countries)
+    .toEqual([
+      { name: '', count: 1 },
+      { name: 'DE', count: 1 },
+      { name: 'IN', count: 1 },
+      { name: 'IT', count: 1 },
+    ])
+  const events = (await eventsOf(agentId)).join()
+  expect(events).toContain('"country":"AT"')
+  expect(events).toContain('"country":"NO"')
+  for (const zone of ['Berlin', 'Calcutta', 'Somewhere', 'Oslo', '127.0.0.1'])
+    expect(events).not.toContain(zone)
+})
+
+it('is nobody’s business where geo analytics are off', async () => {
+  const agentId = await openAgent(false)
+  await visit(agentId, 'conversations', { timeZone: 'Europe/Berlin', country: 'DE' }, 'IT')
+  await visit(agentId, 'analytics', { ...load, countryCode: 'DE', timeZone: 'Europe/Berlin' }, 'IT')
+  const events = await eventsOf(agentId)
+  expect(events).toHaveLength(2)
+  for (const told of ['country', 'Berlin', '"DE"', '"IT"']) expect(events.join()).not.toContain(told)
+})
