@@ -23,14 +23,23 @@ export type HandBackDeps = {
 const name = 'hand-back-in-time'
 const MINUTE_MS = 60_000
 
-/** Looks regularly, until `stop`. `look` is done when everybody has been handed back whose time is over. */
+/** Looks at once and regularly, until `stop`. `look` is done when everybody has been handed back whose time is over. */
 export function handBackInTime(deps: HandBackDeps): { look(): Promise<void>; stop(): void } {
   const { now = Date.now, everyMs = 15_000 } = deps
+  let looking: Promise<void> | undefined
   const patiently = () => look().catch(deps.onFault)
   const timer = setInterval(patiently, everyMs).unref()
+  patiently()
   return { look, stop: () => clearInterval(timer) }
 
-  async function look(): Promise<void> {
+  function look(): Promise<void> {
+    looking ??= handBackAll().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+
+  async function handBackAll(): Promise<void> {
     const at = now()
     // No time-out is shorter than a minute.
     for await (const one of deps.awaited(at - MINUTE_MS)) {
