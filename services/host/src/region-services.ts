@@ -84,7 +84,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   const projections = await openProjections(options)
   const reader = createReader(readStore, keyring, projections.collectionOf)
   const credits = creditsCommands({ handle })
-  const live = createLive(options.closing)
+  const live = createLive()
   const publicAgents = publicAgentCache(reader)
   const workspaces = personalWorkspaces({ region, handle, load })
   const document = async (tenant: string, agentId: string) => {
@@ -179,8 +179,12 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     ...notifications.handlers,
     ...agentOverviewQueries({
       reader,
-      modelOf: async (tenant, agentId) =>
-        conversations.models.describe((await document(tenant, agentId))?.vg_defaultModel ?? ''),
+      async modelOf(tenant, agentId) {
+        const { agentPlatform, vfSettings, vg_defaultModel = '' } = (await document(tenant, agentId)) ?? {}
+        return agentPlatform === 'vf'
+          ? { configured: Boolean(vfSettings?.apiKey), modelId: 'vf' }
+          : conversations.models.describe(vg_defaultModel)
+      },
     }),
     ...creditsQueries({ reader }),
     ...workspaceHandlers({ handle }),

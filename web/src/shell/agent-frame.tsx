@@ -44,8 +44,8 @@ export function AgentFrame(props: { children: ReactNode }) {
   const collapsed = !onPhone && (preferCollapsed || (narrow && showDebugger === true))
   const shown = [
     pages.overview,
-    agent.enableNodes ? pages.nodes : pages.prompt,
-    pages.kb,
+    // The dialog of a vf agent is built, and what it knows is kept, at the third party.
+    ...(agent.agentPlatform === 'vf' ? [] : [agent.enableNodes ? pages.nodes : pages.prompt, pages.kb]),
     pages.convos,
     pages.leads,
     pages.analytics,

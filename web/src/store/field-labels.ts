@@ -28,6 +28,7 @@ const labels: Record<string, string> = {
   ifKnowsThreshold: 'Knowledge threshold',
   vgOptions: 'Chunk size',
   ui: 'Widget',
+  vfSettings: 'Dialog platform',
   voiceConfig: 'Voice',
 }
 

@@ -41,9 +41,13 @@ export function OverviewPage() {
       }
     >
       <Stack gap="md">
-        {overview.data && !overview.data.model.configured && (
-          <NoModel modelId={overview.data.model.modelId} />
-        )}
+        {overview.data &&
+          !overview.data.model.configured &&
+          (agent.agentPlatform === 'vf' ? (
+            <NoDialogKey />
+          ) : (
+            <NoModel modelId={overview.data.model.modelId} />
+          ))}
         {overview.isPending && <LoadingFigures />}
         {overview.isError && (
           <FailedList
@@ -106,6 +110,24 @@ function NoModel(props: { modelId: string }) {
         knowledge
       </AnchorLink>
       , the facts in its prompt and its node flow. Whoever runs the server can add a key.
+    </Alert>
+  )
+}
+
+function NoDialogKey() {
+  const place = useAgentPlace()
+  return (
+    <Alert color="yellow" icon={<IconPlugConnectedX size={18} />} title="Nobody answers yet">
+      The dialog platform of this agent has no key. Add it under{' '}
+      <AnchorLink
+        to="/app/$region/agents/$agentId/settings"
+        params={place}
+        search={{ tab: 'integrations' }}
+        inherit
+      >
+        Settings, Integrations
+      </AnchorLink>
+      , then publish.
     </Alert>
   )
 }

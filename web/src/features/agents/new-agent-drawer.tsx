@@ -1,31 +1,18 @@
-import {
-  Alert,
-  Button,
-  Drawer,
-  Group,
-  ScrollArea,
-  Stack,
-  Tabs,
-  Text,
-  TextInput,
-  useComputedColorScheme,
-} from '@mantine/core'
+import { Alert, Button, Drawer, Group, ScrollArea, Stack, Tabs, Text, TextInput } from '@mantine/core'
 import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { noticeSuccess } from '../../design/notices.ts'
-import { ApiError, client, messageOf } from '../../server/client.ts'
-import { agentQuery } from '../../server/queries.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { ApiError, messageOf } from '../../server/client.ts'
 import styles from './new-agent-drawer.module.css'
+import { type Platform, PlatformChoice, usePlatformChoice } from './platform-choice.tsx'
 import { TemplateCards } from './template-cards.tsx'
 import { TemplateImport } from './template-import.tsx'
 import { templates, templateTabs } from './templates.ts'
+import { useCreateAgent } from './use-create-agent.ts'
 
 const formId = 'new-agent'
 
-/** The drawer of the specification (part 1 §2): a name, a template, Create. */
+/** The drawer of the specification (part 1 §2): a name, a template, Create; where it is offered, the platform. */
 export function NewAgentDrawer() {
   const navigate = useNavigate()
   const close = () => navigate({ to: '.', search: (search) => ({ ...search, newAgent: undefined }) })
@@ -33,13 +20,20 @@ export function NewAgentDrawer() {
   const [nameLeft, setNameLeft] = useState(false)
   const [selected, setSelected] = useState<TemplateKey>('blank-template')
   const [imported, setImported] = useState<AgentTemplate>()
+  const choice = usePlatformChoice()
+  const [platform, setPlatform] = useState<Platform>('vg')
   const create = useCreateAgent()
   const empty = name.trim() === ''
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!empty && !create.isPending)
-      create.mutate({ agentName: name.trim(), agentTemplate: imported ?? selected })
+    if (empty || create.isPending) return
+    const agentName = name.trim()
+    create.mutate(
+      platform === 'vf'
+        ? { agentName, agentPlatform: 'vf' }
+        : { agentName, agentTemplate: imported ?? selected },
+    )
   }
 
   return (
@@ -51,7 +45,7 @@ export function NewAgentDrawer() {
       classNames={{ header: styles.header, body: styles.body }}
     >
       <form id={formId} onSubmit={submit}>
-        <Stack gap="lg">
+        <Stack gap="lg" pb="lg">
           <TextInput
             label="Agent Name"
             required
@@ -64,23 +58,31 @@ export function NewAgentDrawer() {
           />
           {create.error && !isAboutName(create.error) && (
             <Alert color="red" role="alert">
-              Error: {messageOf(create.error)}
+              {platform === 'vf' ? 'Error creating agent' : 'Error'}: {messageOf(create.error)}
             </Alert>
           )}
-          <TemplateTabs
-            selected={imported ? undefined : selected}
-            onSelect={(key) => {
-              setSelected(key)
-              setImported(undefined)
-            }}
-          />
-          <TemplateImport
-            imported={imported}
-            onImport={(template) => {
-              setImported(template)
-              if (template && empty) setName(template.name)
-            }}
-          />
+          {choice && <PlatformChoice value={platform} onChange={setPlatform} />}
+          {platform === 'vg' && (
+            <>
+              <TemplateTabs
+                selected={imported ? undefined : selected}
+                onSelect={(key) => {
+                  setSelected(key)
+                  setImported(undefined)
+                }}
+              />
+              <TemplateImport
+                imported={imported}
+                onImport={(template) => {
+                  setImported(template)
+                  if (template && empty) setName(template.name)
+                }}
+              />
+            </>
+          )}
+          <Text size="xs" c="dimmed">
+            To integrate third parties go to Settings, then Integrations.
+          </Text>
         </Stack>
       </form>
       <Group className={styles.footer} justify="flex-end">
@@ -134,29 +136,6 @@ function TemplateTabs(props: { selected: TemplateKey | undefined; onSelect: (key
 
 /** Ids of elements are made from it, so it may hold no space. */
 const slugOf = (label: string) => label.toLowerCase().replaceAll(' ', '-')
-
-function useCreateAgent() {
-  const { region } = useWorkspace()
-  const theme = useComputedColorScheme('light') === 'dark' ? 'blue-dark' : 'blue-light'
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  return useMutation({
-    mutationFn: (given: { agentName: string; agentTemplate: TemplateKey | AgentTemplate }) =>
-      client.call('rpc.convertAgentTemplateToAgent', { params: { region }, body: { ...given, theme } }),
-    onSuccess: async ({ agentCreated }) => {
-      noticeSuccess('Agent created successfully, redirecting...', 2000)
-      const place = { region, agentId: agentCreated.ID }
-      void queryClient.invalidateQueries({ queryKey: ['agents', region] })
-      const agent = await queryClient.fetchQuery(agentQuery(place))
-      const toNodes = agent.enableNodes && agent.agentPlatform !== 'vf'
-      await navigate({
-        to: toNodes ? '/app/$region/agents/$agentId/nodes' : '/app/$region/agents/$agentId/overview',
-        params: place,
-        search: { showDebugger: true },
-      })
-    },
-  })
-}
 
 function nameProblem(leftEmpty: boolean, error: Error | null): string | undefined {
   if (leftEmpty) return 'Please provide a name for the agent.'

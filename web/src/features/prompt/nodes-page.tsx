@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { Navigate } from '@tanstack/react-router'
 import { Page } from '../../design/page.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
@@ -9,7 +10,10 @@ import { ToolsChoice } from './tools-choice.tsx'
 
 /** Prompt and node flow of an agent with nodes. */
 export function NodesPage() {
-  const draft = useAgentDraft(useAgentPlace())
+  const place = useAgentPlace()
+  const draft = useAgentDraft(place)
+  if (draft.agent.agentPlatform === 'vf')
+    return <Navigate to="/app/$region/agents/$agentId/overview" params={place} replace />
   return (
     <Page title="Prompt" purpose="Who the agent is, and the way a conversation takes from its first message.">
       <Stack gap="md">

@@ -12,6 +12,8 @@ import { ToolsChoice } from './tools-choice.tsx'
 export function PromptPage() {
   const place = useAgentPlace()
   const draft = useAgentDraft(place)
+  if (draft.agent.agentPlatform === 'vf')
+    return <Navigate to="/app/$region/agents/$agentId/overview" params={place} replace />
   if (draft.agent.enableNodes)
     return <Navigate to="/app/$region/agents/$agentId/nodes" params={place} replace />
   return (

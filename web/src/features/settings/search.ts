@@ -1,5 +1,13 @@
 /** The tabs that have something to set, by the names of the specification (part 2 §2.1). */
-export const settingsTabs = ['core', 'ui', 'language', 'security', 'technical', 'advanced'] as const
+export const settingsTabs = [
+  'core',
+  'ui',
+  'language',
+  'security',
+  'technical',
+  'integrations',
+  'advanced',
+] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 export type SettingsSearch = { tab?: SettingsTab }
 

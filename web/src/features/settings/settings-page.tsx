@@ -6,6 +6,7 @@ import { useAgentPlace } from '../../shell/places.ts'
 import { type AgentDraft, useAgentDraft } from '../../store/use-agent-draft.ts'
 import { AdvancedSettings } from './advanced-settings.tsx'
 import { CoreSettings } from './core-settings.tsx'
+import { IntegrationSettings } from './integration-settings.tsx'
 import { LanguageSettings } from './language-settings.tsx'
 import { type SettingsTab, settingsTabs } from './search.ts'
 import { SecuritySettings } from './security-settings.tsx'
@@ -20,6 +21,7 @@ const tabs: Record<SettingsTab, { label: string; Content: ComponentType<AgentDra
   language: { label: 'Language', Content: LanguageSettings },
   security: { label: 'Security', Content: SecuritySettings },
   technical: { label: 'Technical', Content: TechnicalSettings },
+  integrations: { label: 'Integrations', Content: IntegrationSettings },
   advanced: { label: 'Advanced', Content: AdvancedSettings },
 }
 

@@ -95,7 +95,7 @@ function Steps({ trace, nodes }: { trace: Trace; nodes: readonly AgentNode[] }) 
         <Figure label="Time" value={time(trace.tookMs)} />
         <Figure label="Tokens" value={`${count(trace.inputTokens)} in, ${count(trace.outputTokens)} out`} />
         <Figure label="Cost" value={`${count(trace.cost)} ${trace.cost === 1 ? 'credit' : 'credits'}`} />
-        <Figure label="Model" value={trace.modelId === 'built-in' ? 'None' : trace.modelId} />
+        <Figure label="Model" value={modelNames[trace.modelId] ?? trace.modelId} />
       </dl>
       <ol className={styles.steps}>
         {trace.steps.map((step, nth) => (
@@ -106,6 +106,8 @@ function Steps({ trace, nodes }: { trace: Trace; nodes: readonly AgentNode[] }) 
     </Stack>
   )
 }
+
+const modelNames: Record<string, string> = { 'built-in': 'None', vf: 'Third party' }
 
 function Figure(props: { label: string; value: string }) {
   return (

@@ -1,0 +1,53 @@
+import { useComputedColorScheme } from '@mantine/core'
+import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { noticeSuccess } from '../../design/notices.ts'
+import { client } from '../../server/client.ts'
+import { agentQuery } from '../../server/queries.ts'
+import { useWorkspace } from '../../shell/places.ts'
+import { randomText } from '../../shell/random-text.ts'
+
+type Theme = 'blue-light' | 'blue-dark'
+
+/** Part 1 §3. */
+const agentIdLength = 16
+
+export type NewAgent =
+  | { agentName: string; agentTemplate: TemplateKey | AgentTemplate }
+  | { agentName: string; agentPlatform: 'vf' }
+
+/** Creates the agent, says so for 2 seconds and goes where it is built (part 1 §2 and §4). */
+export function useCreateAgent() {
+  const { region } = useWorkspace()
+  const theme: Theme = useComputedColorScheme('light') === 'dark' ? 'blue-dark' : 'blue-light'
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+
+  const create = async (given: NewAgent): Promise<string> => {
+    if ('agentTemplate' in given) {
+      const call = { params: { region }, body: { ...given, theme } }
+      return (await client.call('rpc.convertAgentTemplateToAgent', call)).agentCreated.ID
+    }
+    const { agentName: title, agentPlatform } = given
+    const params = { region, agentId: randomText(agentIdLength) }
+    const body = { title, agentPlatform, theme, enableNodes: false, nodes: [] }
+    return (await client.call('agents.save', { params, body })).data.ID
+  }
+
+  return useMutation({
+    mutationFn: create,
+    onSuccess: async (agentId) => {
+      noticeSuccess('Agent created successfully, redirecting...', 2000)
+      const place = { region, agentId }
+      void queryClient.invalidateQueries({ queryKey: ['agents', region] })
+      const agent = await queryClient.fetchQuery(agentQuery(place))
+      const toNodes = agent.enableNodes && agent.agentPlatform !== 'vf'
+      await navigate({
+        to: toNodes ? '/app/$region/agents/$agentId/nodes' : '/app/$region/agents/$agentId/overview',
+        params: place,
+        search: { showDebugger: true },
+      })
+    },
+  })
+}
