@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf } from './days.ts'
+import { beginningOfDay, daysOf, endOfDay } from './days.ts'
 
 const at = (day: number, hour: number, year = 2026) => new Date(year, 2, day, hour).toISOString()
 
@@ -20,5 +20,17 @@ describe('daysOf', () => {
 
   it('gives nothing for nothing', () => {
     expect(daysOf([], String)).toEqual([])
+  })
+})
+
+describe('a day of the reader', () => {
+  it('begins and ends at their midnight', () => {
+    expect(beginningOfDay('2026-03-03')).toBe(at(3, 0))
+    expect(endOfDay('2026-03-03')).toBe(at(4, 0))
+  })
+
+  it('leaves a moment as it is', () => {
+    expect(beginningOfDay('2026-03-03T10:00:00Z')).toBe('2026-03-03T10:00:00Z')
+    expect(endOfDay('2026-03-03T10:00:00Z')).toBe('2026-03-03T10:00:00Z')
   })
 })

@@ -23,6 +23,21 @@ export function daysOf<Item>(
   return days
 }
 
+/** When a day such as `2026-01-31` begins for the reader; a moment stays as it is. */
+export function beginningOfDay(day: string): string {
+  return isDay(day) ? new Date(`${day}T00:00`).toISOString() : day
+}
+
+/** When it is over for the reader. */
+export function endOfDay(day: string): string {
+  if (!isDay(day)) return day
+  const next = new Date(`${day}T00:00`)
+  next.setDate(next.getDate() + 1)
+  return next.toISOString()
+}
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
+
 function dayOf(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`

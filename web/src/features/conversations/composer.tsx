@@ -1,4 +1,5 @@
 import { Button, Group, Kbd, SegmentedControl, Text, Textarea, UnstyledButton } from '@mantine/core'
+import type { PresentPerson } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { CannedResponse } from '@parley/contracts/workspace/inbox-settings.ts'
 import { IconSend2 } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
@@ -8,7 +9,7 @@ import styles from './conversations.module.css'
 import { useTeam } from './list-filters.tsx'
 import { type Detail, useAction } from './use-actions.ts'
 import { useDraft } from './use-draft.ts'
-import { useTellTyping } from './use-typing.ts'
+import { useTellTyping } from './use-watch.ts'
 
 export type ComposerHandle = { reply(): void; note(): void }
 type Mode = 'reply' | 'note'
@@ -16,7 +17,11 @@ type Mode = 'reply' | 'note'
 const most = 8000
 
 /** Writes to the visitor, or to the team alone. Markdown; `/` brings canned responses. */
-export function Composer(props: { conversation: Detail; ref: Ref<ComposerHandle> }) {
+export function Composer(props: {
+  conversation: Detail
+  others: readonly PresentPerson[]
+  ref: Ref<ComposerHandle>
+}) {
   const { conversationId, owner, channel } = props.conversation
   const onlyNotes = channel === 'test-panel'
   const [mode, setMode] = useState<Mode>(onlyNotes ? 'note' : 'reply')
@@ -56,6 +61,7 @@ export function Composer(props: { conversation: Detail; ref: Ref<ComposerHandle>
       send()
     } else if (event.key === 'Escape') event.currentTarget.blur()
   }
+  const writers = props.others.filter(({ writing }) => writing)
   const label = mode === 'reply' ? 'Reply to the visitor' : 'Note for the team'
   return (
     <form
@@ -77,13 +83,19 @@ export function Composer(props: { conversation: Detail; ref: Ref<ComposerHandle>
             { value: 'note', label: 'Note' },
           ]}
         />
-        <Text size="xs" c="dimmed" truncate>
-          {mode === 'note'
-            ? 'Only the team sees it'
-            : owner === 'human'
-              ? 'You answer; the agent is silent'
-              : 'Replying takes the conversation over'}
-        </Text>
+        {writers.length > 0 ? (
+          <Text size="xs" fw={500} c="var(--mantine-color-yellow-light-color)" truncate role="status">
+            {namesOf(writers)} {writers.length === 1 ? 'is' : 'are'} writing here too
+          </Text>
+        ) : (
+          <Text size="xs" c="dimmed" truncate>
+            {mode === 'note'
+              ? 'Only the team sees it'
+              : owner === 'human'
+                ? 'People answer; the agent is silent'
+                : 'Replying takes the conversation over'}
+          </Text>
+        )}
       </Group>
       {preview ? (
         <div className={styles.composerPreview}>
@@ -136,6 +148,9 @@ export function Composer(props: { conversation: Detail; ref: Ref<ComposerHandle>
     </form>
   )
 }
+
+const namesOf = (people: readonly PresentPerson[]) =>
+  new Intl.ListFormat(undefined).format(people.map(({ displayName }) => displayName))
 
 /** What begins with a slash asks for canned responses: arrows choose, Enter takes. */
 function useCanned(text: string, asked: boolean, onChoose: (text: string) => void) {

@@ -1,55 +1,40 @@
-import {
-  ActionIcon,
-  Avatar,
-  Badge,
-  Button,
-  Group,
-  Menu,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-  Tooltip,
-} from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
 import {
-  IconAlertTriangle,
+  IconChecks,
   IconDots,
   IconDownload,
+  IconKeyboard,
   IconMessages,
   IconSearch,
   IconSettings,
 } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react'
-import { AnchorLink } from '../../design/links.tsx'
-import { count, exactTime } from '../../design/moment.tsx'
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+import { count } from '../../design/moment.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { VirtualRows } from '../../design/virtual-rows.tsx'
 import { client } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
-import {
-  channelName,
-  previewOf,
-  shortTime,
-  viewNames,
-  visitorNameOf,
-  waitedFor,
-} from './conversation-words.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { ConversationRow } from './conversation-row.tsx'
+import { shortTime, viewNames } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { ActiveFilters, FilterButton, useSetFilters, useTeam } from './list-filters.tsx'
 import { inboxQuery } from './queries.ts'
 import { askedFor, filtersIn, noFilters, viewOf } from './search.ts'
+import type { Selection } from './use-selection.ts'
 import { ViewLinks } from './view-links.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
-const rowHeight = 88
+const rowHeight = 84
 
 type ListProps = {
   list: ReturnType<typeof useInbox>
   searchField: RefObject<HTMLInputElement | null>
+  selection: Selection
+  onShortcuts: () => void
 }
 
 /** The list that the address asks for, with more of it as it is scrolled. */
@@ -57,13 +42,13 @@ export function useInbox() {
   const place = useAgentPlace()
   const search = route.useSearch()
   const inbox = useInfiniteQuery(inboxQuery(place, search))
-  const items = inbox.data?.pages.flatMap((page) => page.items)
+  const pages = inbox.data?.pages
+  const items = useMemo(() => pages?.flatMap((page) => page.items), [pages])
   return { inbox, items, opened: search.conversation }
 }
 
-export function ConversationList({ list, searchField }: ListProps) {
+export function ConversationList({ list, searchField, selection, onShortcuts }: ListProps) {
   const { inbox, items, opened } = list
-  const place = useAgentPlace()
   const { nameOf } = useTeam()
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = inbox
   const more = useCallback(() => {
@@ -77,14 +62,20 @@ export function ConversationList({ list, searchField }: ListProps) {
           <Title order={1} size="h2">
             Conversations
           </Title>
-          <ListMenu />
+          <ListMenu onChoose={selection.choose} onShortcuts={onShortcuts} />
         </Group>
         <Group wrap="nowrap" gap="xs">
           <SearchField field={searchField} />
           <FilterButton />
         </Group>
-        <ViewLinks />
-        <ActiveFilters />
+        {selection.choosing ? (
+          <BulkBar items={items ?? []} selection={selection} />
+        ) : (
+          <>
+            <ViewLinks />
+            <ActiveFilters />
+          </>
+        )}
       </div>
       {inbox.isPending && (
         <Stack p="md">
@@ -109,105 +100,20 @@ export function ConversationList({ list, searchField }: ListProps) {
           reveal={reveal}
           onNearEnd={more}
           render={(item) => (
-            <Row item={item} opened={item.conversationId === opened} place={place} nameOf={nameOf} />
+            <ConversationRow
+              item={item}
+              opened={item.conversationId === opened}
+              assignee={item.assignee && nameOf(item.assignee)}
+              choosing={selection.choosing}
+              chosen={selection.ids.has(item.conversationId)}
+              onToggle={selection.toggle}
+            />
           )}
           end={<EndOfList list={list} />}
         />
       )}
       {items?.length === 0 && !hasNextPage && <NoneHere />}
     </section>
-  )
-}
-
-function Row(props: {
-  item: ConversationListItem
-  opened: boolean
-  place: ReturnType<typeof useAgentPlace>
-  nameOf: (userId: string) => string
-}) {
-  const { item } = props
-  const assignee = item.assignee && props.nameOf(item.assignee)
-  return (
-    <AnchorLink
-      to="/app/$region/agents/$agentId/convos"
-      params={props.place}
-      search={(search) => ({ ...search, conversation: item.conversationId, about: undefined })}
-      preload={false}
-      className={styles.item}
-      aria-current={props.opened || undefined}
-      data-unread={item.unread || undefined}
-      underline="never"
-      c="var(--mantine-color-text)"
-    >
-      <span className={styles.itemLine}>
-        {item.unread && <span className={styles.dot} role="img" aria-label="Unread" />}
-        <span className={styles.itemName}>{visitorNameOf(item)}</span>
-        <time
-          className={`${styles.itemTime} tabular`}
-          dateTime={item.lastMessageAt}
-          title={exactTime(new Date(item.lastMessageAt))}
-        >
-          {shortTime(item.lastMessageAt)}
-        </time>
-      </span>
-      <span className={styles.preview}>{previewOf(item)}</span>
-      <span className={styles.itemLine}>
-        <Marks item={item} />
-        {assignee && (
-          <Avatar size={20} radius="xl" name={assignee} color="initials" title={`Assigned to ${assignee}`} />
-        )}
-      </span>
-    </AnchorLink>
-  )
-}
-
-function Marks({ item }: { item: ConversationListItem }) {
-  const marks: ReactNode[] = []
-  if (item.waitingSince !== undefined)
-    marks.push(
-      <Badge key="waiting" size="sm" variant="light" color="red">
-        Waiting {waitedFor(item.waitingSince)}
-      </Badge>,
-    )
-  if (item.owner === 'human')
-    marks.push(
-      <Badge key="human" size="sm" variant="light" color="teal">
-        Team
-      </Badge>,
-    )
-  if (item.failed)
-    marks.push(
-      <Badge key="failed" size="sm" variant="light" color="red" leftSection={<IconAlertTriangle size={11} />}>
-        Failed reply
-      </Badge>,
-    )
-  if (item.status === 'resolved')
-    marks.push(
-      <Badge key="resolved" size="sm" variant="default">
-        Resolved
-      </Badge>,
-    )
-  for (const tag of item.tags)
-    marks.push(
-      <Badge key={`tag ${tag}`} size="sm" variant="default" maw={110}>
-        {tag}
-      </Badge>,
-    )
-  return (
-    <span className={styles.marks}>
-      {marks.length === 0 && (
-        <Text span size="xs" c="dimmed">
-          {channelName(item.channel)} ·{' '}
-          {item.messages === 1 ? '1 message' : `${count(item.messages)} messages`}
-        </Text>
-      )}
-      {marks.slice(0, 3)}
-      {marks.length > 3 && (
-        <Text span size="xs" c="dimmed">
-          +{marks.length - 3}
-        </Text>
-      )}
-    </span>
   )
 }
 
@@ -307,7 +213,7 @@ const emptyViews = {
   all: 'No conversations yet',
 } as const
 
-function ListMenu() {
+function ListMenu(props: { onChoose: () => void; onShortcuts: () => void }) {
   const place = useAgentPlace()
   const search = route.useSearch()
   const set = useSetFilters()
@@ -321,6 +227,9 @@ function ListMenu() {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item leftSection={<IconChecks size={16} />} onClick={props.onChoose}>
+          Choose several
+        </Menu.Item>
         <Menu.Item
           component="a"
           href={client.url('conversations.exportList', { params: place, query: askedFor(search) })}
@@ -331,6 +240,9 @@ function ListMenu() {
         </Menu.Item>
         <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => set({ inboxSettings: true })}>
           Inbox settings
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={props.onShortcuts} visibleFrom="sm">
+          Keyboard shortcuts
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,8 +1,8 @@
-import { Button, Center, Loader, Stack, Text } from '@mantine/core'
+import { Button, Center, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../server/client.ts'
+import { ApiError, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import styles from './conversations.module.css'
@@ -13,25 +13,27 @@ import { conversationQuery } from './queries.ts'
 import { Transcript } from './transcript.tsx'
 import { type Detail, useAction } from './use-actions.ts'
 import { useKeys } from './use-keys.ts'
-import { useTypingOfOthers } from './use-typing.ts'
+import { useWatch } from './use-watch.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
 /** One conversation: what was said, what to do with it, and who the visitor is. */
-export function ConversationPane(props: { conversationId: string; onGone: () => void }) {
+export function ConversationPane(props: { conversationId: string }) {
   const conversation = useQuery(conversationQuery(useAgentPlace(), props.conversationId))
-  if (conversation.data) return <Opened conversation={conversation.data} onGone={props.onGone} />
+  const { data, error } = conversation
+  const gone = error instanceof ApiError && (error.status === 404 || error.status === 410)
+  if (data && !gone) return <Opened conversation={data} onGone={() => void conversation.refetch()} />
   return (
     <section className={styles.transcript} aria-label="Transcript">
       {conversation.isPending ? (
-        <Center flex={1} role="status" aria-label="Loading">
-          <Loader color="gray" />
-        </Center>
+        <LoadingTranscript />
+      ) : gone ? (
+        <Gone wasHere={data !== undefined} />
       ) : (
         <Center flex={1} p="lg">
           <Stack align="center" gap="sm" ta="center" role="alert">
             <Text fw={700}>The conversation could not be loaded</Text>
-            <Text c="dimmed">{messageOf(conversation.error)}</Text>
+            <Text c="dimmed">{messageOf(error)}</Text>
             <Button variant="default" onClick={() => conversation.refetch()}>
               Try again
             </Button>
@@ -42,25 +44,64 @@ export function ConversationPane(props: { conversationId: string; onGone: () => 
   )
 }
 
+/** The shape of what comes. */
+function LoadingTranscript() {
+  return (
+    <div className={styles.messages} role="status" aria-busy aria-label="Loading">
+      <div className={styles.day}>
+        <Skeleton height={40} width="55%" radius="lg" ml="auto" />
+        <Skeleton height={40} width="40%" radius="lg" />
+        <Skeleton height={84} width="65%" radius="lg" ml="auto" />
+        <Skeleton height={40} width="50%" radius="lg" />
+      </div>
+    </div>
+  )
+}
+
+/** Deleted while it was looked at, or before. */
+function Gone(props: { wasHere: boolean }) {
+  const navigate = route.useNavigate()
+  return (
+    <Center flex={1} p="lg">
+      <Stack align="center" gap="sm" ta="center" role="alert">
+        <Text fw={700}>
+          {props.wasHere ? 'This conversation was just deleted' : 'This conversation is not there any more'}
+        </Text>
+        <Text c="dimmed">Somebody of the team deleted it, or its time to be kept was over.</Text>
+        <Button
+          variant="default"
+          onClick={() =>
+            void navigate({ search: (search) => ({ ...search, conversation: undefined, about: undefined }) })
+          }
+        >
+          Back to the list
+        </Button>
+      </Stack>
+    </Center>
+  )
+}
+
 function Opened(props: { conversation: Detail; onGone: () => void }) {
   const { conversation } = props
-  const { conversationId, status, unread } = conversation
+  const { conversationId, status, unread, transcript } = conversation
   const navigate = route.useNavigate()
   const action = useAction(conversationId)
   const composer = useRef<ComposerHandle>(null)
   const [assigning, setAssigning] = useState(false)
   const [deleting, setDeleting] = useState(false)
-  const typing = useTypingOfOthers(conversationId)
+  const watched = useWatch(conversationId, props.onGone)
   const leftUnread = useSeen(conversation, action.mutate)
 
   const resolve = () => action.mutate({ do: status === 'open' ? 'resolve' : 'reopen' })
   const markUnread = () => {
     leftUnread()
-    action.mutate({ do: 'mark-unread' })
+    const newest = transcript.findLast(({ role }) => role === 'visitor')
+    action.mutate({ do: 'mark-unread', index: (newest?.index ?? 0) - 1 })
   }
   useKeys({
     e: resolve,
     r: () => composer.current?.reply(),
+    Enter: () => composer.current?.reply(),
     n: () => composer.current?.note(),
     a: () => setAssigning(true),
     u: () => (unread ? action.mutate({ do: 'mark-read' }) : markUnread()),
@@ -72,6 +113,7 @@ function Opened(props: { conversation: Detail; onGone: () => void }) {
         <PaneHead
           conversation={conversation}
           action={action}
+          others={watched.others}
           assigning={assigning}
           onAssigning={setAssigning}
           onResolve={resolve}
@@ -80,10 +122,10 @@ function Opened(props: { conversation: Detail; onGone: () => void }) {
         />
         <Transcript
           conversation={conversation}
-          typing={typing}
+          visitorTypes={watched.visitorTypes}
           onRemoveNote={(noteId) => action.mutate({ do: 'remove-note', noteId })}
         />
-        <Composer ref={composer} conversation={conversation} />
+        <Composer ref={composer} conversation={conversation} others={watched.others} />
       </section>
       <Details conversation={conversation} action={action} />
       {deleting && (

@@ -1,8 +1,9 @@
 import { Button, Center, Group, Kbd, Stack, Text, ThemeIcon } from '@mantine/core'
+import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { IconMessage, IconMessageChatbot, IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Page } from '../../design/page.tsx'
 import { EmptyList } from '../../design/states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
@@ -12,8 +13,10 @@ import styles from './conversations.module.css'
 import { InboxSettingsDrawer } from './inbox-settings.tsx'
 import { useLiveList } from './live-list.ts'
 import { countsQuery } from './queries.ts'
-import { filtersIn } from './search.ts'
+import { askedFor, filtersIn } from './search.ts'
+import { Shortcuts } from './shortcuts.tsx'
 import { useKeys } from './use-keys.ts'
+import { useSelection } from './use-selection.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
@@ -24,23 +27,34 @@ export function ConversationsPage() {
   const navigate = route.useNavigate()
   const searchField = useRef<HTMLInputElement>(null)
   const list = useInbox()
-  const { items = [], opened, inbox } = list
+  const { items = none, opened, inbox } = list
+  const ids = useMemo(() => items.map(({ conversationId }) => conversationId), [items])
+  const selection = useSelection(ids, JSON.stringify(askedFor(search)))
+  const [shortcuts, setShortcuts] = useState(false)
   useLiveList(place, search)
 
   const counts = useQuery(countsQuery(place))
+  const present = opened === undefined ? -1 : ids.indexOf(opened)
+  // Where the opened one stood before it left the list, so that j goes on from there.
+  const stood = useRef(0)
+  if (present >= 0) stood.current = present
   const open = (step: 1 | -1) => {
-    const present = items.findIndex(({ conversationId }) => conversationId === opened)
-    const next = items[present < 0 ? 0 : present + step]
-    if (next)
-      void navigate({ search: (before) => ({ ...before, conversation: next.conversationId }), replace: true })
-    if (present + step > items.length - 20 && inbox.hasNextPage) void inbox.fetchNextPage()
+    const left = opened === undefined ? 0 : stood.current
+    const nth = present >= 0 ? present + step : step > 0 ? left : left - 1
+    const conversation = ids[Math.min(nth, ids.length - 1)]
+    if (conversation) void navigate({ search: (before) => ({ ...before, conversation }), replace: true })
+    if (nth > ids.length - 20 && inbox.hasNextPage) void inbox.fetchNextPage()
   }
   useKeys({
     j: () => open(1),
     k: () => open(-1),
+    x: () => opened && selection.toggle(opened, false),
     '/': () => searchField.current?.focus(),
-    Escape: () =>
-      void navigate({ search: (before) => ({ ...before, conversation: undefined, about: undefined }) }),
+    '?': () => setShortcuts(true),
+    Escape: () => {
+      if (selection.choosing) selection.clear()
+      else void navigate({ search: (before) => ({ ...before, conversation: undefined, about: undefined }) })
+    },
   })
 
   const untouched = filtersIn(search).length === 0 && !search.q && !search.view && !opened
@@ -58,16 +72,20 @@ export function ConversationsPage() {
       data-about={search.about || undefined}
     >
       <title>Conversations</title>
-      <ConversationList list={list} searchField={searchField} />
-      {opened ? (
-        <ConversationPane key={opened} conversationId={opened} onGone={() => open(1)} />
-      ) : (
-        <NothingOpened />
-      )}
+      <ConversationList
+        list={list}
+        searchField={searchField}
+        selection={selection}
+        onShortcuts={() => setShortcuts(true)}
+      />
+      {opened ? <ConversationPane key={opened} conversationId={opened} /> : <NothingOpened />}
       <InboxSettingsDrawer />
+      <Shortcuts opened={shortcuts} onClose={() => setShortcuts(false)} />
     </div>
   )
 }
+
+const none: ConversationListItem[] = []
 
 function NothingOpened() {
   return (
@@ -78,7 +96,8 @@ function NothingOpened() {
         </ThemeIcon>
         <Text>Choose a conversation to read it</Text>
         <Text size="xs">
-          <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> next and previous · <Kbd size="xs">/</Kbd> search
+          <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> next and previous · <Kbd size="xs">/</Kbd> search ·{' '}
+          <Kbd size="xs">?</Kbd> all shortcuts
         </Text>
       </Stack>
     </Center>

@@ -1,12 +1,13 @@
-import { ActionIcon, Anchor, Badge, MultiSelect, Stack, TagsInput, Text, Title } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Button, MultiSelect, Stack, TagsInput, Text, Title } from '@mantine/core'
 import { safeLink } from '@parley/contracts/conversation/safe-url.ts'
-import { IconShieldCheck, IconX } from '@tabler/icons-react'
+import { IconDownload, IconShieldCheck, IconTrash, IconX } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { browserName } from '../../design/browser-name.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { exactTime, Moment } from '../../design/moment.tsx'
 import { scrollable } from '../../design/scrollable.ts'
+import { client } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import {
   countryName,
@@ -17,6 +18,7 @@ import {
   visitorNameOf,
 } from './conversation-words.ts'
 import styles from './conversations.module.css'
+import { EraseVisitorDialog } from './erase-visitor-dialog.tsx'
 import { useTeam } from './list-filters.tsx'
 import type { Detail, useAction } from './use-actions.ts'
 
@@ -78,6 +80,9 @@ export function Details(props: { conversation: Detail; action: ReturnType<typeof
         )}
         <Group title="Earlier conversations">
           <EarlierConversations conversation={conversation} />
+        </Group>
+        <Group title="Personal data">
+          <PersonalData conversation={conversation} />
         </Group>
       </Stack>
     </aside>
@@ -182,6 +187,37 @@ function Tags(props: { conversation: Detail; action: ReturnType<typeof useAction
       maxTags={50}
       acceptValueOnBlur
     />
+  )
+}
+
+/** What the law gives visitors. */
+function PersonalData({ conversation }: { conversation: Detail }) {
+  const { visitorId } = conversation
+  const place = useAgentPlace()
+  const [erasing, setErasing] = useState(false)
+  return (
+    <Stack gap={6} align="flex-start">
+      <Button
+        component="a"
+        download={`visitor-${visitorId}.json`}
+        href={client.url('visitors.export', { params: { ...place, visitorId } })}
+        variant="default"
+        size="xs"
+        leftSection={<IconDownload size={15} />}
+      >
+        Export this visitor
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        size="xs"
+        leftSection={<IconTrash size={15} />}
+        onClick={() => setErasing(true)}
+      >
+        Erase this visitor…
+      </Button>
+      {erasing && <EraseVisitorDialog conversation={conversation} onClose={() => setErasing(false)} />}
+    </Stack>
   )
 }
 

@@ -19,6 +19,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { noticeError } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { ApiError, client, messageOf } from '../../server/client.ts'
 import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
 import styles from './conversations.module.css'
@@ -127,6 +128,18 @@ function CannedResponses(props: { present: CannedResponse[]; enabled: boolean })
   const remove = useMutation({
     mutationFn: ({ cannedResponseId }: CannedResponse) =>
       client.call('inbox.deleteCannedResponse', { params: { ...params, cannedResponseId } }),
+    onSuccess: async (_, response) => {
+      noticeWithUndo(`/${response.shortcut} was deleted`, () => restore.mutate(response))
+      await again()
+    },
+    onError: (error) => noticeError(error),
+  })
+  const restore = useMutation({
+    mutationFn: ({ cannedResponseId, shortcut, text }: CannedResponse) =>
+      client.call('inbox.saveCannedResponse', {
+        params: { ...params, cannedResponseId },
+        body: { shortcut, text },
+      }),
     onSuccess: again,
     onError: (error) => noticeError(error),
   })

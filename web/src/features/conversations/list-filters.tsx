@@ -42,7 +42,7 @@ export function FilterButton() {
   const { members, tags } = useTeam()
   const active = filtersIn(search)
   return (
-    <Popover position="bottom-end" width={300} shadow="md" trapFocus returnFocus>
+    <Popover position="bottom-end" width={330} shadow="md" trapFocus returnFocus>
       <Indicator disabled={active.length === 0} size={8} offset={4}>
         <Popover.Target>
           <ActionIcon variant="default" size={36} aria-label="Filters">

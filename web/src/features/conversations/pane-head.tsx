@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Group, Menu, Text, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Avatar, Button, Group, Menu, Text, Title, Tooltip } from '@mantine/core'
+import type { PresentPerson } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import {
   IconArrowLeft,
   IconCheck,
@@ -18,7 +19,7 @@ import { exactTime } from '../../design/moment.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace, useSession } from '../../shell/places.ts'
-import { channelName, messagesOf, visitorNameOf, waitedFor } from './conversation-words.ts'
+import { channelName, messagesOf, shortTime, visitorNameOf, waitedFor } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { useTeam } from './list-filters.tsx'
 import type { Detail, useAction } from './use-actions.ts'
@@ -28,6 +29,8 @@ const route = getRouteApi('/app/$region/agents/$agentId/convos')
 export function PaneHead(props: {
   conversation: Detail
   action: ReturnType<typeof useAction>
+  /** Who else of the team has it open. */
+  others: readonly PresentPerson[]
   assigning: boolean
   onAssigning: (assigning: boolean) => void
   onResolve: () => void
@@ -39,11 +42,8 @@ export function PaneHead(props: {
   const place = useAgentPlace()
   const navigate = route.useNavigate()
   const params = { ...place, conversationId: conversation.conversationId }
-  const facts = [
-    channelName(channel),
-    exactTime(new Date(conversation.startedAt)),
-    messagesOf(conversation.messages),
-  ]
+  const facts = [channelName(channel), messagesOf(conversation.messages), shortTime(conversation.startedAt)]
+  const exactly = [...facts.slice(0, 2), exactTime(new Date(conversation.startedAt))].join(' · ')
   const copyLink = async () => {
     await navigator.clipboard.writeText(window.location.href)
     noticeSuccess('Link copied', 2000)
@@ -65,15 +65,11 @@ export function PaneHead(props: {
         <Title order={2} size="h3" className={styles.oneLine}>
           {visitorNameOf(conversation)}
         </Title>
-        <Text
-          size="xs"
-          c={waitingSince ? 'var(--mantine-color-error)' : 'dimmed'}
-          truncate
-          title={facts.join(' · ')}
-        >
+        <Text size="xs" c={waitingSince ? 'var(--mantine-color-error)' : 'dimmed'} truncate title={exactly}>
           {waitingSince ? `Waiting for a person for ${waitedFor(waitingSince)}` : facts.join(' · ')}
         </Text>
       </div>
+      <Others people={props.others} />
       <Group gap={6} wrap="nowrap" className={styles.actions}>
         {channel !== 'test-panel' &&
           (owner === 'human' ? (
@@ -156,6 +152,31 @@ export function PaneHead(props: {
         </ActionIcon>
       </Group>
     </div>
+  )
+}
+
+function Others(props: { people: readonly PresentPerson[] }) {
+  if (props.people.length === 0) return null
+  return (
+    <Avatar.Group spacing={6} role="group" aria-label="Also here">
+      {props.people.slice(0, 4).map(({ userId, displayName, writing }) => {
+        const words = writing ? `${displayName} is writing` : `${displayName} is looking at this`
+        return (
+          <Tooltip key={userId} label={words}>
+            <Avatar
+              size={28}
+              radius="xl"
+              name={displayName}
+              color="initials"
+              role="img"
+              aria-label={words}
+              className={styles.onlooker}
+              data-writing={writing || undefined}
+            />
+          </Tooltip>
+        )
+      })}
+    </Avatar.Group>
   )
 }
 

@@ -1,5 +1,6 @@
 /** What the address of the Conversations screen holds after the question mark. */
 import type { ConversationFilters } from '@parley/contracts/conversation/reading-endpoints.ts'
+import { beginningOfDay, endOfDay } from '../../design/days.ts'
 
 export const views = ['open', 'mine', 'unassigned', 'waiting', 'resolved', 'all'] as const
 export type View = (typeof views)[number]
@@ -77,12 +78,14 @@ export const noFilters: Partial<Record<FilterName, undefined>> = Object.fromEntr
   filterNames.map((name) => [name, undefined]),
 )
 
-/** What the list is asked for. Tests and what a figure leads to show whatever their state, unless a view is named. */
+/** What the list is asked for; days are the reader’s. Tests and what a figure leads to show whatever their state, unless a view is named. */
 export function askedFor(search: ConversationsSearch): ConversationFilters {
   const { q, channel, owner, tag, assignee, unread, from, to, country, lang, feedback, having } = search
-  const asked = { q, channel, owner, tag, assignee, from, to, country, lang, feedback, having }
+  const asked = { q, channel, owner, tag, assignee, country, lang, feedback, having }
   return {
     ...asked,
+    from: from && beginningOfDay(from),
+    to: to && endOfDay(to),
     view: viewOf(search),
     unread: unread === undefined ? undefined : unread ? 'true' : 'false',
   }

@@ -1,8 +1,9 @@
-import { ActionIcon, Alert, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Popover, Text, Tooltip } from '@mantine/core'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { NoteView } from '@parley/contracts/conversation/reading-endpoints.ts'
 import {
   IconAlertTriangle,
+  IconArrowDown,
   IconBook2,
   IconNote,
   IconThumbDown,
@@ -11,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { Fragment, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { daysOf } from '../../design/days.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { Blocks } from '../../design/messages/blocks.tsx'
@@ -31,43 +32,66 @@ type Entry = { at: string; key: string } & ({ message: MessageView } | { note: N
 /** What was said and noted, as it happened. Earlier messages come in as the beginning is near. */
 export function Transcript(props: {
   conversation: Detail
-  typing: string | undefined
+  visitorTypes: boolean
   onRemoveNote: (noteId: string) => void
 }) {
-  const { conversation, typing } = props
+  const { conversation } = props
   const { earlier, entries } = useEntries(conversation)
-  const box = useScroll(entries)
+  const { box, away, toEnd } = useScroll(entries)
+  const newFrom = useNewFrom(conversation, entries)
   return (
-    <div ref={box} className={styles.messages} role="log" aria-label="Messages" {...scrollable}>
-      {earlier.more && <MoreWhenSeen loading={earlier.loading} onMore={earlier.load} />}
-      {entries.length === 0 && (
-        <Text c="dimmed" ta="center" m="auto">
-          Nothing was said.
-        </Text>
-      )}
-      {daysOf(entries, ({ at }) => at).map((day) => (
-        <div key={day.day} className={styles.day}>
-          <Text size="xs" c="dimmed" fw={500} ta="center">
-            {day.label}
+    <div className={styles.log}>
+      <div ref={box} className={styles.messages} role="log" aria-label="Messages" {...scrollable}>
+        {earlier.more && <MoreWhenSeen loading={earlier.loading} onMore={earlier.load} />}
+        {entries.length === 0 && (
+          <Text c="dimmed" ta="center" m="auto">
+            Nothing was said.
           </Text>
-          {day.items.map((entry) =>
-            'note' in entry ? (
-              <Note
-                key={entry.key}
-                note={entry.note}
-                onRemove={() => props.onRemoveNote(entry.note.noteId)}
-              />
-            ) : (
-              <Message key={entry.key} message={entry.message} />
-            ),
-          )}
-        </div>
-      ))}
-      <Text size="xs" c="dimmed" className={styles.typing} role="status">
-        {typing && `${typing} is typing…`}
-      </Text>
+        )}
+        {daysOf(entries, ({ at }) => at).map((day) => (
+          <div key={day.day} className={styles.day}>
+            <Text size="xs" c="dimmed" fw={500} ta="center">
+              {day.label}
+            </Text>
+            {day.items.map((entry) => (
+              <Fragment key={entry.key}>
+                {entry.key === newFrom && <div className={styles.newFrom}>New</div>}
+                {'note' in entry ? (
+                  <Note note={entry.note} onRemove={() => props.onRemoveNote(entry.note.noteId)} />
+                ) : (
+                  <Message message={entry.message} />
+                )}
+              </Fragment>
+            ))}
+          </div>
+        ))}
+        <Text size="xs" c="dimmed" className={styles.typing} role="status">
+          {props.visitorTypes && 'The visitor is typing…'}
+        </Text>
+      </div>
+      {away && (
+        <Button
+          size="xs"
+          radius="xl"
+          variant="default"
+          className={styles.toEnd}
+          leftSection={<IconArrowDown size={15} />}
+          onClick={toEnd}
+        >
+          Newest
+        </Button>
+      )}
     </div>
   )
+}
+
+/** The entry that was new when the conversation was opened; what is read stays marked while it is looked at. */
+function useNewFrom(conversation: Detail, entries: readonly Entry[]): string | undefined {
+  const { unread, readUpTo } = conversation
+  const seen = useRef(unread && readUpTo >= 0 ? readUpTo : undefined)
+  if (seen.current === undefined) return undefined
+  const border = seen.current
+  return entries.find((entry) => 'message' in entry && entry.message.index > border)?.key
 }
 
 /** Messages and notes in the order of time; notes from before what is loaded wait for it. */
@@ -97,6 +121,7 @@ function useEntries(conversation: Detail) {
 /** Stays at the end while it is there, and where it is while earlier messages come in above. */
 function useScroll(entries: readonly Entry[]) {
   const box = useRef<HTMLDivElement>(null)
+  const [away, setAway] = useState(false)
   const before = useRef<{ first: string | undefined; height: number; atEnd: boolean }>(undefined)
   useLayoutEffect(() => {
     const { current } = box
@@ -108,12 +133,17 @@ function useScroll(entries: readonly Entry[]) {
     const note = () => {
       const atEnd = current.scrollTop + current.clientHeight > current.scrollHeight - 60
       before.current = { first, height: current.scrollHeight, atEnd }
+      setAway(current.scrollTop + current.clientHeight < current.scrollHeight - 240)
     }
     note()
     current.addEventListener('scroll', note, { passive: true })
     return () => current.removeEventListener('scroll', note)
   }, [entries])
-  return box
+  const toEnd = () => {
+    const { current } = box
+    if (current) current.scrollTo({ top: current.scrollHeight, behavior: 'smooth' })
+  }
+  return { box, away, toEnd }
 }
 
 const speakers = { visitor: 'Visitor', agent: 'Agent', human: 'Team', system: 'Notice' } as const
@@ -194,17 +224,19 @@ function Note(props: { note: NoteView; onRemove: () => void }) {
           {note.author} noted
         </Text>
         <Time at={note.at} />
-        <Tooltip label="Remove note">
-          <ActionIcon
-            size={20}
-            variant="subtle"
-            color="gray"
-            aria-label="Remove note"
-            onClick={props.onRemove}
-          >
-            <IconTrash size={13} />
-          </ActionIcon>
-        </Tooltip>
+        <Popover position="bottom-end" trapFocus returnFocus shadow="md">
+          <Popover.Target>
+            <ActionIcon size={20} variant="subtle" color="gray" aria-label="Remove note">
+              <IconTrash size={13} />
+            </ActionIcon>
+          </Popover.Target>
+          <Popover.Dropdown aria-label="Remove note">
+            <Text mb="xs">Remove this note for everybody?</Text>
+            <Button size="xs" color="red" onClick={props.onRemove}>
+              Remove
+            </Button>
+          </Popover.Dropdown>
+        </Popover>
       </Group>
       <Markdown text={note.text} />
     </div>

@@ -3,14 +3,18 @@ import type { Output } from '@parley/contracts/endpoint.ts'
 import type { Api } from '@parley/contracts/routes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { noticeError } from '../../design/notices.ts'
+import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { client } from '../../server/client.ts'
+import type { AgentPlace } from '../../server/queries.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { conversationQuery, countsQuery } from './queries.ts'
 
-type Detail = Output<Api['conversations.get']>
+export type Detail = Output<Api['conversations.get']>
 
 export type Action =
-  | { do: 'take-over' | 'hand-back' | 'resolve' | 'reopen' | 'mark-read' | 'mark-unread' }
+  | { do: 'take-over' | 'hand-back' | 'resolve' | 'reopen' | 'mark-read' | 'delete' }
+  /** As if nothing after the message of this index had been seen. */
+  | { do: 'mark-unread'; index: number }
   | { do: 'assign'; assignee: string | null }
   | { do: 'tag'; tags: string[] }
   | { do: 'note'; id: string; text: string }
@@ -21,44 +25,47 @@ export type Action =
 export function useAction(conversationId: string) {
   const place = useAgentPlace()
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (action: Action & { quiet?: boolean }) => send(action),
-    onSuccess: async () => {
+  const action = useMutation({
+    mutationFn: (given: Action & { quiet?: boolean }) => send(place, conversationId, given),
+    onSuccess: async (_, given) => {
       void queryClient.invalidateQueries(countsQuery(place))
+      if (given.do === 'resolve' && !given.quiet)
+        noticeWithUndo('Resolved', () => action.mutate({ do: 'reopen', quiet: true }))
       await queryClient.invalidateQueries(conversationQuery(place, conversationId))
     },
-    onError: (error, action) => {
-      if (!action.quiet) noticeError(error)
+    onError: (error, given) => {
+      if (!given.quiet) noticeError(error)
     },
   })
-
-  async function send(action: Action): Promise<unknown> {
-    const params = { ...place, conversationId }
-    switch (action.do) {
-      case 'take-over':
-        return client.call('conversations.takeOver', { params })
-      case 'hand-back':
-        return client.call('conversations.handBack', { params })
-      case 'resolve':
-        return client.call('conversations.setStatus', { params, body: { status: 'resolved' } })
-      case 'reopen':
-        return client.call('conversations.setStatus', { params, body: { status: 'open' } })
-      case 'mark-read':
-        return client.call('conversations.markRead', { params, body: {} })
-      case 'mark-unread':
-        return client.call('conversations.markRead', { params, body: { index: -1 } })
-      case 'assign':
-        return client.call('conversations.assign', { params, body: { assignee: action.assignee } })
-      case 'tag':
-        return client.call('conversations.tag', { params, body: { tags: action.tags } })
-      case 'note':
-        return client.call('conversations.addNote', { params, body: { id: action.id, text: action.text } })
-      case 'remove-note':
-        return client.call('conversations.removeNote', { params: { ...params, noteId: action.noteId } })
-      case 'reply':
-        return client.call('conversations.reply', { params, body: { id: action.id, text: action.text } })
-    }
-  }
+  return action
 }
 
-export type { Detail }
+export async function send(place: AgentPlace, conversationId: string, action: Action): Promise<unknown> {
+  const params = { ...place, conversationId }
+  switch (action.do) {
+    case 'take-over':
+      return client.call('conversations.takeOver', { params })
+    case 'hand-back':
+      return client.call('conversations.handBack', { params })
+    case 'resolve':
+      return client.call('conversations.setStatus', { params, body: { status: 'resolved' } })
+    case 'reopen':
+      return client.call('conversations.setStatus', { params, body: { status: 'open' } })
+    case 'mark-read':
+      return client.call('conversations.markRead', { params, body: {} })
+    case 'mark-unread':
+      return client.call('conversations.markRead', { params, body: { index: action.index } })
+    case 'assign':
+      return client.call('conversations.assign', { params, body: { assignee: action.assignee } })
+    case 'tag':
+      return client.call('conversations.tag', { params, body: { tags: action.tags } })
+    case 'note':
+      return client.call('conversations.addNote', { params, body: { id: action.id, text: action.text } })
+    case 'remove-note':
+      return client.call('conversations.removeNote', { params: { ...params, noteId: action.noteId } })
+    case 'reply':
+      return client.call('conversations.reply', { params, body: { id: action.id, text: action.text } })
+    case 'delete':
+      return client.call('conversations.remove', { params })
+  }
+}

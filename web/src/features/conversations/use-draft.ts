@@ -1,20 +1,32 @@
-import { useState } from 'react'
-
 /** What is being written survives looking at another conversation and a reload of the page. */
+import { useSyncExternalStore } from 'react'
+
+const prefix = 'parley_draft_'
+const listeners = new Set<() => void>()
+/** Where the browser keeps nothing, for as long as the page lives. */
+const here = new Map<string, string>()
+
+const keyOf = (conversationId: string, mode: string) => `${prefix}${mode}_${conversationId}`
+
 export function useDraft(conversationId: string, mode: string): [string, (text: string) => void] {
-  const key = `parley_${mode}_${conversationId}`
-  const [texts, setTexts] = useState<Record<string, string>>({})
-  const text = texts[key] ?? stored(key)
-  return [
-    text,
-    (next) => {
-      setTexts((before) => ({ ...before, [key]: next }))
-      keep(key, next)
-    },
-  ]
+  const key = keyOf(conversationId, mode)
+  const text = useSyncExternalStore(listen, () => stored(key))
+  return [text, (next) => keep(key, next)]
+}
+
+/** The beginning of a reply that was left unsent, for the list. */
+export function useReplyDraft(conversationId: string): string {
+  return useSyncExternalStore(listen, () => stored(keyOf(conversationId, 'reply')).slice(0, 160))
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 function stored(key: string): string {
+  const text = here.get(key)
+  if (text !== undefined) return text
   try {
     return sessionStorage.getItem(key) ?? ''
   } catch {
@@ -23,10 +35,12 @@ function stored(key: string): string {
 }
 
 function keep(key: string, text: string): void {
+  here.set(key, text)
   try {
     if (text === '') sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, text)
   } catch {
     // Then it lives as long as the page.
   }
+  for (const listener of listeners) listener()
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Single letters, pressed outside of fields, menus and dialogs. */
+/** Single keys, pressed outside of fields, menus and dialogs; Enter only where it would do nothing else. */
 export function useKeys(keys: Record<string, () => void>): void {
   const current = useRef(keys)
   current.current = keys
@@ -8,13 +8,8 @@ export function useKeys(keys: Record<string, () => void>): void {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       const { target } = event
-      if (!(target instanceof HTMLElement)) return
-      if (
-        target.closest(
-          'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]',
-        )
-      )
-        return
+      if (!(target instanceof HTMLElement) || target.closest(busy)) return
+      if (event.key === 'Enter' && target.closest('a, button')) return
       const act = current.current[event.key]
       if (!act) return
       event.preventDefault()
@@ -24,3 +19,6 @@ export function useKeys(keys: Record<string, () => void>): void {
     return () => document.removeEventListener('keydown', press)
   }, [])
 }
+
+const busy =
+  'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]'

@@ -11,6 +11,9 @@ import { viewOf, views } from './search.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
+/** Without, the view that is no filter would count as present with every other. */
+const wholeSearch = { includeSearch: true, explicitUndefined: true }
+
 /** The team's usual ways to look at conversations, with how many there are. */
 export function ViewLinks() {
   const place = useAgentPlace()
@@ -29,6 +32,7 @@ export function ViewLinks() {
             view: view === 'open' ? undefined : view,
             conversation: undefined,
           })}
+          activeOptions={wholeSearch}
           className={styles.view}
           aria-current={view === present ? 'page' : undefined}
           data-urgent={(view === 'waiting' && (counts.data?.waiting ?? 0) > 0) || undefined}

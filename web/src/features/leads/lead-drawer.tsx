@@ -45,16 +45,19 @@ function Loaded(props: { leadId: string; onClose: () => void }) {
     return (
       <FailedList title="The lead could not be loaded" error={lead.error} onRetry={() => lead.refetch()} />
     )
-  return <LeadForm key={lead.data.updatedAt} lead={lead.data} onClose={props.onClose} />
+  return <LeadForm lead={lead.data} onClose={props.onClose} />
 }
 
-type Field = { id: number; name: string; value: string; isNew?: boolean }
+/** A field that is only written here so far. */
+type Added = { id: number; name: string; value: string }
 
 function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
   const place = useAgentPlace()
   const queryClient = useQueryClient()
-  const [fields, setFields] = useState<Field[]>(() => fieldsOf(lead))
-  const [note, setNote] = useState(lead.note)
+  // Only what was changed here: the rest follows what others save meanwhile.
+  const [edits, setEdits] = useState<Record<string, string>>({})
+  const [added, setAdded] = useState<Added[]>([])
+  const [editedNote, setEditedNote] = useState<string>()
   const [deleting, setDeleting] = useState(false)
   const params = { ...place, leadId: lead.leadId }
   const again = () =>
@@ -65,19 +68,24 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
   const save = useMutation({
     mutationFn: (body: { fields?: Record<string, string>; note?: string; status?: LeadView['status'] }) =>
       client.call('leads.save', { params, body }),
-    onSuccess: async () => {
+    onSuccess: async (_, { status }) => {
       noticeSuccess('Lead saved', 2000)
       await again()
+      if (status !== undefined) return
+      setEdits({})
+      setAdded([])
+      setEditedNote(undefined)
     },
     onError: (error) => noticeError(error),
   })
-  const changes = changesIn(lead, fields)
+  const note = editedNote ?? lead.note
+  const changes = changesIn(lead, edits, added)
   const dirty = Object.keys(changes).length > 0 || note !== lead.note
-  const change = (id: number, part: Partial<Field>) =>
-    setFields(fields.map((field) => (field.id === id ? { ...field, ...part } : field)))
+  const change = (id: number, part: Partial<Added>) =>
+    setAdded(added.map((field) => (field.id === id ? { ...field, ...part } : field)))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate({ fields: changes, note })
+    save.mutate({ fields: changes, ...(note === lead.note ? {} : { note }) })
   }
   return (
     <form onSubmit={submit}>
@@ -92,19 +100,26 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
             if (status) save.mutate({ status })
           }}
         />
-        {fields.map((field) => (
+        {namesOf(lead).map((name) => (
+          <TextInput
+            key={name}
+            label={labelOf(name)}
+            maxLength={2000}
+            value={edits[name] ?? lead.fields[name] ?? ''}
+            onChange={(event) => setEdits({ ...edits, [name]: event.currentTarget.value })}
+          />
+        ))}
+        {added.map((field) => (
           <Group key={field.id} gap="xs" align="flex-end" wrap="nowrap">
-            {field.isNew && (
-              <TextInput
-                label="Field"
-                w={140}
-                maxLength={64}
-                value={field.name}
-                onChange={(event) => change(field.id, { name: event.currentTarget.value })}
-              />
-            )}
             <TextInput
-              label={field.isNew ? 'Value' : labelOf(field.name)}
+              label="Field"
+              w={140}
+              maxLength={64}
+              value={field.name}
+              onChange={(event) => change(field.id, { name: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Value"
               flex={1}
               maxLength={2000}
               value={field.value}
@@ -115,7 +130,7 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
               color="gray"
               size={36}
               aria-label={`Remove ${field.name || 'the field'}`}
-              onClick={() => setFields(fields.filter((other) => other.id !== field.id))}
+              onClick={() => setAdded(added.filter((other) => other.id !== field.id))}
             >
               <IconTrash size={16} />
             </ActionIcon>
@@ -126,12 +141,7 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
           size="xs"
           w="fit-content"
           leftSection={<IconPlus size={15} />}
-          onClick={() =>
-            setFields([
-              ...fields,
-              { id: Math.max(0, ...fields.map(({ id }) => id)) + 1, name: '', value: '', isNew: true },
-            ])
-          }
+          onClick={() => setAdded([...added, { id: (added.at(-1)?.id ?? 0) + 1, name: '', value: '' }])}
         >
           Add a field
         </Button>
@@ -142,7 +152,7 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
           maxRows={10}
           maxLength={8000}
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => setEditedNote(event.currentTarget.value)}
         />
         <Conversations lead={lead} />
         <Text size="xs" c="dimmed">
@@ -229,17 +239,19 @@ const labels: Record<string, string> = { name: 'Name', email: 'E-mail', phone: '
 const labelOf = (name: string) => labels[name] ?? name
 
 /** The usual ones first, whether they are known or not. */
-function fieldsOf({ fields }: LeadView): Field[] {
-  const names = [...new Set(['name', 'email', 'phone', ...Object.keys(fields)])]
-  return names.map((name, id) => ({ id, name, value: fields[name] ?? '' }))
+function namesOf({ fields }: LeadView): string[] {
+  return [...new Set(['name', 'email', 'phone', ...Object.keys(fields)])]
 }
 
-/** What differs; what was taken away is empty. */
-function changesIn(lead: LeadView, fields: readonly Field[]): Record<string, string> {
-  const after: Record<string, string> = Object.fromEntries(
-    fields.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value.trim()]),
-  )
-  const names = new Set([...Object.keys(lead.fields), ...Object.keys(after)])
-  const changed = [...names].filter((name) => (after[name] ?? '') !== (lead.fields[name] ?? ''))
-  return Object.fromEntries(changed.map((name) => [name, after[name] ?? '']))
+/** What differs; what was emptied is taken away. */
+function changesIn(
+  lead: LeadView,
+  edits: Record<string, string>,
+  added: readonly Added[],
+): Record<string, string> {
+  const written = [...Object.entries(edits), ...added.map(({ name, value }) => [name, value] as const)]
+  const changed = written
+    .map(([name, value]) => [name.trim(), value.trim()] as const)
+    .filter(([name, value]) => name !== '' && value !== (lead.fields[name] ?? ''))
+  return Object.fromEntries(changed)
 }

@@ -15,7 +15,7 @@ import { useAgentPlace } from '../../shell/places.ts'
 import { LeadDrawer } from './lead-drawer.tsx'
 import styles from './leads.module.css'
 import { leadCountsQuery, leadsQuery } from './queries.ts'
-import { type LeadsSearch, statuses, statusNames } from './search.ts'
+import { askedFor, type LeadsSearch, statuses, statusNames } from './search.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/leads')
@@ -28,7 +28,6 @@ export function LeadsPage() {
   const items = leads.data?.pages.flatMap((page) => page.items)
   const narrowed = Boolean(search.leadStatus || search.q || search.from || search.to)
   const set = useSet()
-  const { leadStatus: status, q, from, to } = search
   const none = items?.length === 0 && !leads.hasNextPage
   return (
     <Page
@@ -39,7 +38,7 @@ export function LeadsPage() {
         (narrowed || !none) && (
           <Button
             component="a"
-            href={client.url('leads.export', { params: place, query: { status, q, from, to } })}
+            href={client.url('leads.export', { params: place, query: askedFor(search) })}
             download
             variant="default"
             leftSection={<IconDownload size={16} />}
@@ -96,6 +95,9 @@ function useSet() {
     void navigate({ search: (search) => ({ ...search, ...given }), replace: true })
 }
 
+/** Without, All would count as present with every status. */
+const wholeSearch = { includeSearch: true, explicitUndefined: true }
+
 function Filters() {
   const place = useAgentPlace()
   const search = route.useSearch()
@@ -113,6 +115,7 @@ function Filters() {
             to="/app/$region/agents/$agentId/leads"
             params={place}
             search={(before) => ({ ...before, leadStatus: status, lead: undefined })}
+            activeOptions={wholeSearch}
             className={styles.view}
             aria-current={status === search.leadStatus ? 'page' : undefined}
             underline="never"
@@ -136,24 +139,26 @@ function Filters() {
             later(event.currentTarget.value)
           }}
         />
-        <TextInput
-          type="date"
-          aria-label="From day"
-          leftSection={<Text size="xs">From</Text>}
-          leftSectionWidth={50}
-          max={search.to}
-          value={search.from ?? ''}
-          onChange={(event) => set({ from: event.currentTarget.value || undefined })}
-        />
-        <TextInput
-          type="date"
-          aria-label="To day"
-          leftSection={<Text size="xs">To</Text>}
-          leftSectionWidth={34}
-          min={search.from}
-          value={search.to ?? ''}
-          onChange={(event) => set({ to: event.currentTarget.value || undefined })}
-        />
+        <Group gap="sm" wrap="nowrap" className={styles.dates}>
+          <TextInput
+            type="date"
+            aria-label="From day"
+            leftSection={<Text size="xs">From</Text>}
+            leftSectionWidth={50}
+            max={search.to}
+            value={search.from ?? ''}
+            onChange={(event) => set({ from: event.currentTarget.value || undefined })}
+          />
+          <TextInput
+            type="date"
+            aria-label="To day"
+            leftSection={<Text size="xs">To</Text>}
+            leftSectionWidth={34}
+            min={search.from}
+            value={search.to ?? ''}
+            onChange={(event) => set({ to: event.currentTarget.value || undefined })}
+          />
+        </Group>
       </Group>
     </Stack>
   )
@@ -200,12 +205,16 @@ function Row({ lead }: { lead: LeadView }) {
         </AnchorLink>
       </Table.Td>
       <Table.Td data-label="Contact">
-        <Text truncate>{email ?? phone ?? '–'}</Text>
-        {email && phone && (
-          <Text size="xs" c="dimmed">
-            {phone}
+        <div className={styles.contact}>
+          <Text truncate title={email ?? phone}>
+            {email ?? phone ?? '–'}
           </Text>
-        )}
+          {email && phone && (
+            <Text size="xs" c="dimmed">
+              {phone}
+            </Text>
+          )}
+        </div>
       </Table.Td>
       <Table.Td data-label="Further">
         <Text truncate c="dimmed" title={further.map(([field, value]) => `${field}: ${value}`).join('\n')}>

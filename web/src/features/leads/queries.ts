@@ -1,15 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
-import type { LeadsSearch } from './search.ts'
+import { askedFor, type LeadsSearch } from './search.ts'
 
-export const leadsQuery = (place: AgentPlace, { leadStatus: status, q, from, to }: LeadsSearch) =>
+export const leadsQuery = (place: AgentPlace, search: LeadsSearch) =>
   infiniteQueryOptions({
-    queryKey: ['leads', place.region, place.agentId, { status, q, from, to }],
+    queryKey: ['leads', place.region, place.agentId, askedFor(search)],
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'leads.list',
-        { params: place, query: { status, q, from, to, cursor: pageParam, limit: 50 } },
+        { params: place, query: { ...askedFor(search), cursor: pageParam, limit: 50 } },
         { signal },
       ),
     initialPageParam: undefined as string | undefined,

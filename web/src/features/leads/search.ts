@@ -1,4 +1,6 @@
 /** What the address of the Leads screen holds after the question mark. */
+import { beginningOfDay, endOfDay } from '../../design/days.ts'
+
 export const statuses = ['new', 'contacted', 'qualified', 'won', 'lost'] as const
 export type Status = (typeof statuses)[number]
 
@@ -10,6 +12,11 @@ export type LeadsSearch = {
   to?: string
   /** The lead that is open. */
   lead?: string
+}
+
+/** What the list is asked for; days are the reader’s. */
+export function askedFor({ leadStatus: status, q, from, to }: LeadsSearch) {
+  return { status, q, from: from && beginningOfDay(from), to: to && endOfDay(to) }
 }
 
 export function leadsSearch(raw: Record<string, unknown>): LeadsSearch {

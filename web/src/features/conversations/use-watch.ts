@@ -1,4 +1,4 @@
-import type { FollowEvent } from '@parley/contracts/conversation/visitor-endpoints.ts'
+import type { PresentPerson, WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { client } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
@@ -6,10 +6,20 @@ import { useAgentPlace } from '../../shell/places.ts'
 const againMs = 5_000
 const tellEveryMs = 3_000
 
-/** Who writes at the moment, if anybody: the visitor, or by name a person of the team. */
-export function useTypingOfOthers(conversationId: string): string | undefined {
+export type Watched = {
+  visitorTypes: boolean
+  /** Who else of the team has it open. */
+  others: PresentPerson[]
+}
+
+const nobody: Watched = { visitorTypes: false, others: [] }
+
+/** What passes in a conversation and is nowhere kept. `onErased`: it is gone. */
+export function useWatch(conversationId: string, onErased: () => void): Watched {
   const { region, agentId } = useAgentPlace()
-  const [who, setWho] = useState<string>()
+  const [watched, setWatched] = useState(nobody)
+  const erased = useRef(onErased)
+  erased.current = onErased
   useEffect(() => {
     let source: EventSource | undefined
     let again: ReturnType<typeof setTimeout> | undefined
@@ -17,7 +27,16 @@ export function useTypingOfOthers(conversationId: string): string | undefined {
       clearTimeout(again)
       source?.close()
       source = undefined
-      setWho(undefined)
+      setWatched(nobody)
+    }
+    const hear = ({ data }: MessageEvent<string>) => {
+      const told: WatchEvent = JSON.parse(data)
+      if (told.type === 'typing') setWatched((before) => ({ ...before, visitorTypes: told.typing }))
+      else if (told.type === 'present') setWatched((before) => ({ ...before, others: told.people }))
+      else if (told.type === 'erased') {
+        close()
+        erased.current()
+      }
     }
     const connect = () => {
       close()
@@ -25,10 +44,7 @@ export function useTypingOfOthers(conversationId: string): string | undefined {
       source = new EventSource(
         client.url('conversations.watch', { params: { region, agentId, conversationId } }),
       )
-      source.addEventListener('typing', (event: MessageEvent<string>) => {
-        const told: FollowEvent = JSON.parse(event.data)
-        if (told.type === 'typing') setWho(told.typing ? (told.name ?? 'The visitor') : undefined)
-      })
+      for (const type of ['typing', 'present', 'erased']) source.addEventListener(type, hear)
       source.addEventListener('error', () => {
         close()
         again = setTimeout(connect, againMs)
@@ -41,10 +57,10 @@ export function useTypingOfOthers(conversationId: string): string | undefined {
       close()
     }
   }, [region, agentId, conversationId])
-  return who
+  return watched
 }
 
-/** Tells the visitor now and then that a person writes, and at once that it stopped. */
+/** Tells the visitor and the team now and then that a person writes, and at once that it stopped. */
 export function useTellTyping(conversationId: string): { wrote(): void; stopped(): void } {
   const place = useAgentPlace()
   const told = useRef(0)

@@ -1,0 +1,174 @@
+import { ActionIcon, Button, Group, Menu, Modal, Text, Tooltip } from '@mantine/core'
+import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
+import {
+  IconCheck,
+  IconMail,
+  IconMailOpened,
+  IconRotate,
+  IconTag,
+  IconTrash,
+  IconUserPlus,
+  IconX,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { count } from '../../design/moment.tsx'
+import { useSession } from '../../shell/places.ts'
+import styles from './conversations.module.css'
+import { useTeam } from './list-filters.tsx'
+import { type BulkAction, useBulk } from './use-bulk.ts'
+import type { Selection } from './use-selection.ts'
+
+/** What to do with the conversations that are chosen. */
+export function BulkBar(props: { items: readonly ConversationListItem[]; selection: Selection }) {
+  const { selection } = props
+  const chosen = props.items.filter(({ conversationId }) => selection.ids.has(conversationId))
+  const bulk = useBulk()
+  const { members, tags } = useTeam()
+  const { user } = useSession()
+  const [deleting, setDeleting] = useState(false)
+  const act = (action: BulkAction) =>
+    bulk.mutate({ items: chosen, action }, { onSuccess: () => selection.clear() })
+  const allResolved = chosen.length > 0 && chosen.every(({ status }) => status === 'resolved')
+  const anyUnread = chosen.some(({ unread }) => unread)
+  const none = chosen.length === 0 || bulk.isPending
+  const used = [...new Set([...tags, ...chosen.flatMap((item) => item.tags)])]
+  return (
+    <div className={styles.bulk} role="toolbar" aria-label="With the chosen conversations">
+      <Group justify="space-between" wrap="nowrap">
+        <Text fw={500} role="status">
+          {bulk.isPending ? 'Working…' : `${count(chosen.length)} chosen`}
+        </Text>
+        <Group gap={4} wrap="nowrap">
+          <Button size="compact-sm" variant="subtle" onClick={selection.all}>
+            All {count(props.items.length)} loaded
+          </Button>
+          <ActionIcon variant="subtle" color="gray" aria-label="Choose none" onClick={selection.clear}>
+            <IconX size={17} />
+          </ActionIcon>
+        </Group>
+      </Group>
+      <Group gap={6} wrap="nowrap">
+        <Tool
+          label={allResolved ? 'Open again' : 'Resolve'}
+          disabled={none}
+          onClick={() => act(allResolved ? reopen : resolve)}
+        >
+          {allResolved ? <IconRotate size={17} /> : <IconCheck size={17} />}
+        </Tool>
+        <Choice label="Assign" icon={<IconUserPlus size={17} />} disabled={none}>
+          {members.map(({ userId, displayName }) => (
+            <Menu.Item key={userId} onClick={() => act(assign(userId, displayName))}>
+              {userId === user.userId ? `${displayName} (you)` : displayName}
+            </Menu.Item>
+          ))}
+          <Menu.Item onClick={() => act(assign(null, 'nobody'))}>Nobody</Menu.Item>
+        </Choice>
+        <Choice label="Add a tag" icon={<IconTag size={17} />} disabled={none || used.length === 0}>
+          {used.map((tag) => (
+            <Menu.Item key={tag} onClick={() => act(addTag(tag))}>
+              {tag}
+            </Menu.Item>
+          ))}
+        </Choice>
+        <Tool
+          label={anyUnread ? 'Mark read' : 'Mark unread'}
+          disabled={none}
+          onClick={() => act(anyUnread ? markRead : markUnread)}
+        >
+          {anyUnread ? <IconMailOpened size={17} /> : <IconMail size={17} />}
+        </Tool>
+        <Tool label="Delete" disabled={none} onClick={() => setDeleting(true)}>
+          <IconTrash size={17} />
+        </Tool>
+      </Group>
+      {deleting && (
+        <DeleteMany
+          many={chosen.length}
+          onClose={() => setDeleting(false)}
+          onDelete={() => {
+            setDeleting(false)
+            act(remove)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const resolve: BulkAction = {
+  done: 'resolved',
+  of: () => ({ do: 'resolve' }),
+  undo: ({ status }) => ({ do: status === 'open' ? 'reopen' : 'resolve' }),
+}
+const reopen: BulkAction = {
+  done: 'open again',
+  of: () => ({ do: 'reopen' }),
+  undo: ({ status }) => ({ do: status === 'open' ? 'reopen' : 'resolve' }),
+}
+const markRead: BulkAction = { done: 'marked read', of: () => ({ do: 'mark-read' }) }
+const markUnread: BulkAction = { done: 'marked unread', of: () => ({ do: 'mark-unread', index: -1 }) }
+const remove: BulkAction = { done: 'deleted', of: () => ({ do: 'delete' }) }
+
+const assign = (assignee: string | null, name: string): BulkAction => ({
+  done: `assigned to ${name}`,
+  of: () => ({ do: 'assign', assignee }),
+  undo: (item) => ({ do: 'assign', assignee: item.assignee ?? null }),
+})
+const addTag = (tag: string): BulkAction => ({
+  done: `tagged ${tag}`,
+  of: ({ tags }) => ({ do: 'tag', tags: [...new Set([...tags, tag])] }),
+  undo: ({ tags }) => ({ do: 'tag', tags }),
+})
+
+function Tool(props: { label: string; disabled: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <Tooltip label={props.label}>
+      <ActionIcon
+        variant="default"
+        size={32}
+        aria-label={props.label}
+        disabled={props.disabled}
+        onClick={props.onClick}
+      >
+        {props.children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function Choice(props: { label: string; icon: ReactNode; disabled: boolean; children: ReactNode }) {
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Tooltip label={props.label}>
+          <ActionIcon variant="default" size={32} aria-label={props.label} disabled={props.disabled}>
+            {props.icon}
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        {props.children}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function DeleteMany(props: { many: number; onClose: () => void; onDelete: () => void }) {
+  const what = props.many === 1 ? '1 conversation' : `${count(props.many)} conversations`
+  return (
+    <Modal opened onClose={props.onClose} title={`Delete ${what}?`}>
+      <Text>
+        All their messages, notes and files are erased for everybody, visitors included. This can’t be undone.
+        Leads stay until they are deleted.
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={props.onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" onClick={props.onDelete}>
+          Delete {what}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

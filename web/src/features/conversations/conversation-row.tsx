@@ -1,0 +1,154 @@
+import { Avatar, Badge, Checkbox, Text } from '@mantine/core'
+import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
+import { IconAlertTriangle, IconUser } from '@tabler/icons-react'
+import { memo, type ReactNode } from 'react'
+import { AnchorLink } from '../../design/links.tsx'
+import { count, exactTime } from '../../design/moment.tsx'
+import { channelName, previewOf, shortTime, visitorNameOf, waitedFor } from './conversation-words.ts'
+import styles from './conversations.module.css'
+import { useReplyDraft } from './use-draft.ts'
+
+type RowProps = {
+  item: ConversationListItem
+  opened: boolean
+  /** By name. */
+  assignee: string | undefined
+  choosing: boolean
+  chosen: boolean
+  onToggle: (conversationId: string, range: boolean) => void
+}
+
+/** One of the list. Only what changed is drawn anew, however many others are. */
+export const ConversationRow = memo(function ConversationRow(props: RowProps) {
+  const { item, assignee } = props
+  const { conversationId, visitorName } = item
+  const name = visitorNameOf(item)
+  const draft = useReplyDraft(conversationId)
+  return (
+    <div
+      className={styles.row}
+      data-choosing={props.choosing || undefined}
+      data-chosen={props.chosen || undefined}
+    >
+      <AnchorLink
+        from="/app/$region/agents/$agentId/convos"
+        to="."
+        search={(search) => ({ ...search, conversation: conversationId, about: undefined })}
+        preload={false}
+        className={styles.item}
+        aria-current={props.opened || undefined}
+        data-unread={item.unread || undefined}
+        underline="never"
+        c="var(--mantine-color-text)"
+      >
+        <Avatar
+          size={32}
+          radius="xl"
+          className={styles.face}
+          aria-hidden
+          {...(visitorName === undefined ? { color: 'gray' } : { name: visitorName, color: 'initials' })}
+        >
+          {visitorName === undefined && <IconUser size={17} stroke={1.75} />}
+        </Avatar>
+        <span className={styles.itemWords}>
+          <span className={styles.itemLine}>
+            <span className={styles.itemName}>{name}</span>
+            {item.unread && <span className={styles.dot} role="img" aria-label="Unread" />}
+            <time
+              className={`${styles.itemTime} tabular`}
+              dateTime={item.lastMessageAt}
+              title={exactTime(new Date(item.lastMessageAt))}
+            >
+              {shortTime(item.lastMessageAt)}
+            </time>
+          </span>
+          <span className={styles.preview}>
+            {draft ? (
+              <>
+                <span className={styles.draft}>Draft:</span> {draft}
+              </>
+            ) : (
+              previewOf(item)
+            )}
+          </span>
+          <span className={styles.itemLine}>
+            <Marks item={item} />
+            {assignee && (
+              <Avatar
+                size={20}
+                radius="xl"
+                name={assignee}
+                color="initials"
+                title={`Assigned to ${assignee}`}
+              />
+            )}
+          </span>
+        </span>
+      </AnchorLink>
+      <Checkbox
+        size="sm"
+        className={styles.check}
+        aria-label={`Choose ${name}`}
+        checked={props.chosen}
+        onChange={() => {}}
+        onClick={(event) => props.onToggle(conversationId, event.shiftKey)}
+      />
+    </div>
+  )
+})
+
+function Marks({ item }: { item: ConversationListItem }) {
+  const marks = marksOf(item)
+  return (
+    <span className={styles.marks}>
+      {marks.length === 0 && (
+        <Text span size="xs" c="dimmed">
+          {channelName(item.channel)} ·{' '}
+          {item.messages === 1 ? '1 message' : `${count(item.messages)} messages`}
+        </Text>
+      )}
+      {marks.slice(0, 3)}
+      {marks.length > 3 && (
+        <Text span size="xs" c="dimmed">
+          +{marks.length - 3}
+        </Text>
+      )}
+    </span>
+  )
+}
+
+/** The most urgent first. */
+function marksOf(item: ConversationListItem): ReactNode[] {
+  const marks: ReactNode[] = []
+  if (item.waitingSince !== undefined)
+    marks.push(
+      <Badge key="waiting" size="sm" variant="light" color="red">
+        Waiting {waitedFor(item.waitingSince)}
+      </Badge>,
+    )
+  if (item.owner === 'human')
+    marks.push(
+      <Badge key="human" size="sm" variant="light" color="teal">
+        Team
+      </Badge>,
+    )
+  if (item.failed)
+    marks.push(
+      <Badge key="failed" size="sm" variant="light" color="red" leftSection={<IconAlertTriangle size={11} />}>
+        Failed reply
+      </Badge>,
+    )
+  if (item.status === 'resolved')
+    marks.push(
+      <Badge key="resolved" size="sm" variant="default">
+        Resolved
+      </Badge>,
+    )
+  for (const tag of item.tags)
+    marks.push(
+      <Badge key={`tag ${tag}`} size="sm" variant="default" maw={110}>
+        {tag}
+      </Badge>,
+    )
+  return marks
+}

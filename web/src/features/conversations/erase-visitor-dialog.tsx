@@ -1,0 +1,54 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { count } from '../../design/moment.tsx'
+import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { client } from '../../server/client.ts'
+import { useAgentPlace } from '../../shell/places.ts'
+import { visitorNameOf } from './conversation-words.ts'
+import { countsQuery } from './queries.ts'
+import type { Detail } from './use-actions.ts'
+
+const route = getRouteApi('/app/$region/agents/$agentId/convos')
+
+/** Asks, naming what goes. */
+export function EraseVisitorDialog(props: { conversation: Detail; onClose: () => void }) {
+  const { visitorId } = props.conversation
+  const place = useAgentPlace()
+  const navigate = route.useNavigate()
+  const queryClient = useQueryClient()
+  const name = visitorNameOf(props.conversation)
+  const erase = useMutation({
+    mutationFn: () => client.call('visitors.erase', { params: { ...place, visitorId } }),
+    onSuccess: ({ conversations, leads }) => {
+      const what = [
+        conversations === 1 ? '1 conversation' : `${count(conversations)} conversations`,
+        leads === 1 ? '1 lead' : `${count(leads)} leads`,
+      ]
+      noticeSuccess(`${name} was erased: ${what.join(' and ')}`)
+      void navigate({
+        search: (search) => ({ ...search, conversation: undefined, about: undefined }),
+        replace: true,
+      })
+      void queryClient.invalidateQueries(countsQuery(place))
+      void queryClient.invalidateQueries({ queryKey: ['leads', place.region, place.agentId] })
+    },
+    onError: (error) => noticeError(error),
+  })
+  return (
+    <Modal opened onClose={props.onClose} title={`Erase ${name}?`}>
+      <Text>
+        All conversations of this visitor with this agent, with notes, files and what became a lead, are
+        erased for everybody. This can’t be undone.
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={props.onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" onClick={() => erase.mutate()} loading={erase.isPending}>
+          Erase this visitor
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { count } from '../../design/moment.tsx'
+import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { noticeWithUndo } from '../../design/undo-notice.tsx'
+import { messageOf } from '../../server/client.ts'
+import { useAgentPlace } from '../../shell/places.ts'
+import { countsQuery } from './queries.ts'
+import { type Action, send } from './use-actions.ts'
+
+const AT_ONCE = 4
+
+export type BulkAction = {
+  /** Said after the number: `resolved`. */
+  done: string
+  of(item: ConversationListItem): Action
+  /** What takes it back. */
+  undo?(item: ConversationListItem): Action
+}
+
+/** The same with many conversations, a few at a time. What failed is said; the others are done. */
+export function useBulk() {
+  const place = useAgentPlace()
+  const queryClient = useQueryClient()
+  const bulk = useMutation({
+    mutationFn: async ({ items, action }: { items: readonly ConversationListItem[]; action: BulkAction }) => {
+      const waiting = [...items]
+      const done: ConversationListItem[] = []
+      const failures: unknown[] = []
+      const work = async () => {
+        for (let item = waiting.shift(); item; item = waiting.shift()) {
+          try {
+            await send(place, item.conversationId, action.of(item))
+            done.push(item)
+          } catch (error) {
+            failures.push(error)
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, work))
+      return { done, failures }
+    },
+    onSuccess: ({ done, failures }, { action }) => {
+      void queryClient.invalidateQueries(countsQuery(place))
+      for (const { conversationId } of done)
+        void queryClient.invalidateQueries({
+          queryKey: ['conversation', place.region, place.agentId, conversationId],
+        })
+      if (failures.length > 0)
+        noticeFailure(`${count(failures.length)} could not be changed: ${messageOf(failures[0])}`)
+      if (done.length === 0) return
+      const words = `${done.length === 1 ? '1 conversation' : `${count(done.length)} conversations`} ${action.done}`
+      const { undo } = action
+      if (undo)
+        noticeWithUndo(words, () => bulk.mutate({ items: done, action: { done: 'as before', of: undo } }))
+      else noticeSuccess(words)
+    },
+  })
+  return bulk
+}
