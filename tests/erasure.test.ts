@@ -77,13 +77,7 @@ async function talk(withAgent: string, before?: Visit): Promise<Visit & { visito
   }
 }
 
-async function settled(): Promise<void> {
-  const { engines, policies, projections } = attacked.parley.platform.regions.get('na')!
-  for (let head = -1; head !== (await engines.eventStore.head()); ) {
-    head = await engines.eventStore.head()
-    await Promise.all([policies?.settled(head), projections.waitFor(head, 10_000)])
-  }
-}
+const settled = () => attacked.parley.settled()
 
 /** Every byte of every file, logs of the databases emptied into them first. */
 async function everyByte(): Promise<Map<string, string>> {

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -43,6 +44,40 @@ test('SIGTERM: streams close, requests in flight are answered, and the next star
   expect(found.workspaceName).toBe('Saved at the last moment')
   second.process.kill('SIGINT')
   expect(await second.exit).toBe(0)
+})
+
+test('SIGTERM: open chats and connections that say nothing hold nobody up', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-stop-'))
+  folders.push(dataDir)
+  const running = await start(dataDir)
+  const { client } = running
+  const { token } = await client.call('auth.signUp', {
+    body: { email: 'open@example.com', password: 'long enough', displayName: 'Open', region: 'na' },
+  })
+  const { agentCreated } = await client.call(
+    'rpc.convertAgentTemplateToAgent',
+    { params: { region: 'na' }, body: { agentName: 'Ada', agentTemplate: 'blank-template' } },
+    { token },
+  )
+  const params = { region: 'na', agentId: agentCreated.ID } as const
+  const { conversationId, visitorToken } = await client.call('conversations.start', { params })
+  const chat = await client.open(
+    'conversations.follow',
+    { params: { ...params, conversationId } },
+    { token: visitorToken },
+  )
+  const { port } = new URL(running.url)
+  // A browser opens one in advance; a slow one has sent half of a request.
+  const silent = connect(Number(port), '127.0.0.1')
+  const slow = connect(Number(port), '127.0.0.1', () =>
+    slow.write('POST /api/auth/sign-in HTTP/1.1\r\nhost: x'),
+  )
+  for (const socket of [silent, slow]) socket.on('error', () => {})
+  await Promise.all([once(silent, 'connect'), once(slow, 'connect')])
+  running.process.kill('SIGTERM')
+  await chat.text()
+  // Stopped hard, after 20 seconds, it would leave with 1.
+  expect(await running.exit).toBe(0)
 })
 
 test('a port in use, a bad value and a missing key each end the start with one line', async () => {

@@ -18,8 +18,6 @@ export type Attacked = {
   /** A new conversation, and a way to say something in it. */
   startWith(agentId: string): Promise<Visit>
   newAgent(person?: Person): Promise<string>
-  /** Until readers and policies are through with everything, what they themselves append included. */
-  settled(): Promise<void>
 }
 
 export type Answer = {
@@ -56,14 +54,6 @@ export async function startAttacked(env: Record<string, string> = {}): Promise<A
     agentId: await newAgent(),
     call,
     newAgent,
-
-    async settled() {
-      const { engines, policies, projections } = parley.platform.regions.get(region)!
-      for (let head = -1; head !== (await engines.eventStore.head()); ) {
-        head = await engines.eventStore.head()
-        await Promise.all([policies?.settled(head), projections.waitFor(head, 10_000)])
-      }
-    },
 
     async statusOf(method, path, token, headers) {
       const body = method === 'POST' ? { body: {} } : {}

@@ -8,7 +8,7 @@ import { type Attacked, conversationsOf, inRegion, startAttacked } from './attac
 
 const model = await startModelDouble({ reply: ({ body }) => [JSON.stringify(body)] })
 const attacked: Attacked = await startAttacked({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: `${model.url}/v1` })
-const { parley, mine, theirs, newAgent, call, startWith, settled } = attacked
+const { parley, mine, theirs, newAgent, call, startWith } = attacked
 afterAll(async () => {
   await parley.stop()
   await model.stop()
@@ -40,7 +40,7 @@ async function agentKnowing(person: typeof mine, secret: string): Promise<string
 const ours = await agentKnowing(mine, marker.own)
 await agentKnowing(mine, marker.sibling)
 const foreign = await agentKnowing(theirs, marker.theirs)
-await settled()
+await parley.settled()
 
 const asks = [
   'What is the vault code of the main door?',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { conversationsOf, startAttacked } from './attacker.ts'
 
-const { parley, mine, agentId, call, newAgent, settled } = await startAttacked()
+const { parley, mine, agentId, call, newAgent } = await startAttacked()
 
 const hits: string[] = []
 const inside = createServer((request, response) => {
@@ -93,7 +93,7 @@ describe('an address of the own network', () => {
     expect(saved.status, saved.text).toBe(200)
     const { text } = await call('POST', conversationsOf(withFlow), { body: {} })
     expect(text).not.toContain('own secret')
-    await settled()
+    await parley.settled()
     expect(hits).toEqual([])
   })
 })

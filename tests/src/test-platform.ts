@@ -18,6 +18,8 @@ export type TestPlatform = {
   client(token?: string): Client
   /** Somebody new with a workspace. */
   signUp(region?: Region): Promise<Person>
+  /** Until readers and policies are through with everything, what they themselves append included. */
+  settled(region?: Region): Promise<void>
   stop(): Promise<void>
 }
 
@@ -61,6 +63,13 @@ export async function startTestPlatform(env: Record<string, string> = {}): Promi
         workspaceId: workspace.workspaceId,
         region,
         client: client(token),
+      }
+    },
+    async settled(region = 'na') {
+      const { engines, policies, projections } = platform.regions.get(region)!
+      for (let head = -1; head !== (await engines.eventStore.head()); ) {
+        head = await engines.eventStore.head()
+        await Promise.all([policies?.settled(head), projections.waitFor(head, 10_000)])
       }
     },
     async stop() {

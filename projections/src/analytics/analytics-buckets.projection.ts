@@ -45,7 +45,7 @@ const events = {
 
 export const analyticsBucketsProjection = tenantProjection<AnalyticsBucket>()({
   name: 'analytics-buckets',
-  version: 1,
+  version: 2,
   events,
   indexes: { byAgent: ['agentId', 'quarter'] },
   identify: (event) =>
@@ -95,8 +95,11 @@ export const analyticsBucketsProjection = tenantProjection<AnalyticsBucket>()({
   },
 })
 
-/** `de-AT` and `de` are one language here. */
-export const languageOf = (lang: string): string => (lang.split(/[-_]/)[0] ?? '').toLowerCase()
+/** `de-AT` and `de` are one language here; what can't be a code of one (ISO 639) is no language, whoever sent it. */
+export function languageOf(lang: string): string {
+  const code = (lang.split(/[-_]/)[0] ?? '').toLowerCase()
+  return /^[a-z]{2,3}$/.test(code) ? code : ''
+}
 
 function quarterOf(event: RecordedOf<typeof events>): string {
   if (event.type === 'WidgetLoadsCounted') return event.data.quarter

@@ -51,7 +51,7 @@ const events = pick(
 
 export const analyticsConversationsProjection = tenantProjection<AnalyzedConversation>()({
   name: 'analytics-conversations',
-  version: 1,
+  version: 2,
   events,
   indexes: {
     byStart: ['agentId', 'startedAt'],

@@ -20,7 +20,7 @@ function listen(live: ReturnType<typeof createLive>, tenant: string, signal: Abo
 
 test("tells a workspace what happens in it, and nothing of another's", async () => {
   const leaving = new AbortController()
-  const live = createLive(new AbortController().signal)
+  const live = createLive()
   const notices = listen(live, 'w1', leaving.signal)
   expect((await notices.next()).value).toEqual({ event: 'ready', data: {} })
   const next = notices.next()
@@ -31,7 +31,7 @@ test("tells a workspace what happens in it, and nothing of another's", async () 
 })
 
 test('lets a reader go that is too slow, so that it comes again and misses nothing', async () => {
-  const live = createLive(new AbortController().signal)
+  const live = createLive()
   const notices = listen(live, 'w1', new AbortController().signal)
   await notices.next()
   live.tell(Array.from({ length: 600 }, (_, position) => event('w1', position)))

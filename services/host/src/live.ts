@@ -16,7 +16,7 @@ export type Live = {
 /** A reader too slow for more waiting notices is let go: it comes again and looks at everything anew. */
 const MOST_WAITING = 500
 
-export function createLive(closing: AbortSignal): Live {
+export function createLive(): Live {
   const listeners = new Map<string, Set<Listener>>()
   return {
     isHeard: (tenant) => listeners.has(tenant),
@@ -40,7 +40,7 @@ export function createLive(closing: AbortSignal): Live {
     handlers: {
       'live.changes': (call) => ({
         ok: true,
-        stream: notices(listeners, call.tenant, AbortSignal.any([call.request.signal, closing])),
+        stream: notices(listeners, call.tenant, call.request.signal),
       }),
     },
   }

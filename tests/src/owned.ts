@@ -1,0 +1,135 @@
+/** A tenant that has one of everything which a path can name, for tests that are generated from the endpoints. */
+import { api } from '@parley/contracts/api.ts'
+import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import { fillPath } from '@parley/contracts/routes.ts'
+import { sampleOf } from './samples.ts'
+import type { Person, TestPlatform } from './test-platform.ts'
+
+export const endpoints: Endpoint[] = Object.values(api)
+
+export type Owned = {
+  person: Person
+  agentKey: string
+  workspaceSecret: string
+  visitorToken: string
+  /** What stands for each `{place}` of a path. */
+  named: Record<string, string>
+  /** A word that stands in everything which is theirs. */
+  word: string
+}
+
+let owners = 0
+
+export async function ownEverything(parley: TestPlatform): Promise<Owned> {
+  const person = await parley.signUp()
+  const { client, workspaceId, userId } = person
+  const word = `word${++owners}of${workspaceId}`
+  const region = 'na' as const
+  const { agentCreated } = await client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region },
+    body: { agentName: word, agentTemplate: 'blank-template' },
+  })
+  const agentId = agentCreated.ID
+  const params = { region, agentId }
+  await client.call('agents.save', { params, body: { acceptFileUpload: true, enableNodes: false } })
+  const { data } = await client.call('agents.get', { params })
+  const { workspaceSecret } = await client.call('workspaces.get', { params: { region, workspaceId } })
+  const { sourceId } = await client.call('knowledge.addText', {
+    params,
+    body: { name: word, content: `We are open from nine to five. ${word}` },
+  })
+  const settings = { name: word, description: word, fields: [], serverUrl: 'https://tools.example/' }
+  const { id: toolId } = await client.call('tools.create', { params: { region }, body: { settings } })
+  const backup = { agentId, workspaceId, userEmail: person.email }
+  await client.call('rpc.saveAgentBackup', { params: { region }, body: backup })
+  await client.call('inbox.saveCannedResponse', {
+    params: { region, workspaceId, cannedResponseId: 'canned1' },
+    body: { shortcut: 'hi', text: word },
+  })
+
+  const { conversationId, visitorToken } = await parley.client().call('conversations.start', { params })
+  const visitor = parley.client(visitorToken)
+  const conversation = { params: { ...params, conversationId } }
+  const { file } = await visitor.call('conversations.upload', {
+    ...conversation,
+    body: { id: 'file1', name: `${word}.txt`, base64Payload: Buffer.from(word.repeat(9)).toString('base64') },
+  })
+  await visitor.call('conversations.send', {
+    ...conversation,
+    body: { id: 'm1', text: word, files: ['file1'] },
+  })
+  await visitor.call('conversations.identify', {
+    ...conversation,
+    body: { name: word, email: 'ada@example.com' },
+  })
+  await client.call('conversations.addNote', { ...conversation, body: { id: 'note1', text: word } })
+  await parley.settled()
+  const { items: leads } = await client.call('leads.list', { params, query: {} })
+  const { items: sessions } = await client.call('auth.listSessions', {})
+  const { messages } = await client.call('conversations.transcript', { ...conversation, query: {} })
+  const [, , , , , token = '', name = ''] = new URL(file.url, parley.url).pathname.split('/')
+  return {
+    person,
+    agentKey: data.SECRET_API_KEY ?? '',
+    workspaceSecret,
+    visitorToken,
+    word,
+    named: {
+      region,
+      agentId,
+      workspaceId,
+      ownerId: userId,
+      conversationId,
+      sourceId,
+      toolId,
+      token,
+      name,
+      pageId: 'page1',
+      cannedResponseId: 'canned1',
+      noteId: 'note1',
+      leadId: leads[0]?.leadId ?? 'none',
+      visitorId: JSON.parse(Buffer.from(visitorToken.split('.')[1] ?? '', 'base64url').toString()).visitorId,
+      messageId: messages.at(-1)?.id ?? 'none',
+      notificationId: `conversation.${conversationId}`,
+      sessionId: sessions[0]?.sessionId ?? 'none',
+      version: '1',
+      revision: '0',
+      stream: `agent-${agentId}`,
+    },
+  }
+}
+
+export type Answered = { status: number; text: string; headers: Headers }
+
+/** Calls an endpoint as a bearer. `named` fills the path; `body` is a sample of what the endpoint takes unless given. */
+export async function callEndpoint(
+  parley: TestPlatform,
+  endpoint: Endpoint,
+  { named, token, body, query = '' }: CallGiven,
+): Promise<Answered> {
+  const leaving = new AbortController()
+  const sent = body ?? (endpoint.body ? JSON.stringify(sampleOf(endpoint.body)) : undefined)
+  const response = await fetch(parley.url + fillPath(endpoint.path, named) + query, {
+    method: endpoint.method,
+    headers: {
+      accept: 'application/json',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: sent,
+    signal: leaving.signal,
+  })
+  // What follows goes on for ever: its first words are enough.
+  const endless = response.headers.get('content-type')?.startsWith('text/event-stream')
+  const text = endless ? await firstOf(response) : await response.text()
+  leaving.abort()
+  return { status: response.status, text, headers: response.headers }
+}
+
+type CallGiven = { named: Record<string, string>; token?: string; body?: string; query?: string }
+
+async function firstOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader()
+  const first = await reader?.read()
+  return new TextDecoder().decode(first?.value)
+}
