@@ -28,6 +28,7 @@ import {
 } from './aftermath.ts'
 import type { Business } from './business.ts'
 import { stableId } from './chance.ts'
+import { countLoads } from './loads.ts'
 import type { Past } from './past.ts'
 import { type Turn, type Visit, visit } from './visits.ts'
 
@@ -185,6 +186,8 @@ export function history(options: HistoryOptions): Step[] {
     const { nth } = visited
     const kind = 'conversation'
     const steps: Step[] = [{ at: visited.startedAt, kind, run: () => start(visited) }]
+    if (visited.channel === 'web-chat')
+      steps.push({ at: visited.startedAt - 1, kind, run: () => loadAround(visited) })
     let at = visited.startedAt
     for (const [index, turn] of visited.turns.entries()) {
       const askedAt = at + turn.pauseMs
@@ -197,6 +200,11 @@ export function history(options: HistoryOptions): Step[] {
     if (told) steps.push({ at: told.at - 1, kind, run: () => makeLead(visited, told) })
     for (const deed of deeds) steps.push({ at: deed.at, kind, run: () => takeCare(visited, deed) })
     return steps
+  }
+
+  function loadAround(visited: Came) {
+    const context = said(visited.conversationId, { kind: 'system', id: 'widget-loads' }, 'loads')
+    return done(countLoads({ handle }, visited.nth, visited, agentIdFor(visited.business), context))
   }
 
   async function takeCare(visited: Came, deed: Deed) {

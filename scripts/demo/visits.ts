@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000
 /** Visits an hour, from midnight UTC: quiet nights, a lunch break, the evening on the sofa. */
 const hours = [2, 1, 1, 1, 1, 2, 4, 8, 14, 20, 22, 20, 24, 22, 18, 17, 18, 20, 24, 28, 26, 18, 10, 5]
 
-const browsers = [
+export const browsers = [
   { weight: 30, platform: 'Windows', browser: chrome('Windows NT 10.0; Win64; x64') },
   { weight: 18, platform: 'macOS', browser: chrome('Macintosh; Intel Mac OS X 10_15_7') },
   { weight: 22, platform: 'Android', browser: chrome('Linux; Android 10; K') },

@@ -1,6 +1,7 @@
-import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
+import type { AnalyticsSummary } from '@parley/contracts/analytics/endpoints.ts'
 import { countedForAll, type FigureId, figureGroups } from '@parley/contracts/analytics/figures.ts'
-import { IconDownload, IconInfoCircle } from '@tabler/icons-react'
+import { IconCode, IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Page } from '../../design/page.tsx'
@@ -33,7 +34,7 @@ export function AnalyticsPage() {
   return (
     <Page
       title="Analytics"
-      purpose="What visitors do, how well the agent answers them, and what it costs."
+      purpose="How visitors are served, and at what cost."
       actions={
         <>
           <RangePicker />
@@ -60,6 +61,7 @@ export function AnalyticsPage() {
         )}
         {summary.data && (
           <>
+            {nothingYet(summary.data) && <NothingYet />}
             <div className={styles.content} data-old={summary.isPlaceholderData || undefined}>
               <FigureTiles
                 summary={summary.data}
@@ -98,6 +100,34 @@ export function AnalyticsPage() {
         />
       )}
     </Page>
+  )
+}
+
+/** Before the first visitor, in this period and in the one before. */
+const nothingYet = ({ figures }: AnalyticsSummary) =>
+  [figures.loads, figures.conversations, figures.messages].every(({ value, before }) => !value && !before)
+
+function NothingYet() {
+  const navigate = route.useNavigate()
+  return (
+    <Card padding="md">
+      <Group justify="space-between" gap="md">
+        <div className={styles.definition}>
+          <Text fw={500}>Nothing to count yet</Text>
+          <Text c="dimmed">
+            Nobody has come in this period or the one before. Figures appear with the first visitor; the test
+            panel is not counted.
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconCode size={16} />}
+          onClick={() => void navigate({ search: (former) => ({ ...former, panel: 'script' }) })}
+        >
+          Get the website script
+        </Button>
+      </Group>
+    </Card>
   )
 }
 

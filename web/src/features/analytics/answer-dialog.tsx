@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import type { UnansweredQuestion } from '@parley/contracts/analytics/endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { cut } from '../../design/moment.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { client, messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
+import type { Alike } from './alike.ts'
 import { analyticsKey } from './queries.ts'
 
 const longestQuestion = 2000
@@ -13,14 +13,9 @@ const longestAnswer = 20_000
 const longestName = 300
 
 /** Turns a question that the agent could not answer into knowledge: an answer is all that is missing. */
-export function AnswerDialog(props: {
-  place: AgentPlace
-  question: UnansweredQuestion
-  onClose: () => void
-}) {
+export function AnswerDialog(props: { place: AgentPlace; questions: Alike; onClose: () => void }) {
   const { place } = props
-  const { conversationId, messageId } = props.question
-  const [question, setQuestion] = useState(props.question.text.slice(0, longestQuestion))
+  const [question, setQuestion] = useState(props.questions[0].text.slice(0, longestQuestion))
   const [answer, setAnswer] = useState('')
   const [checked, setChecked] = useState(false)
   const queryClient = useQueryClient()
@@ -31,10 +26,11 @@ export function AnswerDialog(props: {
         params: place,
         body: { name: cut(pair.question, longestName), pairs: [pair] },
       })
-      await client.call('analytics.handleQuestion', {
-        params: { ...place, conversationId, messageId },
-        body: { handled: true, sourceId },
-      })
+      for (const { conversationId, messageId } of props.questions)
+        await client.call('analytics.handleQuestion', {
+          params: { ...place, conversationId, messageId },
+          body: { handled: true, sourceId },
+        })
     },
     onSuccess() {
       noticeSuccess('The agent knows this from now on')

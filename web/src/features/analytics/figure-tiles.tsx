@@ -69,11 +69,10 @@ function FigureTile(props: {
           {value}
         </Text>
         <Text component="span" size="xs" className={styles.change} data-mood={change?.mood}>
-          {change?.text ?? 'no comparison'}
+          {change?.text}
           {measured.p90 != null && (
             <Text component="span" size="xs" c="dimmed">
-              {' '}
-              · p90 {written(unit, measured.p90)}
+              {change && ' · '}p90 {written(unit, measured.p90)}
             </Text>
           )}
         </Text>

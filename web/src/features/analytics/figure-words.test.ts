@@ -17,6 +17,8 @@ describe('a change', () => {
     expect(changeOf(count, { value: 150, before: 100 })).toEqual({ text: '↑ 50%', mood: 'neutral' })
     expect(changeOf(count, { value: 3, before: 0 })).toEqual({ text: 'up from 0', mood: 'neutral' })
     expect(changeOf(count, { value: null, before: 3 })).toBeUndefined()
+    expect(changeOf(count, { value: 0, before: 0 })).toBeUndefined()
+    expect(changeOf(count, { value: 3, before: 3 })?.text).toBe('no change')
   })
   it('is in points for shares', () => {
     const share = { label: '', unit: 'share', brief: '', counted: '', better: 'higher' } as const

@@ -39,7 +39,7 @@ export function changeOf(
 ): Change | undefined {
   if (value === null || before === null) return undefined
   const difference = value - before
-  if (difference === 0) return { text: 'no change', mood: 'neutral' }
+  if (difference === 0) return value === 0 ? undefined : { text: 'no change', mood: 'neutral' }
   if (unit !== 'share' && before === 0) return { text: 'up from 0', mood: 'neutral' }
   const size =
     unit === 'share'

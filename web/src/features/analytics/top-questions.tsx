@@ -59,7 +59,7 @@ function Question({ place, item }: { place: AgentPlace; item: TopQuestion }) {
               </Badge>
             )}
             <Badge variant="light" color="gray" className="tabular">
-              {count(item.count)}
+              {item.count === 1 ? 'once' : `${count(item.count)} times`}
             </Badge>
           </Group>
         </Group>

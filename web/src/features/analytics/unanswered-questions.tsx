@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Group, Menu, SegmentedControl, Stack, Text } from '@mantine/core'
-import type { UnansweredQuestion } from '@parley/contracts/analytics/endpoints.ts'
 import { unansweredCounted } from '@parley/contracts/analytics/figures.ts'
 import { IconBulb, IconCheck, IconDots, IconMessage, IconRotate } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import { Section } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
+import { type Alike, togetherByWords } from './alike.ts'
 import styles from './analytics.module.css'
 import { AnswerDialog } from './answer-dialog.tsx'
 import { analyticsKey, type Days, unansweredQuery } from './queries.ts'
@@ -23,12 +23,12 @@ export function UnansweredQuestions(props: { place: AgentPlace; days: Days }) {
   const { place, days } = props
   const { handled = false } = route.useSearch()
   const navigate = route.useNavigate()
-  const [answering, setAnswering] = useState<UnansweredQuestion>()
+  const [answering, setAnswering] = useState<Alike>()
   const list = useInfiniteQuery({
     ...unansweredQuery(place, days, handled),
     placeholderData: (former) => former,
   })
-  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const items = togetherByWords(list.data?.pages.flatMap((page) => page.items) ?? [])
   const totals = list.data?.pages[0]?.totals
   return (
     <Section title="Unanswered questions" explanation={unansweredCounted}>
@@ -65,9 +65,9 @@ export function UnansweredQuestions(props: { place: AgentPlace; days: Days }) {
       )}
       {items.length > 0 && (
         <ul className={styles.questions}>
-          {items.map((item) => (
-            <li key={`${item.conversationId}.${item.messageId}`}>
-              <Question place={place} item={item} onAnswer={() => setAnswering(item)} />
+          {items.map((alike) => (
+            <li key={`${alike[0].conversationId}.${alike[0].messageId}`}>
+              <Question place={place} alike={alike} onAnswer={() => setAnswering(alike)} />
             </li>
           ))}
         </ul>
@@ -84,14 +84,15 @@ export function UnansweredQuestions(props: { place: AgentPlace; days: Days }) {
         </Group>
       )}
       {answering && (
-        <AnswerDialog place={place} question={answering} onClose={() => setAnswering(undefined)} />
+        <AnswerDialog place={place} questions={answering} onClose={() => setAnswering(undefined)} />
       )}
     </Section>
   )
 }
 
-function Question(props: { place: AgentPlace; item: UnansweredQuestion; onAnswer: () => void }) {
-  const { place, item } = props
+function Question(props: { place: AgentPlace; alike: Alike; onAnswer: () => void }) {
+  const { place, alike } = props
+  const [item] = alike
   const mark = useMark(place)
   return (
     <Group justify="space-between" wrap="nowrap" gap="md" className={styles.question}>
@@ -100,6 +101,7 @@ function Question(props: { place: AgentPlace; item: UnansweredQuestion; onAnswer
           {cut(item.text, 400)}
         </Text>
         <Text c="dimmed" size="xs">
+          {alike.length > 1 && `${count(alike.length)} times, last `}
           <Moment at={item.at} />
           {item.handled && (item.sourceId ? ' · turned into knowledge' : ' · marked as handled')}
         </Text>
@@ -132,7 +134,7 @@ function Question(props: { place: AgentPlace; item: UnansweredQuestion; onAnswer
             </MenuItemLink>
             <Menu.Item
               leftSection={item.handled ? <IconRotate size={16} /> : <IconCheck size={16} />}
-              onClick={() => mark.mutate({ ...item, handled: !item.handled })}
+              onClick={() => mark.mutate(alike)}
             >
               {item.handled ? 'Open again' : 'Mark as handled'}
             </Menu.Item>
@@ -146,11 +148,13 @@ function Question(props: { place: AgentPlace; item: UnansweredQuestion; onAnswer
 function useMark(place: AgentPlace) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ conversationId, messageId, handled }: UnansweredQuestion) =>
-      client.call('analytics.handleQuestion', {
-        params: { ...place, conversationId, messageId },
-        body: { handled },
-      }),
+    async mutationFn(alike: Alike) {
+      for (const { conversationId, messageId, handled } of alike)
+        await client.call('analytics.handleQuestion', {
+          params: { ...place, conversationId, messageId },
+          body: { handled: !handled },
+        })
+    },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [...analyticsKey(place), 'unanswered'] }),
     onError: (error) => noticeError(error, 'Error: '),
   })
