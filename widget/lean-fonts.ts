@@ -1,3 +1,4 @@
+/// <reference path="./subset-font.d.ts" />
 import { createHash } from 'node:crypto'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'

@@ -6,11 +6,3 @@ declare module 'virtual:parley-routes' {
   /** The contract's longest message, in characters. */
   export const maxMessageLength: number
 }
-
-declare module 'subset-font' {
-  export default function subsetFont(
-    font: Buffer,
-    text: string,
-    options: { targetFormat: 'woff2'; variationAxes?: Record<string, { min: number; max: number }> },
-  ): Promise<Buffer>
-}
