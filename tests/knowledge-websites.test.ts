@@ -70,7 +70,8 @@ function newCrawler({ handle, load }: Pick<TestRegion, 'handle' | 'load'>, signa
     fetch: (address, options) =>
       createSafeFetch({ allowPrivateAddresses: true })(address, {
         ...options,
-        timeoutMs: Math.min(options?.timeoutMs ?? 400, 400),
+        // Longer than a busy machine takes, short enough to wait for.
+        timeoutMs: Math.min(options?.timeoutMs ?? 3_000, 3_000),
       }),
     extractPage: createExtractors().extractPage,
     onFault: (error) => faults.push(error),

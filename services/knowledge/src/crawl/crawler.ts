@@ -141,6 +141,7 @@ async function readRound(
       if (deps.signal.aborted) return undefined
       if (!sitemap.ok) return { failure: sitemap.reason }
       const pages = asFound(sitemap.pages, 0)
+      if (pages.length === 0) return { failure: 'The sitemap lists no pages of this site.' }
       if (!(await record('begin', { type: 'RecordFound', crawlId, pages }))) return undefined
       return sitemap.complete ? { listed: pages.map(({ pageId }) => pageId) } : {}
     }
