@@ -1,5 +1,6 @@
 /** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests follow from it. */
 import { agentEndpoints } from './agent/endpoints.ts'
+import { translationEndpoints } from './agent/translation-endpoints.ts'
 import { analyticsEndpoints } from './analytics/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
@@ -7,9 +8,9 @@ import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
 import { leadEndpoints } from './conversation/lead-endpoints.ts'
 import { readingEndpoints } from './conversation/reading-endpoints.ts'
 import { returningEndpoints } from './conversation/returning-endpoints.ts'
+import { traceEndpoints } from './conversation/trace-endpoints.ts'
 import { visitorDataEndpoints } from './conversation/visitor-data-endpoints.ts'
 import { visitorEndpoints } from './conversation/visitor-endpoints.ts'
-import { traceEndpoints } from './conversation/trace-endpoints.ts'
 import { creditsEndpoints } from './credits/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fileEndpoints } from './file/endpoints.ts'
@@ -26,6 +27,7 @@ export const api = {
   ...workspaceEndpoints,
   ...inboxSettingsEndpoints,
   ...agentEndpoints,
+  ...translationEndpoints,
   ...knowledgeEndpoints,
   ...conversationEndpoints,
   ...integrationEndpoints,

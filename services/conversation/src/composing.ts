@@ -11,7 +11,7 @@ import { answerByDialog, DIALOG, isDialog } from './dialog/dialog.ts'
 import type { DialogApi } from './dialog/dialog-api.ts'
 import { hasFlow, saidBlocks } from './first-messages.ts'
 import { advance } from './flow/flow.ts'
-import { type FlowState, type FlowStep, readFlow, type Said } from './flow/flow-state.ts'
+import { type FlowState, type FlowStep, readFlow } from './flow/flow-state.ts'
 import { defaultModelId, type ModelMessage, type Models } from './models/models.ts'
 import { languageOf, phrases } from './phrases.ts'
 import { historyFor, saidIn } from './prompt.ts'
@@ -19,6 +19,9 @@ import { rewriteQuestion, wantsRewriting } from './smart-search.ts'
 import { type Asked, type Told, tell } from './telling.ts'
 import { type AgentTool, noTools, type ToolRequest, type ToolResult, type Tools } from './tools.ts'
 import { createTracer, type Tracer } from './tracing.ts'
+import { chosenIn } from './translation/block-words.ts'
+import { openTranslating } from './translation/translating.ts'
+import { type Translations, translationTarget } from './translation/translations.ts'
 
 export type { Composed } from './composed.ts'
 
@@ -36,6 +39,8 @@ export type ReplyingDeps = {
   tools?: Tools
   /** What answers for `vf` agents. */
   dialog?: DialogApi
+  /** What puts the agent's words in the visitor's language. */
+  translations?: Translations
 }
 
 export type Composing = {
@@ -72,6 +77,7 @@ const CHUNK_CHARACTERS = 2424
 export async function composeReply(deps: ReplyingDeps, composing: Composing, hold: Hold): Promise<Outcome> {
   if (isDialog(composing.document)) return followDialog(deps, composing, hold)
   const turn = openTurn(deps, composing, hold)
+  if (!(await turn.hear())) return noCredits
   const ended = hasFlow(composing.document) ? await followFlow(turn) : await answerFreely(turn)
   if (!ended.ok) return { ...ended, ...(turn.toolCalls.length > 0 ? { toolCalls: turn.toolCalls } : {}) }
   return { ok: true, reply: turn.reply() }
@@ -95,22 +101,40 @@ async function followDialog(deps: ReplyingDeps, composing: Composing, hold: Hold
   const message = state.messages.find(({ id }) => id === messageId)
   if (!message) throw new Error('the message is gone')
   const tracer = createTracer(state.started?.channel === 'test-panel')
+  const { tenant } = composing
+  const translating = openTranslating(deps, { tenant, document, lang: state.started?.lang })
+  let held: Promise<boolean> | undefined
+  const begin = () => (held ??= hold({ modelId: DIALOG, promptTokens: 0, maxTokens: 0 }))
+  let question = textOf(message) || saidIn(message)
+  const chosen = translating && chosenIn(state, question)
+  if (chosen) question = chosen
+  else if (translating?.hears) {
+    if (!(await begin())) return noCredits
+    question = await translating.hear(question)
+  }
   const outcome = await answerByDialog(deps.dialog, {
     document,
     state,
-    question: textOf(message) || saidIn(message),
+    question,
     known: knownOf(state),
     tracer,
-    say,
+    say: translating ? () => undefined : say,
     ...(signal ? { signal } : {}),
     async begin() {
-      const held = await hold({ modelId: DIALOG, promptTokens: 0, maxTokens: 0 })
+      const held = await begin()
       if (held) composing.closeBurst?.()
       return held
     },
   })
-  if (!outcome.ok || !tracer.on) return outcome
-  return { ok: true, reply: { ...outcome.reply, trace: traced(tracer, outcome.reply) } }
+  if (!outcome.ok) return outcome
+  const { reply } = outcome
+  if (translating) {
+    reply.blocks = await translating.say(reply.blocks)
+    for (const block of reply.blocks) if (block.type === 'text') say(`${block.text}\n\n`)
+    reply.inputTokens += translating.spent.inputTokens
+    reply.outputTokens += translating.spent.outputTokens
+  }
+  return { ok: true, reply: tracer.on ? { ...reply, trace: traced(tracer, reply) } : reply }
 }
 
 /** Walks the flow until it waits for the visitor, asking the outside world for what it needs on the way. */
@@ -175,9 +199,11 @@ function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
   if (!message) throw new Error('the message is gone')
   const started = state.started
   const nodes = document.nodes ?? []
-  const language = languageOf(document.lang, started?.lang)
+  const target = translationTarget(document, started?.lang)
+  const translating = openTranslating(deps, { tenant, document, lang: started?.lang })
+  const language = languageOf(target ?? document.lang, started?.lang)
   const uiEngine = document.vg_enableUIEngine !== false
-  const question = textOf(message) || saidIn(message)
+  let question = textOf(message) || saidIn(message)
   const form = message.blocks.find((block) => block.type === 'form-answers')
   const turnId = composing.turnId ?? `${started?.conversationId}.${messageId}`
   const tracer = createTracer(started?.channel === 'test-panel')
@@ -187,7 +213,8 @@ function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
   const captured: NonNullable<Consequences['captured']> = []
   const blocks: Block[] = []
   let flow: FlowState | undefined = readFlow(state.flow)
-  let unsaid: Said[] = []
+  /** Words of the flow that are neither said nor translated yet. */
+  let unsaid: Block[] = []
   let answer: Extract<Told, { ok: true }> | undefined
   let handoff: Consequences['handoff']
   let held: Promise<boolean> | undefined
@@ -201,8 +228,11 @@ function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
   async function begin(request = mostOf(document, modelIdOf(), history())): Promise<boolean> {
     held ??= hold(request)
     if (!(await held)) return false
-    for (const one of unsaid) if (one.type === 'text') composing.say(`${one.text}\n\n`)
+    const now = unsaid
     unsaid = []
+    const words = (await translating?.say(now)) ?? now
+    for (const block of words) if (block.type === 'text') composing.say(`${block.text}\n\n`)
+    blocks.push(...words)
     return true
   }
 
@@ -235,18 +265,30 @@ function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
 
   return {
     document,
-    question,
+    get question() {
+      return question
+    },
     at: message.at,
     form: form?.type === 'form-answers' ? { formId: form.formId, answers: form.answers } : undefined,
     toolCalls,
     begin,
 
+    /** The visitor's words as the agent is to hear them; false where there are no credits for it. */
+    async hear(): Promise<boolean> {
+      const chosen = translating && chosenIn(state, question)
+      if (chosen) question = chosen
+      else if (translating?.hears && !form) {
+        if (!(await begin())) return false
+        question = await translating.hear(question)
+      }
+      return true
+    },
+
     advance(signal: Parameters<typeof advance>[2]): FlowStep {
       const done = tracer.begin()
       const step = advance(nodes, flow, signal, language, known)
       flow = step.state
-      unsaid.push(...step.said)
-      blocks.push(...saidBlocks(step.said, uiEngine))
+      unsaid.push(...saidBlocks(step.said, uiEngine))
       captured.push(...step.captured)
       if (step.walked.length > 0) done({ type: 'flow', nodes: step.walked })
       return step
@@ -315,19 +357,20 @@ function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
 
     /** The flow has nothing more to say. Who ends in silence leaves the visitor without a word: the agent answers. */
     async end(): Promise<Ended> {
-      if (blocks.length === 0 && !handoff) {
+      if (blocks.length === 0 && unsaid.length === 0 && !handoff) {
         const searched = await this.search(question)
         return searched.ok ? this.answer({ question }, searched.retrieval) : searched
       }
       const nothing = { modelId: BUILT_IN, promptTokens: 0, maxTokens: 0 }
-      return (await begin(nothing)) ? { ok: true } : noCredits
+      return (await begin(translating ? undefined : nothing)) ? { ok: true } : noCredits
     },
 
     reply(): Composed {
-      const inputTokens = spent.inputTokens + (answer?.inputTokens ?? 0)
-      const outputTokens = spent.outputTokens + (answer?.outputTokens ?? 0)
+      const translated = translating?.spent ?? { inputTokens: 0, outputTokens: 0 }
+      const inputTokens = spent.inputTokens + translated.inputTokens + (answer?.inputTokens ?? 0)
+      const outputTokens = spent.outputTokens + translated.outputTokens + (answer?.outputTokens ?? 0)
       const knew = answer?.knew ?? true
-      const modelId = answer?.modelId ?? BUILT_IN
+      const modelId = answer?.modelId ?? translated.modelId ?? BUILT_IN
       return {
         blocks,
         sources: answer?.sources ?? [],

@@ -21,6 +21,7 @@ import { firstMessages } from './first-messages.ts'
 import { handoffView } from './handoff.ts'
 import { asServerSent } from './inbox.handlers.ts'
 import { languageOf } from './phrases.ts'
+import type { FirstWords } from './translation/first-words.ts'
 import { visitorOf } from './visitor.handlers.ts'
 import { fileBlocks, type VisitorFiles } from './visitor-files.ts'
 import type { VisitorTokens } from './visitor-token.ts'
@@ -33,6 +34,8 @@ export type ConversationDeps = {
   answering: Answering
   /** Greets for `vf` agents. */
   dialog?: DialogApi
+  /** What puts the first messages in the visitor's language. */
+  firstWords?: FirstWords
   visitorTokens: VisitorTokens
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   filesOf: VisitorFiles
@@ -171,7 +174,10 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     const told = { said, proxy: call.request.country, timeZone }
     const conversationId = deps.newId()
     const subject = `conversation-${conversationId}`
+    const context = { ...call.context, actor, subject }
     const first = await opening(document, conversationId, lang)
+    const about = { conversationId, agentId, lang }
+    const messages = (await deps.firstWords?.(context, about, document, first.messages)) ?? first.messages
     const command = {
       type: 'StartConversation',
       conversation: given({
@@ -187,10 +193,9 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         subject,
         recorded: document.recordChatHistory === false ? false : undefined,
       }),
-      firstMessages: first.messages.map((blocks) => ({ messageId: deps.newId(), blocks })),
+      firstMessages: messages.map((blocks) => ({ messageId: deps.newId(), blocks })),
       ...(first.flow === undefined ? {} : { flow: first.flow }),
     } as const
-    const context = { ...call.context, actor, subject }
     const started = await deps.handle(conversation, conversationId, command, context)
     if (!started.ok) return asRefusal(started)
     const session = { region: deps.region, tenant: call.tenant, agentId, conversationId, visitorId }

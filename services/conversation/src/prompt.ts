@@ -4,6 +4,7 @@ import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
 import { textOf } from './conversation.decider.ts'
 import type { ModelMessage } from './models/models.ts'
+import { nameOf, translationTarget } from './translation/translations.ts'
 
 export type PromptInput = {
   document: AgentDocument
@@ -23,6 +24,7 @@ export function systemPromptOf(input: PromptInput): string {
   const { document } = input
   const own = (input.prompt ?? document.vg_systemPrompt ?? '').trim() || FRIENDLY
   const lang = document.lang === 'automatic' ? input.lang : document.lang
+  const target = translationTarget(document, input.lang)
   const parts = [
     own,
     [
@@ -32,7 +34,9 @@ export function systemPromptOf(input: PromptInput): string {
       input.knowledge.length > 0
         ? '- Where the knowledge answers the question, answer from it. Do not invent facts about this business; if you do not know, say so.'
         : '- Do not invent facts about this business; if you do not know, say so.',
-      `- Answer in the language that the visitor writes in${lang ? `; when in doubt, in "${lang}"` : ''}.`,
+      target
+        ? `- Answer in ${nameOf(target)}, whatever language the visitor writes in.`
+        : `- Answer in the language that the visitor writes in${lang ? `; when in doubt, in "${lang}"` : ''}.`,
     ].join('\n'),
   ]
   if (document.vg_enableUIEngine) parts.push(UI_ENGINE)

@@ -12,6 +12,9 @@ import { inboxHandlers } from '@parley/conversation/inbox.handlers.ts'
 import { createModels } from '@parley/conversation/models/models.ts'
 import { settleRepliesPolicy } from '@parley/conversation/settle-replies.policy.ts'
 import type { Tools } from '@parley/conversation/tools.ts'
+import { createFirstWords } from '@parley/conversation/translation/first-words.ts'
+import { translationHandlers } from '@parley/conversation/translation/languages.ts'
+import { createTranslations } from '@parley/conversation/translation/translations.ts'
 import { visitorHandlers } from '@parley/conversation/visitor.handlers.ts'
 import { createVisitorTokens } from '@parley/conversation/visitor-token.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
@@ -72,6 +75,7 @@ export function composeConversations(options: ConversationOptions) {
     url: config.DIALOG_API_URL,
     safeFetch: createSafeFetch({ allowPrivateAddresses: true }),
   })
+  const translations = createTranslations()
   const answering = createAnswering({
     handle,
     load,
@@ -84,6 +88,7 @@ export function composeConversations(options: ConversationOptions) {
     retrieve: knowledge.retrieve,
     tools: options.tools,
     dialog,
+    translations,
     extractAnswer(question, chunks) {
       const answer = extractAnswer(
         question,
@@ -134,6 +139,7 @@ export function composeConversations(options: ConversationOptions) {
       for (const { stream } of events) tellFollowers(stream)
     },
     handlers: {
+      ...translationHandlers(),
       ...inboxHandlers({
         handle,
         load,
@@ -161,6 +167,12 @@ export function composeConversations(options: ConversationOptions) {
         newId,
         answering,
         dialog,
+        firstWords: createFirstWords({
+          models,
+          translations,
+          credits,
+          onFault: (error) => options.onFault('first messages were not translated', { err: error }),
+        }),
         visitorTokens: createVisitorTokens(config.masterKey),
         agentDocument: document,
         filesOf,

@@ -1,0 +1,67 @@
+/** The words of a message that a visitor reads, apart from its addresses and names. */
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import type { ConversationState } from '../conversation.decider.ts'
+
+/** The blocks with each of their texts put through `say`. What a choice stands for stays. */
+export function withWords(blocks: readonly Block[], say: (text: string) => string): Block[] {
+  return blocks.map((block) => wordsOf(block, say))
+}
+
+export function textsIn(blocks: readonly Block[]): string[] {
+  const texts: string[] = []
+  withWords(blocks, (text) => {
+    texts.push(text)
+    return text
+  })
+  return texts
+}
+
+function wordsOf(block: Block, say: (text: string) => string): Block {
+  switch (block.type) {
+    case 'text':
+      return { ...block, text: say(block.text) }
+    case 'buttons':
+      return { ...block, buttons: block.buttons.map(({ id, label }) => ({ id, label: say(label) })) }
+    case 'carousel':
+      return {
+        ...block,
+        cards: block.cards.map((card) => ({
+          ...card,
+          title: say(card.title),
+          ...(card.description && { description: say(card.description) }),
+          ...(card.buttons && {
+            buttons: card.buttons.map((button) => ({ ...button, label: say(button.label) })),
+          }),
+        })),
+      }
+    case 'image':
+      return { ...block, ...(block.alt && { alt: say(block.alt) }) }
+    case 'video':
+      return { ...block, ...(block.title && { title: say(block.title) }) }
+    case 'form':
+      return {
+        ...block,
+        ...(block.title && { title: say(block.title) }),
+        ...(block.submitLabel && { submitLabel: say(block.submitLabel) }),
+        fields: block.fields.map((field) => ({
+          ...field,
+          label: say(field.label),
+          ...(field.placeholder && { placeholder: say(field.placeholder) }),
+        })),
+      }
+    default:
+      return block
+  }
+}
+
+/** What the visitor chose among the newest buttons, by the id that flow and dialog know it by. */
+export function chosenIn(
+  { messages }: Pick<ConversationState, 'messages'>,
+  said: string,
+): AgentNode['id'] | undefined {
+  const shown = messages.findLast(({ role, blocks }) => role === 'agent' && blocks.some(isButtons))
+  return shown?.blocks.find(isButtons)?.buttons.find(({ label }) => label === said.trim())?.id
+}
+
+const isButtons = (block: Block) => block.type === 'buttons'

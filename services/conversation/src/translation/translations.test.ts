@@ -1,0 +1,213 @@
+/** AITranslate: what visitors read, what the agent hears, and what it costs. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { contextOf, type Desk, eventsOf, heard, openDesk, type Setup } from '../conversation.test-setup.ts'
+import type { DoubleRequest } from '../models/model-double.ts'
+import { textsIn, withWords } from './block-words.ts'
+import { createFirstWords } from './first-words.ts'
+import { createTranslations, translationTarget } from './translations.ts'
+
+const at = { x: 0, y: 0 }
+const nodes: AgentDocument['nodes'] = [
+  { id: 'start', type: 'start', position: at, next: 'menu' },
+  {
+    id: 'menu',
+    type: 'buttons',
+    position: at,
+    text: 'What is it about?',
+    buttons: [
+      { id: 'b1', label: 'Repairs', next: 'repairs' },
+      { id: 'b2', label: 'Prices', next: 'prices' },
+    ],
+  },
+  { id: 'repairs', type: 'message', position: at, text: 'We repair **all** lamps.' },
+  { id: 'prices', type: 'message', position: at, text: 'From 20.' },
+]
+
+/** Writes `<language> text` for each text; any other request is answered plainly. */
+function double(request: DoubleRequest): string[] {
+  const messages = request.body.messages as { role: string; content: unknown }[]
+  const [system, ...rest] = messages.map(({ content }) =>
+    typeof content === 'string' ? content : JSON.stringify(content),
+  )
+  const into = /into \w+ \((\w+)\)/.exec(system ?? '')?.[1]
+  if (!into) return ['An ', 'answer.']
+  const told = messages.at(-1)?.content
+  const list = typeof told === 'string' ? told : ((told as { text: string }[])[0]?.text ?? '[]')
+  if (rest.length !== 1) throw new Error('a translation has one message')
+  return [JSON.stringify((JSON.parse(list) as string[]).map((text) => `${into} ${text}`))]
+}
+
+let desk: Desk | undefined
+afterEach(async () => {
+  await desk?.stop()
+  desk = undefined
+})
+
+async function open(document: AgentDocument, more: Setup = {}) {
+  desk = await openDesk({
+    document: { enableAITranslate: true, vg_defaultModel: 'gpt-4o', ...document },
+    model: { reply: double },
+    deps: { translations: createTranslations() },
+    ...more,
+  })
+  return desk
+}
+
+const translationsAsked = ({ double }: Desk) =>
+  double.requests.filter(({ body }) => JSON.stringify(body.messages).includes('You translate the texts'))
+
+describe('the language that is translated to', () => {
+  it.each([
+    [{}, 'fr', undefined],
+    [{ enableAITranslate: true }, 'fr-CA', 'fr-CA'],
+    [{ enableAITranslate: true, AITranslateTo: 'automatic' }, 'ja', 'ja'],
+    [{ enableAITranslate: true, AITranslateTo: 'de' }, 'fr', 'de'],
+    [{ enableAITranslate: true }, undefined, undefined],
+  ] as const)('of %j for a visitor who reads %s is %s', (document, lang, target) => {
+    expect(translationTarget(document, lang)).toBe(target)
+  })
+})
+
+describe('the words of a message', () => {
+  it('are all that is read, and none of what a choice stands for', () => {
+    const blocks: Block[] = [
+      { type: 'text', text: 'a' },
+      { type: 'buttons', buttons: [{ id: 'x', label: 'b' }] },
+      {
+        type: 'carousel',
+        cards: [
+          { title: 'c', description: 'd', imageUrl: 'https://i', buttons: [{ label: 'e', text: 'y' }] },
+        ],
+      },
+      { type: 'image', url: 'https://i', alt: 'f' },
+      {
+        type: 'form',
+        formId: 'z',
+        title: 'g',
+        submitLabel: 'h',
+        fields: [{ name: 'n', label: 'i', type: 'select', placeholder: 'j', options: ['S'] }],
+      },
+      { type: 'file', name: 'k.pdf', mimeType: 'application/pdf' },
+    ]
+    expect(textsIn(blocks).join('')).toBe('abcdefghij')
+    const upper = JSON.stringify(withWords(blocks, (text) => text.toUpperCase()))
+    for (const kept of ['"x"', '"y"', '"z"', '"S"', '"k.pdf"', 'https://i']) expect(upper).toContain(kept)
+  })
+})
+
+describe('a flow', () => {
+  it('speaks the visitor’s language, takes a translated button for its own, and is paid for', async () => {
+    const desk = await open({ AITranslateTo: 'fr', enableNodes: true, nodes })
+    const id = await desk.begin()
+    const first = await eventsOf(await desk.say(id, 'm1', 'Hello'))
+    expect(heard(first).trim()).toBe('fr What is it about?')
+    const asked = (await desk.stateOf(id)).messages.at(-1)
+    expect(asked?.blocks.at(-1)).toEqual({
+      type: 'buttons',
+      buttons: [
+        { id: 'b1', label: 'fr Repairs' },
+        { id: 'b2', label: 'fr Prices' },
+      ],
+    })
+    expect(heard(await eventsOf(await desk.say(id, 'm2', 'fr Prices'))).trim()).toBe('fr From 20.')
+    expect([desk.purse.balance, desk.purse.holds.size]).toEqual([998, 0])
+    const stored = await desk.eventStore.readStream(`conversation-${id}`)
+    const reply = JSON.parse(stored.at(-1)?.data ?? '')
+    expect(reply.modelId).toBe('gpt-4o')
+    expect(reply.inputTokens).toBeGreaterThan(0)
+  })
+
+  it('asks a model once for what it says again', async () => {
+    const desk = await open({ AITranslateTo: 'fr', enableNodes: true, nodes })
+    for (const visitor of ['a', 'b']) {
+      const id = await desk.begin(`conversation${visitor}`)
+      await eventsOf(await desk.say(id, 'm1', 'Hello'))
+    }
+    expect(translationsAsked(desk)).toHaveLength(1)
+  })
+
+  it.each([['garbage'], [500], ['refuse']] as const)(
+    'says its own words when the model does this: %j',
+    async (behaviour) => {
+      const desk = await open({ AITranslateTo: 'fr', enableNodes: true, nodes }, { model: { behaviour } })
+      const id = await desk.begin()
+      expect(heard(await eventsOf(await desk.say(id, 'm1', 'Hello'))).trim()).toBe('What is it about?')
+      expect(desk.purse.holds.size).toBe(0)
+    },
+  )
+
+  it('hears the visitor in its own language where it wants to', async () => {
+    const document = {
+      lang: 'de',
+      AITranslateTo: 'en',
+      translateUserResponse: true,
+      enableNodes: true,
+      nodes,
+    }
+    const desk = await open(document)
+    const id = await desk.begin()
+    await eventsOf(await desk.say(id, 'm1', 'Hello there'))
+    expect(JSON.stringify(translationsAsked(desk).map(({ body }) => body.messages))).toMatch(
+      /German \(de\).*Hello there/,
+    )
+  })
+})
+
+describe('a model that answers freely', () => {
+  it('is told the language, and its answer is not translated again', async () => {
+    const desk = await open({ AITranslateTo: 'ja' })
+    const id = await desk.begin()
+    expect(heard(await eventsOf(await desk.say(id, 'm1')))).toBe('An answer.')
+    expect(JSON.stringify(desk.double.requests.at(-1)?.body)).toContain('Answer in Japanese (ja)')
+    expect(translationsAsked(desk)).toHaveLength(0)
+  })
+})
+
+describe('first messages', () => {
+  const about = { conversationId: 'c1', agentId: 'a1', lang: 'it' }
+  const messages: Block[][] = [[{ type: 'text', text: 'Hi!' }], [{ type: 'text', text: 'Ask me.' }]]
+
+  it('are translated for whoever comes first, paid for once, and at hand for the next', async () => {
+    const desk = await open({})
+    const firstWords = createFirstWords({
+      models: desk.deps.models,
+      translations: createTranslations(),
+      credits: desk.purse,
+    })
+    const document = { enableAITranslate: true, lang: 'en', vg_defaultModel: 'gpt-4o' }
+    for (const _ of [1, 2]) {
+      const said = await firstWords(contextOf(), about, document, messages)
+      expect(said.map(([block]) => block?.type === 'text' && block.text)).toEqual(['it Hi!', 'it Ask me.'])
+    }
+    expect(desk.double.requests).toHaveLength(1)
+    expect([desk.purse.settled.size, desk.purse.holds.size]).toEqual([1, 0])
+  })
+
+  it('stay as they are in the agent’s own language, without credits, and where a model takes too long', async () => {
+    const desk = await open({}, { model: { behaviour: 'hang' }, silenceMs: 300 })
+    const words = {
+      models: desk.deps.models,
+      translations: createTranslations(),
+      credits: desk.purse,
+      patienceMs: 5,
+    }
+    const document = { enableAITranslate: true, lang: 'it', vg_defaultModel: 'gpt-4o' }
+    expect(await createFirstWords(words)(contextOf(), about, document, messages)).toEqual(messages)
+    expect(desk.double.requests).toHaveLength(0)
+    expect(await createFirstWords(words)(contextOf(), about, { ...document, lang: 'en' }, messages)).toBe(
+      messages,
+    )
+    desk.purse.balance = 0
+    const other = { ...about, conversationId: 'c2' }
+    expect(
+      await createFirstWords({ ...words, patienceMs: 5_000 })(
+        contextOf(),
+        other,
+        { ...document, lang: 'en' },
+        messages,
+      ),
+    ).toEqual(messages)
+  })
+})
