@@ -1,77 +1,159 @@
 /**
  * Generated from the endpoints' data: whoever adds an endpoint gets these tests with it. Every endpoint refuses a
- * stranger, and every endpoint of a tenant refuses another tenant's credentials, of whatever kind they are.
+ * stranger; every endpoint of a tenant refuses another tenant's credentials, of whatever kind they are; and what a
+ * path names besides the agent or workspace must be theirs too.
  */
 import { api } from '@parley/contracts/api.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
-import { fillPath } from '@parley/contracts/routes.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+import { callEndpoint, endpoints, type Owned, ownEverything } from './src/owned.ts'
+import { startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
-const endpoints: Endpoint[] = Object.values(api)
 const guarded = endpoints.filter((endpoint) => endpoint.access !== 'anyone')
 const ofTenants = guarded.filter((endpoint) => endpoint.access !== 'person')
-
-type Owned = {
-  person: Person
-  agentId: string
-  agentKey: string
-  workspaceSecret: string
-  conversationId: string
-  visitorToken: string
-  sourceId: string
-}
+/** What a path can name of an agent, or of a workspace, that is of one tenant alone. */
+const parts = ['conversationId', 'sourceId', 'toolId', 'leadId', 'visitorId', 'noteId', 'stream'] as const
+const naming = ofTenants.filter((endpoint) => parts.some((part) => endpoint.path.includes(`{${part}}`)))
 
 let parley: TestPlatform
 let mine: Owned
 let theirs: Owned
+/** A second agent of mine, with everything that belongs to one. */
+let sibling: Owned
 
 beforeAll(async () => {
-  parley = await startTestPlatform()
-  mine = await own()
-  theirs = await own()
+  parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000' })
+  mine = await ownEverything(parley)
+  theirs = await ownEverything(parley)
+  sibling = await ownEverything(parley, mine.person)
 }, 60_000)
-afterAll(() => parley.stop())
+afterAll(() => parley?.stop())
 
 describe('a stranger', () => {
   test.each(guarded)('is refused by $name', async (endpoint) => {
-    expect(await statusOf(endpoint, mine, undefined)).toBe(401)
-    expect(await statusOf(endpoint, mine, 'na.0123456789abcdef0123.forged')).toBe(401)
-    expect(await statusOf(endpoint, mine, 'ws_00000000000000000000')).toBe(401)
-  })
-})
-
-describe("another tenant's credentials", () => {
-  test.each(ofTenants.filter(namesResource))('are refused by $name', async (endpoint) => {
-    for (const token of [theirs.person.token, theirs.workspaceSecret, theirs.agentKey, theirs.visitorToken]) {
-      const status = await statusOf(endpoint, mine, token)
-      expect([401, 403, 404], `${endpoint.name} answered ${status}`).toContain(status)
+    for (const token of [undefined, 'na.0123456789abcdef0123.forged', 'ws_00000000000000000000']) {
+      const { status } = await callEndpoint(parley, endpoint, { named: mine.named, token })
+      expect(status).toBe(401)
     }
   })
 })
 
+describe("another tenant's credentials", () => {
+  test.each(ofTenants.filter(({ path }) => /\{(agentId|workspaceId)\}/.test(path)))(
+    'are refused by $name',
+    async (endpoint) => {
+      for (const token of tokensOf(theirs)) await refuses(endpoint, mine.named, token)
+    },
+  )
+
+  test.each(naming)('open nothing of mine by its id at $name', async (endpoint) => {
+    const named = { ...theirs.named }
+    for (const part of parts) named[part] = mine.named[part] ?? ''
+    // The workspace secret is not theirs for what names no workspace: the tenant is that of the bearer.
+    for (const token of tokensOf(theirs)) await refuses(endpoint, named, token)
+  })
+
+  test('open no file of mine: its address is for one file, and nobody can make another', async () => {
+    const { token = '', name = '' } = mine.named
+    const open = (text: string) =>
+      callEndpoint(parley, api['files.open'], { named: { ...mine.named, token: text, name } })
+    expect((await open(token)).text).toContain(mine.word)
+    const [tenant, owner, id, end, signature] = token.split('.')
+    const [theirTenant, theirOwner] = (theirs.named.token ?? '').split('.')
+    for (const forged of [
+      [theirTenant, theirOwner, id, end, signature],
+      [tenant, theirOwner, id, end, signature],
+      [tenant, owner, 'file2', end, signature],
+      [tenant, owner, id, '0', signature],
+      [tenant, owner, id, 'zzzzzzz', signature],
+      [tenant, owner, id, end, ''],
+      [tenant, owner, id, end, `${signature}=`],
+      [tenant, owner, id, end],
+    ]) {
+      const answer = await open(forged.join('.'))
+      expect(answer.status, forged.join('.')).toBe(404)
+      expect(answer.text).not.toContain(mine.word)
+    }
+    const elsewhere = await open(token.replace(/^/, '')).then(() =>
+      callEndpoint(parley, api['files.open'], { named: { ...mine.named, region: 'eu', token, name } }),
+    )
+    expect(elsewhere.status).toBe(404)
+  })
+
+  test('leave everything of mine as it was', async () => {
+    await parley.settled()
+    for (const { method, name, access, path } of ofTenants) {
+      if (method !== 'GET' || access === 'visitor' || path.includes('knowledge-search')) continue
+      const endpoint = endpoints.find((each) => each.name === name)!
+      const { text } = await callEndpoint(parley, endpoint, { named: mine.named, token: mine.person.token })
+      expect(text, name).not.toContain(theirs.word)
+      expect(text, name).not.toContain('sample')
+    }
+    const { items } = await mine.person.client.call('auth.listSessions', {})
+    expect(items.length).toBeGreaterThan(0)
+  })
+})
+
 describe('the own credentials', () => {
-  const readable = ofTenants.filter((endpoint) => endpoint.method === 'GET' && endpoint.delivery !== 'stream')
+  const readable = ofTenants.filter((endpoint) => endpoint.method === 'GET')
   test.each(readable)('open $name', async (endpoint) => {
     const token = endpoint.access === 'visitor' ? mine.visitorToken : mine.person.token
-    expect([200, 400, 404]).toContain(await statusOf(endpoint, mine, token))
+    const { status } = await callEndpoint(parley, endpoint, { named: mine.named, token })
+    expect([200, 400, 404]).toContain(status)
   })
+
+  test('find what is looked for, or the refusals above would prove nothing', async () => {
+    const found = await Promise.all(
+      naming
+        .filter((endpoint) => endpoint.method === 'GET')
+        .map(async (endpoint) => {
+          const token = endpoint.access === 'visitor' ? mine.visitorToken : mine.person.token
+          const { status } = await callEndpoint(parley, endpoint, { named: mine.named, token })
+          return [endpoint.name, status] as const
+        }),
+    )
+    const missing = found.filter(([name, status]) => status !== 200 && name !== 'knowledge.page')
+    expect(missing).toEqual([])
+  })
+
   test("an agent's key opens that agent and nothing of the workspace", async () => {
-    expect(await statusOf(api['agents.get'], mine, mine.agentKey)).toBe(200)
-    expect(await statusOf(api['agents.list'], mine, mine.agentKey)).toBe(403)
-    expect(await statusOf(api['workspaces.get'], mine, mine.agentKey)).toBe(403)
+    const token = mine.agentKey
+    const { named } = mine
+    expect((await callEndpoint(parley, api['agents.get'], { named, token })).status).toBe(200)
+    expect((await callEndpoint(parley, api['agents.list'], { named, token })).status).toBe(403)
+    expect((await callEndpoint(parley, api['workspaces.get'], { named, token })).status).toBe(403)
   })
+
+  const ofAgents = naming.filter(({ access }) => access === 'agent')
+  test.each(ofAgents)("an agent's key opens nothing of another agent at $name", async (endpoint) => {
+    const ofAnother = { ...sibling.named, agentId: mine.named.agentId ?? '', visitorId: 'nobody' }
+    await refuses(endpoint, ofAnother, mine.agentKey)
+    await refuses(endpoint, sibling.named, mine.agentKey)
+  })
+
+  test.each(ofTenants.filter(({ access }) => access === 'visitor'))(
+    "a visitor's token opens no other conversation at $name",
+    async (endpoint) => {
+      await refuses(endpoint, sibling.named, mine.visitorToken)
+      await refuses(
+        endpoint,
+        { ...mine.named, conversationId: sibling.named.conversationId ?? '' },
+        mine.visitorToken,
+      )
+      await refuses(endpoint, { ...mine.named, agentId: sibling.named.agentId ?? '' }, mine.visitorToken)
+    },
+  )
 })
 
 describe('a cookie session', () => {
   test('changes nothing without the header that only our page can send', async () => {
-    const forged = await fetch(`${parley.url}/api/na/v2/agents/${mine.agentId}/rename`, {
+    const forged = await fetch(`${parley.url}/api/na/v2/agents/${mine.named.agentId}/rename`, {
       method: 'POST',
       headers: { cookie: `parley_session=${mine.person.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ title: 'Taken over' }),
     })
     expect(forged.status).toBe(403)
-    const otherOrigin = await fetch(`${parley.url}/api/na/v2/agents/${mine.agentId}/rename`, {
+    const otherOrigin = await fetch(`${parley.url}/api/na/v2/agents/${mine.named.agentId}/rename`, {
       method: 'POST',
       headers: {
         cookie: `parley_session=${mine.person.token}`,
@@ -85,74 +167,28 @@ describe('a cookie session', () => {
   })
 })
 
-/** Whether the path names something that has an owner. */
-function namesResource(endpoint: Endpoint): boolean {
-  return /\{(agentId|workspaceId)\}/.test(endpoint.path)
+function tokensOf({ person, workspaceSecret, agentKey, visitorToken }: Owned): string[] {
+  return [person.token, workspaceSecret, agentKey, visitorToken]
 }
 
-async function own(): Promise<Owned> {
-  const person = await parley.signUp()
-  const { client, workspaceId } = person
-  const region = 'na' as const
-  const { agentCreated } = await client.call('rpc.convertAgentTemplateToAgent', {
-    params: { region },
-    body: { agentName: 'Ada', agentTemplate: 'blank-template' },
-  })
-  const agentId = agentCreated.ID
-  const params = { region, agentId }
-  const { data } = await client.call('agents.get', { params })
-  const { workspaceSecret } = await client.call('workspaces.get', { params: { region, workspaceId } })
-  const { sourceId } = await client.call('knowledge.addText', {
-    params,
-    body: { name: 'Hours', content: 'We are open from nine to five.' },
-  })
-  const started = await parley.client().call('conversations.start', { params })
-  await client.call('rpc.saveAgentBackup', {
-    params: { region },
-    body: { agentId, workspaceId, userEmail: person.email },
-  })
-  const { conversationId, visitorToken } = started
-  return {
-    person,
-    agentId,
-    agentKey: data.SECRET_API_KEY ?? '',
-    workspaceSecret,
-    conversationId,
-    visitorToken,
-    sourceId,
-  }
+/** Where not everything that may be sent may be sent at once. */
+const bodies: Record<string, string> = {
+  'knowledge.edit': JSON.stringify({ name: 'sample', content: 'sample' }),
+  'conversations.assign': JSON.stringify({ assignee: null }),
 }
 
-/** Whatever else a path names: something that is not there. */
-function namedIn(endpoint: Endpoint): Record<string, string> {
-  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  return Object.fromEntries(names.map((name) => [name, 'nobody']))
+/** These answer for whatever id with what they find, which is nothing. */
+const finding: Record<string, string> = {
+  'conversations.trace': '"traces":[]',
+  'visitors.export': '"conversations":[],"leads":[]',
+  'visitors.erase': '"conversations":0,"leads":0',
 }
 
-async function statusOf(endpoint: Endpoint, of: Owned, token: string | undefined): Promise<number> {
-  const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'nobody'])
-  const path = fillPath(endpoint.path, {
-    ...Object.fromEntries(named),
-    ...namedIn(endpoint),
-    region: 'na',
-    agentId: of.agentId,
-    workspaceId: of.person.workspaceId,
-    conversationId: of.conversationId,
-    sourceId: of.sourceId,
-    version: 1,
-    revision: 0,
-    stream: `agent-${of.agentId}`,
-  })
-  const leaving = new AbortController()
-  const response = await fetch(parley.url + path, {
-    method: endpoint.method,
-    headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(endpoint.body ? { 'content-type': 'application/json' } : {}),
-    },
-    body: endpoint.body ? '{}' : undefined,
-    signal: leaving.signal,
-  })
-  leaving.abort()
-  return response.status
+/** Neither opened nor done, and nothing of mine in the answer. */
+async function refuses(endpoint: Endpoint, named: Record<string, string>, token: string): Promise<void> {
+  const body = bodies[endpoint.name]
+  const answer = await callEndpoint(parley, endpoint, { named, token, ...(body ? { body } : {}) })
+  if (answer.status === 200) expect(answer.text).toContain(finding[endpoint.name] ?? 'a refusal')
+  else expect([401, 403, 404], `${answer.status} ${answer.text.slice(0, 300)}`).toContain(answer.status)
+  for (const { word } of [mine, sibling]) expect(answer.text).not.toContain(word)
 }

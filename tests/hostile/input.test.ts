@@ -31,7 +31,10 @@ const texts: [string, Taste][] = [
   ['marks upon marks', { text: `Z${'\u0351\u0338'.repeat(2_000)}`, number: -1e308 }],
   ['names of prototypes', { text: '__proto__', number: Number.MIN_VALUE }],
   ['another name of prototypes', { text: 'constructor', number: 0 }],
-  ['places to fill in', { text: '{{constructor}}{{__proto__}}${x}<%= x %>%s%n$where', number: 0.1 + 0.2 }],
+  [
+    'places to fill in',
+    { text: '{{constructor}}{{__proto__}}$\u007bx}<%= x %>%s%n$where', number: 0.1 + 0.2 },
+  ],
   ['a path', { text: '../../../../etc/passwd', number: -1 }],
   ['markup', { text: '"><script>alert(1)</script><img src=x onerror=alert(1)>', number: 1 }],
   ['a very long word', { text: 'a'.repeat(100_000), number: 2 ** 53 }],

@@ -20,8 +20,12 @@ export type Owned = {
 
 let owners = 0
 
-export async function ownEverything(parley: TestPlatform): Promise<Owned> {
-  const person = await parley.signUp()
+/** `person` where it is another agent of somebody who is there already. */
+export async function ownEverything(parley: TestPlatform, person?: Person): Promise<Owned> {
+  return everythingOf(parley, person ?? (await parley.signUp()))
+}
+
+async function everythingOf(parley: TestPlatform, person: Person): Promise<Owned> {
   const { client, workspaceId, userId } = person
   const word = `word${++owners}of${workspaceId}`
   const region = 'na' as const

@@ -87,6 +87,7 @@ export function sampleOf(schema: z.ZodType, taste: Taste = plain): unknown {
 
   function textFor({ pattern, format, minLength = 0, maxLength = 5_000 }: JsonSchema): string {
     const fits = (text: string) =>
+      (format !== 'uri' || /^https:/.test(text)) &&
       (!pattern || new RegExp(pattern, 'u').test(text)) &&
       text.length >= minLength &&
       text.length <= maxLength

@@ -72,6 +72,8 @@ export const retrievedChunkView = z.object({
   score: z.number(),
   /** The question's words that were found, as they stand in the question. */
   matched: z.array(z.string()).optional(),
+  /** In a search of the owner's, each of them with the words of the chunk that stand for it, in lower case. */
+  found: z.array(z.object({ word: z.string(), as: z.array(z.string()) })).optional(),
   /** What the score is made of: by the question's words, and by meaning where vectors are had. 0 to 1 each. */
   lexical: z.number().optional(),
   semantic: z.number().optional(),
@@ -254,6 +256,7 @@ export const knowledgeEndpoints = defineEndpoints({
     kind: 'command',
     params: sourceParams,
     output: sourceAdded,
+    refusals: { 'not-a-website': 409 },
   },
   'knowledge.change': {
     summary: 'Change what a source is tagged with, whether it answers, how often it is read again',

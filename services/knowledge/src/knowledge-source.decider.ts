@@ -129,6 +129,8 @@ function decide(command: KnowledgeSourceCommand, state: KnowledgeSource): Decisi
   if (command.type === 'DeleteSource') return remove(command, state)
   if (state.stage === 'deleted') return noSuchSource
   const { sourceId, agentId } = state
+  // Of another agent's source not even its kind is told.
+  if ('agentId' in command && (command.agentId ?? agentId) !== agentId) return noSuchSource
   switch (command.type) {
     case 'RecordIngestion': {
       const { type: _, chunks, ...ingested } = command
@@ -183,8 +185,7 @@ function beginning(
 }
 
 function edit(command: EditSource, state: PresentSource): Decision<KnowledgeEvent> {
-  const { sourceId, agentId } = state
-  if (command.agentId !== agentId) return noSuchSource
+  const { sourceId } = state
   if (command.content !== undefined && state.kind === 'document')
     return refuse('not-editable', 'The text of a document can’t be edited. Add the changed document instead.')
   if (command.content !== undefined && isWebsite(state.kind))
@@ -214,7 +215,6 @@ function remove(command: DeleteSource, state: PresentSource): Decision<Knowledge
 function change(command: ChangeSource, state: PresentSource): Decision<KnowledgeEvent> {
   const { sourceId, agentId } = state
   const { tags, disabled, refreshRate } = command
-  if (command.agentId !== agentId) return noSuchSource
   if (refreshRate !== undefined && !isWebsite(state.kind)) return notAWebsite
   const base = { sourceId, agentId }
   const events: KnowledgeEvent[] = []
@@ -237,7 +237,6 @@ const chunkEvents = {
 /** What lapsed, since its chunk is no longer read as it was, can still be restored, which forgets it. */
 function changeChunk(command: ChangeChunk, state: PresentSource): Decision<KnowledgeEvent> {
   const { sourceId, agentId } = state
-  if (command.agentId !== agentId) return noSuchSource
   const { pageId, key: chunkKey, action } = command
   const keys = pageId === undefined ? state.chunkKeys : state.website.pages[pageId]?.chunkKeys
   if (!keys || (action !== 'restore' && !keys.includes(chunkKey)))
