@@ -19,7 +19,7 @@ export type KnowledgeQueriesDeps = {
     tenant: string,
     agentId: string,
     question: string,
-    options: { tags?: string[] },
+    options: { tags?: string[]; explain?: boolean },
   ): Promise<{ items: RetrievedChunkView[]; threshold: number; knows: boolean; unknown?: string[] }>
 }
 
@@ -62,7 +62,7 @@ export function knowledgeSourcesQueries({
 
     async 'knowledge.search'(call) {
       const { q, tag } = call.query
-      const options = tag === undefined ? {} : { tags: [tag] }
+      const options = { explain: true, ...(tag === undefined ? {} : { tags: [tag] }) }
       return reply(await search(call.tenant, call.params.agentId, q, options))
     },
   }

@@ -108,6 +108,18 @@ describe('finding by words', () => {
       expect(await best(question)).toBeUndefined()
     },
   )
+  test('says which words of a passage stand for the question’s, where that is asked for', async () => {
+    const found = async (question: string) =>
+      (await over(shop).retrieve('w1', 'a1', question, { explain: true }))[0]?.found
+    expect(await found('¿Cuánto cuesta el envío?')).toEqual([
+      { word: 'envío', as: ['delivery', 'arrive', 'postage', 'parcels'] },
+      { word: 'price', as: [] },
+    ])
+    expect(await found('delivrey')).toMatchObject([
+      { word: 'delivrey', as: expect.arrayContaining(['delivery']) },
+    ])
+    expect((await over(shop).retrieve('w1', 'a1', 'delivery'))[0]).not.toHaveProperty('found')
+  })
   test('hostile texts and questions change nothing', async () => {
     const hostile = [
       source('one line', ['x'.repeat(20_000)]),

@@ -4,10 +4,11 @@
  * the agents asked longest ago are forgotten when memory is short.
  */
 import type { Embedding } from './embedding-port.ts'
+import { type FoundWord, foundWords } from './found-words.ts'
 import { fuse } from './hybrid.ts'
 import { detectLanguage, type Language, type LanguageName, loadLanguage } from './languages.ts'
 import { createLexicalIndex, type IndexedChunk, type LexicalIndex } from './lexical-index.ts'
-import { analyseQuestion, type QuestionLanguages } from './question.ts'
+import { analyseQuestion, type QuestionLanguages, type QuestionWord } from './question.ts'
 import { otherLanguagesOf } from './question-language.ts'
 import { type ReadChunk, readChunk, scoreOf, weigh } from './score.ts'
 import { defaultKnowsThreshold } from './threshold.ts'
@@ -23,6 +24,8 @@ export type RetrievedChunk = {
   score: number
   /** The question's words that stand in the chunk. */
   matched: string[]
+  /** The same with what stands there for them, where this was asked for. */
+  found?: FoundWord[]
   /** Of a page of a website. */
   pageId?: string
   url?: string
@@ -52,6 +55,8 @@ export type SearchOptions = {
   limit?: number
   /** Only among sources that have one of these tags. */
   tags?: readonly string[]
+  /** Whether to say which words of a chunk stand for the question's. */
+  explain?: boolean
 }
 
 export type RetrieverDeps = {
@@ -117,12 +122,12 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
   return {
     async retrieve(tenant, agentId, question, options = {}) {
       const limit = options.limit ?? (await deps.settingsOf?.(tenant, agentId))?.topChunks ?? DEFAULT_LIMIT
-      return (await find(tenant, agentId, question, limit, options.tags)).items
+      return (await find(tenant, agentId, question, limit, options)).items
     },
     async search(tenant, agentId, question, options = {}) {
       const settings = await deps.settingsOf?.(tenant, agentId)
       const limit = options.limit ?? settings?.topChunks ?? DEFAULT_LIMIT
-      const { items, unknown } = await find(tenant, agentId, question, limit, options.tags)
+      const { items, unknown } = await find(tenant, agentId, question, limit, options)
       const threshold = settings?.ifKnowsThreshold ?? defaultKnowsThreshold
       return { items, threshold, knows: (items[0]?.score ?? 0) >= threshold, unknown }
     },
@@ -136,12 +141,12 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     agentId: string,
     asked: string,
     limit: number,
-    tags: readonly string[] = [],
+    { tags = [], explain = false }: SearchOptions,
   ): Promise<{ items: RetrievedChunk[]; unknown: string[] }> {
     const question = asked.slice(0, LONGEST_QUESTION).normalize('NFC')
     const held = await upToDate(tenant, agentId)
     const among = tags.length === 0 ? undefined : taggedWith(held, tags)
-    const { found, unknown } = await findByWords(held, question, among)
+    const { found, unknown, words } = await findByWords(held, question, among)
     const byMeaning = await findByMeaning(held, question, among)
     const items = fuse(found, byMeaning)
       .slice(0, limit)
@@ -153,9 +158,9 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
         const page = { ...(pageId === undefined ? {} : { pageId }), ...(url === undefined ? {} : { url }) }
         const parts = semantic === undefined ? { lexical } : { lexical, semantic }
         const { sourceName, text } = chunk
-        return [
-          { sourceId, sourceName, ...page, tags: own, chunk: chunk.chunk, text, score, matched, ...parts },
-        ]
+        const told = explain ? { found: explained(words, matched, chunk) } : {}
+        const what = { sourceId, sourceName, ...page, tags: own, chunk: chunk.chunk, text }
+        return [{ ...what, score, matched, ...told, ...parts }]
       })
     return { items, unknown }
   }
@@ -169,7 +174,7 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
       .map(([id, rank]) => ({ id, rank, ...scoreOf(words, readOf(held, index.chunk(id)!)) }))
       .sort((a, b) => b.score - a.score || b.rank - a.rank)
     const unknown = words.filter(({ variants }) => !variants.some(({ term }) => index.frequency(term) > 0))
-    return { found, unknown: unknown.map(({ text }) => text) }
+    return { found, words, unknown: unknown.map(({ text }) => text) }
   }
 
   /** Empty without vectors of the present model, and when the provider fails: words alone must do then. */
@@ -291,6 +296,13 @@ function vectorOf(
   const own = edited[place]
   if (!own || !vectors || own.model !== vectors.model) return undefined
   return unpackVectors(own.base64, vectors.dimensions, 1)?.[0]
+}
+
+function explained(words: readonly QuestionWord[], matched: readonly string[], chunk: IndexedChunk) {
+  return foundWords(
+    words.filter(({ text }) => matched.includes(text)),
+    chunk,
+  )
 }
 
 type Among = ((chunk: IndexedChunk) => boolean) | undefined

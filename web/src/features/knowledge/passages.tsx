@@ -1,14 +1,39 @@
-import { ActionIcon, Alert, Badge, Button, Group, Menu, Stack, Text, Textarea } from '@mantine/core'
+import {
+  ActionIcon,
+  Alert,
+  Badge,
+  Button,
+  Group,
+  Menu,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import type { ChunkView } from '@parley/contracts/knowledge/endpoints.ts'
-import { IconArrowBackUp, IconDots, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconDots,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconSearch,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
+import { count } from '../../design/moment.tsx'
 import { noticeError } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { keptState } from './kept-state.ts'
 import styles from './knowledge.module.css'
 import { knowledgeKey } from './queries.ts'
+
+/** So many are drawn at first, and as many more each time: a long document has a thousand. */
+const SHOWN_TOGETHER = 50
+/** Fewer are found by eye. */
+const FINDABLE_FROM = 10
 
 type Action = 'edit' | 'disable' | 'enable' | 'delete' | 'restore'
 type Where = { sourceId: string; pageId?: string }
@@ -24,6 +49,11 @@ export function Passages(props: {
 }) {
   const { place, where, passages, lapsed } = props
   const change = useChunkChange(place, where)
+  const [find, setFind] = useState('')
+  const [shown, setShown] = useState(SHOWN_TOGETHER)
+  const wanted = useDeferredValue(find.trim().toLowerCase())
+  const numbered = passages.map((passage, at) => ({ passage, number: at + 1 }))
+  const fitting = numbered.filter(({ passage }) => passage.text.toLowerCase().includes(wanted))
   if (passages.length === 0 && lapsed.length === 0) return <Text c="dimmed">{props.empty}</Text>
   return (
     <Stack gap="sm">
@@ -31,18 +61,40 @@ export function Passages(props: {
         The agent looks for the passages that fit a question and answers from the best. What you change here
         stays when the source is read again, as long as the passage reads the same there.
       </Text>
+      {passages.length > FINDABLE_FROM && (
+        <TextInput
+          aria-label="Find a passage"
+          placeholder="Find a passage"
+          leftSection={<IconSearch size={16} />}
+          value={find}
+          onChange={(event) => {
+            setFind(event.currentTarget.value)
+            setShown(SHOWN_TOGETHER)
+          }}
+        />
+      )}
+      {fitting.length === 0 && passages.length > 0 && <Text c="dimmed">No passage fits.</Text>}
       <ol className={styles.passages}>
-        {passages.map((passage, at) => (
+        {fitting.slice(0, shown).map(({ passage, number }) => (
           <Passage
-            // biome-ignore lint/suspicious/noArrayIndexKey: two passages may read the same
-            key={`${passage.key}/${at}`}
+            key={`${passage.key}/${number}`}
             passage={passage}
-            number={at + 1}
+            number={number}
             keptAs={`${where.sourceId}/${where.pageId ?? ''}/${passage.key}`}
             onChange={(action, text) => change.mutateAsync({ key: passage.key, action, text })}
           />
         ))}
       </ol>
+      {fitting.length > shown && (
+        <Group justify="center" gap="sm">
+          <Text size="xs" c="dimmed" className="tabular">
+            {count(shown)} of {count(fitting.length)}
+          </Text>
+          <Button variant="default" size="xs" onClick={() => setShown(shown + SHOWN_TOGETHER)}>
+            Show more
+          </Button>
+        </Group>
+      )}
       {lapsed.length > 0 && (
         <Alert color="yellow" title="Changes that no longer apply">
           <Stack gap="xs">

@@ -192,7 +192,7 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
         </Anchor>
       )}
       <Highlight
-        highlight={passage.matched ?? []}
+        highlight={passage.found?.flatMap(({ as }) => as) ?? passage.matched ?? []}
         wholeWord
         highlightStyles={{ background: 'var(--mantine-color-yellow-light)', color: 'inherit' }}
         c="dimmed"
@@ -215,9 +215,17 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
 }
 
 /** What the score is made of. */
-function why({ matched = [], lexical, semantic }: RetrievedChunkView): string {
+function why({ found = [], lexical, semantic }: RetrievedChunkView): string {
   const words =
-    matched.length > 0 ? `Words found: ${matched.join(', ')}` : 'None of the words, found by meaning'
+    found.length > 0 ? `Words found: ${found.map(foundAs).join(', ')}` : 'None of the words, found by meaning'
   if (semantic === undefined) return words
   return `${words} · by words ${score(lexical ?? 0)}, by meaning ${score(semantic)}`
+}
+
+/** A word, with what stands for it where that is another word. */
+function foundAs({ word, as }: { word: string; as: string[] }): string {
+  const others = as.filter((spelled) => spelled !== word)
+  return others.length === 0 || others.length < as.length
+    ? word
+    : `${word} (${others.slice(0, 3).join(', ')})`
 }

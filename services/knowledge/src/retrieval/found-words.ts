@@ -1,0 +1,24 @@
+/** Why a chunk was found: the words of it that stand for the question's. */
+import type { IndexedChunk } from './lexical-index.ts'
+import type { QuestionWord } from './question.ts'
+import { wordsOf } from './words.ts'
+
+/** `as`: as they stand in the chunk, in lower case; empty where a sum, a time or the like answers to the word. */
+export type FoundWord = { word: string; as: string[] }
+
+const MOST_SPELLINGS = 4
+
+export function foundWords(words: readonly QuestionWord[], chunk: IndexedChunk): FoundWord[] {
+  const spellings = new Map<string, Set<string>>()
+  for (const { text, parts = [], pair } of wordsOf(`${chunk.sourceName}\n${chunk.text}`)) {
+    for (const spelled of [text, ...parts]) {
+      const term = pair ? spelled : chunk.language.stem(spelled)
+      spellings.set(term, (spellings.get(term) ?? new Set()).add(spelled))
+    }
+  }
+  return words.map(({ text, variants }) => {
+    const ordered = [...variants].sort((a, b) => b.strength - a.strength)
+    const as = new Set(ordered.flatMap(({ term }) => [...(spellings.get(term) ?? [])]))
+    return { word: text, as: [...as].slice(0, MOST_SPELLINGS) }
+  })
+}
