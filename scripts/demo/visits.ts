@@ -38,7 +38,7 @@ export const browsers = [
   {
     weight: 20,
     platform: 'iPhone',
-    browser: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5',
+    browser: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605 Version/18.5 Safari/604',
   },
   {
     weight: 10,

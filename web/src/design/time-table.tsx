@@ -12,7 +12,12 @@ export function TimeTable(props: {
   const { compared, onPick } = props
   const written = (value: number | null) => (value === null ? '–' : props.written(value))
   return (
-    <ScrollArea.Autosize mah={268} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': props.caption }}>
+    <ScrollArea.Autosize
+      mah={268}
+      type="auto"
+      offsetScrollbars="y"
+      viewportProps={{ tabIndex: 0, 'aria-label': props.caption }}
+    >
       <Table stickyHeader verticalSpacing={6} aria-label={props.caption} className="tabular">
         <Table.Thead>
           <Table.Tr>

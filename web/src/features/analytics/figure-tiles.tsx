@@ -1,4 +1,4 @@
-import { ActionIcon, Text, Title, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Paper, Text, Title, Tooltip, UnstyledButton } from '@mantine/core'
 import type { AnalyticsSummary, Measured } from '@parley/contracts/analytics/endpoints.ts'
 import {
   type FigureDefinition,
@@ -54,15 +54,9 @@ function FigureTile(props: {
   const change = changeOf(definition, measured)
   const value = measured.value === null ? '–' : written(unit, measured.value)
   return (
-    <li className={styles.tile} data-chosen={props.chosen || undefined}>
+    <Paper component="li" className={styles.tile} data-chosen={props.chosen || undefined}>
       <UnstyledButton className={styles.choose} onClick={props.onChoose} aria-pressed={props.chosen}>
-        <Text
-          component="span"
-          size="xs"
-          fw={500}
-          className={styles.tileLabel}
-          data-wide={!behind || undefined}
-        >
+        <Text component="span" size="xs" fw={500} className={styles.tileLabel}>
           {label}
         </Text>
         <Text component="span" fz={24} fw={700} lh="32px" className="tabular">
@@ -94,6 +88,6 @@ function FigureTile(props: {
           </ActionIcon>
         </Tooltip>
       )}
-    </li>
+    </Paper>
   )
 }
