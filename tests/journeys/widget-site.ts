@@ -15,11 +15,24 @@ import { vi } from 'vitest'
 
 import { findChromium } from '../../scripts/chromium.ts'
 
+type AgentName =
+  | 'plain'
+  | 'quiet'
+  | 'greeting'
+  | 'automatic'
+  | 'themed'
+  | 'dark'
+  | 'autoStart'
+  | 'autoOpen'
+  | 'following'
+  | 'discreet'
+  | 'synced'
+
 export type WidgetSite = {
   origin: string
   /** The demo page showing an agent, or asking for one. */
   demo(agentId: string): string
-  agents: Record<'plain' | 'quiet' | 'greeting' | 'automatic' | 'themed' | 'autoStart' | 'autoOpen', string>
+  agents: Record<AgentName, string>
   /** Of the agents' owner. */
   client: Client
   browser: Browser
@@ -44,6 +57,15 @@ const documents: Record<keyof WidgetSite['agents'], AgentDocument> = {
     ui: { showWhatsappButtonOnWeb: true },
   },
   autoOpen: { autoOpenWidget: true },
+  following: { listenForUrlChanges: true },
+  discreet: { listenForUrlChanges: true, vfSettings: { enableIgnoreUrlPaths: true } },
+  synced: { syncBrowser: true },
+  dark: {
+    theme: 'blue-dark',
+    proactiveMessage: '👋 Hi, how can I help you today?',
+    whatsappPhoneNumber: '+49 151 2345',
+    ui: { showWhatsappButtonOnWeb: true },
+  },
   themed: {
     customThemeJSONString: JSON.stringify({ primary: '#ffde00', nineColorPallet: pallet, themeType: 'dark' }),
     ADVANCED_customCSS: '.header, .launcher { border-bottom: 7px solid red }',

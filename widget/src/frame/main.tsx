@@ -17,7 +17,8 @@ import { customProperties } from './theme/palette.ts'
 import { TroublePanel } from './trouble-panel.tsx'
 import { interfaceFor } from './words/words.ts'
 
-const [, , region, agentId] = location.pathname.split('/')
+// `/app/{region}/render/{agentId}/iframe` is the same chat for pages that embed it without a script.
+const [, region, agentId] = /^\/(?:widget|app)\/(\w+)\/(?:render\/)?([\w-]+)\//.exec(location.pathname) ?? []
 const page = parentPage()
 document.documentElement.dataset.mode = page.mode
 let conversation: Conversation | undefined

@@ -4,12 +4,11 @@ import { element } from './elements.ts'
 /**
  * The count is sent by a passing frame of our own origin: a policy that lets the chat in lets it in too, where a
  * request of the page's own would need `connect-src`, a picture `img-src`, and a script's address a Trusted Types
- * policy. It stands beside the chat's frame, out of reach of the page's styles and scripts, and goes as soon as it
- * has loaded, or with `life`.
+ * policy. It stands beside the chat's frame, out of reach of the page's styles, unseen and unheard, and goes as
+ * soon as it has loaded, or with `life`.
  */
 export function countLoad(root: ShadowRoot, address: string, life: AbortSignal) {
-  const hidden = { hidden: '', 'aria-hidden': 'true', tabindex: '-1', title: 'Load' }
-  const frame = element('iframe', { src: address, referrerpolicy: 'origin', ...hidden })
+  const frame = element('iframe', { src: address, referrerpolicy: 'origin', hidden: '', title: 'Load' })
   const end = () => frame.remove()
   frame.addEventListener('load', end)
   life.addEventListener('abort', end)

@@ -32,7 +32,7 @@ type PanelOptions = {
   words: Words
   receive(message: FromFrame): void
   leave(): void
-  /** Told whether the chat covers the whole window. */
+  /** Told whether the chat, or its backdrop, covers the whole window. */
   cover(covered: boolean): void
   /** Ends the panel's listeners. */
   life: { signal: AbortSignal }
@@ -106,7 +106,7 @@ export function createPanel(options: PanelOptions): Panel {
     panel.style.setProperty('top', followed ? `${followed.offsetTop}px` : '')
     panel.style.setProperty('height', followed ? `${followed.height}px` : '')
     lockScrolling(fills && open)
-    options.cover(fills && open)
+    options.cover(open && (fills || mode === 'modal'))
   }
 
   const fillsScreen = () => mode !== 'inline' && (mode === 'full-width' || phone.matches)

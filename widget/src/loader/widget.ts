@@ -89,7 +89,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
       words,
       since: born,
       wanted: () => !isOpen,
-      setBadge,
+      setBadge: (count) => setBadge(unread || count),
       open,
       preloadOn,
       dismissed: () => launcher.focus(),
