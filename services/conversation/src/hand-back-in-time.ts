@@ -4,6 +4,7 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { type Regular, regularly } from '@parley/kernel/regularly.ts'
 import type { Answering } from './answering.ts'
 import { conversation, subjectOf } from './conversation.decider.ts'
 
@@ -24,20 +25,9 @@ const name = 'hand-back-in-time'
 const MINUTE_MS = 60_000
 
 /** Looks at once and regularly, until `stop`. `look` is done when everybody has been handed back whose time is over. */
-export function handBackInTime(deps: HandBackDeps): { look(): Promise<void>; stop(): void } {
+export function handBackInTime(deps: HandBackDeps): Regular {
   const { now = Date.now, everyMs = 15_000 } = deps
-  let looking: Promise<void> | undefined
-  const patiently = () => look().catch(deps.onFault)
-  const timer = setInterval(patiently, everyMs).unref()
-  patiently()
-  return { look, stop: () => clearInterval(timer) }
-
-  function look(): Promise<void> {
-    looking ??= handBackAll().finally(() => {
-      looking = undefined
-    })
-    return looking
-  }
+  return regularly(handBackAll, { everyMs, onFault: deps.onFault })
 
   async function handBackAll(): Promise<void> {
     const at = now()

@@ -8,6 +8,7 @@ import { createFileAddresses } from '@parley/file/file-address.ts'
 import { createKeptFiles } from '@parley/file/kept-files.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
+import { regularly } from '@parley/kernel/regularly.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import type { Config } from './config.ts'
 import type { RegionEngines } from './region.ts'
@@ -47,8 +48,8 @@ export function composeFiles({ config, engines, document }: FileOptions) {
     /** Messages with addresses in their file blocks that open for an hour. */
     withAddresses: (tenant: string, conversationId: string, messages: readonly MessageView[]) =>
       withFileAddresses(addresses, tenant, conversationId, messages),
-    /** Looks every hour for temporary files whose day is over. Stop it with `clearInterval`. */
-    keepSweeping: (onFault: (error: unknown) => void): NodeJS.Timeout =>
-      setInterval(() => sweepTemporaryFiles(store, new Date()).catch(onFault), HOUR_MS).unref(),
+    /** Looks every hour for temporary files whose day is over. */
+    keepSweeping: (onFault: (error: unknown) => void) =>
+      regularly(() => sweepTemporaryFiles(store, new Date()), { everyMs: HOUR_MS, onFault }),
   }
 }

@@ -15,6 +15,7 @@ import { type PolicyRunner, startPolicies } from '@parley/kernel/policy-runner.t
 import { followProjections, type ProjectionFollower } from '@parley/kernel/projection-follower.ts'
 import { startProjections } from '@parley/kernel/projection-runner.ts'
 import { createReader, type Reader } from '@parley/kernel/reader.ts'
+import { type Regular, regularly } from '@parley/kernel/regularly.ts'
 import { knowledgeHandlers, templateKnowledge } from '@parley/knowledge/knowledge.handlers.ts'
 import { agentOverviewQueries } from '@parley/projections/agent-overview/agent-overview.queries.ts'
 import { agentQueries, countAgents } from '@parley/projections/agents/agents.queries.ts'
@@ -233,13 +234,15 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
       })
     : undefined
   if (config.roles.includes('workers')) await notifications.listen()
-  const anchoring = config.roles.includes('workers') ? keepAnchoring(options) : undefined
-  const retaining = config.roles.includes('workers') ? retention.keepSweeping() : undefined
-  const sweepingFiles = config.roles.includes('workers')
-    ? files.keepSweeping((error) => options.onFault('sweeping files failed', { region, err: error }))
-    : undefined
-  const handingBack = config.roles.includes('workers') ? conversations.keepHandingBack() : undefined
-  const refreshing = config.roles.includes('workers') ? knowledge.keepRefreshing() : undefined
+  const regular = config.roles.includes('workers')
+    ? [
+        keepAnchoring(options),
+        retention.keepSweeping(),
+        files.keepSweeping((error) => options.onFault('sweeping files failed', { region, err: error })),
+        conversations.keepHandingBack(),
+        knowledge.keepRefreshing(),
+      ]
+    : []
 
   return {
     engines,
@@ -264,11 +267,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     workspacesOf: workspacesOf({ reader, region, personalWorkspace: workspaces.find }),
     flushLoads: analytics.flushLoads,
     async stop() {
-      clearInterval(anchoring)
-      clearInterval(retaining)
-      clearInterval(sweepingFiles)
-      refreshing?.stop()
-      handingBack?.stop()
+      for (const work of regular) work.stop()
       await analytics.stop()
       await Promise.all([projections.stop(), policies?.stop()])
       await engines.close()
@@ -319,12 +318,10 @@ function noticeAgent(
 }
 
 /** Looks every hour whether yesterday is anchored. */
-function keepAnchoring({ engines, onFault }: RegionOptions): NodeJS.Timeout {
+function keepAnchoring({ engines, onFault }: RegionOptions): Regular {
   const { eventStore, state, region } = engines
-  const anchor = () =>
-    anchorYesterday({ eventStore, state }).catch((error) =>
-      onFault('anchoring failed', { region, err: error }),
-    )
-  void anchor()
-  return setInterval(anchor, HOUR_MS).unref()
+  return regularly(() => anchorYesterday({ eventStore, state }), {
+    everyMs: HOUR_MS,
+    onFault: (error) => onFault('anchoring failed', { region, err: error }),
+  })
 }

@@ -6,6 +6,7 @@ import { type RetentionDeps, sweep } from '@parley/conversation/retention.ts'
 import { visitorDataHandlers } from '@parley/conversation/visitor-data.handlers.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { regularly } from '@parley/kernel/regularly.ts'
 import { openConversations } from '@parley/projections/conversations/conversation-views.ts'
 import { conversationsProjection } from '@parley/projections/conversations/conversations.projection.ts'
 import { leadsProjection } from '@parley/projections/leads/leads.projection.ts'
@@ -100,15 +101,14 @@ export function composeRetention(options: RetentionOptions) {
     policies: [eraseKeysPolicy(erasing)] as AnyPolicy[],
     /** Erases what is due by now. */
     sweep: (now: Date = new Date()) => sweep(deps, now.getTime(), closing),
-    /** Sweeps now and every ten minutes. Stop it with `clearInterval`. */
-    keepSweeping(): NodeJS.Timeout {
-      const run = () =>
-        sweep(deps, Date.now(), closing).catch((error) => {
+    /** Sweeps every ten minutes. */
+    keepSweeping: () =>
+      regularly(() => sweep(deps, Date.now(), closing), {
+        everyMs: SWEEP_EVERY_MS,
+        onFault: (error) => {
           if (!closing.aborted) onFault(error)
-        })
-      void run()
-      return setInterval(run, SWEEP_EVERY_MS).unref()
-    },
+        },
+      }),
     handlers: visitorDataHandlers({
       ...erasing,
       conversationsOf,

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { type Regular, regularly } from '@parley/kernel/regularly.ts'
 import type { Crawler } from './crawl/crawler.ts'
 import { knowledgeSource } from './knowledge-source.decider.ts'
 
@@ -24,14 +25,11 @@ export type RefreshDeps = {
 const name = 'refresh-websites'
 
 /** Looks at once and then regularly, until `stop`. `look` is done when everything due has been begun. */
-export function refreshWebsites(deps: RefreshDeps): { look(): Promise<void>; stop(): void } {
+export function refreshWebsites(deps: RefreshDeps): Regular {
   const { handle, crawler, due, onFault, now = Date.now, everyMs = 60_000 } = deps
-  const patiently = () => look().catch(onFault)
-  const timer = setInterval(patiently, everyMs).unref()
-  void patiently()
-  return { look, stop: () => clearInterval(timer) }
+  return regularly(beginAll, { everyMs, onFault })
 
-  async function look(): Promise<void> {
+  async function beginAll(): Promise<void> {
     for (const website of await due(now())) {
       if (website.crawlId === undefined) await begin(website)
       crawler.read(website.tenant, website.sourceId)
