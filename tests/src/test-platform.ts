@@ -1,5 +1,6 @@
 /** A whole Parley on free ports and embedded engines, for tests that speak HTTP. */
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, type EndpointName } from '@parley/contracts/api.ts'
@@ -42,12 +43,13 @@ export async function startTestPlatform(env: Record<string, string> = {}): Promi
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', NODE_ENV: 'test', ...env })
   const platform = await startPlatform(config)
   if (!platform.addresses) throw new Error('The platform serves no pages')
-  const { api: url, demo } = platform.addresses
+  const { port } = platform.server?.server.address() as AddressInfo
+  const url = env.PUBLIC_URL ? `http://127.0.0.1:${port}` : platform.addresses.api
   const client = (token?: string) => createClient({ routes, baseUrl: url, token: () => token })
   return {
     platform,
     url,
-    demoUrl: demo,
+    demoUrl: platform.addresses.demo,
     dataDir,
     client,
     async signUp(region = 'na') {

@@ -124,6 +124,13 @@ export const configSchema = z.object({
     .max(1_000)
     .default(1)
     .describe('multiplies what visitors may do in a time (from 0.01 to 1000)'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'expected at least 16 characters')
+    .optional()
+    .describe(
+      'what /metrics asks for as bearer, at least 16 characters; without it, it answers this machine and private networks alone',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -160,7 +167,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const issue = parsed.error.issues[0]!
     const name = String(issue.path[0])
     const field = configSchema.shape[name as keyof typeof configSchema.shape]
-    const value = /KEY|SMTP/.test(name) ? '(hidden)' : JSON.stringify(given[name])
+    const value = /KEY|TOKEN|SMTP/.test(name) ? '(hidden)' : JSON.stringify(given[name])
     throw new StartUpError(`${name}=${value} does not fit: expected ${field?.description ?? issue.message}`)
   }
   const config = parsed.data

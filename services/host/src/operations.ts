@@ -1,10 +1,12 @@
 /** What operators and their tools ask: alive, ready, metrics, the API reference, the mail outbox. */
 import { api } from '@parley/contracts/api.ts'
 import type { ProjectionProgress } from '@parley/kernel/projection-runner.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from './metrics.ts'
+import { sendProblem } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 import { apiReferencePage, outboxPage } from './operations-pages.ts'
+import { isOperator, isOwnName } from './operators.ts'
 
 /** Behind by more positions than this, a process is not ready: its readers would see the past. */
 const MOST_LAG = 10_000
@@ -21,6 +23,8 @@ export type Mail = { id: string; at: string; to: string; subject: string; text: 
 
 export type Operations = {
   publicUrl: string
+  /** Asked for by /metrics, and for the reasons of /readyz. */
+  metricsToken: string | undefined
   regions: Health[]
   metrics: Metrics
   /** True from the moment the process was asked to stop: balancers send nothing more. */
@@ -39,15 +43,19 @@ const pageHeaders = {
 export function serveOperations(server: FastifyInstance, operations: Operations): void {
   server.get('/healthz', { logLevel: 'warn' }, () => ({ status: 'ok' }))
 
-  server.get('/readyz', { logLevel: 'warn' }, async (_request, answer) => {
+  server.get('/readyz', { logLevel: 'warn' }, async (request, answer) => {
     const regions = await Promise.all(operations.regions.map(readinessOf))
     const ready = !operations.closing.aborted && regions.every((region) => region.ready)
-    return answer
-      .code(ready ? 200 : 503)
-      .send({ status: ready ? 'ready' : 'not ready', closing: operations.closing.aborted, regions })
+    const status = ready ? 'ready' : 'not ready'
+    // Names of engines and their faults are for operators; a balancer reads the status.
+    const told = isOperator(request, operations.metricsToken)
+      ? { status, closing: operations.closing.aborted, regions }
+      : { status }
+    return answer.code(ready ? 200 : 503).send(told)
   })
 
-  server.get('/metrics', { logLevel: 'warn' }, async (_request, answer) => {
+  server.get('/metrics', { logLevel: 'warn' }, async (request, answer) => {
+    if (!isOperator(request, operations.metricsToken)) return refuseStranger(operations, request, answer)
     await measureLag(operations)
     return answer
       .type(operations.metrics.registry.contentType)
@@ -66,11 +74,37 @@ export function serveOperations(server: FastifyInstance, operations: Operations)
 
   const { outbox } = operations
   if (outbox) {
-    server.get('/dev/mail', async (_request, answer) =>
-      answer.headers(pageHeaders).send(outboxPage(await outbox())),
+    const mails = (request: FastifyRequest) =>
+      isOwnName(request, operations.publicUrl) ? outbox() : Promise.resolve([])
+    server.get('/dev/mail', async (request, answer) =>
+      answer.headers(pageHeaders).send(outboxPage(await mails(request))),
     )
-    server.get('/dev/mail.json', async () => ({ items: await outbox() }))
+    server.get('/dev/mail.json', async (request) => ({ items: await mails(request) }))
   }
+}
+
+function refuseStranger(
+  { metricsToken }: Operations,
+  request: FastifyRequest,
+  answer: FastifyReply,
+): FastifyReply {
+  const [status, code, message] =
+    metricsToken === undefined
+      ? ([
+          403,
+          'not-allowed',
+          'Metrics are for this machine and its network. Set METRICS_TOKEN to read them from elsewhere.',
+        ] as const)
+      : ([401, 'not-signed-in', 'Send METRICS_TOKEN as bearer.'] as const)
+  if (status === 401) answer.header('www-authenticate', 'Bearer')
+  return sendProblem(answer, {
+    type: `urn:parley:${code}`,
+    title: message,
+    status,
+    code,
+    message,
+    requestId: request.id,
+  })
 }
 
 async function readinessOf(health: Health) {

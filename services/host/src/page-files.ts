@@ -21,11 +21,11 @@ export function readText(file: string): string {
   return text
 }
 
-/** Answers with a page of a build under a policy. */
-export function page(file: string, policy: string) {
+/** Answers with a page of a build, its policy among the headers. */
+export function page(file: string, headers: Record<string, string>) {
   return (request: FastifyRequest, answer: FastifyReply): FastifyReply => {
     if (!existsSync(file)) return unbuilt(answer)
-    answer.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
+    answer.headers({ ...headers, 'cache-control': 'no-cache' })
     return sendCompressed(readText(file), 'text/html; charset=utf-8', request, answer)
   }
 }

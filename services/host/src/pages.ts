@@ -20,12 +20,19 @@ const dashboardPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export async function servePages(server: FastifyInstance, pages: WidgetPages): Promise<void> {
-  await serveFolder(server, join(webDist, 'assets'), '/assets/')
-  await serveFolder(server, join(widgetDist, 'assets'), '/widget/assets/')
+/** Whoever opened the dashboard has no hold on it, and it asks for nothing of the device. */
+const dashboardHeaders = {
+  'content-security-policy': dashboardPolicy,
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
 
-  const dashboard = page(join(webDist, 'index.html'), dashboardPolicy)
-  const auth = page(join(webDist, 'auth.html'), dashboardPolicy)
+export async function servePages(server: FastifyInstance, pages: WidgetPages): Promise<void> {
+  await serveFolder(server, join(webDist, 'assets'), '/assets/', 'same-origin')
+  await serveFolder(server, join(widgetDist, 'assets'), '/widget/assets/', 'cross-origin')
+
+  const dashboard = page(join(webDist, 'index.html'), dashboardHeaders)
+  const auth = page(join(webDist, 'auth.html'), dashboardHeaders)
   server.get('/', (_request, answer) => answer.redirect('/app/'))
   for (const path of ['/app', '/app/*']) server.get(path, dashboard)
   for (const path of ['/login', '/signup', '/forgot']) server.get(path, auth)
@@ -40,7 +47,12 @@ export async function servePages(server: FastifyInstance, pages: WidgetPages): P
   serveWidget(server, pages)
 }
 
-async function serveFolder(server: FastifyInstance, folder: string, prefix: string): Promise<void> {
+async function serveFolder(
+  server: FastifyInstance,
+  folder: string,
+  prefix: string,
+  embeddedBy: 'same-origin' | 'cross-origin',
+): Promise<void> {
   if (!existsSync(folder)) return
   await server.register(fastifyStatic, {
     root: folder,
@@ -51,7 +63,7 @@ async function serveFolder(server: FastifyInstance, folder: string, prefix: stri
     maxAge: 31_536_000_000,
     setHeaders: (answer) => {
       answer.header('access-control-allow-origin', '*')
-      answer.header('x-content-type-options', 'nosniff')
+      answer.header('cross-origin-resource-policy', embeddedBy)
     },
   })
 }

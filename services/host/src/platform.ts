@@ -99,6 +99,7 @@ export async function startPlatform(
         : {}),
       operations: {
         publicUrl: config.publicUrl,
+        metricsToken: config.METRICS_TOKEN,
         regions: [...regions.values()].map(healthOf),
         metrics,
         closing: closing.signal,
@@ -107,6 +108,7 @@ export async function startPlatform(
       metrics,
       logger: log,
       trustProxy: config.TRUST_PROXY,
+      secure: config.publicUrl.startsWith('https:'),
     })
     connections = watchConnections(server.server)
     await listen(server, config.PORT, config.HOST)

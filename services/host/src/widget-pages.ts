@@ -72,7 +72,12 @@ async function sendFrame(
   if (!admitted.ok) return refuseFrame(admitted.rejection.message, answer)
   const { ticket, ancestors } = admitted
   const policy = [framed.policy(), ...(ancestors ? [ancestors] : [])].join('; ')
-  answer.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
+  answer.headers({
+    'content-security-policy': policy,
+    'cache-control': 'no-cache',
+    // Pages that isolate themselves show no frame without it.
+    'cross-origin-resource-policy': 'cross-origin',
+  })
   answer.type('text/html; charset=utf-8')
   if (ticket === undefined) return sendCompressed(framed.text(), 'text/html; charset=utf-8', request, answer)
   // What is made for one caller is small, and never compressed: it holds a secret.

@@ -1,0 +1,170 @@
+/** What every page and every answer forbids browsers, and who may look at how the platform runs. */
+import { api } from '@parley/contracts/api.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { callEndpoint, endpoints, ownEverything } from '../src/owned.ts'
+import { type Attacked, callAt, raw, rawBytes, startAttacked } from './attacker.ts'
+
+const attacked: Attacked = await startAttacked()
+const { parley, agentId, mine, call } = attacked
+afterAll(() => parley.stop())
+
+const pages = ['/app/', '/app/na/agents', '/login', '/signup', '/forgot', '/api', '/dev/mail']
+const frames = [
+  `/widget/na/${agentId}/frame`,
+  `/app/na/render/${agentId}/iframe`,
+  `/widget/na/${agentId}/load`,
+]
+const others = [
+  '/',
+  '/nothing',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/api/openapi.json',
+  '/dev/mail.json',
+  '/api/auth/session',
+]
+const embedded = [`/widget/na/${agentId}.js`]
+
+const headersOf = async (path: string) => (await call('GET', path)).headers
+
+describe('headers', () => {
+  test.each([...pages, ...frames, ...others, ...embedded])(
+    '%s is not guessed at, nor its address handed on',
+    async (path) => {
+      const headers = await headersOf(path)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('content-security-policy')).toBeTruthy()
+      expect(headers.get('cross-origin-resource-policy')).toMatch(/^(same|cross)-origin$/)
+      expect(headers.get('x-powered-by') ?? headers.get('server')).toBeNull()
+    },
+  )
+
+  test.each(pages)(
+    '%s runs no script but the own, in no frame, and no opener has a hold on it',
+    async (path) => {
+      const headers = await headersOf(path)
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy).toMatch(/frame-ancestors 'none'/)
+      expect(policy).toMatch(/default-src '(none|self)'/)
+      expect(policy).toMatch(/base-uri 'none'/)
+      expect(policy).not.toMatch(/script-src[^;]*('unsafe|https?:|\*|data:)/)
+      expect(policy).not.toMatch(/object-src (?!'none')/)
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      if (!/^\/(api|dev)/.test(path)) expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    },
+  )
+
+  test.each(frames)('%s runs nothing written into it, and may be embedded', async (path) => {
+    const headers = await headersOf(path)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/default-src 'none'/)
+    expect(policy).not.toMatch(/script-src[^;]*('unsafe|https?:|\*|data:)/)
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  })
+
+  test.each([...others, ...embedded])('%s, opened as a page, runs nothing', async (path) => {
+    expect((await headersOf(path)).get('content-security-policy')).toMatch(/^default-src 'none'/)
+  })
+
+  test('every endpoint answers with them, streams and downloads too', async () => {
+    const owned = await ownEverything(parley)
+    for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
+      const { visitorToken, person, named } = owned
+      const token = endpoint.access === 'visitor' ? visitorToken : person.token
+      const { status, headers } = await callEndpoint(parley, endpoint, { named, token })
+      // The prepared bytes of an agent are data for scripts, whatever they are opened as.
+      expect(headers.get('x-content-type-options'), endpoint.name).toBe('nosniff')
+      if (endpoint.name === 'public.agent') continue
+      expect(headers.get('content-security-policy'), `${endpoint.name} ${status}`).toMatch(
+        /^default-src 'none'/,
+      )
+      expect(headers.get('referrer-policy'), endpoint.name).toBe('no-referrer')
+    }
+    const refused = await raw(parley.url, '/api/na/v2/agents/%')
+    expect(refused).toContain("default-src 'none'")
+  })
+
+  test('behind https, browsers are told to come by https alone, and keep cookies to it', async () => {
+    const secure = await startAttacked({ PUBLIC_URL: 'https://parley.example', TRUST_PROXY: '1' })
+    try {
+      const { email, password } = secure.mine
+      const proxied = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
+      for (const path of [
+        '/app/',
+        '/login',
+        `/widget/na/${agentId}/frame`,
+        '/api/auth/session',
+        '/nothing',
+      ]) {
+        const { headers } = await secure.call('GET', path, { headers: proxied })
+        expect(headers.get('strict-transport-security'), path).toMatch(/^max-age=31536000/)
+      }
+      const signedIn = await secure.call('POST', api['auth.signIn'].path, {
+        body: { email, password },
+        headers: proxied,
+      })
+      expect(signedIn.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax; .*; Secure/)
+    } finally {
+      await secure.parley.stop()
+    }
+    expect((await headersOf('/app/')).get('strict-transport-security')).toBeNull()
+  })
+})
+
+describe('how the platform runs', () => {
+  const statusAt = (path: string, headers: Record<string, string> = {}) =>
+    callAt(parley.url, 'GET', path, { headers })
+
+  test('is told to this machine, and to nobody for whom a proxy asks', async () => {
+    expect((await statusAt('/metrics')).status).toBe(200)
+    for (const header of ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip']) {
+      const refused = await statusAt('/metrics', { [header]: '127.0.0.1' })
+      expect(refused.status).toBe(403)
+      expect(refused.text).toContain('METRICS_TOKEN')
+      expect(refused.text).not.toContain('parley_requests_total')
+    }
+    expect((await statusAt('/readyz')).json.regions.length).toBeGreaterThan(0)
+    const told = await statusAt('/readyz', { 'x-forwarded-for': '203.0.113.9' })
+    expect(told.json).toEqual({ status: 'ready' })
+  })
+
+  test('is told to whoever bears METRICS_TOKEN, from wherever, and to nobody else', async () => {
+    const token = 'a long metrics token'
+    const guarded = await startAttacked({ METRICS_TOKEN: token })
+    try {
+      const ask = (authorization?: string) =>
+        guarded.call('GET', '/metrics', {
+          headers: { 'x-forwarded-for': '203.0.113.9', ...(authorization ? { authorization } : {}) },
+        })
+      expect((await ask(`Bearer ${token}`)).status).toBe(200)
+      for (const wrong of [
+        undefined,
+        'Bearer x',
+        `Bearer ${token}x`,
+        `Basic ${token}`,
+        `Bearer ${guarded.mine.token}`,
+      ]) {
+        const refused = await ask(wrong)
+        expect(refused.status).toBe(401)
+        expect(refused.headers.get('www-authenticate')).toBe('Bearer')
+      }
+      expect((await guarded.call('GET', '/metrics')).status).toBe(401)
+    } finally {
+      await guarded.parley.stop()
+    }
+  })
+
+  test('mails of the outbox are shown on no page of another name that leads here', async () => {
+    await mine.client.call('auth.requestCode', { body: { email: mine.email } })
+    await parley.settled()
+    const { host } = new URL(parley.url)
+    const mail = await raw(parley.url, '/dev/mail.json')
+    expect(mail).toContain(mine.email)
+    for (const name of ['evil.example', `evil.example:${host.split(':')[1]}`, 'localhost.evil.example']) {
+      const socket = `GET /dev/mail.json HTTP/1.1\r\nhost: ${name}\r\nconnection: close\r\n\r\n`
+      expect(await rawBytes(parley.url, socket)).not.toContain(mine.email)
+    }
+  })
+})
