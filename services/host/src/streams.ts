@@ -5,6 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A comment line now and then keeps proxies from closing a quiet stream. */
 const HEARTBEAT_MS = 15_000
+/** A reader who takes nothing for so long is let go; whoever is still there comes again. */
+const STALLED_MS = 5 * 60_000
 
 export async function sendEvents(
   events: AsyncIterable<ServerSentEvent>,
@@ -12,7 +14,7 @@ export async function sendEvents(
   answer: FastifyReply,
 ): Promise<FastifyReply> {
   const { raw } = begin(answer, 'text/event-stream; charset=utf-8')
-  const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
+  const heartbeat = setInterval(() => raw.writableNeedDrain || raw.write(': still here\n\n'), HEARTBEAT_MS)
   try {
     for await (const { event, data } of events) {
       if (raw.destroyed) break
@@ -67,9 +69,11 @@ async function drained(answer: FastifyReply): Promise<void> {
   const { raw } = answer
   if (raw.destroyed) return
   const gone = new AbortController()
+  const stalled = setTimeout(() => raw.destroy(), STALLED_MS)
   await Promise.race([
     once(raw, 'drain', { signal: gone.signal }).catch(() => undefined),
     once(raw, 'close', { signal: gone.signal }).catch(() => undefined),
   ])
+  clearTimeout(stalled)
   gone.abort()
 }
