@@ -118,7 +118,7 @@ function SourceTabs(props: {
     <Tabs defaultValue="content" keepMounted={false}>
       <Tabs.List mb="md">
         <Tabs.Tab value="content">{source.kind === 'qa' ? 'Questions' : 'Text'}</Tabs.Tab>
-        <Tabs.Tab value="passages">{passages(source.chunks.length)}</Tabs.Tab>
+        <Tabs.Tab value="passages">{passages(source.chunkCount)}</Tabs.Tab>
         <Tabs.Tab value="settings">Settings</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="content">
@@ -249,9 +249,7 @@ function EditForm(props: {
         {source.kind === 'text' && (
           <Textarea
             label="Text"
-            autosize
-            minRows={8}
-            maxRows={24}
+            {...heightFor(content, 8, 24)}
             value={content}
             onChange={(event) => setEdits({ ...edits, content: event.currentTarget.value })}
             error={problemOf(save.error, 'content') ?? (content.trim() === '' && 'Please enter a text.')}
@@ -305,20 +303,34 @@ function useSave(place: AgentPlace, source: Source, onSaved: () => void) {
 }
 
 function DocumentText(props: { source: Source }) {
-  const { source } = props
-  if (isWaiting(source)) return <Text c="dimmed">The text shows here once the document is read.</Text>
-  if (source.content === '') return null
+  const { content } = props.source
+  const [whole, setWhole] = useState(content.length <= LONG)
+  if (isWaiting(props.source)) return <Text c="dimmed">The text shows here once the document is read.</Text>
+  if (content === '') return null
   return (
-    <Textarea
-      label="Text of the document"
-      description="As it was read. To change it, delete this source and add the changed document."
-      readOnly
-      autosize
-      minRows={6}
-      maxRows={20}
-      value={source.content}
-    />
+    <Stack gap="xs" align="flex-start">
+      <Textarea
+        label="Text of the document"
+        description="As it was read. To change it, delete this source and add the changed document."
+        readOnly
+        w="100%"
+        {...heightFor(content, 6, 20)}
+        value={whole ? content : `${content.slice(0, LONG)}…`}
+      />
+      {!whole && (
+        <Button variant="default" size="xs" onClick={() => setWhole(true)}>
+          Show all {count(content.length)} characters
+        </Button>
+      )}
+    </Stack>
   )
+}
+
+/** Measuring a text of more characters at each key takes longer than people wait. */
+const LONG = 20_000
+
+function heightFor(text: string, least: number, most: number) {
+  return text.length <= LONG ? { autosize: true, minRows: least, maxRows: most } : { rows: most }
 }
 
 const asEdited = (pairs: Source['pairs']): Pair[] =>

@@ -200,7 +200,7 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
         lineClamp={whole ? undefined : 3}
         className={styles.passageText}
       >
-        {whole ? passage.text : passage.text.replace(/\n{2,}/g, '\n')}
+        {whole ? readable(passage.text) : readable(passage.text).replace(/\n{2,}/g, '\n')}
       </Highlight>
       <Text size="xs" c="dimmed">
         {why(passage)}
@@ -213,6 +213,9 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
     </li>
   )
 }
+
+/** Without the marks of headings, which say nothing here. */
+const readable = (text: string) => text.replace(/^#{1,6} /gm, '')
 
 /** What the score is made of. */
 function why({ found = [], lexical, semantic }: RetrievedChunkView): string {
