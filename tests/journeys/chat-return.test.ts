@@ -71,6 +71,8 @@ describe('coming back', () => {
     await say(page, 'Said in a tunnel')
     await say(page, 'And another')
     expect(await page.locator('.delivery').first().innerText()).toMatch(/back online/)
+    // Nobody has heard it, so nobody is answering.
+    expect(await page.locator('.group.typing, .send.stop').count()).toBe(0)
     await picture(page, 'offline')
     await page.context().setOffline(false)
     await answered(page)
@@ -78,6 +80,28 @@ describe('coming back', () => {
     await replies(page).nth(1).waitFor()
     expect(await page.locator('.bubble.own').allInnerTexts()).toEqual(['Said in a tunnel', 'And another'])
     await page.context().close()
+  })
+
+  it('sends once what was being said when the tab was closed', async () => {
+    const page = await stage.visit(agentId, { expectFaults: true })
+    await replies(page).first().waitFor()
+    const context = page.context()
+    // It never leaves: the tab is closed first.
+    await page.route('**/messages', () => undefined)
+    await page.locator('.composer textarea').fill('Said at the last moment')
+    await page.locator('.composer textarea').press('Enter')
+    await page.locator('.bubble.own').waitFor()
+    await page.locator('.composer textarea').fill('Not finished')
+    await page.close()
+    const again = await context.newPage()
+    await again.goto(`${stage.origin}/widget/na/${agentId}/frame`)
+    await again.locator('.bubble.own', { hasText: 'Said at the last moment' }).waitFor()
+    await answered(again)
+    expect(await again.locator('.composer textarea').inputValue()).toBe('Not finished')
+    await again.reload()
+    await replies(again).nth(1).waitFor()
+    expect(await again.locator('.bubble.own').allInnerTexts()).toEqual(['Said at the last moment'])
+    await context.close()
   })
 
   it('keeps nothing in the browser of an agent that forgets', async () => {

@@ -1,12 +1,13 @@
 import { parseInline } from '@parley/contracts/conversation/markdown-inline.ts'
-import { useEffect, useErrorBoundary, useMemo, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useErrorBoundary, useMemo, useRef, useState } from 'preact/hooks'
 import { Avatar } from './avatar.tsx'
 import { Buttons } from './blocks/block.tsx'
 import { eventText } from './blocks/event-line.tsx'
 import { Composer } from './composer.tsx'
 import { type Chat as ChatParts, ChatProvider, useChat } from './context.ts'
-import type { ChatState } from './conversation/conversation.ts'
 import { useConversation } from './conversation/conversation-hook.ts'
+import type { ChatState } from './conversation/state.ts'
 import { fieldsOf, textOf } from './conversation/transcript.ts'
 import { Handoff } from './handoff.tsx'
 import { Icon } from './icons.tsx'
@@ -41,13 +42,29 @@ export function Chat({ agent, words, locale, conversation, memory, close }: Chat
   )
   const state = useConversation(conversation)
   const [view, setView] = useState<View>('chat')
+  const more = useRef<HTMLButtonElement>(null)
+  const back = () => {
+    setView('chat')
+    more.current?.focus()
+  }
+  useEffect(() => {
+    if (view === 'chat') return
+    // Before it closes the whole chat.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return
+      event.stopPropagation()
+      back()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [view])
   return (
     <ChatProvider value={parts}>
       <main class="chat">
-        <Header state={state} view={view} setView={setView} close={close} />
+        <Header state={state} view={view} go={setView} back={back} more={more} close={close} />
         <Guarded>
-          {view === 'earlier' && <Earlier back={() => setView('chat')} />}
-          {view === 'mail' && <MailTranscript back={() => setView('chat')} />}
+          {view === 'earlier' && <Earlier back={back} />}
+          {view === 'mail' && <MailTranscript back={back} />}
           {view === 'chat' && <Body state={state} />}
         </Guarded>
         {agent.branding && <p class="branding">{renderInline(parseInline(agent.branding))}</p>}
@@ -59,17 +76,19 @@ export function Chat({ agent, words, locale, conversation, memory, close }: Chat
 type HeaderProps = {
   state: ChatState
   view: View
-  setView(view: View): void
+  go(view: View): void
+  back(): void
+  more: RefObject<HTMLButtonElement | null>
   close: (() => void) | undefined
 }
 
-function Header({ state, view, setView, close }: HeaderProps) {
+function Header({ state, view, go, back, more, close }: HeaderProps) {
   const { agent, words } = useChat()
   const about = agent.aiDisclosure.off ? agent.description : words.aiAssistant
   return (
     <header class="header">
       {view !== 'chat' && (
-        <button type="button" class="back" aria-label={words.back} onClick={() => setView('chat')}>
+        <button type="button" class="back" aria-label={words.back} onClick={back}>
           <Icon name="left" />
         </button>
       )}
@@ -78,7 +97,7 @@ function Header({ state, view, setView, close }: HeaderProps) {
         <h1 dir="auto">{state.person ?? agent.title}</h1>
         <p dir="auto">{state.person ? agent.title : about}</p>
       </div>
-      {state.phase === 'ready' && <Menu state={state} go={setView} />}
+      {state.phase === 'ready' && <Menu state={state} button={more} go={go} />}
       {close && (
         <button type="button" class="close" aria-label={words.close} onClick={close}>
           <Icon name="close" />

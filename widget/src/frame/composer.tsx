@@ -1,8 +1,8 @@
 import { maxMessageLength } from 'virtual:parley-routes'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from './context.ts'
-import type { ChatState } from './conversation/conversation.ts'
 import type { Extras } from './conversation/saved.ts'
+import type { ChatState } from './conversation/state.ts'
 import { Icon } from './icons.tsx'
 import { lazy } from './lazy.tsx'
 import { call } from './server/api.ts'
@@ -85,7 +85,7 @@ export function Composer({ state }: { state: ChatState }) {
       <textarea
         ref={field}
         rows={1}
-        dir="auto"
+        dir={text ? 'auto' : undefined}
         value={text}
         maxLength={maxMessageLength}
         placeholder={words.placeholder}

@@ -2,8 +2,8 @@ import type { PublicAgent } from '@parley/contracts/agent/document.ts'
 import type { FormField } from '@parley/contracts/conversation/blocks.ts'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Conversation } from './conversation/conversation.ts'
 import type { Extras, Memory } from './conversation/saved.ts'
+import type { Conversation } from './conversation/state.ts'
 import type { Words } from './words/words.ts'
 
 /** What every part of the chat may need. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useChat } from './context.ts'
-import type { ChatState } from './conversation/conversation.ts'
+import type { ChatState } from './conversation/state.ts'
 import { Icon } from './icons.tsx'
 import { CallError } from './server/api.ts'
 

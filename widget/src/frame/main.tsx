@@ -4,8 +4,10 @@ import { render } from 'preact'
 import { languageOf } from '../language.ts'
 import type { FromLoader } from '../messages.ts'
 import { themeOf } from '../theme.ts'
+import { hintInTitle } from '../title-hint.ts'
 import { Chat } from './chat.tsx'
-import { type Conversation, createConversation } from './conversation/conversation.ts'
+import { createConversation } from './conversation/conversation.ts'
+import type { Conversation } from './conversation/state.ts'
 import { CallError, call } from './server/api.ts'
 import './frame.css'
 import { safeImage } from '@parley/contracts/conversation/safe-url.ts'
@@ -65,7 +67,10 @@ async function show(agent: PublicAgent, served: 'na' | 'eu') {
     onMessage(message) {
       const { id, role } = message
       page.send({ type: 'message', id, role, text: textOf(message) })
-      if (role === 'agent' || role === 'human') count(isSeen() ? 0 : unread + 1)
+      if (role === 'agent' || role === 'human') {
+        count(isSeen() ? 0 : unread + 1)
+        if (!(isOpen && document.hasFocus())) sound()
+      }
       if (isSeen()) remember()
     },
     onMissed: (missed) => count(unread + missed),
@@ -122,6 +127,11 @@ function obey(message: FromLoader) {
   }
 }
 
+/** Somebody who looks elsewhere hears of it. */
+function sound() {
+  if (!memory?.read().muted) import('./sound.ts').then(({ chime }) => chime()).catch(() => undefined)
+}
+
 const isSeen = () => isOpen && !document.hidden
 
 function seen() {
@@ -134,6 +144,8 @@ function count(now: number) {
   told = true
   unread = now
   page.send({ type: 'unread', count: unread })
+  // Around it there is nobody else to do so.
+  if (page.mode === 'alone') hintInTitle(unread)
 }
 
 /** Up to where the visitor has read, so that what comes meanwhile counts on return. */

@@ -1,16 +1,18 @@
+import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from './context.ts'
-import type { ChatState } from './conversation/conversation.ts'
+import type { ChatState } from './conversation/state.ts'
 import { Icon } from './icons.tsx'
 
 export type View = 'chat' | 'earlier' | 'mail'
 
 /** What one may do with the conversation as a whole. Arrow keys go through it, Escape closes it. */
-export function Menu({ state, go }: { state: ChatState; go(view: View): void }) {
-  const { words, agent, conversation } = useChat()
+type MenuProps = { state: ChatState; button: RefObject<HTMLButtonElement | null>; go(view: View): void }
+
+export function Menu({ state, button, go }: MenuProps) {
+  const { words, agent, conversation, memory } = useChat()
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
   const close = () => {
     setOpen(false)
     button.current?.focus()
@@ -22,7 +24,7 @@ export function Menu({ state, go }: { state: ChatState; go(view: View): void }) 
 
   useEffect(() => {
     if (!open) return
-    box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+    box.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
     const outside = (event: PointerEvent) => {
       const { target } = event
       if (target instanceof Node && !box.current?.contains(target) && !button.current?.contains(target))
@@ -33,7 +35,7 @@ export function Menu({ state, go }: { state: ChatState; go(view: View): void }) 
   }, [open])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const items = [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+    const items = [...(box.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
     const at = items.findIndex((item) => item.matches(':focus'))
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 }[
       event.key
@@ -47,6 +49,7 @@ export function Menu({ state, go }: { state: ChatState; go(view: View): void }) 
     } else if (event.key === 'Tab') setOpen(false)
   }
 
+  const { muted = false } = memory.read()
   const spoken = state.messages.some(({ role }) => role === 'visitor')
   return (
     <div class="menu-place">
@@ -75,17 +78,33 @@ export function Menu({ state, go }: { state: ChatState; go(view: View): void }) 
               press={choose(() => void conversation.requestHandoff().catch(() => undefined))}
             />
           )}
+          <Item
+            icon={muted ? 'mute' : 'sound'}
+            label={words.sounds}
+            checked={!muted}
+            press={choose(() => memory.write({ muted: !muted }))}
+          />
         </div>
       )}
     </div>
   )
 }
 
-type ItemProps = { icon: Parameters<typeof Icon>[0]['name']; label: string; press(): void }
+type ItemProps = {
+  icon: Parameters<typeof Icon>[0]['name']
+  label: string
+  /** Of what is on or off. */
+  checked?: boolean
+  press(): void
+}
 
-function Item({ icon, label, press }: ItemProps) {
+function Item({ icon, label, checked, press }: ItemProps) {
+  const kind =
+    checked === undefined
+      ? ({ role: 'menuitem' } as const)
+      : ({ role: 'menuitemcheckbox', 'aria-checked': checked } as const)
   return (
-    <button type="button" role="menuitem" tabIndex={-1} onClick={press}>
+    <button type="button" {...kind} tabIndex={-1} onClick={press}>
       <Icon name={icon} />
       {label}
     </button>

@@ -13,7 +13,7 @@ export type Panel = {
   loaded(): boolean
   /** Delivered at once, or as soon as the frame is ready. */
   send(message: FromLoader): void
-  /** As `send`, and again to every frame that comes after: what the page said of its visitor. */
+  /** As `send`, and the newest of its kind to every frame that comes after: what the page said of its visitor. */
   tell(fact: FromLoader): void
   show(): void
   hide(): void
@@ -50,7 +50,7 @@ export function createPanel(options: PanelOptions): Panel {
   let timer: ReturnType<typeof setTimeout> | undefined
   let ready = false
   let unsent: FromLoader[] = []
-  const facts: FromLoader[] = []
+  const facts = new Map<string, FromLoader>()
   let scrolling: string | undefined
 
   const leave = button('leave cross', words.close, options.leave)
@@ -87,7 +87,7 @@ export function createPanel(options: PanelOptions): Panel {
       clearTimeout(timer)
       ready = true
       panel.classList.add('ready')
-      for (const late of [...facts, ...unsent]) post(late)
+      for (const late of [...facts.values(), ...unsent]) post(late)
       unsent = []
     }
     options.receive(message)
@@ -140,7 +140,7 @@ export function createPanel(options: PanelOptions): Panel {
     loaded: () => frame !== undefined,
     send,
     tell(fact) {
-      facts.push(fact)
+      facts.set(fact.type, fact)
       if (ready) post(fact)
     },
     fillsScreen,

@@ -39,7 +39,7 @@ export function Carousel({ cards, fresh }: { cards: Card[]; fresh: boolean }) {
     <div class="carousel">
       {/* biome-ignore lint/a11y/useSemanticElements: a carousel is a group by the ARIA practices */}
       <div
-        class="cards"
+        class={`cards${start ? '' : ' before'}${end ? '' : ' after'}`}
         ref={track}
         role="group"
         aria-roledescription="carousel"

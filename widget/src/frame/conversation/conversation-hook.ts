@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { ChatState, Conversation } from './conversation.ts'
+import type { ChatState, Conversation } from './state.ts'
 
 export function useConversation(conversation: Conversation): ChatState {
   const [state, setState] = useState(conversation.state)

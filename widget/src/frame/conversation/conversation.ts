@@ -4,56 +4,18 @@
  */
 import type { PublicAgent } from '@parley/contracts/agent/document.ts'
 import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
-import type { FollowEvent, HandoffView } from '@parley/contracts/conversation/visitor-endpoints.ts'
+import type { FollowEvent } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import { CallError, call, open } from '../server/api.ts'
 import type { Words } from '../words/words.ts'
 import { createDelivery, isExpired, isPassing, pause } from './delivery.ts'
 import { type Following, follow } from './follow.ts'
-import type { Extras, Memory } from './saved.ts'
+import { newId } from './new-id.ts'
+import { aboutBrowser, alone, delayAfter, mayContinue } from './opening.ts'
+import { createOutbox } from './outbox.ts'
+import type { Extras, Memory, Said } from './saved.ts'
+import type { ChatState, Conversation } from './state.ts'
 import type { ChatMessage } from './transcript.ts'
 import * as transcript from './transcript.ts'
-
-export type ChatState = {
-  /** `broken` can be tried again; `stopped` can't: credits or usage say so. */
-  phase: 'idle' | 'starting' | 'ready' | 'broken' | 'stopped'
-  messages: readonly ChatMessage[]
-  typing: boolean
-  /** Who types, where it is a person. */
-  typist?: string
-  /** A reply is being given that can be stopped. */
-  answering: boolean
-  owner: 'agent' | 'human' | 'nobody'
-  resolved: boolean
-  /** Who answers, where a person does. */
-  person?: string
-  handoff?: HandoffView
-  offline: boolean
-  /** What went wrong, for the visitor; only while broken. */
-  trouble?: string
-}
-
-export type Conversation = {
-  state(): ChatState
-  subscribe(listener: () => void): () => void
-  /** Begins or resumes once; later calls fetch what came meanwhile. */
-  start(pageUrl: string | undefined): void
-  send(text: string, extras?: Extras): void
-  /** Sends a message again under its own id, so that it is never said twice. */
-  retry(id: string): void
-  /** Ends the reply that is being given. */
-  stop(): void
-  /** Leaves this conversation for a new one, or for an earlier one of the same visitor. */
-  renew(other?: { conversationId: string; visitorToken: string }): void
-  /** Rates a message; 'none' takes it back. */
-  rate(messageId: string, rating: 'up' | 'down' | 'none', comment?: string): Promise<boolean>
-  requestHandoff(): Promise<void>
-  /** Where calls about this conversation go. */
-  place(): { params: { region: 'na' | 'eu'; agentId: string; conversationId: string }; token: string }
-  /** Does something with the conversation once there is one. */
-  whenReady(work: () => void): void
-  /** Whether the visitor looks: others are only followed then, or while a person answers. */
-  look(open: boolean): void
-}
 
 type Options = {
   region: 'na' | 'eu'
@@ -70,11 +32,9 @@ type Options = {
 
 const pollEvery = 1500
 const pollsAtMost = 60
-/** Nobody reads faster than this: ms a character, and at least. */
-const reading = { character: 25, least: 250 }
-
 export function createConversation(options: Options): Conversation {
   const { region, agent, lang, words, memory, onMessage } = options
+  const outbox = createOutbox(memory)
   const listeners = new Set<() => void>()
   const params = { region, agentId: agent.ID }
   const fresh = { typing: false, answering: false, owner: 'agent', resolved: false } as const
@@ -100,6 +60,9 @@ export function createConversation(options: Options): Conversation {
   }
   const patch = (id: string, change: Partial<ChatMessage>) =>
     set({ messages: transcript.patch(state.messages, id, change) })
+  const has = (id: string) => state.messages.some((each) => each.id === id)
+  const putOwn = (said: Said) =>
+    set({ messages: transcript.merge(state.messages, [transcript.ownMessage(state.messages, said)]) })
   const token = () => memory.read().visitorToken ?? ''
   const place = () => ({
     params: { ...params, conversationId: current ?? '' },
@@ -110,7 +73,7 @@ export function createConversation(options: Options): Conversation {
     const finished = new Set(messages.map(({ id }) => id))
     const others = state.messages.filter(({ id, streaming }) => !streaming || !finished.has(id))
     set({ messages: transcript.merge(others, messages) })
-    forget([...finished])
+    outbox.forget([...finished])
     for (const message of messages) {
       if (message.role === 'visitor' || announced.has(message.id)) continue
       announced.add(message.id)
@@ -135,7 +98,7 @@ export function createConversation(options: Options): Conversation {
     },
     heard(message) {
       set({ messages: transcript.hear(state.messages, message.id) })
-      forget([message.id])
+      outbox.forget([message.id])
       if (announced.has(message.id)) return
       announced.add(message.id)
       onMessage(message)
@@ -145,6 +108,7 @@ export function createConversation(options: Options): Conversation {
     waiting: (message, offline) => {
       const now = state.messages.find(({ id }) => id === message.id)?.delivery
       if (now) patch(message.id, { delivery: offline ? 'waiting' : 'sending' })
+      retype()
     },
     changed() {
       retype()
@@ -164,7 +128,8 @@ export function createConversation(options: Options): Conversation {
 
   function retype() {
     const streaming = state.messages.some((each) => each.streaming)
-    const answering = state.owner === 'agent' && (delivery.running() > 0 || pending)
+    const waiting = state.messages.some((each) => each.delivery === 'waiting')
+    const answering = state.owner === 'agent' && !waiting && (delivery.running() > 0 || pending)
     set({
       answering,
       typing: personTyping !== undefined || (answering && !streaming),
@@ -185,12 +150,12 @@ export function createConversation(options: Options): Conversation {
   async function begin() {
     set({ phase: 'starting', trouble: undefined })
     try {
-      if (!(await mayContinue())) return set({ phase: 'stopped' })
+      if (!(await mayContinue(region, agent))) return set({ phase: 'stopped' })
       // Two tabs at once begin one conversation.
       await alone(`parley-start-${agent.ID}`, async () => {
         if (!(await resume())) await startAnew()
       })
-      restoreOutbox()
+      for (const said of outbox.kept()) if (!has(said.id)) putOwn(said)
       if (state.phase === 'starting') set({ phase: 'ready' })
       for (const work of expectant) work()
       expectant = []
@@ -199,17 +164,6 @@ export function createConversation(options: Options): Conversation {
       if (isRefusedForMoney(error)) return set({ phase: 'stopped' })
       set({ phase: 'broken', trouble: explain(error) })
     }
-  }
-
-  /** Asks both before anything is begun. A question that can't be answered is left to the server's own check. */
-  async function mayContinue(): Promise<boolean> {
-    const [credits, usage] = await Promise.allSettled([
-      call('public.checkCredits', { params: { region, ownerId: agent.ownerID } }),
-      call('public.agentUsage', { params }),
-    ])
-    const stoppedByCredits = credits.status === 'fulfilled' && credits.value.continue === false
-    const stoppedByUsage = usage.status === 'fulfilled' && usage.value.data.shouldContinue === false
-    return !stoppedByCredits && !stoppedByUsage
   }
 
   /** False when there is nothing to go on with, or its token has expired. */
@@ -231,13 +185,8 @@ export function createConversation(options: Options): Conversation {
   }
 
   async function startAnew() {
-    const browser = navigator.userAgent.slice(0, 100)
-    const { userAgentData } = navigator as { userAgentData?: { platform?: string } }
-    const platform = (userAgentData?.platform ?? navigator.platform).slice(0, 100)
     const visitorToken = token() || undefined
-    // Said only where the agent counts countries, of which it tells one.
-    const timeZone = agent.enableGeoAnalytics ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined
-    const body = { lang, pageUrl: pageUrl?.slice(0, 2000), browser, platform, timeZone, visitorToken }
+    const body = { lang, pageUrl: pageUrl?.slice(0, 2000), ...aboutBrowser(agent), visitorToken }
     const started = await call('conversations.start', { params, body })
     current = started.conversationId
     memory.write({ conversationId: current, visitorToken: started.visitorToken, seen: undefined })
@@ -248,18 +197,14 @@ export function createConversation(options: Options): Conversation {
     listen()
   }
 
-  /**
-   * First messages come one after the other, as the agent's message delay says, never slower than one reads; what
-   * the visitor says ends it.
-   */
+  /** First messages come one after the other; what the visitor says ends the waiting. */
   async function reveal(messages: readonly ChatMessage[]) {
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
     for (const [nth, message] of messages.entries()) {
       const before = messages[nth - 1]
       if (before && state.phase === 'starting' && !calm) {
-        const toRead = Math.max(reading.least, transcript.textOf(before).length * reading.character)
         set({ typing: true })
-        await pause(Math.min(agent.messageDelayMS, toRead, 3000))
+        await pause(delayAfter(agent, before))
       }
       set({ typing: false })
       put([message])
@@ -346,8 +291,8 @@ export function createConversation(options: Options): Conversation {
   function send(text: string, extras: Extras = {}) {
     asking = !state.messages.some(({ role }) => role === 'visitor')
     const said = { id: newId(), text, at: new Date().toISOString(), ...extras }
-    memory.write({ outbox: [...(memory.read().outbox ?? []), said] })
-    set({ messages: transcript.merge(state.messages, [transcript.ownMessage(state.messages, said)]) })
+    outbox.keep(said)
+    putOwn(said)
     void deliverAll()
   }
 
@@ -405,19 +350,6 @@ export function createConversation(options: Options): Conversation {
     await delivery.deliverAll()
     const last = state.messages.at(-1)
     if (last?.role === 'visitor' && !last.delivery && state.owner === 'agent') await refresh()
-  }
-
-  function restoreOutbox() {
-    for (const said of memory.read().outbox ?? []) {
-      if (!state.messages.some(({ id }) => id === said.id))
-        set({ messages: transcript.merge(state.messages, [transcript.ownMessage(state.messages, said)]) })
-    }
-  }
-
-  function forget(ids: string[]) {
-    const outbox = memory.read().outbox ?? []
-    if (outbox.some(({ id }) => ids.includes(id)))
-      memory.write({ outbox: outbox.filter(({ id }) => !ids.includes(id)) })
   }
 
   function show(event: ReplyStreamEvent) {
@@ -493,23 +425,4 @@ const isUnsaid = ({ role, delivery }: ChatMessage) => role === 'visitor' && deli
 function told(answer: object): Partial<ChatState> {
   const { handoff, owner } = answer as Partial<Pick<ChatState, 'handoff' | 'owner'>>
   return { ...(handoff && { handoff }), ...(owner && { owner }) }
-}
-
-/** One tab at a time, where the browser can see to it. */
-async function alone(name: string, work: () => Promise<void>): Promise<void> {
-  const { locks } = navigator as { locks?: LockManager }
-  if (!locks) return work()
-  try {
-    await locks.request(name, work)
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-    await work()
-  }
-}
-
-/** `crypto.randomUUID` is missing on pages without TLS. */
-export function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }

@@ -6,17 +6,22 @@ export type Extras = {
   form?: { formId: string; answers: Record<string, string> }
 }
 
+/** A message of the visitor's; `at`: ISO 8601. */
+export type Said = { id: string; text: string; at: string } & Extras
+
 /**
  * `outbox` holds what the visitor said and the server has not confirmed; `draft` what was not sent yet; `forms` what
- * was filled in so far, by form; `seen` the index up to which the visitor has read.
+ * was filled in so far, by form; `seen` the index up to which the visitor has read; `muted` that new messages
+ * are to make no sound.
  */
 export type Saved = {
   conversationId?: string
   visitorToken?: string
-  outbox?: ({ id: string; text: string; at: string } & Extras)[]
+  outbox?: Said[]
   draft?: string
   forms?: Record<string, Record<string, string>>
   seen?: number
+  muted?: boolean
 }
 
 export type Memory = {

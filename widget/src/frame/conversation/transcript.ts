@@ -1,6 +1,6 @@
 /** The messages on screen, as plain data. Every change gives a new list. */
 import type { Block, FormField, MessageView } from '@parley/contracts/conversation/blocks.ts'
-import type { Extras } from './saved.ts'
+import type { Extras, Said } from './saved.ts'
 
 /** `sending` and `waiting` (for the network) are on their way; `unsent` needs the visitor. */
 export type Delivery = 'sending' | 'waiting' | 'unsent'
@@ -27,10 +27,7 @@ export function patch(list: readonly ChatMessage[], id: string, change: Partial<
 }
 
 /** The visitor's own message, at the end until the server numbers it. */
-export function ownMessage(
-  list: readonly ChatMessage[],
-  { id, text, at, ...extras }: { id: string; text: string; at: string } & Extras,
-): ChatMessage {
+export function ownMessage(list: readonly ChatMessage[], { id, text, at, ...extras }: Said): ChatMessage {
   const blocks: Block[] = text ? [{ type: 'text', text }] : []
   for (const file of extras.files ?? []) blocks.push({ type: 'file', ...file })
   if (extras.form) blocks.push({ type: 'form-answers', ...extras.form })

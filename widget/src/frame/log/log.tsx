@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Avatar } from '../avatar.tsx'
 import { useChat } from '../context.ts'
-import type { ChatState } from '../conversation/conversation.ts'
+import type { ChatState } from '../conversation/state.ts'
 import { Icon } from '../icons.tsx'
 import { fill } from '../words/words.ts'
 import { groupsOf, MessageGroup } from './message-group.tsx'
@@ -43,6 +43,9 @@ export function Log({ state, children }: { state: ChatState; children?: Componen
   useEffect(() => {
     pinned.current = true
     toEnd(true)
+    // A choice or form that was pressed is gone, and the focus with it.
+    if (document.hasFocus() && document.activeElement === document.body)
+      box.current?.focus({ preventScroll: true })
   }, [lastOwn])
 
   return (

@@ -17,11 +17,18 @@ function renderBlock(block: MarkdownBlock): VNode {
       return <Heading dir="auto">{renderInline(block.content)}</Heading>
     }
     case 'list': {
-      const items = block.items.map((blocks) => <li dir="auto">{renderItem(blocks)}</li>)
-      return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>
+      const items = block.items.map((blocks) => <li>{renderItem(blocks)}</li>)
+      // As a whole: its marks stand on the side where its lines begin.
+      return block.ordered ? (
+        <ol dir="auto" start={block.start}>
+          {items}
+        </ol>
+      ) : (
+        <ul dir="auto">{items}</ul>
+      )
     }
     case 'quote':
-      return <blockquote>{block.blocks.map(renderBlock)}</blockquote>
+      return <blockquote dir="auto">{block.blocks.map(renderBlock)}</blockquote>
     case 'code':
       return (
         <pre dir="ltr" {...scrollable}>
@@ -31,7 +38,7 @@ function renderBlock(block: MarkdownBlock): VNode {
     case 'table':
       return (
         <div class="table" {...scrollable}>
-          <table>
+          <table dir="auto">
             <thead>
               <tr>
                 {block.head.map((cell) => (

@@ -2,7 +2,7 @@ import { acceptedFiles } from '@parley/contracts/file/types.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { sizeText } from '../blocks/file.tsx'
 import { useChat } from '../context.ts'
-import { newId } from '../conversation/conversation.ts'
+import { newId } from '../conversation/new-id.ts'
 import type { Extras } from '../conversation/saved.ts'
 import { Icon } from '../icons.tsx'
 import { CallError } from '../server/api.ts'
@@ -175,20 +175,22 @@ export function Attachments({ change }: { change(files: Uploaded[], busy: boolea
             <strong>{words.chooseFile}</strong>
             <span>{words.dropHere}</span>
           </button>
+          <label class="hint" for="attach-link">
+            {words.enterLink}
+          </label>
           <div class="link-entry">
             <input
+              id="attach-link"
               type="url"
               dir="ltr"
               value={link}
               placeholder="https://"
-              aria-label={words.enterLink}
               onInput={(event) => setLink(event.currentTarget.value)}
             />
             <button type="button" onClick={addLink}>
               {words.add}
             </button>
           </div>
-          <p class="hint">{words.enterLink}</p>
         </div>
       )}
       {over && <div class="drop-over">{words.dropHere}</div>}

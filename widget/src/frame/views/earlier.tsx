@@ -1,5 +1,5 @@
 import type { EarlierConversation } from '@parley/contracts/conversation/returning-endpoints.ts'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../context.ts'
 import { call } from '../server/api.ts'
 import { TroublePanel } from '../trouble-panel.tsx'
@@ -10,6 +10,7 @@ export function Earlier({ back }: { back(): void }) {
   const { words, locale, conversation } = useChat()
   const [items, setItems] = useState<EarlierConversation[] | 'loading' | 'failed'>('loading')
   const { params, token } = conversation.place()
+  const title = useRef<HTMLHeadingElement>(null)
 
   const load = () => {
     setItems('loading')
@@ -20,11 +21,14 @@ export function Earlier({ back }: { back(): void }) {
     )
   }
   useEffect(load, [])
+  useEffect(() => title.current?.focus(), [])
 
   if (items === 'failed') return <TroublePanel words={words} reason={words.unreachable} retry={load} />
   return (
     <section class="view" aria-label={words.earlier}>
-      <h2>{words.earlier}</h2>
+      <h2 ref={title} tabIndex={-1}>
+        {words.earlier}
+      </h2>
       {items === 'loading' && (
         <div class="skeleton" aria-hidden="true">
           <i />

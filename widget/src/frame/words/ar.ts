@@ -71,4 +71,5 @@ export const words: Words = {
   reopened: 'المحادثة مستمرة.',
   team: 'فريقنا',
   dismiss: 'إخفاء',
+  sounds: 'الأصوات',
 }

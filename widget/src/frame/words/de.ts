@@ -71,4 +71,5 @@ export const words: Words = {
   reopened: 'Die Unterhaltung geht weiter.',
   team: 'Unser Team',
   dismiss: 'Ausblenden',
+  sounds: 'Töne',
 }

@@ -69,4 +69,5 @@ export const en = {
   reopened: 'The conversation goes on.',
   team: 'Our team',
   dismiss: 'Dismiss',
+  sounds: 'Sounds',
 }

@@ -71,4 +71,5 @@ export const words: Words = {
   reopened: 'La conversación continúa.',
   team: 'Nuestro equipo',
   dismiss: 'Descartar',
+  sounds: 'Sonidos',
 }

@@ -71,4 +71,5 @@ export const words: Words = {
   reopened: 'La conversation continue.',
   team: 'Notre équipe',
   dismiss: 'Ignorer',
+  sounds: 'Sons',
 }

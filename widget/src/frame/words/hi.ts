@@ -71,4 +71,5 @@ export const words: Words = {
   reopened: 'बातचीत जारी है।',
   team: 'हमारी टीम',
   dismiss: 'हटाएँ',
+  sounds: 'ध्वनियाँ',
 }

@@ -71,4 +71,5 @@ export const words: Words = {
   reopened: 'La conversazione continua.',
   team: 'Il nostro team',
   dismiss: 'Ignora',
+  sounds: 'Suoni',
 }

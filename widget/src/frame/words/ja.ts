@@ -71,4 +71,5 @@ export const words: Words = {
   reopened: '会話が再開されました。',
   team: '担当者',
   dismiss: '閉じる',
+  sounds: 'サウンド',
 }

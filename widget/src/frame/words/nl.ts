@@ -71,4 +71,5 @@ export const words: Words = {
   reopened: 'Het gesprek gaat verder.',
   team: 'Ons team',
   dismiss: 'Sluiten',
+  sounds: 'Geluiden',
 }

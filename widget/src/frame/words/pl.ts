@@ -71,4 +71,5 @@ export const words: Words = {
   reopened: 'Rozmowa trwa dalej.',
   team: 'Nasz zespół',
   dismiss: 'Zamknij',
+  sounds: 'Dźwięki',
 }

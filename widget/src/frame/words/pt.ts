@@ -71,4 +71,5 @@ export const words: Words = {
   reopened: 'A conversa continua.',
   team: 'Nossa equipe',
   dismiss: 'Dispensar',
+  sounds: 'Sons',
 }

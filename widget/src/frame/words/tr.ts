@@ -71,4 +71,5 @@ export const words: Words = {
   reopened: 'Görüşme devam ediyor.',
   team: 'Ekibimiz',
   dismiss: 'Kapat',
+  sounds: 'Sesler',
 }

@@ -71,4 +71,5 @@ export const words: Words = {
   reopened: '对话继续。',
   team: '我们的团队',
   dismiss: '关闭',
+  sounds: '声音',
 }
