@@ -47,6 +47,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
   const root = host.attachShadow({ mode: 'open' })
   const launcher = element('button', { class: 'launcher', type: 'button', 'aria-haspopup': 'dialog' })
   const corner = element('div', { class: 'corner', lang: language }, launcher)
+  const variables: Record<string, string> = {}
   let isOpen = false
   let unread = 0
   let rest: ReturnType<typeof complete> | undefined
@@ -245,7 +246,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
     },
     identify: (identity) => whole().panel.tell({ type: 'identify', identity }),
     setVariables(given) {
-      const variables = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, `${value}`]))
+      for (const name in given) variables[name] = `${given[name]}`
       whole().panel.tell({ type: 'variables', variables })
     },
     destroy() {
