@@ -138,6 +138,9 @@ const overviewRoute = createRoute({
 const promptRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/prompt',
+  validateSearch: (raw: Record<string, unknown>): { node?: string } => ({
+    node: typeof raw.node === 'string' ? raw.node : undefined,
+  }),
   component: lazyRouteComponent(() => import('./features/prompt/prompt-page.tsx'), 'PromptPage'),
 })
 

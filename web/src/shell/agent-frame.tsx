@@ -2,6 +2,7 @@ import { ActionIcon, Stack, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import {
   IconAddressBook,
+  IconBinaryTree2,
   IconBook2,
   IconChartBar,
   IconChevronsLeft,
@@ -9,7 +10,6 @@ import {
   IconLayoutDashboard,
   IconMessages,
   IconSettings,
-  IconSitemap,
   IconSparkles,
 } from '@tabler/icons-react'
 import { useRouterState, useSearch } from '@tanstack/react-router'
@@ -19,13 +19,15 @@ import { preferred } from '../store/preferences.ts'
 import { useStoreDispatch, useStoreState } from '../store/store.ts'
 import { useAgentDraft } from '../store/use-agent-draft.ts'
 import styles from './agent-frame.module.css'
+import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { useLeaveWarning } from './leave-warning.ts'
 import { useAgentPlace } from './places.ts'
 
 const pages = {
   overview: { to: '/app/$region/agents/$agentId/overview', label: 'Overview', icon: IconLayoutDashboard },
-  nodes: { to: '/app/$region/agents/$agentId/nodes', label: 'Prompt', icon: IconSitemap },
+  nodes: { to: '/app/$region/agents/$agentId/nodes', label: 'Prompt', icon: IconSparkles },
   prompt: { to: '/app/$region/agents/$agentId/prompt', label: 'Prompt', icon: IconSparkles },
+  canvas: { to: '/app/$region/agents/$agentId/prompt', label: 'Canvas', icon: IconBinaryTree2 },
   kb: { to: '/app/$region/agents/$agentId/kb', label: 'Knowledge Base', icon: IconBook2 },
   convos: { to: '/app/$region/agents/$agentId/convos', label: 'Conversations', icon: IconMessages },
   analytics: { to: '/app/$region/agents/$agentId/analytics', label: 'Analytics', icon: IconChartBar },
@@ -45,7 +47,9 @@ export function AgentFrame(props: { children: ReactNode }) {
   const shown = [
     pages.overview,
     // The dialog of a vf agent is built, and what it knows is kept, at the third party.
-    ...(agent.agentPlatform === 'vf' ? [] : [agent.enableNodes ? pages.nodes : pages.prompt, pages.kb]),
+    ...(agent.agentPlatform === 'vf'
+      ? []
+      : [...(agent.enableNodes ? [pages.nodes, pages.canvas] : [pages.prompt]), pages.kb]),
     pages.convos,
     pages.leads,
     pages.analytics,
@@ -63,7 +67,10 @@ export function AgentFrame(props: { children: ReactNode }) {
         </Stack>
         <CollapseToggle collapsed={collapsed} />
       </nav>
-      <div className={styles.page}>{props.children}</div>
+      <div className={styles.page}>
+        <ChangedMeanwhile />
+        {props.children}
+      </div>
     </div>
   )
 }

@@ -2,31 +2,66 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { type Edits, same } from './draft-comparison.ts'
 
-type DraftsState = Record<string, Edits>
+/** `base`: what each edited field was at the server when its editing began, by which a conflict is known. */
+export type Draft = { edits: Edits; base: Edits }
+type DraftsState = Record<string, Draft>
 const initialState: DraftsState = {}
+
+type Edited = { agentId: string; edits: Edits; server: AgentDocument }
 
 /** The unpublished edits of each agent. They survive every navigation and end with publishing or discarding. */
 const slice = createSlice({
   name: 'drafts',
   initialState,
   reducers: {
-    agentEdited(state, action: PayloadAction<{ agentId: string; edits: Edits }>) {
-      state[action.payload.agentId] = { ...state[action.payload.agentId], ...action.payload.edits }
+    agentEdited(state, { payload: { agentId, edits, server } }: PayloadAction<Edited>) {
+      const before = state[agentId] ?? { edits: {}, base: {} }
+      const begun = Object.keys(edits).filter((name) => !(name in before.edits))
+      const base = { ...pick(server, begun), ...before.base }
+      state[agentId] = { edits: { ...before.edits, ...edits }, base }
     },
     draftDiscarded(state, action: PayloadAction<{ agentId: string }>) {
       delete state[action.payload.agentId]
     },
     /** Forgets what was published; edits made while the call was under way stay. */
     draftPublished(state, action: PayloadAction<{ agentId: string; published: AgentDocument }>) {
-      const edits = state[action.payload.agentId]
-      if (!edits) return
-      const published = new Map(Object.entries(action.payload.published))
-      const left = Object.entries(edits).filter(([name, value]) => !same(value, published.get(name)))
-      if (left.length === 0) delete state[action.payload.agentId]
-      else state[action.payload.agentId] = Object.fromEntries(left)
+      const { agentId, published } = action.payload
+      const draft = state[agentId]
+      if (!draft) return
+      const value = new Map(Object.entries(published))
+      const left = Object.entries(draft.edits).filter(([name, edit]) => !same(edit, value.get(name)))
+      if (left.length === 0) delete state[agentId]
+      else
+        state[agentId] = {
+          edits: Object.fromEntries(left),
+          base: pick(
+            published,
+            left.map(([name]) => name),
+          ),
+        }
+    },
+    /** Of fields that somebody else published meanwhile: `edits` stand from now on, over what the server has. */
+    draftRebased(state, { payload: { agentId, edits, server } }: PayloadAction<Edited>) {
+      const draft = state[agentId]
+      if (!draft) return
+      Object.assign(draft.edits, edits)
+      Object.assign(draft.base, pick(server, Object.keys(edits)))
+    },
+    /** Drops the edits of some fields: what the server has counts. */
+    fieldsDiscarded(state, action: PayloadAction<{ agentId: string; fields: readonly string[] }>) {
+      const { agentId, fields } = action.payload
+      const draft = state[agentId]
+      if (!draft) return
+      const kept = Object.keys(draft.edits).filter((name) => !fields.includes(name))
+      if (kept.length === 0) delete state[agentId]
+      else state[agentId] = { edits: pick(draft.edits, kept), base: pick(draft.base, kept) }
     },
   },
 })
 
-export const { agentEdited, draftDiscarded, draftPublished } = slice.actions
+export const { agentEdited, draftDiscarded, draftPublished, draftRebased, fieldsDiscarded } = slice.actions
 export const drafts = slice.reducer
+
+function pick(document: Edits, names: readonly string[]): Edits {
+  return Object.fromEntries(Object.entries(document).filter(([name]) => names.includes(name)))
+}

@@ -1,10 +1,11 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { useDispatch, useSelector } from 'react-redux'
 import { drafts } from './drafts.ts'
+import { flowHistory } from './flow-history.ts'
 import { preferences, storePreferences } from './preferences.ts'
 
 /** State of the screen and the unpublished draft. What the server owns lives in the query client. */
-export const store = configureStore({ reducer: { drafts, preferences } })
+export const store = configureStore({ reducer: { drafts, flowHistory, preferences } })
 
 let remembered = store.getState().preferences
 store.subscribe(() => {

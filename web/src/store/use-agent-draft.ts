@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { type AgentPlace, agentQuery } from '../server/queries.ts'
 import { changedFields, draftOf, type Edits } from './draft-comparison.ts'
+import { conflictsOf } from './draft-conflicts.ts'
 import { agentEdited } from './drafts.ts'
 import { useStoreDispatch, useStoreState } from './store.ts'
 
@@ -13,6 +14,8 @@ export type AgentDraft = {
   server: AgentDocument
   /** Names of the fields with unpublished edits. */
   changed: string[]
+  /** Those of them that somebody else has published otherwise in the meantime. */
+  conflicts: string[]
   /** Lays whole new values of fields over the server's copy. */
   edit: (edits: Edits) => void
 }
@@ -20,14 +23,15 @@ export type AgentDraft = {
 /** The agent with its unpublished edits. The agent's route has loaded it before any page below it renders. */
 export function useAgentDraft(place: AgentPlace): AgentDraft {
   const { data: server } = useSuspenseQuery(agentQuery(place))
-  const edits = useStoreState((state) => state.drafts[place.agentId])
+  const draft = useStoreState((state) => state.drafts[place.agentId])
   const dispatch = useStoreDispatch()
   const edit = useCallback(
-    (given: Edits) => void dispatch(agentEdited({ agentId: place.agentId, edits: given })),
-    [dispatch, place.agentId],
+    (edits: Edits) => void dispatch(agentEdited({ agentId: place.agentId, edits, server })),
+    [dispatch, place.agentId, server],
   )
   return useMemo(() => {
-    const agent = draftOf(server, edits)
-    return { agent, server, changed: changedFields(server, agent), edit }
-  }, [server, edits, edit])
+    const agent = draftOf(server, draft?.edits)
+    const changed = changedFields(server, agent)
+    return { agent, server, changed, conflicts: conflictsOf(server, draft), edit }
+  }, [server, draft, edit])
 }

@@ -1,19 +1,22 @@
 import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { operatorWords } from './node-summary.ts'
 
 type Condition = Extract<AgentNode, { type: 'condition' }>
 type Branch = Condition['branches'][number]
+type Operator = Branch['test']['operator']
 
-const operators = [
-  { value: 'is', label: 'is' },
-  { value: 'is-not', label: 'is not' },
-  { value: 'contains', label: 'contains' },
-  { value: 'is-set', label: 'is set' },
-  { value: 'is-not-set', label: 'is not set' },
-  { value: 'greater-than', label: 'is greater than' },
-  { value: 'less-than', label: 'is less than' },
-] as const satisfies readonly { value: Branch['test']['operator']; label: string }[]
+const operatorNames: Operator[] = [
+  'is',
+  'is-not',
+  'contains',
+  'is-set',
+  'is-not-set',
+  'greater-than',
+  'less-than',
+]
+const operators = operatorNames.map((value) => ({ value, label: operatorWords[value] }))
 const mostBranches = 20
 
 export function ConditionFields(props: { node: Condition; onChange: (node: AgentNode) => void }) {
@@ -54,6 +57,8 @@ export function ConditionFields(props: { node: Condition; onChange: (node: Agent
   )
 }
 
+const operatorIn = (text: string): Operator | undefined => operatorNames.find((name) => name === text)
+
 function BranchFields(props: {
   branch: Branch
   place: number
@@ -78,10 +83,10 @@ function BranchFields(props: {
       <NativeSelect
         flex="1 1 120px"
         aria-label={`Test of branch ${place}`}
-        data={[...operators]}
+        data={operators}
         value={branch.test.operator}
         onChange={(event) => {
-          const operator = operators.find((one) => one.value === event.currentTarget.value)?.value
+          const operator = operatorIn(event.currentTarget.value)
           if (operator) test({ operator })
         }}
       />

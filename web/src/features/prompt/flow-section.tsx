@@ -1,36 +1,49 @@
-import { Alert, Button, Group, Menu, Stack, Text } from '@mantine/core'
-import { type FlowProblem, flowProblems } from '@parley/contracts/agent/flow-problems.ts'
+import { ActionIcon, Alert, Button, Group, Menu, Stack, Text, Tooltip } from '@mantine/core'
+import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
-import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Section } from '../../design/page.tsx'
 import { useTools } from '../../server/tools.ts'
-import type { AgentDraft } from '../../store/use-agent-draft.ts'
-import { type AddableType, addableTypes, inFlowOrder, newNode, withNode, withoutNode } from './flow.ts'
+import { type AddableType, addableTypes, inFlowOrder } from './flow.ts'
 import { NodeCard } from './node-card.tsx'
 import { nodeElementId, wordsOf } from './node-words.ts'
-
-const mostNodes = 500
+import { type FlowEditing, useFlow } from './use-flow.ts'
 
 /** The node flow as cards, in the order in which a visitor meets them. */
-export function Flow({ agent, edit }: AgentDraft) {
-  const nodes = agent.nodes ?? []
-  const put = (changed: AgentNode[]) => edit({ nodes: changed })
-  const add = (type: AddableType) => {
-    const node = newNode(type, crypto.randomUUID().slice(0, 8), nodes)
-    put([...nodes, node])
-    requestAnimationFrame(() => focusNode(node.id))
-  }
+export function Flow() {
+  const flow = useFlow()
+  const { nodes, problems } = flow
   const tools = useTools()
-  const problems = flowProblems(nodes, tools.data ? { toolIds: tools.data.map(({ id }) => id) } : {})
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const allOpened = nodes.every(({ id }) => opened.has(id))
+  const open = (id: string) => {
+    setOpened((before) => new Set([...before, id]))
+    requestAnimationFrame(() => focusNode(id))
+  }
+  const toggle = (id: string) =>
+    setOpened((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
   return (
     <Section
       title="Node flow"
       explanation="A conversation starts at Start and follows the ways out of each node. Texts may hold {{variable}} places."
-      actions={<AddNode onAdd={add} disabled={nodes.length >= mostNodes} />}
     >
-      <FlowState problems={problems} nodes={nodes} />
-      <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+      <Group gap="xs" justify="space-between">
+        <Group gap="xs">
+          <AddNode onAdd={(type) => open(flow.add(type))} disabled={flow.full} />
+          <UndoRedo flow={flow} />
+        </Group>
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() => setOpened(new Set(allOpened ? [] : nodes.map(({ id }) => id)))}
+        >
+          {allOpened ? 'Close all' : 'Open all'}
+        </Button>
+      </Group>
+      <FlowState problems={problems} nodes={nodes} onShow={open} />
+      <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
         {inFlowOrder(nodes).map(({ node, reached }) => (
           <NodeCard
             key={node.id}
@@ -38,8 +51,12 @@ export function Flow({ agent, edit }: AgentDraft) {
             nodes={nodes}
             reached={reached}
             problems={problems.filter(({ nodeId }) => nodeId === node.id)}
-            onChange={(changed) => put(withNode(nodes, changed))}
-            onRemove={() => put(withoutNode(nodes, node.id))}
+            opened={opened.has(node.id)}
+            toolName={(id) => tools.data?.find((tool) => tool.id === id)?.name}
+            onToggle={() => toggle(node.id)}
+            onChange={flow.change}
+            onDuplicate={() => open(flow.duplicate(node))}
+            onRemove={() => flow.remove(node)}
           />
         ))}
       </Stack>
@@ -47,8 +64,29 @@ export function Flow({ agent, edit }: AgentDraft) {
   )
 }
 
+export function UndoRedo({ flow }: { flow: FlowEditing }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Tooltip label="Undo (Ctrl+Z)">
+        <ActionIcon variant="default" size={36} aria-label="Undo" disabled={!flow.undo} onClick={flow.undo}>
+          <IconArrowBackUp size={18} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Redo (Ctrl+Shift+Z)">
+        <ActionIcon variant="default" size={36} aria-label="Redo" disabled={!flow.redo} onClick={flow.redo}>
+          <IconArrowForwardUp size={18} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  )
+}
+
 /** Whether the flow can be published, and what to put right first. */
-function FlowState(props: { problems: readonly FlowProblem[]; nodes: readonly AgentNode[] }) {
+export function FlowState(props: {
+  problems: readonly FlowProblem[]
+  nodes: readonly AgentNode[]
+  onShow: (id: string) => void
+}) {
   const errors = props.problems.filter(({ level }) => level === 'error')
   if (errors.length === 0) return null
   const faulty = new Set(errors.map(({ nodeId }) => nodeId))
@@ -66,7 +104,7 @@ function FlowState(props: { problems: readonly FlowProblem[]; nodes: readonly Ag
       {faulty.has('') && <Text>{errors.find(({ nodeId }) => nodeId === '')?.message}</Text>}
       <Group gap="xs">
         {named.map((node) => (
-          <Button key={node.id} size="compact-sm" variant="default" onClick={() => focusNode(node.id)}>
+          <Button key={node.id} size="compact-sm" variant="default" onClick={() => props.onShow(node.id)}>
             {nodeName(node)}
           </Button>
         ))}
@@ -75,9 +113,9 @@ function FlowState(props: { problems: readonly FlowProblem[]; nodes: readonly Ag
   )
 }
 
-function AddNode(props: { onAdd: (type: AddableType) => void; disabled: boolean }) {
+export function AddNode(props: { onAdd: (type: AddableType) => void; disabled: boolean }) {
   return (
-    <Menu width={300}>
+    <Menu width={300} position="bottom-start">
       <Menu.Target>
         <Button
           variant="default"

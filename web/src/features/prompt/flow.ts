@@ -94,6 +94,13 @@ export function withoutNode(nodes: readonly AgentNode[], id: string): AgentNode[
     )
 }
 
+/** The same once more, beside the first; nothing leads to it yet. */
+export function copyOf(node: AgentNode, id: string): AgentNode {
+  const { x, y } = node.position
+  const title = node.title === undefined ? {} : { title: `${node.title.slice(0, 90)} (copy)` }
+  return { ...node, ...title, id, position: { x: x + 40, y: y + 40 } }
+}
+
 /** Types that a person may add, in the order of the menu. */
 export const addableTypes = [
   'message',

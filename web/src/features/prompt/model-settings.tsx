@@ -1,13 +1,7 @@
 import { Autocomplete, Input, NumberInput, SimpleGrid, Slider, Text } from '@mantine/core'
 import { Section } from '../../design/page.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
-
-/** Suggestions; any model of a known provider or of the server's own endpoint can be typed. */
-const models = [
-  { group: 'OpenAI', items: ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini'] },
-  { group: 'Anthropic', items: ['claude-sonnet-4-5', 'claude-haiku-4-5'] },
-  { group: 'Google', items: ['gemini-2.5-pro', 'gemini-2.5-flash'] },
-]
+import { suggestedModels } from './suggested-models.ts'
 
 const temperatureMarks = [
   { value: 0, label: 'Exact' },
@@ -23,7 +17,7 @@ export function ModelSettings({ agent, edit }: AgentDraft) {
         <Autocomplete
           label="Model"
           description="Choose one, or type the name of another"
-          data={models}
+          data={suggestedModels}
           maxLength={100}
           value={agent.vg_defaultModel ?? ''}
           onChange={(vg_defaultModel) => edit({ vg_defaultModel })}

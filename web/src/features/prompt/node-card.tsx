@@ -2,132 +2,136 @@ import {
   ActionIcon,
   Badge,
   Group,
-  NativeSelect,
   Paper,
   Stack,
   Text,
-  TextInput,
   ThemeIcon,
+  Tooltip,
+  UnstyledButton,
 } from '@mantine/core'
 import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
-import { IconAlertTriangle, IconInfoCircle, IconTrash } from '@tabler/icons-react'
+import { IconChevronRight, IconCopy, IconTrash } from '@tabler/icons-react'
+import { useId } from 'react'
 import { targetsOf } from './flow.ts'
 import styles from './node-card.module.css'
-import { NodeFields } from './node-fields.tsx'
+import { NodeEditor, Problems } from './node-editor.tsx'
+import { summaryOf } from './node-summary.ts'
 import { nodeElementId, wordsOf } from './node-words.ts'
 
+/** A node in the list: closed a line or two, opened all that can be typed into it. */
 export function NodeCard(props: {
   node: AgentNode
   nodes: readonly AgentNode[]
   reached: boolean
   problems: readonly FlowProblem[]
+  opened: boolean
+  toolName: (id: string) => string | undefined
+  onToggle: () => void
   onChange: (node: AgentNode) => void
+  onDuplicate: () => void
   onRemove: () => void
 }) {
-  const { node } = props
+  const { node, opened } = props
   const words = wordsOf(node.type)
   const faulty = props.problems.some(({ level }) => level === 'error')
   const fixed = node.type === 'start' || node.type === 'default'
+  const name = nodeName(node)
+  const body = useId()
   return (
     <li id={nodeElementId(node.id)}>
       <Paper
-        p="md"
+        p={0}
         className={styles.card}
         data-faulty={faulty || undefined}
-        aria-label={nodeName(node)}
+        aria-label={name}
         component="section"
       >
-        <Group wrap="nowrap" gap="sm" align="center">
-          <ThemeIcon variant="light" size={32} aria-hidden>
-            <words.icon size={18} stroke={1.75} />
-          </ThemeIcon>
-          <div className={styles.head}>
-            {fixed ? (
-              <Text fw={500}>{words.label}</Text>
-            ) : (
-              <TextInput
-                variant="unstyled"
-                aria-label={`Name of this ${words.label} node`}
-                placeholder={words.label}
-                maxLength={100}
-                value={node.title ?? ''}
-                onChange={(event) =>
-                  props.onChange({ ...node, title: event.currentTarget.value || undefined })
-                }
-                classNames={{ input: styles.title }}
-              />
+        <Group wrap="nowrap" gap={4} className={styles.bar}>
+          <UnstyledButton
+            className={styles.head}
+            aria-expanded={opened}
+            aria-controls={body}
+            onClick={props.onToggle}
+          >
+            <IconChevronRight size={16} className={styles.chevron} aria-hidden />
+            <ThemeIcon variant="light" size={32} aria-hidden>
+              <words.icon size={18} stroke={1.75} />
+            </ThemeIcon>
+            <span className={styles.words}>
+              <Text span fw={500} truncate="end" display="block">
+                {node.title ?? words.label}
+              </Text>
+              <Text span size="xs" c="dimmed" display="block" truncate={opened ? undefined : 'end'}>
+                {opened
+                  ? node.title
+                    ? `${words.label}. ${words.does}`
+                    : words.does
+                  : summaryOf(node, props.toolName) || words.does}
+              </Text>
+            </span>
+            {(faulty || !props.reached) && (
+              <Badge color={faulty ? 'red' : 'yellow'} variant="light" flex="none">
+                {faulty ? 'Needs attention' : 'Nothing leads here'}
+              </Badge>
             )}
-            <Text size="xs" c="dimmed">
-              {node.title ? `${words.label}. ${words.does}` : words.does}
-            </Text>
-          </div>
-          {(faulty || !props.reached) && (
-            <Badge color={faulty ? 'red' : 'yellow'} variant="light" style={{ flex: 'none' }}>
-              {faulty ? 'Needs attention' : 'Nothing leads here'}
-            </Badge>
-          )}
+          </UnstyledButton>
           {!fixed && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove ${nodeName(node)}`}
-              onClick={props.onRemove}
-            >
-              <IconTrash size={18} stroke={1.75} />
-            </ActionIcon>
+            <Group gap={0} wrap="nowrap" pr="xs">
+              <Tooltip label="Duplicate">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Duplicate ${name}`}
+                  onClick={props.onDuplicate}
+                >
+                  <IconCopy size={18} stroke={1.75} />
+                </ActionIcon>
+              </Tooltip>
+              <Tooltip label="Remove">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Remove ${name}`}
+                  onClick={props.onRemove}
+                >
+                  <IconTrash size={18} stroke={1.75} />
+                </ActionIcon>
+              </Tooltip>
+            </Group>
           )}
         </Group>
-        <Stack gap="sm" className={styles.body}>
-          <NodeFields node={node} onChange={props.onChange} />
-          <Problems problems={props.problems} />
-          <Targets node={node} nodes={props.nodes} onChange={props.onChange} />
+        <Stack gap="sm" id={body} className={styles.body}>
+          {opened ? (
+            <NodeEditor node={node} nodes={props.nodes} problems={props.problems} onChange={props.onChange} />
+          ) : (
+            <>
+              <Problems problems={props.problems} />
+              <Ways node={node} nodes={props.nodes} />
+            </>
+          )}
         </Stack>
       </Paper>
     </li>
   )
 }
 
-/** What is wrong here, and what may be. */
-function Problems(props: { problems: readonly FlowProblem[] }) {
-  return props.problems.map(({ level, message }) => (
-    <Group key={message} gap={6} wrap="nowrap" align="flex-start" role={level === 'error' ? 'alert' : 'note'}>
-      {level === 'error' ? (
-        <IconAlertTriangle size={16} className={styles.error} aria-label="Error" />
-      ) : (
-        <IconInfoCircle size={16} className={styles.warning} aria-label="Note" />
-      )}
-      <Text size="sm" className={level === 'error' ? styles.error : styles.warning}>
-        {message}
-      </Text>
-    </Group>
-  ))
-}
-
-/** Each way out as a choice among the other nodes. */
-function Targets(props: {
-  node: AgentNode
-  nodes: readonly AgentNode[]
-  onChange: (node: AgentNode) => void
-}) {
-  const targets = targetsOf(props.node)
-  if (targets.length === 0) return null
-  const choices = props.nodes
-    .filter((node) => node.type !== 'start' && node.type !== 'note' && node.type !== 'default')
-    .map((node) => ({ value: node.id, label: nodeName(node) }))
+/** Where a closed node leads. */
+function Ways(props: { node: AgentNode; nodes: readonly AgentNode[] }) {
+  const ways = targetsOf(props.node).flatMap(({ label, to }) => {
+    const target = props.nodes.find(({ id }) => id === to)
+    return target ? [{ label, name: nodeName(target) }] : []
+  })
+  if (ways.length === 0) return null
   return (
-    <div className={styles.targets}>
-      {targets.map((target, index) => (
-        <NativeSelect
-          // biome-ignore lint/suspicious/noArrayIndexKey: a way out is known by its place
-          key={index}
-          label={target.label}
-          value={target.to ?? ''}
-          data={[{ value: '', label: 'Nowhere: waits for the visitor' }, ...choices]}
-          onChange={(event) => props.onChange(target.set(event.currentTarget.value || undefined))}
-        />
+    <ul className={styles.ways}>
+      {ways.map(({ label, name }, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a way out is known by its place
+        <li key={nth}>
+          {label} <span aria-hidden>→</span> {name}
+        </li>
       ))}
-    </div>
+    </ul>
   )
 }

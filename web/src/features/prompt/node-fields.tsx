@@ -1,4 +1,13 @@
-import { ActionIcon, Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Autocomplete,
+  Button,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { ConditionFields } from './condition-fields.tsx'
@@ -6,6 +15,7 @@ import { FormNodeFields } from './form-node-fields.tsx'
 import { HttpFields } from './http-fields.tsx'
 import { MapFields } from './map-fields.tsx'
 import { type Change, type NodeOf, VariableField, Words } from './node-inputs.tsx'
+import { suggestedModels } from './suggested-models.ts'
 import { ToolFields } from './tool-fields.tsx'
 
 /** What can be typed into a node of each type. */
@@ -53,12 +63,13 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
             most={20_000}
             onChange={(prompt) => onChange({ ...node, prompt: prompt || undefined })}
           />
-          <TextInput
+          <Autocomplete
             label="Model for this node"
             placeholder="Leave empty to use the agent's model"
+            data={suggestedModels}
             maxLength={100}
             value={node.modelId ?? ''}
-            onChange={(event) => onChange({ ...node, modelId: event.currentTarget.value || undefined })}
+            onChange={(modelId) => onChange({ ...node, modelId: modelId || undefined })}
           />
         </>
       )
@@ -81,9 +92,20 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
       return <MapFields node={node} onChange={onChange} />
     case 'form':
       return <FormNodeFields node={node} onChange={onChange} />
+    case 'knowledge':
+      return (
+        <TagsInput
+          label="Only sources tagged"
+          description="Any of these; all sources where there is none"
+          placeholder={node.tags?.length ? undefined : 'All sources'}
+          maxTags={20}
+          maxLength={50}
+          value={node.tags ?? []}
+          onChange={(tags) => onChange({ ...node, tags: tags.length > 0 ? tags : undefined })}
+        />
+      )
     case 'start':
     case 'default':
-    case 'knowledge':
     case 'jump':
       return null
   }

@@ -18,7 +18,7 @@ export function NodesPage() {
     <Page title="Prompt" purpose="Who the agent is, and the way a conversation takes from its first message.">
       <Stack gap="md">
         <SystemPrompt {...draft} />
-        <Flow {...draft} />
+        <Flow />
         <ModelSettings {...draft} />
         <ToolsChoice {...draft} />
       </Stack>

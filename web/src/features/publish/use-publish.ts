@@ -11,7 +11,7 @@ import { versionsQuery } from './queries.ts'
 
 /** Saves the whole draft and keeps a version of it. The draft stays as it is where saving fails. */
 export function usePublish(place: AgentPlace, onPublished: () => void) {
-  const { agent, changed } = useAgentDraft(place)
+  const { agent, changed, conflicts } = useAgentDraft(place)
   const { workspaceId } = useWorkspace()
   const { user } = useSession()
   const queryClient = useQueryClient()
@@ -48,6 +48,10 @@ export function usePublish(place: AgentPlace, onPublished: () => void) {
     if (changed.length === 0 || save.isPending) return
     const problem = Object.values(problemsOf(agent))[0]
     if (problem) return noticeFailure(problem)
+    if (conflicts.length > 0)
+      return noticeFailure(
+        'Somebody else published what you are editing. Choose first which of both to keep.',
+      )
     save.mutate()
   }
   return { publish, publishing: save.isPending, changed }

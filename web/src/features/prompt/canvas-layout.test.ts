@@ -1,0 +1,48 @@
+import { initialNodes } from '@parley/contracts/agent/defaults.ts'
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { expect, it } from 'vitest'
+import { cardWidth, curveOf, extentOf, heightOf, linesOf, placesOf, tidied } from './canvas-layout.ts'
+
+const position = { x: 0, y: 0 }
+const flow: AgentNode[] = [
+  { id: 'start', type: 'start', position, next: 'menu' },
+  {
+    id: 'menu',
+    type: 'buttons',
+    position,
+    text: 'Which?',
+    buttons: [
+      { id: '1', label: 'A', next: 'a' },
+      { id: '2', label: 'Back', next: 'menu' },
+    ],
+    next: 'b',
+  },
+  { id: 'a', type: 'message', position, text: 'A', next: 'gone' },
+  { id: 'b', type: 'end', position },
+  { id: 'note', type: 'note', position, text: 'To do' },
+]
+
+it('tidies nodes into columns by their steps from the start, none over another', () => {
+  const places = tidied(flow)
+  expect([...places.values()].map(({ x }) => x / (cardWidth + 96))).toEqual([0, 1, 2, 2, 0])
+  expect(places.get('b')?.y).toBe(heightOf(flow[2]!) + 28)
+  expect(places.get('note')?.y).toBeGreaterThanOrEqual(heightOf(flow[0]!))
+  expect(extentOf(flow, places)).toMatchObject({ left: 0, top: 0, right: 2 * (cardWidth + 96) + cardWidth })
+})
+
+it('keeps stored places, and tidies where they overlap', () => {
+  expect(placesOf(initialNodes).get('greeting')).toEqual({ x: 280, y: 0 })
+  expect(placesOf(flow)).toEqual(tidied(flow))
+})
+
+it('draws a line for each way that leads somewhere, loops included', () => {
+  const lines = linesOf(flow, tidied(flow))
+  expect(lines.map(({ source, target }) => `${source}-${target}`)).toEqual([
+    'start-menu',
+    'menu-a',
+    'menu-menu',
+    'menu-b',
+  ])
+  expect(lines[2]!.from.y - lines[1]!.from.y).toBe(26)
+  expect(curveOf(lines[2]!)).toMatch(/^M [\d.]+ [\d.]+ C( -?[\d.]+ -?[\d.]+,?){3}$/)
+})

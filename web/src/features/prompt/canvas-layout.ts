@@ -1,0 +1,111 @@
+/** Where nodes stand on the canvas, and the lines between them. Pure; in pixels. */
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { inFlowOrder, targetsOf } from './flow.ts'
+
+export type Place = { x: number; y: number }
+export type Line = { from: Place; to: Place; source: string; target: string }
+
+export const cardWidth = 240
+const headHeight = 60
+const textHeight = 44
+const exitHeight = 26
+const bottom = 10
+const columnGap = 96
+const rowGap = 28
+
+/** Fixed by what a node has, so that lines meet its ways out without measuring. */
+export function heightOf(node: AgentNode): number {
+  return headHeight + textHeight + targetsOf(node).length * exitHeight + bottom
+}
+
+/** Where the way out `nth` leaves a card. */
+function exitOf(at: Place, nth: number): Place {
+  return { x: at.x + cardWidth, y: at.y + headHeight + textHeight + (nth + 0.5) * exitHeight }
+}
+
+export function linesOf(nodes: readonly AgentNode[], places: ReadonlyMap<string, Place>): Line[] {
+  return nodes.flatMap((node) => {
+    const at = places.get(node.id)
+    if (!at) return []
+    return targetsOf(node).flatMap(({ to }, nth) => {
+      const target = to === undefined ? undefined : places.get(to)
+      if (to === undefined || !target) return []
+      const entry = { x: target.x, y: target.y + headHeight / 2 }
+      return [{ from: exitOf(at, nth), to: entry, source: node.id, target: to }]
+    })
+  })
+}
+
+/** The stored places; where they overlap, as those of flows made without a canvas do, tidied ones. */
+export function placesOf(nodes: readonly AgentNode[]): Map<string, Place> {
+  const stored = new Map(nodes.map((node) => [node.id, node.position]))
+  return overlapping(nodes, stored) ? tidied(nodes) : stored
+}
+
+/** In columns by the number of steps from the start, each in the order of the flow. */
+export function tidied(nodes: readonly AgentNode[]): Map<string, Place> {
+  const column = columns(nodes)
+  const bottoms: number[] = []
+  const places = new Map<string, Place>()
+  for (const { node } of inFlowOrder(nodes)) {
+    const nth = column.get(node.id) ?? 0
+    const y = bottoms[nth] ?? 0
+    places.set(node.id, { x: nth * (cardWidth + columnGap), y })
+    bottoms[nth] = y + heightOf(node) + rowGap
+  }
+  return places
+}
+
+/** The least steps to each node; what nothing leads to stands at the beginning. */
+function columns(nodes: readonly AgentNode[]): Map<string, number> {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const steps = new Map<string, number>()
+  const waiting = nodes.filter(({ type }) => type === 'start' || type === 'default')
+  for (const { id } of waiting) steps.set(id, 0)
+  for (let node = waiting.shift(); node; node = waiting.shift()) {
+    for (const { to } of targetsOf(node)) {
+      const next = byId.get(to ?? '')
+      if (!next || steps.has(next.id)) continue
+      steps.set(next.id, (steps.get(node.id) ?? 0) + 1)
+      waiting.push(next)
+    }
+  }
+  return steps
+}
+
+function overlapping(nodes: readonly AgentNode[], places: ReadonlyMap<string, Place>): boolean {
+  const boxes = nodes.flatMap((node) => {
+    const at = places.get(node.id)
+    return at ? [{ ...at, height: heightOf(node) }] : []
+  })
+  return boxes.some((one, nth) =>
+    boxes
+      .slice(nth + 1)
+      .some(
+        (other) =>
+          Math.abs(one.x - other.x) < cardWidth &&
+          one.y < other.y + other.height &&
+          other.y < one.y + one.height,
+      ),
+  )
+}
+
+/** The box around all nodes. */
+export function extentOf(nodes: readonly AgentNode[], places: ReadonlyMap<string, Place>) {
+  const corners = nodes.flatMap((node) => {
+    const at = places.get(node.id)
+    return at ? [{ left: at.x, top: at.y, right: at.x + cardWidth, bottom: at.y + heightOf(node) }] : []
+  })
+  return {
+    left: Math.min(0, ...corners.map(({ left }) => left)),
+    top: Math.min(0, ...corners.map(({ top }) => top)),
+    right: Math.max(0, ...corners.map(({ right }) => right)),
+    bottom: Math.max(0, ...corners.map((corner) => corner.bottom)),
+  }
+}
+
+/** A curve that leaves to the right and arrives from the left, also where that is behind it. */
+export function curveOf({ from, to }: Line): string {
+  const bend = Math.max(40, Math.min(160, Math.abs(to.x - from.x) / 2))
+  return `M ${from.x} ${from.y} C ${from.x + bend} ${from.y}, ${to.x - bend} ${to.y}, ${to.x} ${to.y}`
+}

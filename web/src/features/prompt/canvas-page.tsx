@@ -1,0 +1,213 @@
+import { ActionIcon, Button, Drawer, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { nodeName } from '@parley/contracts/agent/node-names.ts'
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { IconCopy, IconLayoutGrid, IconTrash, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { scrollable } from '../../design/scrollable.ts'
+import { useTools } from '../../server/tools.ts'
+import styles from './canvas.module.css'
+import { curveOf, extentOf, linesOf, type Place, placesOf, tidied } from './canvas-layout.ts'
+import { CanvasNode } from './canvas-node.tsx'
+import { inFlowOrder } from './flow.ts'
+import { AddNode, FlowState, UndoRedo } from './flow-section.tsx'
+import { NodeEditor } from './node-editor.tsx'
+import { wordsOf } from './node-words.ts'
+import { type FlowEditing, useFlow } from './use-flow.ts'
+
+const route = getRouteApi('/app/$region/agents/$agentId/prompt')
+
+const margin = 48
+const zooms = [0.4, 0.55, 0.7, 0.85, 1, 1.25]
+const wholeZoom = 1
+/** Smaller, nothing can be read. */
+const leastAtFirst = 0.85
+
+/** The flow as a picture: where a conversation can go, at a glance (part 2 §2.4: Canvas, advanced node view). */
+export function Canvas() {
+  const flow = useFlow()
+  const { nodes, problems } = flow
+  const { node: shownId } = route.useSearch()
+  const navigate = route.useNavigate()
+  const show = (id: string | undefined) =>
+    void navigate({ search: (search) => ({ ...search, node: id }), replace: true })
+  const [zoom, setZoom] = useState(wholeZoom)
+  const [moved, setMoved] = useState<{ id: string; place: Place }>()
+  const tools = useTools()
+  const box = useRef<HTMLElement>(null)
+
+  const places = placesOf(nodes)
+  if (moved) places.set(moved.id, moved.place)
+  const extent = extentOf(nodes, places)
+  const origin = { x: margin - extent.left, y: margin - extent.top }
+  const size = {
+    width: extent.right - extent.left + 2 * margin,
+    height: extent.bottom - extent.top + 2 * margin,
+  }
+  const shown = nodes.find(({ id }) => id === shownId)
+  const step = (by: 1 | -1) => setZoom(zooms[zooms.indexOf(zoom) + by] ?? zoom)
+
+  // A large flow is seen whole first; one that would become too small keeps its size and scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is opened
+  useLayoutEffect(() => {
+    const { clientWidth = 0, clientHeight = 0 } = box.current ?? {}
+    const fits = zooms.findLast(
+      (one) => one <= 1 && size.width * one <= clientWidth && size.height * one <= clientHeight,
+    )
+    setZoom(Math.max(fits ?? 0, leastAtFirst))
+  }, [])
+
+  const put = (node: AgentNode, place: Place) => {
+    setMoved(undefined)
+    const all = new Map(places).set(node.id, place)
+    flow.replace(nodes.map((one) => ({ ...one, position: rounded(all.get(one.id) ?? one.position) })))
+  }
+
+  return (
+    <div className={styles.page}>
+      <title>Canvas</title>
+      <Group className={styles.tools} gap="xs" justify="space-between">
+        <Group gap="xs">
+          <AddNode onAdd={(type) => show(flow.add(type))} disabled={flow.full} />
+          <UndoRedo flow={flow} />
+          <Button
+            variant="default"
+            leftSection={<IconLayoutGrid size={16} />}
+            onClick={() => flow.replace(withPlaces(nodes, tidied(nodes)))}
+          >
+            Tidy up
+          </Button>
+        </Group>
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label="Zoom out"
+            disabled={zoom === zooms[0]}
+            onClick={() => step(-1)}
+          >
+            <IconZoomOut size={18} stroke={1.75} />
+          </ActionIcon>
+          <Text size="sm" w={44} ta="center" className="tabular" aria-live="polite">
+            {Math.round(zoom * 100)}%
+          </Text>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label="Zoom in"
+            disabled={zoom === zooms.at(-1)}
+            onClick={() => step(1)}
+          >
+            <IconZoomIn size={18} stroke={1.75} />
+          </ActionIcon>
+        </Group>
+      </Group>
+      {problems.some(({ level }) => level === 'error') && (
+        <div className={styles.problems}>
+          <FlowState problems={problems} nodes={nodes} onShow={show} />
+        </div>
+      )}
+      <section ref={box} className={styles.canvas} aria-label="Node flow" {...scrollable}>
+        <div style={{ width: size.width * zoom, height: size.height * zoom }}>
+          <div className={styles.plane} style={{ ...size, transform: `scale(${zoom})` }}>
+            <svg className={styles.lines} width={size.width} height={size.height} aria-hidden>
+              <g transform={`translate(${origin.x} ${origin.y})`}>
+                {linesOf(nodes, places).map((line, nth) => (
+                  <path
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two ways may lead from and to the same nodes
+                    key={nth}
+                    d={curveOf(line)}
+                    data-near={line.source === shownId || line.target === shownId || undefined}
+                  />
+                ))}
+              </g>
+            </svg>
+            {inFlowOrder(nodes).map(({ node, reached }) => (
+              <CanvasNode
+                key={node.id}
+                node={node}
+                at={{
+                  x: (places.get(node.id)?.x ?? 0) + origin.x,
+                  y: (places.get(node.id)?.y ?? 0) + origin.y,
+                }}
+                zoom={zoom}
+                shown={node.id === shownId}
+                reached={reached}
+                problems={problems.filter(({ nodeId }) => nodeId === node.id)}
+                toolName={(id) => tools.data?.find((tool) => tool.id === id)?.name}
+                onOpen={() => show(node.id)}
+                onMove={(by) => setMoved({ id: node.id, place: plus(places.get(node.id), by) })}
+                onMoved={(by) =>
+                  put(node, moved?.id === node.id ? moved.place : plus(places.get(node.id), by))
+                }
+              />
+            ))}
+          </div>
+        </div>
+      </section>
+      {shown && <NodeDrawer flow={flow} node={shown} onShow={show} />}
+    </div>
+  )
+}
+
+function NodeDrawer(props: { flow: FlowEditing; node: AgentNode; onShow: (id: string | undefined) => void }) {
+  const { flow, node } = props
+  const words = wordsOf(node.type)
+  const fixed = node.type === 'start' || node.type === 'default'
+  return (
+    <Drawer
+      opened
+      onClose={() => props.onShow(undefined)}
+      size={480}
+      overlayProps={{ backgroundOpacity: 0.2 }}
+      title={
+        <>
+          {nodeName(node)}
+          <Text c="dimmed" fw={400} lh="20px">
+            {words.does}
+          </Text>
+        </>
+      }
+    >
+      <Stack gap="sm">
+        <NodeEditor
+          node={node}
+          nodes={flow.nodes}
+          problems={flow.problems.filter(({ nodeId }) => nodeId === node.id)}
+          onChange={flow.change}
+        />
+        {!fixed && (
+          <Group justify="space-between" mt="md">
+            <Tooltip label="The same once more">
+              <Button
+                variant="default"
+                leftSection={<IconCopy size={16} />}
+                onClick={() => props.onShow(flow.duplicate(node))}
+              >
+                Duplicate
+              </Button>
+            </Tooltip>
+            <Button
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={16} />}
+              onClick={() => {
+                props.onShow(undefined)
+                flow.remove(node)
+              }}
+            >
+              Remove
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Drawer>
+  )
+}
+
+function withPlaces(nodes: readonly AgentNode[], places: ReadonlyMap<string, Place>): AgentNode[] {
+  return nodes.map((node) => ({ ...node, position: rounded(places.get(node.id) ?? node.position) }))
+}
+
+const plus = (at: Place | undefined, by: Place): Place => ({ x: (at?.x ?? 0) + by.x, y: (at?.y ?? 0) + by.y })
+const rounded = ({ x, y }: Place): Place => ({ x: Math.round(x), y: Math.round(y) })

@@ -1,0 +1,77 @@
+import { Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
+import { nodeName } from '@parley/contracts/agent/node-names.ts'
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { targetsOf } from './flow.ts'
+import styles from './node-card.module.css'
+import { NodeFields } from './node-fields.tsx'
+import { wordsOf } from './node-words.ts'
+
+type Editing = {
+  node: AgentNode
+  nodes: readonly AgentNode[]
+  problems: readonly FlowProblem[]
+  onChange: (node: AgentNode) => void
+}
+
+/** Everything of one node: its name, what it needs, what is wrong with it, and where it leads. */
+export function NodeEditor(props: Editing) {
+  const { node, onChange } = props
+  const named = node.type !== 'start' && node.type !== 'default'
+  return (
+    <>
+      {named && (
+        <TextInput
+          label="Name"
+          placeholder={wordsOf(node.type).label}
+          maxLength={100}
+          value={node.title ?? ''}
+          onChange={(event) => onChange({ ...node, title: event.currentTarget.value || undefined })}
+        />
+      )}
+      <NodeFields node={node} onChange={onChange} />
+      <Problems problems={props.problems} />
+      <Targets {...props} />
+    </>
+  )
+}
+
+/** What is wrong here, and what may be. */
+export function Problems(props: { problems: readonly FlowProblem[] }) {
+  return props.problems.map(({ level, message }) => (
+    <Group key={message} gap={6} wrap="nowrap" align="flex-start" role={level === 'error' ? 'alert' : 'note'}>
+      {level === 'error' ? (
+        <IconAlertTriangle size={16} className={styles.error} aria-label="Error" />
+      ) : (
+        <IconInfoCircle size={16} className={styles.warning} aria-label="Note" />
+      )}
+      <Text size="sm" className={level === 'error' ? styles.error : styles.warning}>
+        {message}
+      </Text>
+    </Group>
+  ))
+}
+
+/** Each way out as a choice among the other nodes. */
+function Targets({ node, nodes, onChange }: Editing) {
+  const targets = targetsOf(node)
+  if (targets.length === 0) return null
+  const choices = nodes
+    .filter((one) => one.type !== 'start' && one.type !== 'note' && one.type !== 'default')
+    .map((one) => ({ value: one.id, label: nodeName(one) }))
+  return (
+    <div className={styles.targets}>
+      {targets.map((target, index) => (
+        <NativeSelect
+          // biome-ignore lint/suspicious/noArrayIndexKey: a way out is known by its place
+          key={index}
+          label={target.label}
+          value={target.to ?? ''}
+          data={[{ value: '', label: 'Nowhere: waits for the visitor' }, ...choices]}
+          onChange={(event) => onChange(target.set(event.currentTarget.value || undefined))}
+        />
+      ))}
+    </div>
+  )
+}

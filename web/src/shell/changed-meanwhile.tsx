@@ -1,0 +1,71 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { nodeName } from '@parley/contracts/agent/node-names.ts'
+import { IconArrowsDiff } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { noticeSuccess } from '../design/notices.ts'
+import { mergedNodes, nodesInConflict } from '../store/draft-conflicts.ts'
+import { draftRebased, fieldsDiscarded } from '../store/drafts.ts'
+import { fieldLabel } from '../store/field-labels.ts'
+import { useStoreDispatch, useStoreState } from '../store/store.ts'
+import { useAgentDraft } from '../store/use-agent-draft.ts'
+import styles from './changed-meanwhile.module.css'
+import { useAgentPlace } from './places.ts'
+
+/**
+ * Somebody else published what is being edited here. Changes of different nodes are put together; for all else a
+ * person chooses, and until then nothing is published and nothing is lost.
+ */
+export function ChangedMeanwhile() {
+  const place = useAgentPlace()
+  const { agentId } = place
+  const { server, conflicts } = useAgentDraft(place)
+  const draft = useStoreState((state) => state.drafts[agentId])
+  const dispatch = useStoreDispatch()
+  const flows = {
+    base: draft?.base.nodes ?? [],
+    mine: draft?.edits.nodes ?? [],
+    theirs: server.nodes ?? [],
+  }
+  const inFlow = conflicts.includes('nodes')
+  const merged = inFlow ? mergedNodes(flows.base, flows.mine, flows.theirs) : undefined
+
+  useEffect(() => {
+    if (!merged) return
+    dispatch(draftRebased({ agentId, edits: { nodes: merged }, server }))
+    noticeSuccess('Somebody else published changes to other nodes. Both stand beside each other now.')
+  }, [merged, agentId, server, dispatch])
+
+  if (!draft || conflicts.length === 0 || merged) return null
+  const keepMine = () => {
+    const edits = Object.fromEntries(Object.entries(draft.edits).filter(([name]) => conflicts.includes(name)))
+    dispatch(draftRebased({ agentId, edits, server }))
+  }
+  const nodes = inFlow ? nodesInConflict(flows.base, flows.mine, flows.theirs) : []
+  return (
+    <Alert
+      className={styles.banner}
+      color="yellow"
+      role="alert"
+      icon={<IconArrowsDiff size={18} />}
+      title="Somebody else published what you are editing"
+    >
+      <Text>
+        You both changed: {conflicts.map(fieldLabel).join(', ')}
+        {nodes.length > 0 && ` (${nodes.map((node) => `“${nodeName(node)}”`).join(', ')})`}. Your edits are
+        still here and are not published.
+      </Text>
+      <Group gap="xs" mt="xs">
+        <Button size="xs" variant="default" onClick={keepMine}>
+          Keep mine
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => dispatch(fieldsDiscarded({ agentId, fields: conflicts }))}
+        >
+          Take theirs
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

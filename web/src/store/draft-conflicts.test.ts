@@ -1,0 +1,69 @@
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { describe, expect, it } from 'vitest'
+import { conflictsOf, mergedNodes, nodesInConflict } from './draft-conflicts.ts'
+import { agentEdited, draftPublished, draftRebased, drafts, fieldsDiscarded } from './drafts.ts'
+
+const said = (id: string, text: string, next?: string): AgentNode => ({
+  id,
+  type: 'message',
+  text,
+  next,
+  position: { x: 0, y: 0 },
+})
+const base = [said('a', 'A', 'b'), said('b', 'B', 'c'), said('c', 'C')]
+
+describe('an edit and what somebody else published', () => {
+  const server = { title: 'Shop', description: 'Lamps', lastModified: 1 }
+  const edited = drafts(undefined, agentEdited({ agentId: 'a1', edits: { title: 'Store' }, server }))
+
+  it('is no conflict where they changed another field, or the same to the same', () => {
+    expect(conflictsOf(server, edited.a1)).toEqual([])
+    expect(conflictsOf({ ...server, description: 'Bulbs' }, edited.a1)).toEqual([])
+    expect(conflictsOf({ ...server, title: 'Store' }, edited.a1)).toEqual([])
+  })
+
+  it('is one where they changed it otherwise, however long it was edited here', () => {
+    const theirs = { ...server, title: 'Market' }
+    const later = drafts(edited, agentEdited({ agentId: 'a1', edits: { title: 'Stores' }, server: theirs }))
+    expect(conflictsOf(theirs, later.a1)).toEqual(['title'])
+  })
+
+  it('is settled by keeping mine, by taking theirs, and by publishing', () => {
+    const theirs = { ...server, title: 'Market' }
+    const kept = drafts(edited, draftRebased({ agentId: 'a1', edits: { title: 'Store' }, server: theirs }))
+    expect(conflictsOf(theirs, kept.a1)).toEqual([])
+    expect(kept.a1?.edits).toEqual({ title: 'Store' })
+    expect(drafts(edited, fieldsDiscarded({ agentId: 'a1', fields: ['title'] }))).toEqual({})
+    const published = { ...server, title: 'Store', lastModified: 2 }
+    expect(drafts(edited, draftPublished({ agentId: 'a1', published }))).toEqual({})
+  })
+
+  it('begins anew with what was published where it goes on while the call is under way', () => {
+    const more = drafts(edited, agentEdited({ agentId: 'a1', edits: { title: 'Stores' }, server }))
+    const published = { ...server, title: 'Store', lastModified: 2 }
+    const left = drafts(more, draftPublished({ agentId: 'a1', published }))
+    expect(left.a1).toEqual({ edits: { title: 'Stores' }, base: { title: 'Store' } })
+    expect(conflictsOf(published, left.a1)).toEqual([])
+  })
+})
+
+describe('two changes of one flow', () => {
+  it('stand beside each other where they touch different nodes', () => {
+    const mine = [said('a', 'A', 'b'), said('b', 'mine', 'd'), said('c', 'C'), said('d', 'D')]
+    const theirs = [said('a', 'theirs', 'b'), said('b', 'B', 'c'), said('e', 'E')]
+    expect(mergedNodes(base, mine, theirs)).toEqual([
+      said('a', 'theirs', 'b'),
+      said('b', 'mine', 'd'),
+      said('e', 'E'),
+      said('d', 'D'),
+    ])
+    expect(mergedNodes(base, base.slice(0, 2), theirs)).toEqual(theirs)
+  })
+
+  it('are for a person to choose where they touch the same one, removing included', () => {
+    const mine = [said('a', 'mine', 'b'), ...base.slice(1)]
+    expect(mergedNodes(base, mine, [said('a', 'theirs', 'b'), ...base.slice(1)])).toBeUndefined()
+    expect(nodesInConflict(base, mine, base.slice(1)).map(({ id }) => id)).toEqual(['a'])
+    expect(mergedNodes(base, mine, mine)).toEqual(mine)
+  })
+})

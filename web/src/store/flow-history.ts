@@ -1,0 +1,44 @@
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+
+type Past = { past: AgentNode[][]; future: AgentNode[][]; nodeId?: string | undefined; at: number }
+type HistoryState = Record<string, Past>
+const initialState: HistoryState = {}
+
+const mostSteps = 100
+/** Changes of one node within this time are one step, as typing is. */
+const oneStepMs = 1_000
+
+/** What the flow of each agent was before each change, so that it can be taken back. */
+const slice = createSlice({
+  name: 'flowHistory',
+  initialState,
+  reducers: {
+    /** `before`: the flow until now. `nodeId`: the one that is edited; none where nodes come or go. `at` in ms. */
+    flowChanged(
+      state,
+      { payload }: PayloadAction<{ agentId: string; before: AgentNode[]; nodeId?: string; at: number }>,
+    ) {
+      const { agentId, before, nodeId, at } = payload
+      const known = state[agentId]
+      const goesOn = known && nodeId !== undefined && known.nodeId === nodeId && at - known.at < oneStepMs
+      const past = goesOn ? known.past : [...(known?.past ?? []), before].slice(-mostSteps)
+      state[agentId] = { past, future: [], nodeId, at }
+    },
+    flowUndone(state, { payload }: PayloadAction<{ agentId: string; now: AgentNode[] }>) {
+      const known = state[payload.agentId]
+      if (!known || known.past.length === 0) return
+      const { past, future } = known
+      state[payload.agentId] = { past: past.slice(0, -1), future: [...future, payload.now], at: 0 }
+    },
+    flowRedone(state, { payload }: PayloadAction<{ agentId: string; now: AgentNode[] }>) {
+      const known = state[payload.agentId]
+      if (!known || known.future.length === 0) return
+      const { past, future } = known
+      state[payload.agentId] = { past: [...past, payload.now], future: future.slice(0, -1), at: 0 }
+    },
+  },
+})
+
+export const { flowChanged, flowUndone, flowRedone } = slice.actions
+export const flowHistory = slice.reducer
