@@ -189,23 +189,39 @@ describe('the browser', () => {
     expect(await second.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   })
 
-  it('hints at replies nobody looks at: by the badge and in the title', async () => {
+  it('hints at replies nobody looks at: badge, title and a sound that can be turned off', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }])
     await launcher(page).click()
     await say(page, 'How do repairs work?')
     await answered(page)
+    await chatDocument(page).evaluate(() => {
+      const { start } = OscillatorNode.prototype
+      Object.assign(window, { tones: 0 })
+      OscillatorNode.prototype.start = function (...given) {
+        Reflect.set(window, 'tones', Reflect.get(window, 'tones') + 1)
+        return start.apply(this, given)
+      }
+    })
+    const tones = () => chatDocument(page).evaluate(() => Reflect.get(window, 'tones'))
     expect(await page.title()).toBe('Shop')
     await look(page, false)
     await ask(page, 'And how long do they take?')
     await expect.poll(() => page.title()).toBe('(1) Shop')
+    await expect.poll(tones).toBe(2)
     await look(page, true)
     await expect.poll(() => page.title()).toBe('Shop')
 
+    await chat(page).getByRole('button', { name: 'More' }).click()
+    await chat(page).getByRole('menuitemcheckbox', { name: 'Sounds' }).click()
     await chat(page).getByRole('button', { name: 'Close chat' }).click()
     await ask(page, 'Who pays for cables?')
     await expect.poll(() => badge(page)).toBe('1')
+    expect(await tones()).toBe(2)
     await launcher(page).click()
     await expect.poll(() => badge(page)).toBeNull()
+    await chat(page).getByRole('button', { name: 'More' }).click()
+    await chat(page).getByRole('menuitemcheckbox', { name: 'Sounds', checked: false }).waitFor()
+    await picture(page, 'menu')
   })
 
   it('counts what came while the visitor was away', async () => {
