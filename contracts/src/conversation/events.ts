@@ -16,7 +16,7 @@ export const ownershipReasons = [
   /** No person answered in time: the agent goes on. */
   'timed-out',
   'resolved',
-  /** The visitor wrote again after it was resolved. */
+  /** The visitor wrote again after it was resolved, or a person opened it. */
   'reopened',
 ] as const
 
@@ -163,7 +163,7 @@ export const conversationEvents = defineEvents({
       from: z.enum(owners),
       owner: z.enum(owners),
       reason: z.enum(ownershipReasons),
-      /** Who took it over. */
+      /** Who of the team did it. */
       userId: person.userId.optional(),
       displayName: person.displayName.optional(),
     }),

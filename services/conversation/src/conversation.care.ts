@@ -17,7 +17,7 @@ export type CareCommand =
       silencesAgent: boolean
     }
   | { type: 'TakeOver'; person: Person }
-  | { type: 'HandBack' }
+  | { type: 'HandBack'; person?: Person }
   /** The agent goes on where nobody came since; what happened meanwhile makes it void. */
   | { type: 'TimeOutHandoff'; awaitingSince: string }
   | { type: 'ReplyAsPerson'; messageId: string; blocks: Block[]; person: Person }
@@ -25,7 +25,7 @@ export type CareCommand =
   | { type: 'RemoveNote'; noteId: string }
   | { type: 'TagConversation'; tags: string[] }
   | { type: 'AssignConversation'; assignee: string | undefined }
-  | { type: 'SetStatus'; status: 'open' | 'resolved' }
+  | { type: 'SetStatus'; status: 'open' | 'resolved'; person?: Person }
   /** Everything, where `index` is undefined. */
   | { type: 'MarkRead'; index: number | undefined }
   | { type: 'GiveFeedback'; messageId?: string; rating: 'up' | 'down' | 'none'; comment?: string }
@@ -73,7 +73,10 @@ export function decideCare(
     case 'TakeOver':
       return accept(...opened(state, counted), ...takenOver(state, started, at, command.person))
     case 'HandBack':
-      return accept(...opened(state, counted), ...changed(state, started, at, 'agent', 'handed-back'))
+      return accept(
+        ...opened(state, counted),
+        ...changed(state, started, at, 'agent', 'handed-back', command.person),
+      )
     case 'TimeOutHandoff': {
       const void_ = state.awaitingSince === undefined || state.awaitingSince > command.awaitingSince
       return void_ ? accept() : accept(...changed(state, started, at, 'agent', 'timed-out'))
@@ -108,7 +111,7 @@ export function decideCare(
       return accept({ type: 'ConversationAssigned', data })
     }
     case 'SetStatus':
-      return setStatus(command.status, state, started, at)
+      return setStatus(command, state, started, at)
     case 'MarkRead': {
       const newest = state.messages.length - 1
       const index = Math.min(command.index ?? newest, newest)
@@ -154,7 +157,7 @@ function takenOver(state: ConversationState, started: Started, at: string, perso
 
 /** Resolved, nobody answers; opened again by the team, it is theirs to take or hand back. */
 function setStatus(
-  status: 'open' | 'resolved',
+  { status, person }: Extract<CareCommand, { type: 'SetStatus' }>,
   state: ConversationState,
   started: Started,
   at: string,
@@ -165,7 +168,7 @@ function setStatus(
     status === 'resolved' ? (['nobody', 'resolved'] as const) : (['agent', 'reopened'] as const)
   return accept(
     { type: 'ConversationStatusChanged', data: { agentId, channel, at, status } },
-    ...changed(state, started, at, owner, reason),
+    ...changed(state, started, at, owner, reason, person),
   )
 }
 

@@ -50,7 +50,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
     },
 
     async 'conversations.handBack'(call) {
-      const handled = await run(call, { type: 'HandBack' })
+      const handled = await run(call, { type: 'HandBack', person: personOf(call) })
       if (!handled.ok) return handled
       // What was said since the last human reply is answered now; the caller need not wait for it.
       deps.answering
@@ -122,7 +122,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
 
     async 'conversations.setStatus'(call) {
       const { status } = call.body
-      const answered = await done(call, { type: 'SetStatus', status })
+      const answered = await done(call, { type: 'SetStatus', status, person: personOf(call) })
       if (answered.ok && status === 'resolved') deps.answering.drop(call.params.conversationId)
       return answered
     },

@@ -113,6 +113,7 @@ describe('a person', () => {
       'system',
       'agent',
     ])
+    expect(messages[5]?.blocks).toEqual([{ type: 'event', event: 'handed-back', name: 'Ada' }])
     expect(textOf(messages.at(-1)!)).toBe(REPLY)
     expect(desk.double.requests).toHaveLength(1)
     const sent = JSON.stringify(desk.double.requests[0]?.body)

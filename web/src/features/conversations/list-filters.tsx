@@ -119,7 +119,8 @@ export function FilterButton() {
             checked={search.unread === true}
             onChange={(event) => set({ unread: event.currentTarget.checked || undefined })}
           />
-          <Button variant="default" disabled={active.length === 0} onClick={() => set(noFilters)}>
+          {/* Disabled, it would lose the focus, and with it the way out by Esc. */}
+          <Button variant="default" aria-disabled={active.length === 0} onClick={() => set(noFilters)}>
             Clear filters
           </Button>
         </Stack>

@@ -203,7 +203,7 @@ const happenings: Record<Extract<Block, { type: 'event' }>['event'], (name: stri
   'handed-back': (name) => `${name || 'The team'} handed back to the agent`,
   'timed-out': () => 'Nobody came in time: the agent goes on',
   resolved: (name) => (name ? `${name} resolved it` : 'Resolved'),
-  reopened: () => 'The visitor wrote again: it is open',
+  reopened: (name) => (name ? `${name} opened it again` : 'The visitor wrote again: it is open'),
 }
 
 function Happened(props: { event: Extract<Block, { type: 'event' }>; at: string }) {

@@ -9,6 +9,8 @@ export function useKeys(keys: Record<string, () => void>): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       const { target } = event
       if (!(target instanceof HTMLElement) || target.closest(busy)) return
+      // It closes by Esc wherever the focus is.
+      if (document.querySelector('[aria-modal=true]')) return
       if (event.key === 'Enter' && target.closest('a, button')) return
       const act = current.current[event.key]
       if (!act) return
