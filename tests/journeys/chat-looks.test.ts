@@ -1,0 +1,209 @@
+/** How the chat looks and sounds: the agent's own theme, every kind of block, motion, sound, title, AI notice. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { answered, type ChatStage, picture, replies, say, startChatStage } from './chat-stage.ts'
+
+const pixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const blocks = [
+  '## Our lamps',
+  'The **Arc** is for [reading](https://lamps.example/arc).',
+  '| Lamp | Price |\n|---|---|\n| Arc | 80 |\n| Dome | 120 |',
+  '```carousel',
+  JSON.stringify([
+    {
+      title: 'Arc',
+      description: 'For reading',
+      buttons: [{ label: 'Look', url: 'https://lamps.example/arc' }],
+    },
+    { title: 'Dome', description: 'Warm light', buttons: [{ label: 'Tell me more' }] },
+    { title: 'Globe', description: 'For the table' },
+  ]),
+  '```',
+  '```image\nhttps://lamps.example/arc.png\nThe Arc\n```',
+  '```video\nhttps://www.youtube.com/watch?v=aaaaaaaaaaa\n```',
+  '```buttons\n["The Arc", "The Dome"]\n```',
+].join('\n\n')
+
+let stage: ChatStage
+let says: string[] = ['Fine.']
+beforeAll(async () => {
+  stage = await startChatStage({ reply: () => says })
+})
+afterEach(() => expect(stage.faults()).toEqual([]))
+afterAll(() => stage?.close())
+
+const style = (page: Page, selector: string, name: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, of) => getComputedStyle(element).getPropertyValue(of), name)
+
+/** As if the visitor had gone to another tab. */
+const lookAway = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    Object.defineProperty(document, 'hasFocus', { value: () => false, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+const comeBack = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: false, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+
+describe('the chat', () => {
+  it.each(['light', 'dark'] as const)('shows every kind of block, %s', async (scheme) => {
+    says = [blocks]
+    const page = await stage.visit(await stage.agent({ theme: `blue-${scheme}` }), {
+      calm: true,
+      // Pictures come from where the agent says.
+      expectFaults: true,
+    })
+    const body = Buffer.from(pixel.slice(pixel.indexOf(',') + 1), 'base64')
+    await page
+      .context()
+      .route('https://lamps.example/**', (route) => route.fulfill({ contentType: 'image/png', body }))
+    await say(page, 'Show me all')
+    await answered(page)
+    const cards = page.locator('.card')
+    await cards.first().waitFor()
+    expect(await page.locator('.bubble h4').innerText()).toBe('Our lamps')
+    expect(await page.locator('.bubble td').allInnerTexts()).toEqual(['Arc', '80', 'Dome', '120'])
+    expect(await cards.locator('a').getAttribute('rel')).toContain('noopener')
+    await expect
+      .poll(() =>
+        page.getByRole('img', { name: 'The Arc' }).evaluate((it: HTMLImageElement) => it.naturalWidth),
+      )
+      .toBe(1)
+    // Nobody else learns of the visit before the visitor plays it.
+    await page.locator('button.video.facade').waitFor()
+    expect(await page.locator('iframe').count()).toBe(0)
+    await page.locator('.step.next').scrollIntoViewIfNeeded()
+    await page.locator('.step.next').click()
+    await page.locator('.step.previous').waitFor()
+    await picture(page, `blocks-${scheme}`)
+    await page.locator('.cards').focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.locator('.step.previous').waitFor({ state: 'detached' })
+    says = ['A warm one.']
+    await cards.getByRole('button', { name: 'Tell me more' }).click()
+    await page.locator('.bubble.own', { hasText: 'Tell me more' }).waitFor()
+    await answered(page)
+    // What was pressed does nothing any more.
+    expect(await cards.getByRole('button', { name: 'Tell me more' }).isDisabled()).toBe(true)
+    await page.context().close()
+  })
+
+  it('wears the agent’s own primary, palette, font, picture and background, legible on each', async () => {
+    const nineColorPallet = Array.from({ length: 10 }, (_, step) => [52, 90, 95 - step * 10])
+    const page = await stage.visit(
+      await stage.agent({
+        customThemeJSONString: JSON.stringify({ primary: '#ffe600', nineColorPallet, themeType: 'light' }),
+        fontFamily: 'Georgia',
+        chatBgURL: pixel,
+        roundedImageURL: pixel,
+        branding: 'By **Fernhill**',
+      }),
+    )
+    await say(page, 'Hello')
+    await answered(page)
+    expect(await style(page, '.header', 'background-color')).toBe('rgb(255, 230, 0)')
+    expect(await style(page, '.header', 'color')).toBe('rgb(0, 0, 0)')
+    expect(await style(page, 'body', 'font-family')).toMatch(/^"?Georgia/)
+    expect(await style(page, ':root', '--palette-9')).toBe('hsl(52 90% 5%)')
+    expect(await style(page, '.log', 'background-image')).toContain('data:image/png')
+    expect(await page.locator('.header .avatar img').getAttribute('src')).toBe(pixel)
+    expect(await page.locator('.branding strong').innerText()).toBe('Fernhill')
+    await picture(page, 'custom-theme')
+    await page.context().close()
+  })
+
+  it('says that it is an AI unless the agent does otherwise', async () => {
+    const page = await stage.visit(await stage.agent({ aiDisclosure: { text: 'Lumi is a machine.' } }))
+    await page.locator('.disclosure', { hasText: 'Lumi is a machine.' }).waitFor()
+    await page.context().close()
+    const off = await stage.visit(
+      await stage.agent({ aiDisclosure: { off: true }, description: 'About lamps' }),
+    )
+    expect(await off.locator('.disclosure').count()).toBe(0)
+    expect(await off.locator('.who p').innerText()).toBe('About lamps')
+    await off.context().close()
+  })
+
+  it('waits between first messages as the agent says, and not at all for who wants no motion', async () => {
+    const first = { vg_initMessages: ['One, which takes a moment to read.', 'Two'], messageDelayMS: 60_000 }
+    const agentId = await stage.agent(first)
+    const page = await stage.visit(agentId)
+    await replies(page).getByText('One, which').waitFor()
+    await page.locator('.group.typing').waitFor()
+    await replies(page).getByText('Two').waitFor()
+    await page.context().close()
+    const calm = await stage.visit(agentId, { calm: true })
+    await replies(calm).getByText('Two').waitFor()
+    expect(await style(calm, '.message', 'animation-duration')).toBe('0.01s')
+    await calm.context().close()
+  })
+
+  it('sounds and counts in the title while the visitor looks elsewhere, and is silent where that is wanted', async () => {
+    const page = await stage.visit(await stage.agent({}))
+    await page.evaluate(() => {
+      const notes: number[] = []
+      Object.assign(window, { notes })
+      const { start } = OscillatorNode.prototype
+      OscillatorNode.prototype.start = function (when) {
+        notes.push(this.frequency.value)
+        start.call(this, when)
+      }
+    })
+    const notes = () => page.evaluate(() => (window as unknown as { notes: number[] }).notes.length)
+    says = ['Yes.']
+    await say(page, 'Heard?')
+    await answered(page)
+    expect(await notes()).toBe(0)
+    await page.locator('.composer textarea').fill('And now?')
+    await lookAway(page)
+    await page.locator('.composer textarea').press('Enter')
+    await expect.poll(notes).toBe(2)
+    await expect.poll(() => page.title()).toBe('(1) Fernhill Help')
+    await comeBack(page)
+    expect(await page.title()).toBe('Fernhill Help')
+
+    await page.getByRole('button', { name: 'More' }).click()
+    const sounds = page.getByRole('menuitemcheckbox', { name: 'Sounds' })
+    expect(await sounds.getAttribute('aria-checked')).toBe('true')
+    await picture(page, 'menu-sounds')
+    await sounds.click()
+    await page.locator('.composer textarea').fill('Psst')
+    await lookAway(page)
+    await page.locator('.composer textarea').press('Enter')
+    await expect.poll(() => page.title()).toBe('(1) Fernhill Help')
+    expect(await notes()).toBe(2)
+    await page.context().close()
+  })
+
+  it('keeps the focus where the work is', async () => {
+    says = ['Which one?\n```buttons\n["The Arc", "The Dome"]\n```']
+    const page = await stage.visit(await stage.agent({}))
+    await say(page, 'A lamp')
+    await page.getByRole('button', { name: 'The Dome' }).focus()
+    says = ['A good one.']
+    await page.keyboard.press('Enter')
+    await page.locator('.bubble.own', { hasText: 'The Dome' }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('log')
+    await answered(page)
+    const more = page.getByRole('button', { name: 'More' })
+    for (const [item, target] of [
+      ['Earlier conversations', 'h2'],
+      ['E-mail this conversation', 'input'],
+    ] as const) {
+      await more.click()
+      await page.getByRole('menuitem', { name: item }).click()
+      await page.locator(`.view ${target}:focus`).waitFor()
+      await page.keyboard.press('Escape')
+      await replies(page).first().waitFor()
+      expect(await more.evaluate((it) => it === document.activeElement)).toBe(true)
+    }
+    await page.context().close()
+  })
+})
