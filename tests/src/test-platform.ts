@@ -43,8 +43,9 @@ export async function startTestPlatform(env: Record<string, string> = {}): Promi
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', NODE_ENV: 'test', ...env })
   const platform = await startPlatform(config)
   if (!platform.addresses) throw new Error('The platform serves no pages')
-  const { port } = platform.server?.server.address() as AddressInfo
-  const url = env.PUBLIC_URL ? `http://127.0.0.1:${port}` : platform.addresses.api
+  const bound = platform.server?.server.address() as AddressInfo | undefined
+  // PUBLIC_URL is where others find it.
+  const url = env.PUBLIC_URL ? `http://127.0.0.1:${bound?.port}` : platform.addresses.api
   const client = (token?: string) => createClient({ routes, baseUrl: url, token: () => token })
   return {
     platform,

@@ -17,7 +17,7 @@ import {
 } from '@parley/contracts/endpoint.ts'
 import type { Actor, Cause } from '@parley/contracts/message.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import type { Call, Handler, Principal, Reply } from '@parley/kernel/handler.ts'
+import type { Call, Handler, Principal, Reply, ServerSentEvent } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -30,6 +30,8 @@ import { limitedAs, limitVisitors } from './visitor-limits.ts'
 export const SESSION_COOKIE = 'parley_session'
 /** A query waits this long for its projection, then answers with what there is. */
 const WAIT_MS = 3_000
+/** So long may pass until a stream asks again whether its reader may still listen. */
+const ASK_AGAIN_MS = 1_000
 
 /** Handlers with their types closed over; `api.ts` and `Handlers` keep them honest where they are written. */
 export type AnyHandlers = Record<string, Handler<Endpoint>>
@@ -92,7 +94,11 @@ async function serve(
   if (!outcome.ok) return refuseWith(endpoint, outcome.rejection, request, answer)
   if (outcome.headers) answer.headers(outcome.headers)
   if ('bytes' in outcome) return sendBytes(outcome, request, answer)
-  if ('stream' in outcome) return sendEvents(outcome.stream, request, answer)
+  if ('stream' in outcome) {
+    const endless = endpoint.kind === 'query'
+    const { stream } = outcome
+    return sendEvents(endless ? whileAdmitted(mount, endpoint, request, stream) : stream, request, answer)
+  }
   if ('text' in outcome) return sendText(outcome.text, outcome.contentType, request, answer)
   if (outcome.position !== undefined) answer.header(POSITION_HEADER, outcome.position)
   if (mount.checkOutputs) endpoint.output.parse(outcome.value)
@@ -114,25 +120,13 @@ async function run(
   const region = named.region as Region | undefined
   const handler = mount.handlersOf(region)?.[endpoint.name]
   if (!handler) return refuse('not-found', 'This region is not served here.')
-
-  const principal =
-    endpoint.access === 'anyone' ? nobody : await authenticate(mount, endpoint, request, region)
-  if ('ok' in principal) return principal
-  const authorised = await authorise(mount.gatekeeper, {
-    access: endpoint.access,
-    region,
-    principal,
-    workspaceId: textIn(named, 'workspaceId'),
-    agentId: textIn(named, 'agentId') ?? textIn(request.body, 'agentId'),
-    conversationId: textIn(named, 'conversationId'),
-    wanted: headerOf(request, WORKSPACE_HEADER),
-  })
-  if (!authorised.ok) return authorised
+  const admitted = await admit(mount, endpoint, request, named)
+  if (!admitted.ok) return admitted
+  const { principal, tenant } = admitted
 
   const kind = limitedAs(endpoint)
   const counters = kind && mount.limitsOf(region)
   if (kind && counters) {
-    const { tenant } = authorised
     const caller = { principal, address: request.ip, agentId: textIn(named, 'agentId'), tenant }
     const refused = await limitVisitors(counters.limits, kind, caller, counters.factor)
     if (refused) return refused
@@ -151,15 +145,58 @@ async function run(
     query: query.value,
     body: body.value,
     principal,
-    tenant: authorised.tenant,
+    tenant,
     context: {
-      tenant: authorised.tenant,
+      tenant,
       actor: actorOf(principal),
       cause: causeOf(mount, endpoint, request, principal),
     },
     request: describeRequest(mount, request, answer),
   }
   return handler(call as unknown as Call)
+}
+
+type Admitted = { ok: true; principal: Principal; tenant: string }
+
+/** Who calls, and for which tenant; refused where they may not. */
+async function admit(
+  mount: Mount,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  named: Record<string, unknown>,
+): Promise<Admitted | { ok: false; rejection: Rejection }> {
+  const region = named.region as Region | undefined
+  const principal =
+    endpoint.access === 'anyone' ? nobody : await authenticate(mount, endpoint, request, region)
+  if ('ok' in principal) return principal
+  const authorised = await authorise(mount.gatekeeper, {
+    access: endpoint.access,
+    region,
+    principal,
+    workspaceId: textIn(named, 'workspaceId'),
+    agentId: textIn(named, 'agentId') ?? textIn(request.body, 'agentId'),
+    conversationId: textIn(named, 'conversationId'),
+    wanted: headerOf(request, WORKSPACE_HEADER),
+  })
+  return authorised.ok ? { ok: true, principal, tenant: authorised.tenant } : authorised
+}
+
+/** Whoever signs out, or is let go, hears nothing more of what they listened to. */
+async function* whileAdmitted(
+  mount: Mount,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  events: AsyncIterable<ServerSentEvent>,
+): AsyncGenerator<ServerSentEvent> {
+  const named = Object(request.params)
+  let asked = Date.now()
+  for await (const event of events) {
+    if (Date.now() - asked > ASK_AGAIN_MS) {
+      if (!(await admit(mount, endpoint, request, named)).ok) return
+      asked = Date.now()
+    }
+    yield event
+  }
 }
 
 const nobody: Principal = { kind: 'nobody' }
