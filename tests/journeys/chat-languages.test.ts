@@ -7,9 +7,17 @@ import { answered, type ChatStage, picture, say, startChatStage } from './chat-s
 const rich =
   'Three lamps:\n\n- **Arc**, for reading\n- Dome\n\n```carousel\n[{"title":"Arc","description":"A lamp for reading"},{"title":"Dome","description":"Warm light"}]\n```\n```buttons\n["The Arc","The Dome"]\n```'
 
+/** A model that is asked to translate writes the language before each text. */
+function translated(messages: unknown): string | undefined {
+  const [system, user] = messages as { content: string }[]
+  const into = /^You translate .* into \w+ \((\w+)\)/.exec(system?.content ?? '')?.[1]
+  if (!into) return undefined
+  return JSON.stringify((JSON.parse(user?.content ?? '[]') as string[]).map((text) => `${into}: ${text}`))
+}
+
 let stage: ChatStage
 beforeAll(async () => {
-  stage = await startChatStage({ reply: () => [rich] })
+  stage = await startChatStage({ reply: ({ body }) => [translated(body.messages) ?? rich] })
 })
 afterEach(() => expect(stage.faults()).toEqual([]))
 afterAll(() => stage?.close())
@@ -67,6 +75,32 @@ describe('the chat', () => {
     await page.getByRole('button', { name: 'المزيد' }).click()
     await picture(page, 'chat-arabic-menu')
     await looksAccessible(page)
+    await page.context().close()
+  })
+
+  it('translates the agent’s words, and takes a translated choice for its own', async () => {
+    const at = { x: 0, y: 0 }
+    const agentId = await stage.agent({
+      lang: 'en',
+      enableAITranslate: true,
+      enableNodes: true,
+      nodes: [
+        { id: 'start', type: 'start', position: at, next: 'menu' },
+        {
+          id: 'menu',
+          type: 'buttons',
+          position: at,
+          text: 'What is it about?',
+          buttons: [{ id: 'b1', label: 'Repairs', next: 'repairs' }],
+        },
+        { id: 'repairs', type: 'message', position: at, text: 'We repair all lamps.' },
+      ],
+    })
+    const page = await stage.visit(agentId, { locale: 'fr' })
+    await page.locator('.bubble', { hasText: 'fr: What is it about?' }).waitFor()
+    await page.getByRole('button', { name: 'fr: Repairs' }).click()
+    await page.locator('.bubble', { hasText: 'fr: We repair all lamps.' }).waitFor()
+    await picture(page, 'chat-translated')
     await page.context().close()
   })
 

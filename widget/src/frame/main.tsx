@@ -60,8 +60,8 @@ async function show(agent: PublicAgent, served: 'na' | 'eu') {
   conversation = createConversation({
     region: served,
     agent,
-    // The visitor's own language, also where the interface has no words in it.
-    lang: tag.slice(0, 20),
+    // The visitor's own, whatever the interface speaks: replies and translations go by it.
+    lang: (navigator.language || tag).slice(0, 20),
     words,
     memory,
     onMessage(message) {
