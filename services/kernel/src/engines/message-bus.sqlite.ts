@@ -79,7 +79,8 @@ export async function openSqliteMessageBus({
     const running = [...members]
     members.clear()
     await Promise.all(running.map((member) => member.stop()))
-    await ask('depart', process)
+    // Without it the others take over once they have not seen this process for `leaseMs`.
+    await ask('depart', process).catch((error) => log(`message bus: ${error}`))
     await close()
   }
 

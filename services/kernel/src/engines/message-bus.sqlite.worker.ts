@@ -56,14 +56,17 @@ function answer(log: MessageLog, calls: Call[], port: NonNullable<typeof parentP
   if (calls.length === 0) return
   const writes = calls.some((call) => !readOnly.has(call.operation))
   let answers: FromWorker[]
+  let begun = false
   try {
     if (writes) log.begin(calls.some((call) => durable.has(call.operation)))
+    begun = true
     answers = calls.map((call) => ({ call: call.call, result: perform(log, call) }))
     if (writes) log.commit()
   } catch (error) {
     log.rollback()
-    if (calls.length > 1) {
-      // One bad call must not fail those that happened to wait with it.
+    // One bad call must not fail those that happened to wait with it; a file that another program keeps locked fails
+    // them all, since each would wait for it as long again.
+    if (begun && calls.length > 1) {
       for (const call of calls) answer(log, [call], port)
       return
     }
