@@ -164,7 +164,7 @@ describe('a site', () => {
         'returns',
         '/INDEX.html',
         'https://other.example/',
-      ),
+      ).replace('<head>', '<head><meta name="Description" content=" Lamps of\n all kinds ">'),
       '/returns': page(
         'Returns',
         'Send lamps back within thirty days.',
@@ -189,6 +189,7 @@ describe('a site', () => {
       pageCount: 3,
       failedPages: 1,
       chunkCount: 3,
+      metadata: { description: 'Lamps of all kinds' },
     })
     const views = await pagesOf(sourceId)
     expect(paths(views)).toEqual(['/', '/deep', '/gone', '/returns'])

@@ -37,6 +37,10 @@ export const knowledgeSourceView = z.object({
   tags: z.array(z.string()),
   charCount: z.number(),
   chunkCount: z.number(),
+  /** How many numbers the vector of a chunk has, where an embedding model is had. */
+  dimensions: z.number().optional(),
+  /** What a website says of itself. */
+  metadata: z.object({ description: z.string() }).optional(),
   fileName: z.string().optional(),
   /** A disabled source is kept and answers nothing. */
   disabled: z.boolean().optional(),
@@ -144,6 +148,8 @@ export const knowledgeEndpoints = defineEndpoints({
       content: z.string(),
       pairs: z.array(pair).optional(),
       chunks: z.array(z.string()),
+      /** The chunks' keys, in the same order. */
+      chunkIds: z.array(z.string()),
       /** The same with what was done to each; of a website see its pages. */
       passages: z.array(chunkView),
       lapsed: z.array(lapsedChangeView),

@@ -155,6 +155,8 @@ export const knowledgeEvents = defineEvents({
     data: z.object({
       ...page,
       title: z.string(),
+      /** What the page says of itself to those who list it. */
+      description: z.string().optional(),
       charCount: z.number(),
       /** JSON of the chunks' texts. */
       chunks: secret(),

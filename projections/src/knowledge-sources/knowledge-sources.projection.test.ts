@@ -43,6 +43,24 @@ describe('knowledge sources', () => {
       name: 'Opening hours',
     })
   })
+  test('a website is described by its first page, and says how many numbers its vectors have', () => {
+    const url = 'https://a.example/'
+    const website = { ...added, data: { ...added.data, kind: 'site' as const, url } }
+    const progress = { found: 2, done: 1, failed: 0, pages: 1, chunks: 1, chars: 9 }
+    const page = (at: string, description: string) => ({
+      type: 'KnowledgePageIngested' as const,
+      data: {
+        ...{ ...base, crawlId: 'c', pageId: at, url: url + at, title: 't', charCount: 9, chunks: 'sealed' },
+        ...{ chunkCount: 1, chunkKeys: ['k'], contentHash: 'h', progress, description },
+        embedding: { model: 'm', dimensions: 3 },
+      },
+    })
+    const both = [website, page('b', 'Of a page'), page('', 'Of the site'), page('c', 'Of another')]
+    expect(projected(knowledgeSources, both).get('s1')).toMatchObject({
+      metadata: { description: 'Of the site' },
+      dimensions: 3,
+    })
+  })
   test('a deleted source is gone, whatever comes after', () => {
     const deleted = { type: 'KnowledgeSourceDeleted' as const, data: { ...base, name: 'Hours' } }
     expect(projected(knowledgeSources, [added, deleted, ingested]).size).toBe(0)

@@ -23,6 +23,9 @@ export type KnowledgeSourceDocument = {
   tags: string[]
   charCount: number
   chunkCount: number
+  /** Of the chunks' vectors, where there are any. */
+  dimensions?: number
+  metadata?: { description: string }
   fileName?: string
   disabled?: true
   url?: string
@@ -42,7 +45,7 @@ export type KnowledgeSourceDocument = {
 
 export const knowledgeSources = tenantProjection<KnowledgeSourceDocument>()({
   name: 'knowledge-sources',
-  version: 2,
+  version: 3,
   events: knowledgeEvents,
   indexes: { byAgent: ['agentId', 'addedAt'] },
   identify: (event) => event.data.sourceId,
@@ -51,9 +54,10 @@ export const knowledgeSources = tenantProjection<KnowledgeSourceDocument>()({
     if (!document) return undefined
     switch (event.type) {
       case 'KnowledgeSourceIngested': {
-        const { error: _, ...rest } = document
-        const { charCount, chunkCount } = event.data
-        return { ...rest, status: 'SUCCESS', charCount, chunkCount, updatedAt: event.at }
+        const { error: _, dimensions: __, ...rest } = document
+        const { charCount, chunkCount, embedding } = event.data
+        const read = { ...rest, status: 'SUCCESS' as const, charCount, chunkCount, updatedAt: event.at }
+        return embedding ? { ...read, dimensions: embedding.dimensions } : read
       }
       case 'KnowledgeSourceFailed':
         return {
@@ -91,8 +95,18 @@ export const knowledgeSources = tenantProjection<KnowledgeSourceDocument>()({
         const { crawlId, progress } = event.data
         return { ...rest, status: 'PENDING', crawlId, progress }
       }
+      case 'KnowledgePageIngested': {
+        const { url, description, embedding, progress } = event.data
+        const about = description !== undefined && (url === document.url || !document.metadata)
+        return {
+          ...document,
+          ...heldOf(progress),
+          progress,
+          ...(about ? { metadata: { description } } : {}),
+          ...(embedding ? { dimensions: embedding.dimensions } : {}),
+        }
+      }
       case 'KnowledgePagesFound':
-      case 'KnowledgePageIngested':
       case 'KnowledgePagesUnchanged':
       case 'KnowledgePageFailed':
       case 'KnowledgePageSkipped':

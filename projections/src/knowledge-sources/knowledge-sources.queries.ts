@@ -55,6 +55,7 @@ export function knowledgeSourcesQueries({
         content: pairs ? '' : content,
         ...(pairs ? { pairs } : {}),
         chunks: (passages ?? []).map(({ text }) => text),
+        chunkIds: (passages ?? []).map(({ key }) => key),
         passages: passages ?? [],
         lapsed,
       })

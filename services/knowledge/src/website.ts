@@ -41,6 +41,7 @@ type ReadPage = {
   pageId: string
   url: string
   title: string
+  description?: string
   charCount: number
   chunks: string[]
   chunkKeys: string[]

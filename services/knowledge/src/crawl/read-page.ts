@@ -4,6 +4,7 @@ import type { SafeFetched } from '@parley/kernel/safe-fetch.ts'
 import { chunkText } from '../ingestion/chunk.ts'
 import { chunkKeysOf } from '../ingestion/chunk-keys.ts'
 import { type ExtractedPage, type ExtractPage, readablePageTypes } from '../ingestion/extract.ts'
+import { normalise } from '../ingestion/normalise.ts'
 import type { PresentSource } from '../knowledge-source.decider.ts'
 import type { Embedding } from '../retrieval/embedding-port.ts'
 import { packVectors } from '../retrieval/vectors.ts'
@@ -18,6 +19,7 @@ export type Outcome =
       pageId: string
       url: string
       title: string
+      description?: string
       charCount: number
       chunks: string[]
       chunkKeys: string[]
@@ -120,6 +122,7 @@ async function readAnswer(
     pageId: id,
     url,
     title: read.title || last || new URL(url).host,
+    ...(read.description === undefined ? {} : { description: normalise(read.description) }),
     charCount: read.text.length,
     chunks,
     chunkKeys: chunkKeysOf(chunks),

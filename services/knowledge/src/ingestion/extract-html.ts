@@ -31,11 +31,14 @@ export type HtmlPage = {
   links: string[]
   base?: string
   canonical?: string
+  /** `<meta name="description">`. */
+  description?: string
   /** Asked not to be found, or its links not to be followed (`<meta name="robots">`). */
   noindex: boolean
   nofollow: boolean
 }
 
+const LONGEST_DESCRIPTION = 500
 /** More links than any page for people has. */
 const MOST_LINKS = 5_000
 /** So many lines in a row that are nothing but links are a menu. */
@@ -124,6 +127,9 @@ export function readHtml(html: string): HtmlPage {
     if (name === 'a' || name === 'area') {
       const { href, rel = '' } = attributes
       if (href && page.links.length < MOST_LINKS && !/\bnofollow\b/i.test(rel)) page.links.push(href)
+    } else if (name === 'meta' && /^description$/i.test(attributes.name ?? '')) {
+      const words = (attributes.content ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_DESCRIPTION)
+      if (words !== '') page.description ??= words
     } else if (name === 'base') page.base ??= attributes.href
     else if (name === 'link' && /\bcanonical\b/i.test(attributes.rel ?? ''))
       page.canonical ??= attributes.href

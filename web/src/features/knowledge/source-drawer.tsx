@@ -62,6 +62,7 @@ export function SourceDrawer(props: {
       {source.data && (
         <Stack gap="md">
           <Facts source={source.data} />
+          {source.data.metadata && <Text c="dimmed">{source.data.metadata.description}</Text>}
           {source.data.status === 'ERROR' && (
             <Alert
               color="red"
