@@ -12,6 +12,7 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
   ['events', async () => (await import('../services/kernel/bench/event-store.bench.ts')).benchEventStore()],
   ['commands', async () => (await import('../services/kernel/bench/commands.bench.ts')).benchCommands()],
   ['documents', async () => (await import('../services/kernel/bench/read-store.bench.ts')).benchReadStore()],
+  ['replay', async () => (await import('../services/host/bench/replay.bench.ts')).benchReplay()],
   ['http', async () => (await import('../services/host/bench/http.bench.ts')).benchHttp()],
   ['turns', async () => (await import('../services/conversation/bench/turn.bench.ts')).benchTurns()],
   [

@@ -1,0 +1,168 @@
+/**
+ * A day of traffic replayed into fresh read models: all of them, as after an upgrade that changes every one. Beside it
+ * the same events merely read and parsed. Each is measured in a process of its own, which has done nothing before.
+ * `node replay.bench.ts` prints the results.
+ */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { openSqliteEventStore } from '@parley/kernel/engines/event-store.sqlite.ts'
+import { openSqliteKeyStore } from '@parley/kernel/engines/key-store.sqlite.ts'
+import { openSqliteReadStore } from '@parley/kernel/engines/read-store.sqlite.ts'
+import { type EventStore, START } from '@parley/kernel/event-store.ts'
+import { startProjections } from '@parley/kernel/projection-runner.ts'
+import { createReader } from '@parley/kernel/reader.ts'
+import { createKeyring } from '@parley/kernel/sealing.ts'
+import { sumsOf } from '@parley/projections/analytics/measuring.ts'
+import type { BenchResult } from '../../kernel/bench/result.ts'
+import { allProjections } from '../src/projections.ts'
+import { agentsOfDay, type Day, writeDay } from './day.ts'
+
+const MESSAGES = 100_000
+const PAGE = 1_000
+const day = { starts: '2026-11-20T00:00:00.000Z', ends: '2026-11-21T00:00:00.000Z' }
+
+type Read = { events: number; seconds: number }
+type Replayed = Read & { mostMB: number; growthMB: number; counted: Omit<Day, 'messages'> }
+
+export async function benchReplay(): Promise<BenchResult[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-replay-'))
+  try {
+    const masterKey = randomBytes(32)
+    const written = await write(folder, masterKey)
+    const read = await inProcess<Read>('read', folder, masterKey)
+    const replayed = await inProcess<Replayed>('replay', folder, masterKey)
+    const { conversations, visitorMessages } = replayed.counted
+    if (conversations !== written.conversations || visitorMessages !== written.visitorMessages)
+      throw new Error(`Written ${JSON.stringify(written)}, but counted ${JSON.stringify(replayed.counted)}`)
+    const raw = read.events / read.seconds
+    const rate = replayed.events / replayed.seconds
+    const at = `a day of ${written.messages.toLocaleString('en')} messages`
+    return [
+      {
+        name: `${at}: into all ${allProjections.length} read models, fresh`,
+        value: Math.round(rate),
+        unit: 'events/s',
+        baseline: Math.round(raw),
+        ratio: Number((rate / raw).toFixed(3)),
+      },
+      {
+        name: `${at}: ${replayed.events.toLocaleString('en')} events`,
+        value: round(replayed.seconds),
+        unit: 's',
+      },
+      { name: `${at}: memory at most`, value: Math.round(replayed.mostMB), unit: 'MB resident' },
+      {
+        name: `${at}: memory of the replay`,
+        value: round(replayed.growthMB),
+        unit: 'MB more in the last quarter than in the second',
+        target: 'flat: ≤ 20',
+        ok: replayed.growthMB <= 20,
+      },
+    ]
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function write(folder: string, masterKey: Buffer): Promise<Day> {
+  const { eventStore, keyring, close } = await open(folder, masterKey)
+  const written = await writeDay(eventStore, keyring, MESSAGES, Date.parse(day.starts))
+  await close()
+  return written
+}
+
+/** Reads and parses every event, and does nothing with it. */
+async function read(eventStore: EventStore): Promise<Read> {
+  const started = performance.now()
+  let events = 0
+  for (let position = START; ; ) {
+    const page = await eventStore.readAll(position, PAGE)
+    for (const { data, metadata } of page) {
+      JSON.parse(data)
+      JSON.parse(metadata)
+    }
+    events += page.length
+    const last = page.at(-1)
+    if (!last) break
+    position = last.position
+  }
+  return { events, seconds: (performance.now() - started) / 1_000 }
+}
+
+async function replay(folder: string, masterKey: Buffer): Promise<Replayed> {
+  const { eventStore, keyring, close } = await open(folder, masterKey)
+  const readStore = await openSqliteReadStore({ file: join(folder, 'read-models.db') })
+  const resident: number[] = []
+  const watching = setInterval(() => resident.push(process.memoryUsage().rss / 1_048_576), 50)
+  const started = performance.now()
+  const faults: unknown[] = []
+  const runner = await startProjections({
+    eventStore,
+    readStore,
+    keyring,
+    projections: allProjections,
+    onFault: ({ error }) => faults.push(error),
+  })
+  await runner.ready()
+  const seconds = (performance.now() - started) / 1_000
+  clearInterval(watching)
+  if (faults.length > 0) throw faults[0]
+  const reader = createReader(readStore, keyring, runner.collectionOf)
+  const counted = { conversations: 0, visitorMessages: 0 }
+  for (const agent of agentsOfDay) {
+    const [sums] = await sumsOf({ reader, ...agent }, [day])
+    counted.conversations += sums?.conversations ?? 0
+    counted.visitorMessages += sums?.messages ?? 0
+  }
+  const { events } = await read(eventStore)
+  await runner.stop()
+  await readStore.close()
+  await close()
+  const quarter = Math.floor(resident.length / 4)
+  const growthMB = median(resident.slice(3 * quarter)) - median(resident.slice(quarter, 2 * quarter))
+  return { events, seconds, counted, mostMB: Math.max(...resident), growthMB: Math.max(0, growthMB) }
+}
+
+async function open(folder: string, masterKey: Buffer) {
+  const eventStore = await openSqliteEventStore({ file: join(folder, 'events.db') })
+  const keys = await openSqliteKeyStore({ file: join(folder, 'keys.db') })
+  return {
+    eventStore,
+    keyring: createKeyring(keys, masterKey),
+    async close() {
+      await eventStore.close()
+      await keys.close()
+    },
+  }
+}
+
+async function inProcess<Result>(
+  what: 'read' | 'replay',
+  folder: string,
+  masterKey: Buffer,
+): Promise<Result> {
+  const own = fileURLToPath(import.meta.url)
+  const env = { ...process.env, REPLAY: what, REPLAY_FOLDER: folder, REPLAY_KEY: masterKey.toString('hex') }
+  const { stdout } = await promisify(execFile)(process.execPath, [own], { env })
+  return JSON.parse(stdout)
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const round = (value: number): number => Math.round(value * 10) / 10
+
+if (import.meta.main) {
+  const { REPLAY, REPLAY_FOLDER = '', REPLAY_KEY = '' } = process.env
+  const masterKey = Buffer.from(REPLAY_KEY, 'hex')
+  if (REPLAY === 'replay') console.log(JSON.stringify(await replay(REPLAY_FOLDER, masterKey)))
+  else if (REPLAY === 'read') {
+    const { eventStore, close } = await open(REPLAY_FOLDER, masterKey)
+    console.log(JSON.stringify(await read(eventStore)))
+    await close()
+  } else console.table(await benchReplay())
+}
