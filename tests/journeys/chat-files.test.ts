@@ -72,6 +72,37 @@ describe('files in the chat', () => {
     await page.context().close()
   })
 
+  it('shows how far a file is, and lets nothing be sent without it', async () => {
+    const page = await stage.visit(agentId)
+    const arrived = Promise.withResolvers<void>()
+    await page.route('**/files', async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    await pick(page, cat)
+    await page.getByRole('progressbar', { name: /^Uploading cat\.png: \d+ %$/ }).waitFor()
+    await page.locator('.composer textarea').fill('Here it comes')
+    expect(await page.getByRole('button', { name: 'Send message' }).isDisabled()).toBe(true)
+    await picture(page, 'files-progress')
+    arrived.resolve()
+    await chip(page).locator('.file-size').waitFor()
+    expect(await page.getByRole('button', { name: 'Send message' }).isEnabled()).toBe(true)
+    await page.context().close()
+  })
+
+  it('takes a link, whose file the server fetches from where it may', async () => {
+    const page = await stage.visit(agentId, { expectFaults: true })
+    await page.getByRole('button', { name: 'Attach a file' }).click()
+    const asked = page.waitForRequest((request) => request.url().endsWith('/files'))
+    await page.getByLabel('Enter a link').fill(`${stage.origin}/inside.png`)
+    await page.keyboard.press('Enter')
+    expect((await asked).postDataJSON()).toMatchObject({ link: `${stage.origin}/inside.png` })
+    // The server's own network is out of bounds.
+    await chip(page).getByRole('alert').filter({ hasText: 'The file could not be uploaded.' }).waitFor()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.context().close()
+  })
+
   it('says the size and the types in the specification’s words, and sends neither', async () => {
     const page = await stage.visit(agentId)
     await pick(page, { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(10_000_001) })

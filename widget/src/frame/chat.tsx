@@ -94,8 +94,12 @@ function Header({ state, view, go, back, more, close }: HeaderProps) {
       )}
       <Avatar large person={state.person} />
       <div class="who">
-        <h1 dir="auto">{state.person ?? agent.title}</h1>
-        <p dir="auto">{state.person ? agent.title : about}</p>
+        <h1>
+          <bdi>{state.person ?? agent.title}</bdi>
+        </h1>
+        <p>
+          <bdi>{state.person ? agent.title : about}</bdi>
+        </p>
       </div>
       {state.phase === 'ready' && <Menu state={state} button={more} go={go} />}
       {close && (
