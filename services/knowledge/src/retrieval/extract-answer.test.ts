@@ -62,4 +62,8 @@ describe('extractAnswer', () => {
     expect(extractAnswer('x', [chunk('# Only a heading')]).text).toBe('# Only a heading')
     expect(extractAnswer('x', [chunk('y'.repeat(5_000))]).text).toHaveLength(5_000)
   })
+  test('gives the passage that a question in another language asks for', async () => {
+    expect((await answer('¿Cuánto tarda la entrega?', [long])).text).toContain('three working days')
+    expect((await answer('Sind Hunde erlaubt?', [long])).text).toContain('Dogs are welcome')
+  })
 })

@@ -74,6 +74,8 @@ export type Language = {
 export const languageNames = Object.keys(modules) as LanguageName[]
 const compounding = new Set<LanguageName>(['german', 'dutch', 'swedish', 'danish', 'norwegian'])
 const STEMS_REMEMBERED = 50_000
+/** Fewer don't tell a language. */
+const LEAST_SMALL_WORDS = 2
 
 type StopWordLists = ReadonlyMap<LanguageName, ReadonlySet<string>>
 
@@ -101,7 +103,7 @@ export function loadedLanguageOf(text: string): Language {
 }
 
 /** The language that most of a text's small words belong to; undefined where too few are known to tell. */
-export async function detectLanguage(text: string, atLeast = 2): Promise<LanguageName | undefined> {
+export async function detectLanguage(text: string): Promise<LanguageName | undefined> {
   const lists = await allStopWords()
   const hits = new Map<LanguageName, number>()
   for (const word of text
@@ -111,7 +113,7 @@ export async function detectLanguage(text: string, atLeast = 2): Promise<Languag
     for (const [name, list] of lists) if (list.has(word)) hits.set(name, (hits.get(name) ?? 0) + 1)
   }
   const [best, next] = [...hits].sort((a, b) => b[1] - a[1])
-  if (!best || best[1] < atLeast || best[1] === next?.[1]) return undefined
+  if (!best || best[1] < LEAST_SMALL_WORDS || best[1] === next?.[1]) return undefined
   return best[0]
 }
 
