@@ -192,6 +192,10 @@ describe('the chat', () => {
     await page.locator('.bubble.own', { hasText: 'The Dome' }).waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('log')
     await answered(page)
+    // What was said before takes the focus from nobody.
+    await page.reload()
+    await replies(page).nth(2).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
     const more = page.getByRole('button', { name: 'More' })
     for (const [item, target] of [
       ['Earlier conversations', 'h2'],

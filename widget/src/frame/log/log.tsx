@@ -19,7 +19,8 @@ export function Log({ state, children }: { state: ChatState; children?: Componen
   const top = useRef(0)
   const [away, setAway] = useState(false)
   const groups = groupsOf(state.messages)
-  const lastOwn = state.messages.findLast(({ role }) => role === 'visitor')?.id
+  const own = state.messages.findLast(({ role }) => role === 'visitor')
+  const lastOwn = own?.id
 
   const toEnd = (smooth = false) => {
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -44,7 +45,7 @@ export function Log({ state, children }: { state: ChatState; children?: Componen
     pinned.current = true
     toEnd(true)
     // A choice or form that was pressed is gone, and the focus with it.
-    if (document.hasFocus() && document.activeElement === document.body)
+    if (own?.delivery && document.hasFocus() && document.activeElement === document.body)
       box.current?.focus({ preventScroll: true })
   }, [lastOwn])
 
