@@ -1,8 +1,8 @@
 /**
- * `npm run backup -- FOLDER`: copies what can't be rebuilt of the embedded engines (event logs, keys, state, bus)
- * while the platform runs. The keys are useless without MASTER_KEY, which is kept apart: keep it apart.
+ * `npm run backup -- FOLDER`: copies what can't be rebuilt of the embedded engines (event logs, keys, state, bus,
+ * uploaded files) while the platform runs. The keys are useless without MASTER_KEY: keep that apart.
  */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { readConfig, StartUpError } from '@parley/host/config.ts'
@@ -25,6 +25,9 @@ try {
       database.close()
       console.log(`${region}/${file}: ${pages} pages`)
     }
+    // After the log, which names them: what is there beyond it nobody asks for.
+    const uploads = join(dataDir, region, 'files')
+    if (existsSync(uploads)) cpSync(uploads, join(folder, 'files'), { recursive: true, force: false })
   }
   console.log(
     'Read models are left out: they are rebuilt from the events. Keep master.key (or MASTER_KEY) apart from this.',

@@ -2,16 +2,19 @@
  * What visitors say never stands in plain text on the disk, and what is erased can't be read again: proven by reading
  * every byte of every file in DATA_DIR, before and after.
  */
-import { readdir, readFile } from 'node:fs/promises'
+
+import { execFile } from 'node:child_process'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Attacked, conversationsOf, inRegion, startAttacked, type Visit } from './hostile/attacker.ts'
 
 let attacked: Attacked
 let agentId: string
 beforeAll(async () => {
-  attacked = await startAttacked()
+  attacked = await startAttacked({ TRUST_PROXY: '1' })
   agentId = await newAgent({ acceptFileUpload: true })
 }, 60_000)
 afterAll(() => attacked?.parley.stop())
@@ -26,6 +29,7 @@ const secrets = {
   note: 'marker-note-42',
   file: 'marker-file-content-77 ',
   reply: 'marker-human-reply-31',
+  address: '198.51.100.177',
 }
 const markers = Object.values(secrets).flatMap((text) => [text, text.slice(0, 14)])
 
@@ -39,7 +43,9 @@ async function newAgent(settings: object): Promise<string> {
 /** A visitor who leaves a trace of every kind. */
 async function talk(withAgent: string, before?: Visit): Promise<Visit & { visitorId: string }> {
   const { call, mine } = attacked
+  const headers = { 'x-forwarded-for': secrets.address }
   const { json } = await call('POST', conversationsOf(withAgent), {
+    headers,
     body: {
       pageUrl: secrets.page,
       browser: 'Firefox',
@@ -49,7 +55,7 @@ async function talk(withAgent: string, before?: Visit): Promise<Visit & { visito
   const { conversationId, visitorToken } = json
   const place = `${conversationsOf(withAgent)}/${conversationId}`
   const post = async (path: string, body: object) => {
-    const answer = await call('POST', `${place}/${path}`, { token: visitorToken, body })
+    const answer = await call('POST', `${place}/${path}`, { token: visitorToken, body, headers })
     expect(answer.status, `${path}: ${answer.text}`).toBe(200)
     return answer
   }
@@ -61,6 +67,7 @@ async function talk(withAgent: string, before?: Visit): Promise<Visit & { visito
   await post('variables', { variables: { plan: secrets.variable } })
   await post('page', { pageUrl: secrets.page })
   await post('feedback', { rating: 'down', comment: secrets.feedback })
+  await post('transcript', { email: secrets.email })
   const team = { params: { ...inRegion, agentId: withAgent, conversationId } } as const
   await mine.client.call('conversations.addNote', { ...team, body: { text: secrets.note } })
   await mine.client.call('conversations.takeOver', team)
@@ -100,6 +107,38 @@ async function placesOf(texts: string[]): Promise<string[]> {
   return found
 }
 
+/** The same of a back-up, which holds what was uploaded too. */
+async function placesOfBackup(texts: string[]): Promise<string[]> {
+  const { dataDir } = attacked.parley
+  const folder = `${dataDir}-backup`
+  const script = join(import.meta.dirname, '../scripts/backup.ts')
+  const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'test' }
+  try {
+    await promisify(execFile)(process.execPath, [script, folder], { env })
+    const names = await readdir(folder, { recursive: true, withFileTypes: true })
+    const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    expect(files.some((file) => file.includes('events.db'))).toBe(true)
+    expect(files.some((file) => file.includes('/files/'))).toBe(true)
+    const bytes = await Promise.all(files.map((file) => readFile(file, 'latin1')))
+    return texts.filter((text) => bytes.some((each) => each.includes(text)))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function textUntilAborted(response: Response): Promise<string> {
+  let text = ''
+  try {
+    for await (const part of response.body ?? []) text += new TextDecoder().decode(part)
+  } catch {
+    // Aborted.
+  }
+  return text
+}
+
+const mailed = async () => (await attacked.call('GET', '/dev/mail.json')).json.items
+const transcripts = (mails: { to: string }[]) => mails.filter(({ to }) => to === secrets.email)
+
 /** The wrapped key as it stands in the key store. */
 function keyOf(subject: string): string | undefined {
   const keys = new DatabaseSync(join(attacked.parley.dataDir, 'na/keys.db'), { readOnly: true })
@@ -115,17 +154,31 @@ const dataOf = (visitorId: string, withAgent = agentId) => ({
 describe('a visitor', () => {
   test('never stands in plain text on the disk, is given everything on request, and is erased for ever', async () => {
     const { mine, parley, call } = attacked
+    const { workspaceId } = mine
+    const leaving = new AbortController()
+    const params = { ...inRegion, workspaceId }
+    const changes = await mine.client.open('live.changes', { params }, { signal: leaving.signal })
+    const heard = textUntilAborted(changes)
     const visit = await talk(agentId)
     const again = await talk(agentId, visit)
     expect(again.visitorId).toBe(visit.visitorId)
     const bystander = await talk(agentId)
     expect(bystander.visitorId).not.toBe(visit.visitorId)
     expect(await placesOf(markers)).toEqual([])
+    expect(await placesOfBackup(markers)).toEqual([])
+    leaving.abort()
+    const told = await heard
+    const bell = JSON.stringify(await mine.client.call('notifications.list', { params }))
+    expect(told).toContain('VisitorMessageReceived')
+    expect(bell).toContain(visit.conversationId)
+    for (const text of markers) for (const place of [told, bell]) expect(place).not.toContain(text)
+    expect(transcripts(await mailed())).toHaveLength(3)
 
     const everything = await mine.client.call('visitors.export', dataOf(visit.visitorId))
     const exported = JSON.stringify(everything)
     for (const [what, text] of Object.entries(secrets))
-      if (what !== 'file') expect(exported, what).toContain(JSON.stringify(text).slice(1, -1))
+      if (what !== 'file' && what !== 'address')
+        expect(exported, what).toContain(JSON.stringify(text).slice(1, -1))
     expect(everything.conversations.map((each) => each.conversationId).sort()).toEqual(
       [visit.conversationId, again.conversationId].sort(),
     )
@@ -146,6 +199,7 @@ describe('a visitor', () => {
     expect((await fetch(new URL(address, parley.url))).status).toBe(404)
     const list = await mine.client.call('conversations.list', { params: { ...inRegion, agentId }, query: {} })
     expect(list.items.map((item) => item.conversationId)).toEqual([bystander.conversationId])
+    expect(transcripts(await mailed())).toHaveLength(1)
     const left = await mine.client.call('visitors.export', dataOf(visit.visitorId))
     expect(left).toMatchObject({ conversations: [], leads: [] })
     const log = await parley.platform.regions.get('na')!.engines.eventStore.readAll(-1, 10_000)

@@ -44,7 +44,7 @@ let commands = 0
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-'))
-  outbox = openOutbox(join(folder, 'outbox.jsonl'))
+  outbox = openOutbox(join(folder, 'outbox'), Buffer.alloc(32, 7))
   failWorkspace = false
   const open = () =>
     openTestRegion({

@@ -25,7 +25,7 @@ export type ReturningDeps = {
     visitorId: string,
   ): Promise<Omit<EarlierConversation, 'visitorToken'>[]>
   /** Throws when the mail server does not take it. */
-  sendMail(mail: TranscriptMail & { id: string; to: string }): Promise<void>
+  sendMail(mail: TranscriptMail & { id: string; to: string; about: string }): Promise<void>
 }
 
 const notFound = refuse('not-found', 'This conversation does not exist.')
@@ -57,7 +57,12 @@ export function returningHandlers(deps: ReturningDeps): Handlers<typeof returnin
       const lang = !document?.lang || document.lang === 'automatic' ? state.started?.lang : document.lang
       const mail = transcriptMail(document?.title ?? '', state.messages, lang)
       try {
-        await deps.sendMail({ ...mail, id: `transcript-${call.request.id}`, to: call.body.email })
+        await deps.sendMail({
+          ...mail,
+          id: `transcript-${call.request.id}`,
+          to: call.body.email,
+          about: `conversation-${visitor.conversationId}`,
+        })
       } catch {
         return refuse('unavailable', 'The mail could not be sent. Please try again later.')
       }

@@ -46,7 +46,10 @@ export async function startPlatform(
   const closing = new AbortController()
   const metrics = createMetrics()
   const log = pino({ level: config.LOG_LEVEL })
-  const outbox = config.SMTP_URL === undefined ? openOutbox(join(config.dataDir, 'outbox.jsonl')) : undefined
+  const outbox =
+    config.SMTP_URL === undefined
+      ? openOutbox(join(config.dataDir, 'outbox.sealed'), derived(config.masterKey, 'outbox'))
+      : undefined
   const mailer = outbox ?? (await openSmtp(config))
   const tracing = config.OTEL_EXPORTER_OTLP_ENDPOINT
     ? await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT)

@@ -133,6 +133,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     closing: options.closing,
     onFault: (error) => options.onFault('a sweep failed', { region, err: error }),
   })
+  const returning = composeReturning({ config, engines, reader, document, mailer: options.mailer })
   const inbox = composeInbox({ engines, reader, withAddresses: files.withAddresses })
   const analytics = await composeAnalytics({ engines, reader, document, onFault: options.onFault })
   const notifications = composeNotifications({
@@ -165,14 +166,17 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     ...publicAgentQueries(publicAgents),
     ...knowledgeHandlers({
       handle,
-      settingsOf: async (tenant, agentId) => (await document(tenant, agentId))?.vgOptions,
+      async settingsOf(tenant, agentId) {
+        const found = await document(tenant, agentId)
+        return found && (found.vgOptions ?? {})
+      },
       embedding: knowledge.embedding,
       onEmbeddingFault: knowledge.onEmbeddingFault,
     }),
     ...knowledge.queries,
     ...conversations.handlers,
     ...files.handlers,
-    ...composeReturning({ config, engines, reader, document, mailer: options.mailer }),
+    ...returning.handlers,
     ...integration.handlers,
     ...inbox.handlers,
     ...retention.handlers,
@@ -222,6 +226,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
           ...knowledge.policies,
           ...files.policies,
           ...retention.policies,
+          ...returning.policies,
           ...conversations.policies,
           ...notifications.policies,
           ...inbox.policies,

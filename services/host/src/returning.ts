@@ -1,8 +1,11 @@
 /** Composes what visitors who come back find, and the transcript they take along. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { returningHandlers } from '@parley/conversation/returning.handlers.ts'
 import { createVisitorTokens } from '@parley/conversation/visitor-token.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
+import { type AnyPolicy, definePolicy } from '@parley/kernel/policy.ts'
+import { pick } from '@parley/kernel/projection.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { visitorConversations } from '@parley/projections/conversations/visitor-conversations.ts'
 import type { Config } from './config.ts'
@@ -16,7 +19,13 @@ export function composeReturning(options: {
   document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
 }) {
   const { config, engines, reader, mailer, document } = options
-  return returningHandlers({
+  /** A transcript that is kept goes with its conversation. */
+  const forgetMails = definePolicy({
+    name: 'forget-mails',
+    events: pick(conversationEvents, 'ConversationDeleted'),
+    react: async (event) => mailer.forget?.(event.stream),
+  })
+  const handlers = returningHandlers({
     region: engines.region,
     load: engines.commands.load,
     visitorTokens: createVisitorTokens(config.masterKey),
@@ -24,4 +33,5 @@ export function composeReturning(options: {
     conversationsOf: (tenant, agentId, visitorId) => visitorConversations(reader, tenant, agentId, visitorId),
     sendMail: (mail) => mailer.send(mail),
   })
+  return { handlers, policies: [forgetMails] satisfies AnyPolicy[] }
 }

@@ -1,38 +1,74 @@
-/** The embedded default: mail lands in a file and can be read in the browser; nothing is sent. */
+/**
+ * The embedded default: mail lands in a file and can be read in the browser; nothing is sent. What stands in the file
+ * is sealed, since it holds codes and what visitors said.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Mailer, MailMessage } from './mailer.ts'
 
 export type OutboxMail = MailMessage & { at: string }
-export type Outbox = Mailer & { list(): Promise<OutboxMail[]> }
+export type Outbox = Mailer & { list(): Promise<OutboxMail[]>; forget(about: string): Promise<void> }
 
 const MOST_KEPT = 200
+const IV_BYTES = 12
+const TAG_BYTES = 16
 
-export function openOutbox(file: string): Outbox {
+/** `key`: 32 bytes. */
+export function openOutbox(file: string, key: Buffer): Outbox {
   mkdirSync(dirname(file), { recursive: true })
   let last: Promise<void> = Promise.resolve()
+  const change = (to: (mails: OutboxMail[]) => OutboxMail[]) => {
+    last = last.catch(() => undefined).then(async () => write(file, key, to(await read(file, key))))
+    return last
+  }
   return {
-    send(message) {
-      last = last.catch(() => undefined).then(() => keep(file, message))
-      return last
-    },
-    list: () => read(file),
+    /** A message that is there already is kept once. */
+    send: (message) =>
+      change((mails) => {
+        const others = mails.filter((mail) => mail.id !== message.id)
+        return [{ ...message, at: new Date().toISOString() }, ...others].slice(0, MOST_KEPT)
+      }),
+    forget: (about) => change((mails) => mails.filter((mail) => mail.about !== about)),
+    /** Newest first. */
+    list: () => read(file, key),
     async close() {
       await last.catch(() => undefined)
     },
   }
 }
 
-/** Newest first; a message that is there already is kept once. */
-async function keep(file: string, message: MailMessage): Promise<void> {
-  const others = (await read(file)).filter((mail) => mail.id !== message.id)
-  const mails = [{ ...message, at: new Date().toISOString() }, ...others].slice(0, MOST_KEPT)
-  await writeFile(`${file}.new`, mails.map((mail) => `${JSON.stringify(mail)}\n`).join(''), { mode: 0o600 })
+async function write(file: string, key: Buffer, mails: OutboxMail[]): Promise<void> {
+  const lines = mails.map((mail) => `${sealed(JSON.stringify(mail), key)}\n`)
+  await writeFile(`${file}.new`, lines.join(''), { mode: 0o600 })
   await rename(`${file}.new`, file)
 }
 
-async function read(file: string): Promise<OutboxMail[]> {
+/** What another key sealed is left out. */
+async function read(file: string, key: Buffer): Promise<OutboxMail[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
-  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+  return text.split('\n').flatMap((line) => {
+    const json = line === '' ? undefined : opened(line, key)
+    return json === undefined ? [] : [JSON.parse(json)]
+  })
+}
+
+function sealed(text: string, key: Buffer): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  const parts = [cipher.update(text, 'utf8'), cipher.final()]
+  return Buffer.concat([iv, ...parts, cipher.getAuthTag()]).toString('base64')
+}
+
+function opened(line: string, key: Buffer): string | undefined {
+  const bytes = Buffer.from(line, 'base64')
+  if (bytes.length < IV_BYTES + TAG_BYTES) return undefined
+  const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
+  cipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    return cipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + cipher.final('utf8')
+  } catch {
+    return undefined
+  }
 }
