@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoints, workspaceParams } from '../endpoint.ts'
+import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
 import { notificationLevel } from './events.ts'
 import { notifyIfs, notifyThroughs } from './settings.ts'
 
@@ -31,6 +31,16 @@ export const notificationEndpoints = defineEndpoints({
     kind: 'query',
     params: workspaceParams,
     output: z.object({ items: z.array(notificationView), settings }),
+  },
+  'notifications.history': {
+    summary: 'All notifications meant for the member, of both levels, newest first',
+    method: 'GET',
+    path: `${path}/history`,
+    access: 'workspace',
+    kind: 'query',
+    params: workspaceParams,
+    query: pageQuery,
+    output: pageOf(notificationView),
   },
   'notifications.seen': {
     summary: 'Mark a notification as seen by the caller',

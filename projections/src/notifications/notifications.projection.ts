@@ -18,9 +18,9 @@ export type NotificationDocument = {
 
 export const notificationsProjection = tenantProjection<NotificationDocument>()({
   name: 'notifications',
-  version: 1,
+  version: 2,
   events: pick(notificationEvents, 'NotificationRaised', 'NotificationSeen'),
-  indexes: { byLevel: ['notificationLevel', 'ts'] },
+  indexes: { byLevel: ['notificationLevel', 'ts'], byTime: ['ts'] },
   identify: (event) => event.data.notificationId,
   project(found, event) {
     if (event.type === 'NotificationRaised') return { ...event.data, raisedAt: event.at, seenBy: [] }

@@ -8,12 +8,13 @@ import { type Recipient, recipientsProjection } from './recipients.projection.ts
 
 /** So many are looked through for those that are meant for the member. */
 const READ = 50
+const SHOWN_AT_ONCE = 20
 
 export function notificationQueries({
   reader,
 }: {
   reader: Reader
-}): Pick<Handlers<typeof notificationEndpoints>, 'notifications.list'> {
+}): Pick<Handlers<typeof notificationEndpoints>, 'notifications.list' | 'notifications.history'> {
   return {
     async 'notifications.list'({ tenant, principal }) {
       const userId = principal.kind === 'user' ? principal.userId : ''
@@ -34,6 +35,27 @@ export function notificationQueries({
         .sort((a, b) => b.ts - a.ts)
         .map((item) => viewOf(item, userId, recipient))
       return reply({ items, settings: recipient?.settings ?? defaultNotificationSettings })
+    },
+
+    async 'notifications.history'({ tenant, principal, query }) {
+      const userId = principal.kind === 'user' ? principal.userId : ''
+      const recipient = await reader.get(recipientsProjection, tenant, userId)
+      const { limit = SHOWN_AT_ONCE } = query
+      const found: NotificationDocument[] = []
+      let { cursor } = query
+      do {
+        const page = await reader.find(notificationsProjection, tenant, {
+          index: 'byTime',
+          where: {},
+          order: 'desc',
+          limit: limit - found.length,
+          cursor,
+        })
+        found.push(...page.items.filter(meantFor(userId)))
+        cursor = page.next
+      } while (cursor !== undefined && found.length < limit)
+      const items = found.map((item) => viewOf(item, userId, recipient))
+      return reply(cursor === undefined ? { items } : { items, next: cursor })
     },
   }
 }

@@ -29,6 +29,14 @@ export function composeNotifications(options: {
   const { engines, reader, mailer, publicUrl, document } = options
   const { region, bus, eventStore } = engines
   const { handle, load } = engines.commands
+  const talk = async (tenant: string, stream: string) => {
+    const id = stream.startsWith('conversation-') ? stream.slice('conversation-'.length) : undefined
+    return id === undefined ? undefined : (await load(conversation, id, tenant))?.state
+  }
+  const membersOf = async (tenant: string) => {
+    const own = (await load(workspace, tenant, tenant))?.state
+    return own?.status === 'live' ? own.members : []
+  }
   const notify = createNotify({
     region,
     handle,
@@ -38,9 +46,12 @@ export function composeNotifications(options: {
     },
     agentTitle: async (tenant, agentId) => (await document(tenant, agentId))?.title,
     async isRecorded(tenant, stream) {
-      const id = stream.startsWith('conversation-') ? stream.slice('conversation-'.length) : undefined
-      const started = id && (await load(conversation, id, tenant))?.state.started
-      return !started || started.recorded !== false
+      const started = (await talk(tenant, stream))?.started
+      return started?.recorded !== false
+    },
+    async assigneeOf(tenant, stream) {
+      const assignee = (await talk(tenant, stream))?.assignee
+      return (await membersOf(tenant)).find(({ userId }) => userId === assignee)?.userId
     },
   })
   const policies: AnyPolicy[] = [
@@ -52,8 +63,7 @@ export function composeNotifications(options: {
         return found?.state.settings ?? recipient.decider.initialState.settings
       },
       async membersOf(tenant) {
-        const own = (await load(workspace, tenant, tenant))?.state
-        const members = own?.status === 'live' ? own.members : []
+        const members = await membersOf(tenant)
         const people = await Promise.all(members.map(({ userId }) => load(user, userId)))
         return people.flatMap((found) =>
           found?.state ? [{ userId: found.state.userId, email: found.state.email }] : [],

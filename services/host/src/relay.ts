@@ -4,6 +4,7 @@
  */
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { definePolicy } from '@parley/kernel/policy.ts'
 import { startPolicies } from '@parley/kernel/policy-runner.ts'
@@ -20,13 +21,23 @@ const relayed = {
     'ConversationStarted',
     'VisitorMessageReceived',
     'HandoffRequested',
+    'OwnershipChanged',
     'ReplyFailed',
   ),
+  ...pick(leadEvents, 'LeadCaptured'),
   ...pick(creditsEvents, 'CreditsGranted'),
 }
 
 /** Events that people are told of, besides the workspace's own endpoint. */
-const notified = new Set(['VisitorMessageReceived', 'HandoffRequested', 'ReplyFailed'])
+const notified = new Set([
+  'VisitorMessageReceived',
+  'HandoffRequested',
+  'OwnershipChanged',
+  'ReplyFailed',
+  'LeadCaptured',
+])
+/** For people alone. */
+const unhooked = new Set(['VisitorMessageReceived', 'OwnershipChanged'])
 /** A visitor's first words stand behind the agent's few first messages; later ones are no news. */
 const FIRST_WORDS = 8
 
@@ -40,6 +51,7 @@ export async function startRelay({ engines, onFault }: RelayOptions): Promise<{ 
     async react(event) {
       const { type, stream, revision, position, at, tenant } = event
       if (type === 'VisitorMessageReceived' && event.data.index > FIRST_WORDS) return
+      if (type === 'OwnershipChanged' && event.data.reason !== 'timed-out') return
       const agentId = 'agentId' in event.data ? event.data.agentId : undefined
       const value = JSON.stringify({
         region,
@@ -52,7 +64,7 @@ export async function startRelay({ engines, onFault }: RelayOptions): Promise<{ 
         agentId,
       })
       const topics = [
-        ...(type === 'VisitorMessageReceived' ? [] : [WEBHOOKS]),
+        ...(unhooked.has(type) ? [] : [WEBHOOKS]),
         ...(notified.has(type) ? [NOTIFICATIONS] : []),
       ]
       await bus.publish(topics.map((topic) => ({ topic, key: tenant, id: event.id, value })))

@@ -19,6 +19,8 @@ export type Draft = {
   /** Unix seconds. */
   ts: number
   urlPathname: string
+  /** Only whoever the conversation is assigned to; all where it is nobody's. */
+  toAssignee?: boolean
 }
 
 const concerned = z.object({
@@ -85,6 +87,18 @@ export function notificationOf(region: string, event: Happened, agentTitle: stri
         body: offline
           ? `In a conversation with ${agentTitle}. Nobody was there when it was asked.`
           : `In a conversation with ${agentTitle}.`,
+        ts,
+        urlPathname: opened,
+        toAssignee: true,
+      }
+    case 'OwnershipChanged':
+      // Whoever was asked did not come: now it is everybody's.
+      if (reason !== 'timed-out') return undefined
+      return {
+        notificationId: `unanswered.${conversationId}.${Math.floor(ts / 60)}`,
+        notificationLevel: 2,
+        title: 'Nobody took over in time',
+        body: `${agentTitle} goes on by itself with a visitor who waited for a person.`,
         ts,
         urlPathname: opened,
       }

@@ -86,6 +86,7 @@ describe('what follows from an event', () => {
   it.each([
     ['HandoffRequested', { offline: true }, 2, 'A visitor asks for a person'],
     ['LeadCaptured', { conversationId: 'c1' }, 1, 'New lead'],
+    ['OwnershipChanged', { reason: 'timed-out' }, 2, 'Nobody took over in time'],
     ['ReplyFailed', { reason: 'no-credits' }, 2, 'Out of credits'],
     ['ReplyFailed', { reason: 'time-out' }, 2, 'Replies fail'],
   ])('has a level: %s %j', (type, data, notificationLevel, title) => {
@@ -95,6 +96,7 @@ describe('what follows from an event', () => {
   it('is nothing in the test panel and for what nobody needs to know', () => {
     expect(of('HandoffRequested', { agentId: 'a1', channel: 'test-panel' })).toBeUndefined()
     expect(of('AgentReplied', where)).toBeUndefined()
+    expect(of('OwnershipChanged', { ...where, reason: 'taken-over' })).toBeUndefined()
   })
 
   it('comes once an hour for replies that fail for the same reason', () => {
@@ -159,6 +161,10 @@ describe('from the bus', () => {
   }
   const where = { agentId: 'a1', channel: 'web-chat', at: '2026-11-21T12:00:00Z' }
   const handoff = { type: 'HandoffRequested', data: { ...where, by: 'visitor', offline: false } }
+  const unanswered = {
+    type: 'OwnershipChanged',
+    data: { ...where, index: 2, from: 'nobody', owner: 'agent', reason: 'timed-out' },
+  }
   const asked = {
     type: 'VisitorMessageReceived',
     data: { ...where, index: 1, messageId: 'm1', text: 'Do you ship to Mars?' },
@@ -189,6 +195,7 @@ describe('from the bus', () => {
       },
       agentTitle: async () => 'Ada',
       isRecorded: async () => true,
+      assigneeOf: async () => undefined,
       ...more,
     })
     subscription = await bus.consume({
@@ -234,6 +241,21 @@ describe('from the bus', () => {
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       ['one@example.com', 'A visitor asks for a person'],
       ['two@example.com', 'A visitor asks for a person'],
+    ])
+  })
+
+  it('a request is for whoever it is assigned to; unanswered it is for all', async () => {
+    await happened('c1', handoff)
+    await happened('c1', unanswered)
+    await listen({ assigneeOf: async () => 'u2' })
+    expect((await raisedOnes()).map(({ title, notifyOnly }) => [title, notifyOnly])).toEqual([
+      ['A visitor asks for a person', ['u2']],
+      ['Nobody took over in time', []],
+    ])
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['two@example.com', 'A visitor asks for a person'],
+      ['one@example.com', 'Nobody took over in time'],
+      ['two@example.com', 'Nobody took over in time'],
     ])
   })
 

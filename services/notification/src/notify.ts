@@ -13,6 +13,8 @@ export type NotifyDeps = {
   agentTitle(tenant: string, agentId: string): Promise<string | undefined>
   /** Whether the conversation of an event is kept; of others nobody is told that they began. */
   isRecorded(tenant: string, stream: string): Promise<boolean>
+  /** The member to whom the conversation of an event is assigned, as long as they are one. */
+  assigneeOf(tenant: string, stream: string): Promise<string | undefined>
 }
 
 const told = z.object({ type: z.string(), stream: z.string(), revision: z.number() })
@@ -30,7 +32,10 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
         : notificationOf(deps.region, event, (await deps.agentTitle(event.tenant, agentId)) ?? 'the agent')
     if (!draft) return
     if (draft.notificationLevel === 1 && !(await deps.isRecorded(event.tenant, event.stream))) return
-    const command = { type: 'RaiseNotification' as const, notification: { ...draft, notifyOnly: [] } }
+    const { toAssignee, ...raised } = draft
+    const assignee = toAssignee ? await deps.assigneeOf(event.tenant, event.stream) : undefined
+    const notifyOnly = assignee === undefined ? [] : [assignee]
+    const command = { type: 'RaiseNotification' as const, notification: { ...raised, notifyOnly } }
     const handled = await deps.handle(notification, draft.notificationId, command, {
       tenant: event.tenant,
       actor: { kind: 'policy', id: 'notify' },

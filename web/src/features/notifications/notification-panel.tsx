@@ -20,7 +20,7 @@ import {
   IconSettings,
   IconUserExclamation,
 } from '@tabler/icons-react'
-import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Moment } from '../../design/moment.tsx'
@@ -30,7 +30,7 @@ import { client } from '../../server/client.ts'
 import { preferred } from '../../store/preferences.ts'
 import { useStoreDispatch, useStoreState } from '../../store/store.ts'
 import styles from './notifications.module.css'
-import { notificationsQuery, type WorkspacePlace } from './queries.ts'
+import { historyQuery, notificationsQuery, type WorkspacePlace } from './queries.ts'
 
 type List = { items: NotificationView[]; settings: NotificationSettings }
 
@@ -42,10 +42,15 @@ export function NotificationPanel(props: {
 }) {
   const { place, list } = props
   const [inSettings, setInSettings] = useState(false)
+  const [whole, setWhole] = useState(false)
+  const history = useInfiniteQuery({ ...historyQuery(place), enabled: whole })
   const allSeen = useChange(place, () => client.call('notifications.allSeen', { params: place }))
   if (inSettings && list.data)
     return <Settings place={place} settings={list.data.settings} onBack={() => setInSettings(false)} />
-  const items = list.data?.items ?? []
+  const latest = list.data?.items ?? []
+  const earlier = history.data?.pages.flatMap((page) => page.items)
+  const items = earlier ?? latest
+  const more = earlier ? history.hasNextPage : latest.length > 0
   return (
     <section aria-label="Notifications">
       <Group className={styles.head} justify="space-between" wrap="nowrap">
@@ -56,7 +61,7 @@ export function NotificationPanel(props: {
           <Button
             variant="subtle"
             size="compact-sm"
-            disabled={items.every((item) => item.seen)}
+            disabled={[...latest, ...items].every((item) => item.seen)}
             onClick={() => allSeen.mutate(undefined)}
           >
             Mark all as seen
@@ -92,6 +97,24 @@ export function NotificationPanel(props: {
         {items.map((item) => (
           <Item key={item.ID} place={place} item={item} onOpened={props.onClose} />
         ))}
+        {history.isError && !earlier && (
+          <FailedList
+            title="Earlier ones could not be loaded"
+            error={history.error}
+            onRetry={() => void history.refetch()}
+          />
+        )}
+        {more && (
+          <Button
+            variant="subtle"
+            fullWidth
+            radius={0}
+            loading={history.isFetchingNextPage || (whole && history.isPending)}
+            onClick={() => (whole ? void history.fetchNextPage() : setWhole(true))}
+          >
+            Show earlier
+          </Button>
+        )}
       </div>
     </section>
   )

@@ -1,5 +1,5 @@
 import type { Region } from '@parley/contracts/endpoint.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
 
 export type WorkspacePlace = { region: Region; workspaceId: string }
@@ -11,4 +11,18 @@ export const notificationsQuery = ({ region, workspaceId }: WorkspacePlace) =>
     queryFn: ({ signal }) =>
       client.call('notifications.list', { params: { region, workspaceId } }, { signal }),
     refetchInterval: 120_000,
+  })
+
+/** All of them, page by page, newest first. */
+export const historyQuery = ({ region, workspaceId }: WorkspacePlace) =>
+  infiniteQueryOptions({
+    queryKey: ['notifications', region, workspaceId, 'history'],
+    queryFn: ({ signal, pageParam }) =>
+      client.call(
+        'notifications.history',
+        { params: { region, workspaceId }, query: { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
   })

@@ -1,0 +1,146 @@
+/** A visitor asks for a person: who is told, through what, and who is not. The whole way: log, relay, bus, lists, mail. */
+import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
+import { accept } from '@parley/kernel/decider.ts'
+import { workspace } from '@parley/workspace/workspace.decider.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+
+const region = 'na' as const
+let parley: TestPlatform
+let owner: Person
+let colleague: Person
+let stranger: Person
+let agentId: string
+
+beforeAll(async () => {
+  parley = await startTestPlatform()
+  owner = await parley.signUp()
+  colleague = await parley.signUp()
+  stranger = await parley.signUp()
+  await join(colleague)
+  const { agentCreated } = await owner.client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region },
+    body: { agentName: 'Harbour Tea', agentTemplate: 'blank-template' },
+  })
+  agentId = agentCreated.ID
+  const params = { region, agentId }
+  const body = { enableHumanHandoff: true, showHandoffEvenIfOffline: true }
+  await owner.client.call('agents.save', { params, body })
+  await owner.client.call('agents.get', { params })
+})
+afterAll(() => parley?.stop())
+
+/** There is no invitation yet: the event that one will lead to. */
+async function join({ userId, email }: Person): Promise<void> {
+  const joining = {
+    ...workspace,
+    decider: { ...workspace.decider, decide: (event: WorkspaceEvent) => accept(event) },
+  }
+  const joined: WorkspaceEvent = { type: 'WorkspaceMemberAdded', data: { userId, email, role: 'member' } }
+  const commands = parley.platform.regions.get(region)?.engines.commands
+  await commands?.handle(joining, owner.workspaceId, joined, {
+    tenant: owner.workspaceId,
+    subject: `user-${userId}`,
+    actor: { kind: 'user', id: owner.userId },
+    cause: { via: 'dashboard', command: `join ${userId}`, correlation: 'join' },
+  })
+  await parley.settled()
+}
+
+/** A visitor writes, somebody is made responsible or nobody, and the visitor asks for a person. */
+async function visitorAsks(assignee?: Person): Promise<string> {
+  const params = { region, agentId }
+  const started = await parley.client().call('conversations.start', { params, body: {} })
+  const { conversationId, visitorToken } = started
+  const place = { ...params, conversationId }
+  if (assignee)
+    await owner.client.call('conversations.assign', { params: place, body: { assignee: assignee.userId } })
+  await parley.client(visitorToken).call('conversations.requestHandoff', { params: place })
+  await parley.settled()
+  return conversationId
+}
+
+const workspaceParams = () => ({ region, workspaceId: owner.workspaceId })
+const listOf = async ({ client }: Person) =>
+  (await client.call('notifications.list', { params: workspaceParams() })).items
+const requestsOf = async (person: Person, conversationId: string) =>
+  (await listOf(person)).filter(({ ID }) => ID.startsWith(`handoff.${conversationId}`))
+
+async function mailedTo(conversationId: string): Promise<string[]> {
+  const answer = await fetch(`${parley.url}/dev/mail.json`)
+  const { items }: { items: { to: string; text: string }[] } = await answer.json()
+  return items.filter(({ text }) => text.includes(conversationId)).map(({ to }) => to)
+}
+
+it('tells all members, in the list and by mail, and nobody else', async () => {
+  const conversationId = await visitorAsks()
+  await expect.poll(() => mailedTo(conversationId), { timeout: 30_000 }).toHaveLength(2)
+  expect((await mailedTo(conversationId)).sort()).toEqual([owner.email, colleague.email].sort())
+  for (const member of [owner, colleague]) {
+    expect(await requestsOf(member, conversationId)).toMatchObject([
+      {
+        title: 'A visitor asks for a person',
+        notificationLevel: 2,
+        seen: false,
+        urlPathname: `/app/na/agents/${agentId}/convos?conversation=${conversationId}`,
+      },
+    ])
+  }
+  await expect(
+    stranger.client.call('notifications.list', { params: workspaceParams() }),
+  ).rejects.toMatchObject({ status: 404 })
+})
+
+it('tells only whoever the conversation is assigned to', async () => {
+  const conversationId = await visitorAsks(colleague)
+  await expect.poll(() => mailedTo(conversationId), { timeout: 30_000 }).toEqual([colleague.email])
+  expect(await requestsOf(owner, conversationId)).toEqual([])
+  const [request] = await requestsOf(colleague, conversationId)
+  expect(request).toMatchObject({ notifyOnly: [colleague.userId], seen: false })
+  const params = { ...workspaceParams(), notificationId: request?.ID ?? '' }
+  await expect(owner.client.call('notifications.seen', { params })).rejects.toMatchObject({ status: 404 })
+})
+
+it('is seen by each for themselves, one or all at once', async () => {
+  const conversationId = await visitorAsks()
+  await expect.poll(() => requestsOf(owner, conversationId), { timeout: 30_000 }).toHaveLength(1)
+  const [request] = await requestsOf(owner, conversationId)
+  await owner.client.call('notifications.seen', {
+    params: { ...workspaceParams(), notificationId: request?.ID ?? '' },
+  })
+  expect(await requestsOf(owner, conversationId)).toMatchObject([{ seen: true }])
+  expect(await requestsOf(colleague, conversationId)).toMatchObject([{ seen: false }])
+  await colleague.client.call('notifications.allSeen', { params: workspaceParams() })
+  expect((await listOf(colleague)).every(({ seen }) => seen)).toBe(true)
+})
+
+it('is told by mail to nobody who wants no mail', async () => {
+  const body = { notifyThrough: 'push', notifyIf: 'all' } as const
+  await owner.client.call('notifications.saveSettings', { params: workspaceParams(), body })
+  const conversationId = await visitorAsks()
+  await expect.poll(() => mailedTo(conversationId), { timeout: 30_000 }).toEqual([colleague.email])
+})
+
+it('shows earlier ones page by page, each once, newest first', async () => {
+  for (let nth = 0; nth < 6; nth++) await visitorAsks()
+  const told = async () => (await historyOf(owner, 50)).flat()
+  await expect.poll(async () => (await told()).length, { timeout: 30_000 }).toBe(9)
+  expect((await listOf(owner)).length).toBe(5)
+  const pages = await historyOf(owner, 4)
+  expect(pages.map((page) => page.length)).toEqual([4, 4, 1])
+  expect(new Set(pages.flat()).size).toBe(9)
+  expect(await told()).toEqual(pages.flat())
+  expect((await historyOf(colleague, 50)).flat()).toHaveLength(10)
+})
+
+async function historyOf({ client }: Person, limit: number): Promise<string[][]> {
+  const pages: string[][] = []
+  let cursor: string | undefined
+  do {
+    const query = { limit, cursor }
+    const page = await client.call('notifications.history', { params: workspaceParams(), query })
+    pages.push(page.items.map(({ ID }) => ID))
+    cursor = page.next
+  } while (cursor !== undefined)
+  return pages
+}
