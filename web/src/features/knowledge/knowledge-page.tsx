@@ -168,13 +168,11 @@ function Totals(props: { sources: number; chunks: number; chars: number }) {
   return (
     <dl className={styles.totals}>
       {tiles.map((tile) => (
-        <Card key={tile.label} padding="md" component="div">
+        <Card key={tile.label} padding="md" component="div" className={styles.total}>
           <Text component="dt" c="dimmed" size="xs" fw={500}>
             {tile.label}
           </Text>
-          <Text component="dd" m={0} fz={24} fw={700} lh="32px" className="tabular">
-            {count(tile.value)}
-          </Text>
+          <dd className={`tabular ${styles.totalFigure}`}>{count(tile.value)}</dd>
         </Card>
       ))}
     </dl>

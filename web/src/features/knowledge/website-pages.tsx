@@ -76,7 +76,12 @@ export function WebsitePages(props: { place: AgentPlace; source: Source; onOpen:
       {failed > 0 && !source.progress && (
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
-            {failed === 1 ? '1 page could not be read.' : `${count(failed)} pages could not be read.`}
+            {failed === 1 ? '1 page could not be read.' : `${count(failed)} pages could not be read.`}{' '}
+            {status !== 'ERROR' && (
+              <Anchor component="button" type="button" size="sm" onClick={() => setStatus('ERROR')}>
+                Show
+              </Anchor>
+            )}
           </Text>
           <Button
             size="compact-sm"
