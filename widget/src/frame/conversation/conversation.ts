@@ -5,8 +5,9 @@
 import type { PublicAgent } from '@parley/contracts/agent/document.ts'
 import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
 import type { FollowEvent } from '@parley/contracts/conversation/visitor-endpoints.ts'
-import { CallError, call, open } from '../server/api.ts'
+import { call, open } from '../server/api.ts'
 import type { Words } from '../words/words.ts'
+import * as asks from './asks.ts'
 import { createDelivery, isExpired, isPassing, pause } from './delivery.ts'
 import { type Following, follow } from './follow.ts'
 import { newId } from './new-id.ts'
@@ -16,6 +17,8 @@ import type { Extras, Memory, Said } from './saved.ts'
 import type { ChatState, Conversation } from './state.ts'
 import type { ChatMessage } from './transcript.ts'
 import * as transcript from './transcript.ts'
+import { explain, isRefusedForMoney } from './trouble.ts'
+import { createTypist } from './typist.ts'
 
 type Options = {
   region: 'na' | 'eu'
@@ -45,13 +48,12 @@ export function createConversation(options: Options): Conversation {
   let pending = false
   /** The visitor's first words of this view are on their way. */
   let asking = false
-  let personTyping: string | undefined
-  let fading: ReturnType<typeof setTimeout> | undefined
   let following: Following | undefined
   let expectant: (() => void)[] = []
   /** The conversation of this tab; another tab may have gone on to another one. */
   let current: string | undefined
   const announced = new Set<string>()
+  const typist = createTypist(() => retype())
 
   const set = (change: Partial<ChatState>) => {
     if (change.owner && change.owner !== state.owner && current) options.onOwner(change.owner)
@@ -121,7 +123,7 @@ export function createConversation(options: Options): Conversation {
     },
     unsent(message, error) {
       const stopped = isRefusedForMoney(error)
-      patch(message.id, { delivery: 'unsent', ...(!stopped && { trouble: explain(error) }) })
+      patch(message.id, { delivery: 'unsent', ...(!stopped && { trouble: explain(error, words) }) })
       if (stopped) set({ phase: 'stopped' })
     },
   })
@@ -132,8 +134,8 @@ export function createConversation(options: Options): Conversation {
     const answering = state.owner === 'agent' && !waiting && (delivery.running() > 0 || pending)
     set({
       answering,
-      typing: personTyping !== undefined || (answering && !streaming),
-      typist: personTyping || undefined,
+      typing: typist.name() !== undefined || (answering && !streaming),
+      typist: typist.name() || undefined,
     })
   }
 
@@ -162,7 +164,7 @@ export function createConversation(options: Options): Conversation {
       await deliverAll()
     } catch (error) {
       if (isRefusedForMoney(error)) return set({ phase: 'stopped' })
-      set({ phase: 'broken', trouble: explain(error) })
+      set({ phase: 'broken', trouble: explain(error, words) })
     }
   }
 
@@ -272,16 +274,12 @@ export function createConversation(options: Options): Conversation {
         listen()
         return
       case 'message':
-        if (event.message.role === 'human') personTyping = undefined
+        if (event.message.role === 'human') typist.done()
         put([event.message])
         if (event.message.role === 'agent') pending = false
         return retype()
       case 'typing':
-        clearTimeout(fading)
-        personTyping = event.typing ? (event.name ?? '') : undefined
-        // Should its end be lost, it fades.
-        if (event.typing) fading = setTimeout(() => hear({ type: 'typing', typing: false }), 8_000)
-        return retype()
+        return typist.hear(event)
       case 'erased':
         memory.write({ conversationId: undefined, outbox: [] })
         return renew()
@@ -326,20 +324,13 @@ export function createConversation(options: Options): Conversation {
   async function rate(messageId: string, rating: 'up' | 'down' | 'none', comment?: string) {
     const before = state.messages.find(({ id }) => id === messageId)?.feedback
     patch(messageId, { feedback: rating === 'none' ? undefined : rating })
-    try {
-      const { params, token } = place()
-      const body = { messageId, rating, ...(comment && { comment }) }
-      await call('conversations.feedback', { params, body }, { token })
-      return true
-    } catch {
-      patch(messageId, { feedback: before })
-      return false
-    }
+    const told = await asks.rate(place(), { messageId, rating, ...(comment && { comment }) })
+    if (!told) patch(messageId, { feedback: before })
+    return told
   }
 
   async function requestHandoff() {
-    const { params, token } = place()
-    const found = await call('conversations.requestHandoff', { params, body: {} }, { token })
+    const found = await asks.requestHandoff(place())
     put(found.messages)
     set({ owner: found.owner })
     retype()
@@ -365,14 +356,6 @@ export function createConversation(options: Options): Conversation {
       set({ messages: transcript.dropBroken(state.messages) })
     }
     retype()
-  }
-
-  function explain(error: unknown): string {
-    if (!(error instanceof CallError)) return words.unreachable
-    if (error.code === 'interrupted') return words.interrupted
-    if (error.status === 0) return words.unreachable
-    if (error.status === 429) return words.tooMany
-    return error.message || words.unreachable
   }
 
   addEventListener('online', () => {
@@ -402,10 +385,7 @@ export function createConversation(options: Options): Conversation {
     },
     send,
     retry,
-    stop() {
-      const { params, token } = place()
-      void call('conversations.stop', { params }, { token }).catch(() => undefined)
-    },
+    stop: () => asks.stop(place()),
     renew,
     rate,
     requestHandoff,
@@ -418,7 +398,6 @@ export function createConversation(options: Options): Conversation {
   }
 }
 
-const isRefusedForMoney = (error: unknown) => error instanceof CallError && error.status === 402
 const isUnsaid = ({ role, delivery }: ChatMessage) => role === 'visitor' && delivery !== undefined
 
 /** What servers tell besides the messages, where they do. */
