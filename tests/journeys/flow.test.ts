@@ -1,0 +1,427 @@
+/**
+ * A flow, from its first node to a visitor who walks it: built by hand, its faults named beside the nodes, tried with
+ * the trace of each reply, published; and what two people change at the same time.
+ */
+import { mkdir } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { initialNodes } from '@parley/contracts/agent/defaults.ts'
+import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { launchBrowser, type Watch, watch } from './browser.ts'
+
+const pictures = 'test-results/flow'
+const agentId = 'flowjourney00001'
+const params = { region: 'na', agentId } as const
+const exact = { exact: true }
+const warranty =
+  'Our lamps have a warranty of three years. The batteries of our lamps have a warranty of one year.'
+
+let shop: Server
+let asked: { url: string; headers: Record<string, unknown> }[] = []
+let model: ModelDouble
+let started: TestPlatform
+let person: Person
+let browser: Browser
+let page: Page
+const watches: Watch[] = []
+
+beforeAll(async () => {
+  shop = createServer(({ url = '', headers }, answer) => {
+    asked.push({ url, headers })
+    answer.writeHead(200, { 'content-type': 'application/json' })
+    answer.end('{"order":{"eta":"2026-12-01T09:00:00Z","items":["Lamp"]}}')
+  })
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+  model = await startModelDouble({ reply: () => ['Three ', 'years.'] })
+  started = await startTestPlatform({
+    REGIONS: 'na',
+    OPENAI_API_KEY: 'double',
+    OPENAI_BASE_URL: `${model.url}/v1`,
+    ALLOW_PRIVATE_ADDRESSES: shopHost(),
+  })
+  person = await started.signUp()
+  await person.client.call('agents.save', {
+    params,
+    body: {
+      title: 'Fernhill Lamps',
+      nodes: initialNodes,
+      enableHumanHandoff: true,
+      messageDelayMS: 0,
+      proactiveMessage: 'none',
+      vg_defaultModel: 'gpt-4o',
+      vg_systemPrompt: 'You are the desk of Fernhill Lamps.',
+    },
+  })
+  await person.client.call('agents.get', { params })
+  await person.client.call('knowledge.addText', { params, body: { name: 'Warranty', content: warranty } })
+  browser = await launchBrowser()
+  page = await (await open()).newPage()
+  await mkdir(pictures, { recursive: true })
+})
+
+beforeEach(({ task, onTestFailed }) => {
+  onTestFailed(async () => {
+    const pages = browser.contexts().flatMap((context) => context.pages())
+    for (const [nth, each] of pages.entries())
+      await each.screenshot({ path: `${pictures}/failed ${task.name.slice(0, 60)} ${nth + 1}.png` })
+  })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await started?.stop()
+  await model?.stop()
+  shop?.close()
+})
+
+test('a function is written down, with its secret, and tried', async () => {
+  await page.goto(`${started.url}/app/na/integrations?tool=new`)
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel('Name').fill('Find an order')
+  await drawer
+    .getByLabel(/^Description/)
+    .first()
+    .fill('Tells when an order arrives.')
+  await drawer.getByLabel('Method').selectOption('GET')
+  await drawer.getByLabel('Server URL', { exact: false }).first().fill(`http://${shopHost()}/orders`)
+  await drawer.getByRole('textbox', { name: 'Server URL secret' }).fill('lamp-secret')
+  await drawer.getByRole('button', { name: 'Add field' }).click()
+  await drawer.getByLabel('Key').fill('number')
+  await drawer.getByLabel('In', exact).selectOption('query')
+  await drawer.getByRole('checkbox', { name: 'Required' }).check()
+  await drawer.getByRole('button', { name: 'Create' }).click()
+  const testing = page.getByRole('region', { name: 'Test' })
+  await testing.getByLabel('number').fill('7')
+  await testing.getByRole('button', { name: 'Test' }).click()
+  await testing.getByText('OK 200').waitFor()
+  await testing.getByText('2026-12-01').waitFor()
+  expect(asked.at(-1)?.url).toBe('/orders?number=7')
+  expect(asked.at(-1)?.headers).toMatchObject({ 'x-parley-signature': expect.stringMatching(/^v1=/) })
+  expect(await page.content()).not.toContain('lamp-secret')
+})
+
+test('what is wrong is said beside the node, and keeps the flow from being published', async () => {
+  await page.goto(`${started.url}/app/na/agents/${agentId}/nodes`)
+  const question = await addNode('Question', 'Half done')
+  await question.getByText(/“Half done”: It asks nothing\./).waitFor()
+  await question.getByText(/“Half done”: Then leads nowhere\./).waitFor()
+  await question.getByText('Nothing leads to “Half done”.', { exact: false }).waitFor()
+  await question.getByText('Needs attention').waitFor()
+
+  const one = await addNode('Message', 'Ping')
+  await one.getByLabel('Text', exact).fill('Here is {{coupon}}')
+  await one.getByText(/“Ping” uses \{\{coupon\}\}, which no node sets/).waitFor()
+  const two = await addNode('Message', 'Pong')
+  await two.getByLabel('Text', exact).fill('Pong')
+  await lead(two, 'Then', 'Ping')
+  await lead(one, 'Then', 'Pong')
+  await one.getByText(/“Ping” leads back to itself through “Pong” without the visitor/).waitFor()
+  await page.getByText(/things keep this flow from being published/).waitFor()
+  await page.screenshot({ path: `${pictures}/problems.png`, fullPage: true })
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page
+    .getByRole('alert')
+    .getByText(/Half done|Ping|Pong/)
+    .first()
+    .waitFor()
+  const { data } = await person.client.call('agents.get', { params })
+  expect(data.nodes).toHaveLength(initialNodes.length)
+
+  for (const name of ['Half done', 'Ping', 'Pong'])
+    await page.getByRole('button', { name: `Remove ${name}` }).click()
+  await page.getByRole('button', { name: 'Published', exact: true }).waitFor()
+})
+
+test('what was done can be taken back and done again, by button and by key', async () => {
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await card('Pong').waitFor()
+  await page.getByRole('heading', { name: 'Node flow' }).click()
+  await page.keyboard.press('Control+z')
+  await card('Ping').waitFor()
+  await page.keyboard.press('Control+Shift+z')
+  await page.keyboard.press('Control+Shift+z')
+  await card('Pong').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Published', exact: true }).waitFor()
+})
+
+test('a flow of fourteen nodes is built and published', async () => {
+  const menu = await addNode('Buttons', 'Menu')
+  await menu.getByLabel('Text', exact).fill('What can I do for you?')
+  await menu.getByLabel('Button 1', exact).fill('My order')
+  await menu.getByRole('button', { name: 'Add button' }).click()
+  await menu.getByLabel('Button 2', exact).fill('A question')
+  await menu.getByRole('button', { name: 'Add button' }).click()
+  await menu.getByLabel('Button 3', exact).fill('A person')
+
+  const number = await addNode('Question', 'Order number')
+  await number.getByLabel('Question', exact).fill('What is your order number?')
+  await number.getByLabel('Expects', exact).selectOption({ label: 'A number' })
+  await number.getByLabel('Variable', exact).fill('order_number')
+  await number.getByLabel('If the answer does not fit', exact).fill('A number, please.')
+
+  const tool = await addNode('Tool', 'Look it up')
+  await tool.getByLabel('Tool', exact).selectOption({ label: 'Find an order' })
+  await tool.getByLabel(/^number/).fill('{{order_number}}')
+  await tool.getByLabel('Keep the answer in', exact).fill('order')
+
+  const map = await addNode('Map data', 'Pick the day')
+  await map.getByLabel('From', exact).fill('order')
+  await map.getByLabel('Path', exact).fill('order.eta')
+  await map.getByLabel('Taken', exact).selectOption({ label: 'its day' })
+  await map.getByLabel('Keep it in', exact).fill('eta')
+
+  const condition = await addNode('Condition', 'Known?')
+  await condition.getByLabel('Variable of branch 1', exact).fill('eta')
+
+  const topic = await addNode('Set variable', 'Topic')
+  await topic.getByLabel('Variable', exact).fill('topic')
+  await topic.getByLabel('Value', exact).fill('order {{order_number}}')
+
+  const told = await addNode('Message', 'Tell')
+  await told.getByLabel('Text', exact).fill('It comes on {{eta}} ({{topic}}).')
+
+  const bye = await addNode('End', 'Bye')
+  await bye.getByLabel('Closing words', exact).fill('Bye for now!')
+
+  const contact = await addNode('Form', 'Contact')
+  await contact.getByLabel('Text above the form', exact).fill('How can we reach you?')
+  await contact.getByLabel('Button', exact).fill('Send it')
+
+  const team = await addNode('Handoff', 'Team')
+  await team.getByLabel('Closing words', exact).fill('Thank you {{name}}, somebody is on the way.')
+
+  const note = await addNode('Note', 'Remark')
+  await note.getByLabel('Remark', exact).fill('Returns come later.')
+
+  await toggle('Greeting')
+  await lead(card('Greeting'), 'Then', 'Menu')
+  await lead(menu, 'My order', 'Order number')
+  await lead(menu, 'A question', 'Answer')
+  await lead(menu, 'A person', 'Contact')
+  await lead(menu, 'Any other reply', 'Answer')
+  await lead(number, 'Then', 'Look it up')
+  await lead(tool, 'Then', 'Pick the day')
+  await lead(tool, 'On error', 'Contact')
+  await lead(map, 'Then', 'Known?')
+  await lead(condition, 'eta', 'Topic')
+  await lead(condition, 'Otherwise', 'Contact')
+  await lead(topic, 'Then', 'Tell')
+  await lead(told, 'Then', 'Bye')
+  await lead(contact, 'Then', 'Team')
+  await lead(team, 'Then', 'Menu')
+
+  await page.getByText(/keep this flow from being published|keeps this flow/).waitFor({ state: 'detached' })
+  await publish()
+  const { data } = await person.client.call('agents.get', { params })
+  expect(data.nodes).toHaveLength(initialNodes.length + 11)
+  await page.reload()
+  await card('Menu').getByText('My order → Order number', { exact: false }).waitFor()
+})
+
+test('the canvas shows it all, opens each node and lets it be moved', async () => {
+  await page.getByRole('navigation', { name: 'Agent' }).getByRole('link', { name: 'Canvas' }).click()
+  const canvas = page.getByRole('region', { name: 'Node flow' })
+  expect(await canvas.getByRole('button').count()).toBe(initialNodes.length + 11)
+  const node = canvas.getByRole('button', { name: 'Look it up' })
+  const before = await node.boundingBox()
+  await node.focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect.poll(async () => (await node.boundingBox())?.y).toBeGreaterThan(before?.y ?? 0)
+  await page.screenshot({ path: `${pictures}/canvas.png` })
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await node.boundingBox())?.y).toBe(before?.y)
+  await node.press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'Look it up' })
+  expect(await drawer.getByLabel('Keep the answer in').inputValue()).toBe('order')
+  expect(new URL(page.url()).searchParams.get('node')).not.toBeNull()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+})
+
+test('the test panel walks it, and tells how each reply came about', async () => {
+  await page.goto(`${started.url}/app/na/agents/${agentId}/nodes?showDebugger=true`)
+  const log = page.getByRole('log', { name: 'Conversation' })
+  await log.getByText('What can I do for you?').waitFor()
+  await log.getByRole('button', { name: 'My order' }).click()
+  await log.getByText('What is your order number?').waitFor()
+  await saidInPanel('no idea')
+  await log.getByText('A number, please.').waitFor()
+  asked = []
+  await saidInPanel('42')
+  await log.getByText('It comes on 2026-12-01 (order 42).').waitFor()
+  await log.getByText('Bye for now!').waitFor()
+  expect(asked.map(({ url }) => url)).toEqual(['/orders?number=42'])
+
+  await log.getByRole('button', { name: 'How this reply came about' }).last().click()
+  await log.getByRole('button', { name: /Flow: Look it up/ }).waitFor()
+  await log.getByRole('button', { name: /Find an order: OK 200/ }).click()
+  await log.getByText('Called by a node').waitFor()
+  await log.getByText(/GET http.*number=42/).waitFor()
+  await page.screenshot({ path: `${pictures}/trace-of-tool.png` })
+
+  await saidInPanel('How long is the warranty of a lamp?')
+  await log.getByText('Three years.').waitFor()
+  await log.getByRole('button', { name: 'How this reply came about' }).last().click()
+  const trace = log.locator('[class*=trace]').last()
+  await trace.getByRole('button', { name: /Knowledge: [1-9] of \d+ passages used/ }).click()
+  await trace
+    .getByText(/warranty of three years/)
+    .first()
+    .waitFor()
+  await trace.getByText(/score of 0\.\d+/).waitFor()
+  await trace.getByRole('button', { name: /gpt-4o answered/ }).click()
+  await trace.getByText('System prompt').waitFor()
+  await trace.getByText(/desk of Fernhill Lamps/).waitFor()
+  await trace
+    .getByText(/\d+ in, \d+ out/)
+    .first()
+    .waitFor()
+  await trace.getByText(/credits?$/).waitFor()
+  expect(await trace.getByText(/^\d+(\.\d+)? m?s$/).count()).toBeGreaterThan(2)
+  await page.screenshot({ path: `${pictures}/trace-of-model.png` })
+})
+
+test('a visitor walks it in the chat: by buttons, words and a form, to a person', async () => {
+  const visitor = await (await open('visitor')).newPage()
+  await visitor.goto(`${started.url}/widget/na/${agentId}/frame`)
+  const log = visitor.getByRole('log')
+  const field = visitor.locator('.composer textarea')
+  await log.getByText('What can I do for you?').waitFor()
+  await visitor.getByRole('button', { name: 'My order' }).click()
+  await log.getByText('What is your order number?').waitFor()
+  await field.fill('the blue one')
+  await field.press('Enter')
+  await log.getByText('A number, please.').waitFor()
+  await field.fill('1201')
+  await field.press('Enter')
+  await log.getByText('It comes on 2026-12-01 (order 1201).').waitFor()
+  await visitor.context().close()
+
+  const other = await (await open('visitor')).newPage()
+  await other.goto(`${started.url}/widget/na/${agentId}/frame`)
+  await other.getByRole('button', { name: 'A person' }).click()
+  await other.getByRole('log').getByText('How can we reach you?').waitFor()
+  await other.getByLabel('Name').fill('Grace Hopper')
+  await other.getByLabel('E-mail').fill('grace@example.com')
+  await other.screenshot({ path: `${pictures}/form.png` })
+  await other.getByRole('button', { name: 'Send it' }).click()
+  await other.getByRole('log').getByText('Thank you Grace Hopper, somebody is on the way.').waitFor()
+  const listed = await person.client.call('conversations.list', { params })
+  expect(listed.items.length).toBeGreaterThanOrEqual(2)
+  await other.context().close()
+})
+
+test('the browser asks before unpublished edits are thrown away', async () => {
+  const leaving = await page.context().newPage()
+  await leaving.goto(`${started.url}/app/na/agents/${agentId}/nodes`)
+  await leaving.getByRole('textbox', { name: 'System prompt' }).fill('Unfinished')
+  await leaving.getByRole('button', { name: 'Publish', exact: true }).waitFor()
+  const dialog = leaving.waitForEvent('dialog')
+  await leaving.close({ runBeforeUnload: true })
+  expect((await dialog).type()).toBe('beforeunload')
+  await (await dialog).accept()
+})
+
+test('two people at one flow: different nodes stand together, the same node is for a person to choose', async () => {
+  await page.goto(`${started.url}/app/na/agents/${agentId}/nodes`)
+  const others = await (await open()).newPage()
+  await others.goto(page.url())
+
+  await toggle('Bye')
+  await card('Bye').getByLabel('Closing words').fill('Goodbye, mine!')
+  await toggle('Tell', others)
+  await card('Tell', others).getByLabel('Text').fill('It is there on {{eta}} ({{topic}}).')
+  await publish(others)
+  await page.getByText('Both stand beside each other now.').waitFor()
+  await publish()
+  const texts = await textsOf()
+  expect(texts).toMatchObject({ Bye: 'Goodbye, mine!', Tell: 'It is there on {{eta}} ({{topic}}).' })
+
+  await card('Bye').getByLabel('Closing words').fill('Mine again!')
+  await toggle('Bye', others)
+  const theirs = card('Bye', others).getByLabel('Closing words')
+  await expect.poll(() => theirs.inputValue()).toBe('Goodbye, mine!')
+  await theirs.fill('Theirs!')
+  await publish(others)
+  const banner = page.getByRole('alert').filter({ hasText: 'Somebody else published what you are editing' })
+  await banner.getByText('You both changed: Nodes (“Bye”).', { exact: false }).waitFor()
+  await page.screenshot({ path: `${pictures}/conflict.png` })
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('Choose first which of both to keep.', { exact: false }).waitFor()
+  expect(await textsOf()).toMatchObject({ Bye: 'Theirs!' })
+  expect(await card('Bye').getByLabel('Closing words').inputValue()).toBe('Mine again!')
+
+  await banner.getByRole('button', { name: 'Keep mine' }).click()
+  await publish()
+  expect(await textsOf()).toMatchObject({ Bye: 'Mine again!' })
+})
+
+test('nothing went wrong in any page', () => {
+  expect(watches.flatMap(({ faults }) => faults)).toEqual([])
+})
+
+function shopHost(): string {
+  return `127.0.0.1:${(shop.address() as AddressInfo).port}`
+}
+
+async function open(who: 'owner' | 'visitor' = 'owner'): Promise<BrowserContext> {
+  const viewport = who === 'owner' ? { width: 1440, height: 900 } : { width: 420, height: 720 }
+  const context = await browser.newContext({ locale: 'en-GB', viewport })
+  context.setDefaultTimeout(30_000)
+  watches.push(await watch(context, [started.url]))
+  if (who === 'owner')
+    await context.addCookies([{ name: 'parley_session', value: person.token, url: started.url }])
+  return context
+}
+
+function card(name: string, at = page): Locator {
+  return at.getByRole('region', { name, exact: true })
+}
+
+async function toggle(name: string, at = page): Promise<void> {
+  await card(name, at).getByRole('button', { expanded: false }).first().click()
+}
+
+/** Adds a node by the menu, as anybody does, and names it. */
+async function addNode(kind: string, name: string): Promise<Locator> {
+  await page.locator('#node-start').waitFor()
+  const before = await page.locator('li[id^=node-]').evaluateAll((all) => all.map(({ id }) => id))
+  await page.getByRole('button', { name: 'Add node' }).click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click()
+  const fresh = async () => {
+    const now = await page.locator('li[id^=node-]').evaluateAll((all) => all.map(({ id }) => id))
+    return now.find((id) => !before.includes(id))
+  }
+  await expect.poll(fresh).toBeDefined()
+  await page
+    .locator(`#${await fresh()}`)
+    .getByLabel('Name', exact)
+    .first()
+    .fill(name)
+  return card(name)
+}
+
+async function lead(from: Locator, way: string, to: string): Promise<void> {
+  await from.getByLabel(way, exact).last().selectOption({ label: to })
+}
+
+async function publish(at = page): Promise<void> {
+  await at.getByRole('button', { name: 'Publish', exact: true }).click()
+  await at.getByRole('button', { name: 'Published', exact: true }).waitFor()
+}
+
+async function saidInPanel(text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+/** What each node says at the server, by its name. */
+async function textsOf(): Promise<Record<string, string>> {
+  const { data } = await person.client.call('agents.get', { params })
+  const texts = (data.nodes ?? []).map((node) => [node.title, 'text' in node ? node.text : ''] as const)
+  return Object.fromEntries(texts)
+}
