@@ -4,7 +4,8 @@ import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { signUpCredits } from '@parley/credits/pricing.ts'
 import { creditBalancesProjection } from '@parley/projections/credit-balances/credit-balances.projection.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { conversationsOf, region, startAttacked } from './attacker.ts'
+import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { callAt, conversationsOf, region, startAttacked } from './attacker.ts'
 
 const { parley, agentId, call, newAgent, startWith } = await startAttacked()
 afterAll(() => parley.stop())
@@ -117,6 +118,50 @@ describe('limits', () => {
       await strict.parley.stop()
     }
   })
+
+  test('are one for two processes, by conversation, address, agent and workspace', async () => {
+    const env = { TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '0.02' }
+    const first = await startAttacked(env)
+    const second = await startTestPlatform({ ...env, DATA_DIR: first.parley.dataDir, ROLES: 'api' })
+    const both = [first.parley, second]
+    const limitsOf = ({ platform }: TestPlatform) => platform.regions.get(region)!.engines.rateLimits
+    let callers = 0
+    /** How many of `times` are let through, each other one by the other process. */
+    const admitted = async (times: number, path: string, by: { token?: string; address?: string } = {}) => {
+      let count = 0
+      for (let nth = 0; nth < times; nth++) {
+        const { token, address = `10.2.${callers >> 8}.${callers++ & 255}` } = by
+        const sent = { headers: { 'x-forwarded-for': address }, ...(token ? { token } : {}) }
+        const body = token ? { typing: true } : {}
+        const { status } = await callAt(both[nth % 2]!.url, 'POST', path, { ...sent, body })
+        expect([200, 429]).toContain(status)
+        if (status === 200) count++
+        await Promise.all(both.map((each) => limitsOf(each).flush()))
+      }
+      return count
+    }
+    try {
+      const sibling = await first.newAgent()
+      const starts = conversationsOf(first.agentId)
+      // 6 an address, 120 an agent, 240 a workspace; what comes back in the seconds of the test on top.
+      const byAddress = await admitted(14, starts, { address: '203.0.113.44' })
+      expect(byAddress).toBeGreaterThanOrEqual(6)
+      expect(byAddress).toBeLessThanOrEqual(8)
+      const { path, visitorToken: token } = await first.startWith(first.agentId)
+      const bySignals = await admitted(10, path.replace('messages', 'typing'), { token })
+      expect(bySignals).toBeGreaterThanOrEqual(2)
+      expect(bySignals).toBeLessThanOrEqual(6)
+      const byAgent = byAddress + 1 + (await admitted(145, starts))
+      expect(byAgent).toBeGreaterThanOrEqual(120)
+      expect(byAgent).toBeLessThan(140)
+      const byWorkspace = byAgent + (await admitted(140, conversationsOf(sibling)))
+      expect(byWorkspace).toBeGreaterThanOrEqual(240)
+      expect(byWorkspace).toBeLessThan(270)
+    } finally {
+      await second.stop()
+      await first.parley.stop()
+    }
+  }, 90_000)
 
   test('bound the codes that are mailed, to one account and because of one address', async () => {
     const { path } = api['auth.requestCode']
