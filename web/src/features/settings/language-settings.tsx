@@ -12,7 +12,7 @@ export function LanguageSettings({ agent, edit }: AgentDraft) {
   const names = new Intl.DisplayNames(['en'], { type: 'language' })
   const choices = languages.map((lang) => ({ value: lang, label: names.of(lang) ?? lang }))
   return (
-    <>
+    <Stack gap="lg">
       <Section
         title="Language"
         explanation="The language of the widget's own words, such as its buttons and notices."
@@ -28,7 +28,7 @@ export function LanguageSettings({ agent, edit }: AgentDraft) {
         />
       </Section>
       <TranslationSettings agent={agent} edit={edit} />
-    </>
+    </Stack>
   )
 }
 
