@@ -33,6 +33,10 @@ it('tidies nodes into columns by their steps from the start, none over another',
 it('keeps stored places, and tidies where they overlap', () => {
   expect(placesOf(initialNodes).get('greeting')).toEqual({ x: 280, y: 0 })
   expect(placesOf(flow)).toEqual(tidied(flow))
+  const row = flow.map((node, nth) => ({ ...node, position: { x: nth * 280, y: 0 } }))
+  expect(placesOf(row)).toEqual(tidied(row))
+  const arranged = row.map((node, nth) => ({ ...node, position: { x: nth * 280, y: nth * 40 } }))
+  expect(placesOf(arranged).get('b')).toEqual({ x: 840, y: 120 })
 })
 
 it('draws a line for each way that leads somewhere, loops included', () => {

@@ -36,11 +36,17 @@ export function linesOf(nodes: readonly AgentNode[], places: ReadonlyMap<string,
   })
 }
 
-/** The stored places; where they overlap, as those of flows made without a canvas do, tidied ones. */
+/** The stored places; tidied ones where nobody has arranged them: they overlap, or stand in a row as they were added. */
 export function placesOf(nodes: readonly AgentNode[]): Map<string, Place> {
   const stored = new Map(nodes.map((node) => [node.id, node.position]))
-  return overlapping(nodes, stored) ? tidied(nodes) : stored
+  return overlapping(nodes, stored) || inRows(nodes) ? tidied(nodes) : stored
 }
+
+function inRows(nodes: readonly AgentNode[]): boolean {
+  return nodes.length > fewNodes && new Set(nodes.map(({ position }) => position.y)).size <= 2
+}
+
+const fewNodes = 4
 
 /** In columns by the number of steps from the start, each in the order of the flow. */
 export function tidied(nodes: readonly AgentNode[]): Map<string, Place> {
@@ -107,5 +113,7 @@ export function extentOf(nodes: readonly AgentNode[], places: ReadonlyMap<string
 /** A curve that leaves to the right and arrives from the left, also where that is behind it. */
 export function curveOf({ from, to }: Line): string {
   const bend = Math.max(40, Math.min(160, Math.abs(to.x - from.x) / 2))
-  return `M ${from.x} ${from.y} C ${from.x + bend} ${from.y}, ${to.x - bend} ${to.y}, ${to.x} ${to.y}`
+  // A way back hangs low, so that it is not taken for one between the cards it passes.
+  const low = to.x < from.x ? Math.min(200, 40 + (from.x - to.x) / 5) : 0
+  return `M ${from.x} ${from.y} C ${from.x + bend} ${from.y + low}, ${to.x - bend} ${to.y + low}, ${to.x} ${to.y}`
 }
