@@ -42,7 +42,7 @@ describe('a turn', () => {
   })
 
   it('stores the words before anything else, and keeps them out of the log in plain text', async () => {
-    const desk = await open({ model: { behaviour: 'hang' }, silenceMs: 150 })
+    const desk = await open({ model: { behaviour: 'hang' }, silenceMs: 2_000 })
     const id = await desk.begin()
     const turn = await desk.say(id, 'm1', 'My secret question')
     expect(roles((await desk.stateOf(id)).messages)).toEqual(['visitor'])
@@ -213,7 +213,7 @@ describe('a turn that fails', () => {
     ['cut', 'provider-error'],
     ['refuse', 'refused'],
   ] as const)('when the model does this: %s', async (behaviour, reason) => {
-    const desk = await open({ model: { behaviour }, silenceMs: 100 })
+    const desk = await open({ model: { behaviour }, silenceMs: 2_000 })
     const id = await desk.begin()
     const events = await eventsOf(await desk.say(id, 'm1', 'My question'))
     const message = events.at(-2)

@@ -113,7 +113,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
         )
       })
       .catch((error) => turn.abandon(error))
-      .finally(() => turns.delete(key))
+      .finally(() => turns.get(key) === known && turns.delete(key))
     return known
   }
 
@@ -211,7 +211,11 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       // The reply is stored: the visitor need not wait until it is paid.
       for (const id of messageIds) {
         if (askedIn(outcome.state, id)?.outcome === 'waiting') continue
-        turns.get(`${conversationId}/${id}`)?.turn.finish(resultOf(outcome.state, id, outcome.position))
+        const key = `${conversationId}/${id}`
+        const known = turns.get(key)
+        // Who sends it again from now on means it: what failed is tried anew.
+        turns.delete(key)
+        known?.turn.finish(resultOf(outcome.state, id, outcome.position))
       }
       if (running.get(conversationId) === run) running.delete(conversationId)
       await outcome.settled

@@ -17,7 +17,7 @@ const modelOf = (request: DoubleRequest | undefined) => String(request?.body.mod
 
 async function open(first: DoubleBehaviour, second: DoubleBehaviour = 'normal', more: Setup = {}) {
   const behaviour = (request: DoubleRequest) => (modelOf(request) === 'gpt-4o' ? first : second)
-  desk = await openDesk({ document, model: { behaviour }, silenceMs: 100, ...more })
+  desk = await openDesk({ document, model: { behaviour }, silenceMs: 2_000, ...more })
   const id = await desk.begin()
   const events = await eventsOf(await desk.say(id, 'm1'))
   const stored = await desk.eventStore.readStream(`conversation-${id}`)

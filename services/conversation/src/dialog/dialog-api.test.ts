@@ -74,7 +74,7 @@ describe('what goes wrong there', () => {
 
   it('does not wait for ever, and asks nobody twice who may have heard it', async () => {
     double.behave('hang')
-    expect(await open({ timeoutMs: 50 }).interact(seat, launch)).toMatchObject({
+    expect(await open({ timeoutMs: 2_000 }).interact(seat, launch)).toMatchObject({
       ok: false,
       reason: 'time-out',
     })

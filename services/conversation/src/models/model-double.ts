@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 /**
  * `slow`: pauses `delayMs` before each piece. `hang`: accepts and never answers. `hang-midway`: goes silent after
  * the first piece. `cut`: drops the connection after the first piece. `refuse`: stops for reasons of content.
+ * `garbage`: no JSON. `wrong-shape`: JSON of something else. `web-page`: HTML, as from a proxy.
  * A number is answered as that HTTP status, with headers where there are some.
  */
 export type DoubleBehaviour =
@@ -18,6 +19,8 @@ export type DoubleBehaviour =
   | 'hang-midway'
   | 'cut'
   | 'garbage'
+  | 'wrong-shape'
+  | 'web-page'
   | 'empty'
   | 'refuse'
   | number
@@ -101,7 +104,10 @@ async function answer(
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(error))
     return
   }
+  if (how === 'web-page')
+    return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to the proxy</h1>')
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
+  if (how === 'wrong-shape') return void response.end('data: {"weather": ["rain"], "choices": 7}\n\n')
   if (how === 'garbage') return void response.end('data: {"choices": [{"delta": \n\n<html>502</html>\n\n')
   const speech = protocols[protocol]
   response.write(speech.begin())

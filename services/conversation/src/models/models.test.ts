@@ -95,7 +95,7 @@ describe.each(providers)('a model of $name', ({ modelId, name }) => {
   })
 
   it('may be slow as long as it says something', async () => {
-    const { models } = await modelsWith('slow', { delayMs: 30, silenceMs: 200, wholeMs: 10_000 })
+    const { models } = await modelsWith('slow', { delayMs: 300, silenceMs: 2_000, wholeMs: 20_000 })
     expect(await collect(models, modelId)).toHaveLength(9)
   })
 
@@ -103,7 +103,7 @@ describe.each(providers)('a model of $name', ({ modelId, name }) => {
     const hanging = await modelsWith('hang', { silenceMs: 60 })
     expect((await faultOf(hanging.models, modelId)).fault.reason).toBe('time-out')
     await hanging.double.stop()
-    const silent = await modelsWith('hang-midway', { silenceMs: 60 })
+    const silent = await modelsWith('hang-midway', { silenceMs: 1_000 })
     const { fault, heard } = await faultOf(silent.models, modelId)
     expect([fault.reason, heard]).toEqual(['time-out', 'We '])
     await silent.double.stop()
