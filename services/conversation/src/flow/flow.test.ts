@@ -1,4 +1,4 @@
-import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { type AgentNode, type NodeType, nodeSchema } from '@parley/contracts/agent/nodes.ts'
 import { describe, expect, it } from 'vitest'
 import { fill, fillAddress, fillBody } from './fill.ts'
 import { advance } from './flow.ts'
@@ -376,4 +376,54 @@ describe('a flow', () => {
     for (const bad of [undefined, '', '[erased]', '{"nodeId":1}', 'null'])
       expect(readFlow(bad)).toBeUndefined()
   })
+})
+
+/** What each kind does when a visitor says "Ada" at the beginning of a flow that leads to it. */
+const kinds: Record<NodeType, { node: object; said?: string[]; follow?: string; variables?: object }> = {
+  start: { node: {}, said: ['after'] },
+  message: { node: { text: 'Hi' }, said: ['Hi', 'after'] },
+  question: { node: { text: 'Who?', variable: 'name', capture: 'name' }, said: ['Who?'] },
+  buttons: { node: { text: 'Which?', buttons: [{ id: 'a', label: 'A' }] }, said: ['Which?', 'buttons'] },
+  condition: {
+    node: { branches: [{ id: '1', test: { variable: 'x', operator: 'is-set' }, next: 'other' }] },
+    said: ['after'],
+  },
+  'set-variable': { node: { variable: 'x', value: '1' }, said: ['after'], variables: { x: '1' } },
+  knowledge: { node: {}, follow: 'search' },
+  ai: { node: { prompt: 'Help', modelId: 'gpt-4o-mini' }, follow: 'answer' },
+  tool: { node: { toolId: 't1', saveTo: 'x' }, follow: 'call' },
+  http: { node: { method: 'GET', url: 'https://a.example', headers: [] }, follow: 'call' },
+  map: {
+    node: { mappings: [{ id: '1', from: 'y', path: '', transform: 'as-is', otherwise: '2', saveTo: 'x' }] },
+    said: ['after'],
+    variables: { x: '2' },
+  },
+  form: { node: { text: 'Who?', fields: [{ name: 'x', label: 'X', type: 'text' }] }, said: ['Who?', 'form'] },
+  handoff: { node: { text: 'A person comes.' }, said: ['A person comes.'], follow: 'handoff' },
+  jump: { node: { to: 'other' }, said: ['other'] },
+  end: { node: { text: 'Bye' }, said: ['Bye'] },
+  note: { node: { text: 'To do' } },
+  default: { node: {}, said: ['after'] },
+}
+
+describe('every kind of node', () => {
+  it('is one of those that an agent may have', () => {
+    expect(Object.keys(kinds).sort()).toEqual(nodeSchema.options.map((one) => one.shape.type.value).sort())
+  })
+
+  it.each(Object.entries(kinds))(
+    '%s does its work',
+    (type, { node, said = [], follow = 'wait', variables = {} }) => {
+      const nodes = flow(
+        { id: 's', type: 'start', next: type === 'start' ? 'after' : 'n' },
+        { id: 'after', type: 'end', text: 'after' },
+        { id: 'other', type: 'end', text: 'other' },
+        ...(type === 'start' ? [] : [{ id: 'n', type, next: 'after', ...node } as Bare]),
+      )
+      const step = talk(nodes, 'Ada')
+      expect(step.said.map((one) => (one.type === 'text' ? one.text : one.type))).toEqual(said)
+      expect(step.follow.type).toBe(follow)
+      expect(step.state.variables).toEqual(variables)
+    },
+  )
 })
