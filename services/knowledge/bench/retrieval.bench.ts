@@ -100,27 +100,36 @@ async function speed(): Promise<BenchResult[]> {
 
   for (let n = 0; n < 30; n++) await retriever.retrieve('bench', 'large', someQuestion(vocabulary, random))
   const times: number[] = []
+  const worked: number[] = []
   for (let n = 0; n < TIMED_QUESTIONS; n++) {
     const question = someQuestion(vocabulary, random)
     const start = performance.now()
+    const before = process.cpuUsage()
     await retriever.retrieve('bench', 'large', question)
+    const { user, system } = process.cpuUsage(before)
     times.push(performance.now() - start)
+    worked.push((user + system) / 1000)
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number) => Math.round(10 * times[Math.floor(share * (times.length - 1))]!) / 10
   return [
-    { name: 'retrieval p50 at 10,000 chunks', value: at(0.5), unit: 'ms' },
+    { name: 'retrieval p50 at 10,000 chunks', value: at(times, 0.5), unit: 'ms' },
     {
       name: 'retrieval p99 at 10,000 chunks',
-      value: at(0.99),
+      value: at(times, 0.99),
       unit: 'ms',
       target: '≤ 50 ms',
-      ok: at(0.99) <= 50,
+      ok: at(times, 0.99) <= 50,
     },
+    // What it costs whatever else the machine does meanwhile.
+    { name: 'retrieval p99 at 10,000 chunks, processor time', value: at(worked, 0.99), unit: 'ms' },
     { name: 'indexing 10,000 chunks of 2,000 characters', value: Math.round(built), unit: 'ms' },
     { name: 'longest pause of the server while indexing', value: Math.round(longestBlock), unit: 'ms' },
     { name: 'memory of 10,000 indexed chunks', value: Math.round(memory / 1_000_000), unit: 'MB' },
   ]
+}
+
+function at(times: number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return Math.round(10 * sorted[Math.floor(share * (sorted.length - 1))]!) / 10
 }
 
 function sourcesOf(agentId: string): SourceChunks[] {
