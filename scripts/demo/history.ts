@@ -148,7 +148,12 @@ export function history(options: HistoryOptions): Step[] {
           agentId,
           ownerID: workspaceId,
           region,
-          document: { ...document, title, internal: { ...document.internal, template } },
+          document: {
+            ...document,
+            title,
+            enableGeoAnalytics: true,
+            internal: { ...document.internal, template },
+          },
           newSecretKey: newSecretKey(),
           template,
         },

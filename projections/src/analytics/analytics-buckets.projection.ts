@@ -27,25 +27,18 @@ export type AnalyticsBucket = {
   replies?: number
   /** Of replies, in ms. */
   replyTimes?: Histogram
-  humanReplies?: number
   /** Credits. */
   cost?: number
 }
 
 const events = {
-  ...pick(
-    conversationEvents,
-    'ConversationStarted',
-    'VisitorMessageReceived',
-    'AgentReplied',
-    'HumanReplied',
-  ),
+  ...pick(conversationEvents, 'ConversationStarted', 'VisitorMessageReceived', 'AgentReplied'),
   ...pick(analyticsEvents, 'WidgetLoadsCounted'),
 }
 
 export const analyticsBucketsProjection = tenantProjection<AnalyticsBucket>()({
   name: 'analytics-buckets',
-  version: 2,
+  version: 3,
   events,
   indexes: { byAgent: ['agentId', 'quarter'] },
   identify: (event) =>
@@ -75,8 +68,6 @@ export const analyticsBucketsProjection = tenantProjection<AnalyticsBucket>()({
           replyTimes: withTime(bucket.replyTimes, event.data.tookMs),
           cost: thousandths((bucket.cost ?? 0) + event.data.cost),
         }
-      case 'HumanReplied':
-        return { ...bucket, humanReplies: (bucket.humanReplies ?? 0) + 1 }
       case 'WidgetLoadsCounted': {
         const { loads, groups } = event.data
         let { browsers = {}, platforms = {}, countries = {} } = bucket.loadsBy ?? {}

@@ -23,7 +23,6 @@ export type Sums = {
   conversations: number
   messages: number
   replies: number
-  humanReplies: number
   cost: number
   replyTimes: Histogram
   channels: Counts
@@ -175,7 +174,6 @@ function add(sums: Sums, bucket: AnalyticsBucket): void {
   sums.conversations += bucket.conversations ?? 0
   sums.messages += bucket.messages ?? 0
   sums.replies += bucket.replies ?? 0
-  sums.humanReplies += bucket.humanReplies ?? 0
   sums.cost += bucket.cost ?? 0
   addCounts(sums.replyTimes, bucket.replyTimes)
   addCounts(sums.channels, bucket.channels)
@@ -194,7 +192,6 @@ const noSums = (): Sums => ({
   conversations: 0,
   messages: 0,
   replies: 0,
-  humanReplies: 0,
   cost: 0,
   replyTimes: {},
   channels: {},

@@ -77,7 +77,7 @@ export function AnalyticsPage() {
               />
             </div>
             <FigureChart place={place} days={days} figure={figure} onBehind={showBehind} />
-            <Breakdowns summary={summary.data} />
+            <Breakdowns place={place} summary={summary.data} />
           </>
         )}
         <UnansweredQuestions place={place} days={days} />

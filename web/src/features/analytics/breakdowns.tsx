@@ -1,8 +1,12 @@
 import { Card, Text, Title, UnstyledButton } from '@mantine/core'
 import type { AnalyticsSummary, NamedCount } from '@parley/contracts/analytics/endpoints.ts'
 import { type BreakdownId, breakdowns } from '@parley/contracts/analytics/figures.ts'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { AnchorLink } from '../../design/links.tsx'
 import { count } from '../../design/moment.tsx'
+import { type AgentPlace, agentQuery } from '../../server/queries.ts'
 import styles from './analytics.module.css'
 import { nameIn } from './figure-words.ts'
 import { sortings } from './search.ts'
@@ -12,17 +16,32 @@ const order: readonly BreakdownId[] = ['countries', 'languages', 'channels', 'br
 const mostShown = 6
 
 /** Where visitors come from and what they use. */
-export function Breakdowns(props: { summary: AnalyticsSummary }) {
+export function Breakdowns(props: { place: AgentPlace; summary: AnalyticsSummary }) {
+  const { data: agent } = useQuery(agentQuery(props.place))
   return (
     <div className={styles.breakdowns}>
       {order.map((breakdown) => (
-        <Breakdown key={breakdown} breakdown={breakdown} items={props.summary.breakdowns[breakdown]} />
+        <Breakdown key={breakdown} breakdown={breakdown} items={props.summary.breakdowns[breakdown]}>
+          {breakdown === 'countries' && agent?.enableGeoAnalytics === false && (
+            <Text c="dimmed" size="xs" mt="sm">
+              Geo analytics are off.{' '}
+              <AnchorLink
+                to="/app/$region/agents/$agentId/settings"
+                params={props.place}
+                search={{ tab: 'analytics' }}
+              >
+                Settings
+              </AnchorLink>
+            </Text>
+          )}
+        </Breakdown>
       ))}
     </div>
   )
 }
 
-function Breakdown({ breakdown, items }: { breakdown: BreakdownId; items: readonly NamedCount[] }) {
+function Breakdown(props: { breakdown: BreakdownId; items: readonly NamedCount[]; children: ReactNode }) {
+  const { breakdown, items } = props
   const { label, counted } = breakdowns[breakdown]
   const total = items.reduce((sum, item) => sum + item.count, 0)
   const shown = items.slice(0, mostShown)
@@ -49,6 +68,7 @@ function Breakdown({ breakdown, items }: { breakdown: BreakdownId; items: readon
           )}
         </ul>
       )}
+      {props.children}
     </Card>
   )
 }

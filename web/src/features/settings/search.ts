@@ -5,6 +5,7 @@ export const settingsTabs = [
   'language',
   'security',
   'technical',
+  'analytics',
   'integrations',
   'advanced',
 ] as const

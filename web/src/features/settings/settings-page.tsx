@@ -5,6 +5,7 @@ import { Page } from '../../design/page.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { type AgentDraft, useAgentDraft } from '../../store/use-agent-draft.ts'
 import { AdvancedSettings } from './advanced-settings.tsx'
+import { AnalyticsSettings } from './analytics-settings.tsx'
 import { CoreSettings } from './core-settings.tsx'
 import { IntegrationSettings } from './integration-settings.tsx'
 import { LanguageSettings } from './language-settings.tsx'
@@ -21,6 +22,7 @@ const tabs: Record<SettingsTab, { label: string; Content: ComponentType<AgentDra
   language: { label: 'Language', Content: LanguageSettings },
   security: { label: 'Security', Content: SecuritySettings },
   technical: { label: 'Technical', Content: TechnicalSettings },
+  analytics: { label: 'Analytics', Content: AnalyticsSettings },
   integrations: { label: 'Integrations', Content: IntegrationSettings },
   advanced: { label: 'Advanced', Content: AdvancedSettings },
 }
