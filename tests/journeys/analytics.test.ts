@@ -290,6 +290,8 @@ describe('notifications', () => {
     await panel.getByText('New conversation').first().waitFor()
     expect(await panel.getByText('New conversation').count()).toBeLessThanOrEqual(5)
     await expectFine('notifications-desktop')
+    await panel.getByRole('button', { name: 'Show earlier' }).click()
+    await panel.getByRole('button', { name: 'Show earlier' }).waitFor({ state: 'detached' })
     await panel.getByRole('button', { name: 'Mark all as seen' }).click()
     await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
     await panel.getByText('A visitor asks for a person').click()
