@@ -1,0 +1,88 @@
+/** A careless network: sends come twice, at once, late and in another order. Each counts once and all are answered. */
+import { doubleReply, type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+
+const REPLY = doubleReply.join('')
+const agentId = 'repeatedsends001'
+const params = { region: 'na', agentId } as const
+
+let parley: TestPlatform
+let model: ModelDouble
+
+beforeAll(async () => {
+  model = await startModelDouble({ behaviour: 'slow', delayMs: 20 })
+  parley = await startTestPlatform({
+    REGIONS: 'na',
+    RATE_LIMIT_FACTOR: '1000',
+    OPENAI_API_KEY: 'test',
+    OPENAI_BASE_URL: `${model.url}/v1`,
+  })
+  const { client } = await parley.signUp()
+  const body = { title: 'Desk', enableNodes: false, vg_defaultModel: 'gpt-4o' }
+  await client.call('agents.save', { params, body })
+})
+afterAll(async () => {
+  await parley.stop()
+  await model.stop()
+})
+
+test('one message sent ten times at once is stored and answered once, and every sender gets the reply', async () => {
+  const visitor = await arrive()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => visitor.say('m1', 'Hello')))
+  expect(new Set(answers.map((reply) => reply?.id)).size).toBe(1)
+  expect(await visitor.said()).toEqual(['visitor Hello', `agent ${REPLY}`])
+})
+
+test('what comes again later gives the same reply and disturbs no other', async () => {
+  const visitor = await arrive()
+  const first = await visitor.say('m1', 'One')
+  const second = visitor.say('m2', 'Two')
+  expect((await visitor.say('m1', 'One'))?.id).toBe(first?.id)
+  expect((await second)?.id).not.toBe(first?.id)
+  // The id is what counts: whoever uses it again for other words has said nothing new.
+  expect((await visitor.say('m1', 'Something else'))?.id).toBe(first?.id)
+  expect(await visitor.said()).toEqual(['visitor One', `agent ${REPLY}`, 'visitor Two', `agent ${REPLY}`])
+})
+
+test('an offline queue that empties in any order, twice: each message is there once and is answered', async () => {
+  const visitor = await arrive()
+  const ids = ['q4', 'q1', 'q3', 'q2', 'q4', 'q1', 'q2', 'q3']
+  const replies = await Promise.all(
+    ids.map(async (id) => [id, await visitor.say(id, `text of ${id}`)] as const),
+  )
+  const said = await visitor.said()
+  expect(said.filter((line) => line.startsWith('visitor')).toSorted()).toEqual(
+    ['q1', 'q2', 'q3', 'q4'].map((id) => `visitor text of ${id}`),
+  )
+  for (const [, reply] of replies) expect(reply).toMatchObject({ role: 'agent', blocks: [{ text: REPLY }] })
+  for (const [id, reply] of replies) expect(reply?.id).toBe(replies.find(([other]) => other === id)?.[1]?.id)
+  const given = new Set(replies.map(([, reply]) => reply?.id))
+  expect(said.filter((line) => line.startsWith('agent'))).toHaveLength(given.size)
+  // What was stored first stands first, whatever was answered with what.
+  const order = said.filter((line) => line.startsWith('visitor')).map((line) => line.slice(-2))
+  const asked = model.requests.at(-1)?.body
+  expect(order.map((id) => JSON.stringify(asked).indexOf(`text of ${id}`))).toEqual(
+    order.map((id) => JSON.stringify(asked).indexOf(`text of ${id}`)).toSorted((a, b) => a - b),
+  )
+})
+
+async function arrive() {
+  const client = parley.client()
+  const started = await client.call('conversations.start', { params, body: {} })
+  const own = { params: { ...params, conversationId: started.conversationId } }
+  const bearer = { token: started.visitorToken }
+  return {
+    async say(id: string, text: string) {
+      const { messages } = await client.call('conversations.send', { ...own, body: { id, text } }, bearer)
+      expect(messages).toHaveLength(1)
+      return messages[0]
+    },
+    async said() {
+      const { messages } = await client.call('conversations.messages', { ...own, query: {} }, bearer)
+      return messages
+        .slice(started.messages.length)
+        .map(({ role, blocks: [block] }) => `${role} ${block?.type === 'text' ? block.text : block?.type}`)
+    },
+  }
+}
