@@ -49,6 +49,7 @@ describe('files in the chat', () => {
 
   it('takes dropped and pasted files', async () => {
     const page = await stage.visit(agentId)
+    await page.locator('.clip').waitFor()
     for (const kind of ['drop', 'paste'] as const) {
       await page.evaluate(
         ({ kind, bytes }) => {
@@ -143,7 +144,18 @@ describe('files in the chat', () => {
 
   it('offers nothing where the agent takes no files', async () => {
     const page = await stage.visit(await stage.agent({}))
+    await say(page, 'May I send a file?')
+    await answered(page)
     expect(await page.locator('.clip').count()).toBe(0)
+    // Let go over the chat all the same, a file does not take its place.
+    const taken = await page.evaluate(() => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['x'], 'x.txt'))
+      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+      document.body.dispatchEvent(event)
+      return event.defaultPrevented
+    })
+    expect(taken).toBe(true)
     await page.context().close()
   })
 

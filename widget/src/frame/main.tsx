@@ -35,6 +35,9 @@ addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !event.isComposing) page.send({ type: 'close' })
 })
 document.addEventListener('visibilitychange', () => isSeen() && seen())
+// A file let go where none is taken must not open in place of the chat.
+for (const name of ['dragover', 'drop'] as const)
+  addEventListener(name, (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault())
 void begin()
 
 async function begin() {

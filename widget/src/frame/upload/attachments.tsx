@@ -1,5 +1,5 @@
 import { acceptedFiles } from '@parley/contracts/file/types.ts'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { sizeText } from '../blocks/file.tsx'
 import { useChat } from '../context.ts'
 import { newId } from '../conversation/new-id.ts'
@@ -93,7 +93,8 @@ export function Attachments({ change }: { change(files: Uploaded[], busy: boolea
     void begin(item)
   }
 
-  useEffect(() => {
+  // With the button that shows it is possible, not a moment later.
+  useLayoutEffect(() => {
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files')
     const life = new AbortController()
     const listen = <Name extends keyof DocumentEventMap>(
