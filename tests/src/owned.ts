@@ -18,14 +18,17 @@ export type Owned = {
   word: string
 }
 
+/** What is needed of a running Parley. */
+export type Reached = Pick<TestPlatform, 'url' | 'client' | 'signUp' | 'settled'>
+
 let owners = 0
 
 /** `person` where it is another agent of somebody who is there already. */
-export async function ownEverything(parley: TestPlatform, person?: Person): Promise<Owned> {
+export async function ownEverything(parley: Reached, person?: Person): Promise<Owned> {
   return everythingOf(parley, person ?? (await parley.signUp()))
 }
 
-async function everythingOf(parley: TestPlatform, person: Person): Promise<Owned> {
+async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const { client, workspaceId, userId } = person
   const word = `word${++owners}of${workspaceId}`
   const region = 'na' as const
@@ -107,7 +110,7 @@ export type Answered = { status: number; text: string; headers: Headers }
 
 /** Calls an endpoint as a bearer. `named` fills the path; `body` is a sample of what the endpoint takes unless given. */
 export async function callEndpoint(
-  parley: TestPlatform,
+  parley: Reached,
   endpoint: Endpoint,
   { named, token, body, query = '' }: CallGiven,
 ): Promise<Answered> {

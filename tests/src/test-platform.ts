@@ -53,21 +53,7 @@ export async function startTestPlatform(env: Record<string, string> = {}): Promi
     demoUrl: platform.addresses.demo,
     dataDir,
     client,
-    async signUp(region = 'na') {
-      const email = `person${++people}.${process.pid}@example.com`
-      const password = 'correct horse battery'
-      const body = { email, password, displayName: `Person ${people}`, region }
-      const { token, user, workspace } = await client().call('auth.signUp', { body })
-      return {
-        email,
-        password,
-        token,
-        userId: user.userId,
-        workspaceId: workspace.workspaceId,
-        region,
-        client: client(token),
-      }
-    },
+    signUp: (region) => signUpWith(client, region),
     async settled(region = 'na') {
       const { engines, policies, projections } = platform.regions.get(region)!
       for (let head = -1; head !== (await engines.eventStore.head()); ) {
@@ -80,6 +66,17 @@ export async function startTestPlatform(env: Record<string, string> = {}): Promi
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Signs somebody new up, wherever `client` leads. */
+export async function signUpWith(client: (token?: string) => Client, region: Region = 'na'): Promise<Person> {
+  const email = `person${++people}.${process.pid}@example.com`
+  const password = 'correct horse battery'
+  const body = { email, password, displayName: `Person ${people}`, region }
+  const { token, user, workspace } = await client().call('auth.signUp', { body })
+  const { userId } = user
+  const { workspaceId } = workspace
+  return { email, password, token, userId, workspaceId, region, client: client(token) }
 }
 
 export type { EndpointName }

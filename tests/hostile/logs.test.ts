@@ -1,0 +1,160 @@
+/** What a process writes while everything is asked of it, told to say all it can: no secret, nobody's words. */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from '@parley/contracts/client.ts'
+import { expect, test, vi } from 'vitest'
+import { callEndpoint, endpoints, ownEverything, type Reached } from '../src/owned.ts'
+import { sampleOf } from '../src/samples.ts'
+import { routes, signUpWith } from '../src/test-platform.ts'
+
+const main = join(import.meta.dirname, '../../services/host/src/main.ts')
+
+const spoken = 'spoken-words-61c9'
+const secrets = {
+  masterKey: randomBytes(32).toString('hex'),
+  metrics: 'metrics-token-8d02',
+  model: 'sk-model-key-33fa',
+  mail: 'smtp-password-77b1',
+  tool: 'tool-secret-90ce',
+  address: '198.51.100.213',
+}
+
+test('a whole day of everything leaves no secret and no words in the logs', async () => {
+  const running = await start()
+  try {
+    const client = (token?: string) => createClient({ routes, baseUrl: running.url, token: () => token })
+    const parley: Reached = {
+      url: running.url,
+      client,
+      signUp: (region) => signUpWith(client, region),
+      settled: () => pause(200),
+    }
+    const mine = await ownEverything(parley)
+    const { person, named } = mine
+    await person.client.call('tools.create', {
+      params: { region: 'na' },
+      body: {
+        settings: {
+          name: 'x',
+          description: 'x',
+          fields: [],
+          serverUrl: `https://127.0.0.1/?key=${secrets.tool}`,
+        },
+        serverUrlSecret: secrets.tool,
+      },
+    })
+    const other = await ownEverything(parley)
+    for (const endpoint of endpoints.filter(({ name }) => name !== 'auth.signOut')) {
+      const tokens = [
+        undefined,
+        person.token,
+        mine.visitorToken,
+        mine.agentKey,
+        mine.workspaceSecret,
+        'forged',
+      ]
+      const body = endpoint.body && JSON.stringify(sampleOf(endpoint.body, { text: spoken, number: 1 }))
+      for (const token of tokens)
+        await callEndpoint(parley, endpoint, {
+          named: token === person.token ? mine.named : other.named,
+          query: `?q=${spoken}&cursor=${spoken}&token=${person.token}`,
+          ...(token ? { token } : {}),
+          ...(body ? { body } : {}),
+        })
+    }
+    const send = (path: string, body: string, headers = {}) =>
+      fetch(running.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': secrets.address, ...headers },
+        body,
+      })
+    await send('/api/auth/sign-in', JSON.stringify({ email: person.email, password: `${spoken} wrong` }))
+    await send('/api/auth/sign-in', `{"password":"${spoken}`)
+    await send('/api/auth/sign-in', `${spoken}=1`, { 'content-type': `text/${spoken}` })
+    await send(`/api/${spoken}`, '{}', { cookie: `parley_session=${person.token}` })
+    await send('/api/auth/code', JSON.stringify({ email: person.email }))
+    await fetch(`${running.url}/${spoken}?token=${person.token}`, {
+      headers: { referer: `https://x/${spoken}` },
+    })
+    await fetch(`${running.url}/metrics`, { headers: { authorization: `Bearer ${secrets.metrics}` } })
+    // The mail can't be sent, which is said.
+    await vi.waitFor(() => expect(running.said()).toContain('a policy failed'), { timeout: 20_000 })
+
+    const said = await running.stop()
+    expect(said.split('\n').length).toBeGreaterThan(300)
+    for (const told of ['/api/auth/sign-in', '"status":400', '"level":20']) expect(said).toContain(told)
+    for (const [what, secret] of Object.entries({
+      ...secrets,
+      spoken,
+      word: mine.word,
+      email: person.email,
+      password: person.password,
+      session: person.token.split('.').at(-1) ?? '',
+      agentKey: mine.agentKey,
+      workspaceSecret: mine.workspaceSecret,
+      visitorToken: mine.visitorToken.split('.').at(-1) ?? '',
+      fileAddress: named.token ?? 'none',
+    }))
+      expect(
+        said.split('\n').filter((line) => line.includes(secret)),
+        what,
+      ).toEqual([])
+    expect(said).not.toMatch(/\b(is your|code is) \d{6}|\b\d{6} is your/)
+  } finally {
+    await running.stop()
+    await running.remove()
+  }
+}, 180_000)
+
+async function start() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-logs-'))
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'development',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DEMO_PORT: '0',
+      REGIONS: 'na',
+      LOG_LEVEL: 'trace',
+      TRUST_PROXY: '1',
+      RATE_LIMIT_FACTOR: '1000',
+      MASTER_KEY: secrets.masterKey,
+      METRICS_TOKEN: secrets.metrics,
+      OPENAI_API_KEY: secrets.model,
+      // Nothing listens there.
+      OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+      SMTP_URL: `smtp://me:${secrets.mail}@127.0.0.1:9`,
+    },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      said += text
+    })
+  const exit = once(child, 'exit')
+  const url = await vi.waitFor(
+    () => {
+      const found = /Dashboard\s+(http\S+)\/app\//.exec(said)?.[1]
+      expect(found, said).toBeDefined()
+      return found ?? ''
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+  return {
+    url,
+    said: () => said,
+    async stop() {
+      child.kill('SIGTERM')
+      await exit
+      return said
+    },
+    remove: () => rm(dataDir, { recursive: true, force: true }),
+  }
+}
