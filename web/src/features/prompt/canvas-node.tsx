@@ -1,6 +1,5 @@
 import { Badge, Text, ThemeIcon } from '@mantine/core'
 import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
-import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
@@ -76,7 +75,6 @@ export function CanvasNode(props: {
       data-shown={props.shown || undefined}
       data-faulty={faulty || undefined}
       data-note={node.type === 'note' || undefined}
-      aria-label={`${nodeName(node)}${faulty ? ', needs attention' : ''}`}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
@@ -97,7 +95,7 @@ export function CanvasNode(props: {
             </Text>
           )}
         </span>
-        {faulty && <IconAlertTriangle size={16} className={styles.warn} aria-hidden />}
+        {faulty && <IconAlertTriangle size={16} className={styles.warn} aria-label="Needs attention" />}
         {!faulty && !props.reached && (
           <Badge size="xs" color="yellow" variant="light">
             Not reached
