@@ -9,7 +9,7 @@ let person: Person
 beforeAll(async () => {
   parley = await startTestPlatform({ TRUST_PROXY: 'true', COUNTRY_HEADER: 'CF-IPCountry' })
   person = await parley.signUp()
-})
+}, 60_000)
 afterAll(() => parley?.stop())
 
 async function openAgent(enableGeoAnalytics: boolean): Promise<string> {
@@ -52,7 +52,9 @@ it('is found from the proxy first, then the clock, and counted', async () => {
   await visit(agentId, 'analytics', { ...load, timeZone: 'Europe/Oslo' })
   const params = { region, agentId }
   await expect
-    .poll(async () => (await person.client.call('analytics.summary', { params })).breakdowns.countries)
+    .poll(async () => (await person.client.call('analytics.summary', { params })).breakdowns.countries, {
+      timeout: 30_000,
+    })
     .toEqual([
       { name: '', count: 1 },
       { name: 'DE', count: 1 },
@@ -64,7 +66,7 @@ it('is found from the proxy first, then the clock, and counted', async () => {
   expect(events).toContain('"country":"NO"')
   for (const zone of ['Berlin', 'Calcutta', 'Somewhere', 'Oslo', '127.0.0.1'])
     expect(events).not.toContain(zone)
-})
+}, 60_000)
 
 it('is nobody’s business where geo analytics are off', async () => {
   const agentId = await openAgent(false)
@@ -73,4 +75,4 @@ it('is nobody’s business where geo analytics are off', async () => {
   const events = await eventsOf(agentId)
   expect(events).toHaveLength(2)
   for (const told of ['country', 'Berlin', '"DE"', '"IT"']) expect(events.join()).not.toContain(told)
-})
+}, 60_000)

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const body = { enableHumanHandoff: true, showHandoffEvenIfOffline: true }
   await owner.client.call('agents.save', { params, body })
   await owner.client.call('agents.get', { params })
-})
+}, 60_000)
 afterAll(() => parley?.stop())
 
 /** There is no invitation yet: the event that one will lead to. */
@@ -89,7 +89,7 @@ it('tells all members, in the list and by mail, and nobody else', async () => {
   await expect(
     stranger.client.call('notifications.list', { params: workspaceParams() }),
   ).rejects.toMatchObject({ status: 404 })
-})
+}, 60_000)
 
 it('tells only whoever the conversation is assigned to', async () => {
   const conversationId = await visitorAsks(colleague)
@@ -99,7 +99,7 @@ it('tells only whoever the conversation is assigned to', async () => {
   expect(request).toMatchObject({ notifyOnly: [colleague.userId], seen: false })
   const params = { ...workspaceParams(), notificationId: request?.ID ?? '' }
   await expect(owner.client.call('notifications.seen', { params })).rejects.toMatchObject({ status: 404 })
-})
+}, 60_000)
 
 it('is seen by each for themselves, one or all at once', async () => {
   const conversationId = await visitorAsks()
@@ -112,14 +112,14 @@ it('is seen by each for themselves, one or all at once', async () => {
   expect(await requestsOf(colleague, conversationId)).toMatchObject([{ seen: false }])
   await colleague.client.call('notifications.allSeen', { params: workspaceParams() })
   expect((await listOf(colleague)).every(({ seen }) => seen)).toBe(true)
-})
+}, 60_000)
 
 it('is told by mail to nobody who wants no mail', async () => {
   const body = { notifyThrough: 'push', notifyIf: 'all' } as const
   await owner.client.call('notifications.saveSettings', { params: workspaceParams(), body })
   const conversationId = await visitorAsks()
   await expect.poll(() => mailedTo(conversationId), { timeout: 30_000 }).toEqual([colleague.email])
-})
+}, 60_000)
 
 it('shows earlier ones page by page, each once, newest first', async () => {
   for (let nth = 0; nth < 6; nth++) await visitorAsks()
@@ -131,7 +131,7 @@ it('shows earlier ones page by page, each once, newest first', async () => {
   expect(new Set(pages.flat()).size).toBe(9)
   expect(await told()).toEqual(pages.flat())
   expect((await historyOf(colleague, 50)).flat()).toHaveLength(10)
-})
+}, 60_000)
 
 async function historyOf({ client }: Person, limit: number): Promise<string[][]> {
   const pages: string[][] = []

@@ -161,7 +161,7 @@ test('events that come twice make the same documents', async () => {
   expect(faults).toEqual([])
   await runner.stop()
   await fresh.close()
-})
+}, 120_000)
 
 test('a rebuild gives every figure, list and transcript again', async () => {
   const { engines, projections } = parley.platform.regions.get(region)!
