@@ -128,6 +128,28 @@ test('a visitor is answered from the page, which is cited with its address', asy
   await visitor.context().close()
 })
 
+test('is more careful once the owner raises the threshold and publishes', async () => {
+  const params = { ...inRegion, agentId }
+  await page.goto(`${started.url}/app/na/agents/${agentId}/kb?q=How+much+is+an+e-bike%3F`)
+  await page.getByText('Knows', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'How the agent uses its knowledge' })
+  await settings.getByRole('slider', { name: 'Knowledge threshold' }).press('End')
+  await settings.getByText('Now 1.00').waitFor()
+  await settings.getByLabel('Prompt for answers').fill('Answer in one sentence.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('button', { name: 'Published' }).waitFor()
+  await page.reload()
+  await page.getByText('Does not know', { exact: true }).waitFor()
+  const { data } = await owner.client.call('agents.get', { params })
+  expect(data).toMatchObject({
+    ifKnowsThreshold: 1,
+    vg_kb_llm: { searchPrompt: 'Answer in one sentence.' },
+  })
+  await owner.client.call('agents.save', { params, body: { ifKnowsThreshold: 0.5 } })
+})
+
 test('the owner switches the source off, and the agent no longer knows', async () => {
   await page.goto(`${started.url}/app/na/agents/${agentId}/kb?q=How+much+is+an+e-bike%3F`)
   await page.getByText('Knows', { exact: true }).waitFor()

@@ -37,7 +37,6 @@ export function SourceFilter(props: { tags: readonly string[] }) {
   return (
     <search className={styles.filter}>
       <TextInput
-        flex="1 1 180px"
         aria-label="Find a source"
         placeholder="Find a source"
         leftSection={<IconSearch size={16} />}

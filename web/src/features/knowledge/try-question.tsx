@@ -46,7 +46,6 @@ export function TryQuestion(props: { tags: readonly string[] }) {
     >
       <form onSubmit={ask} className={styles.ask}>
         <TextInput
-          flex="1 1 180px"
           aria-label="Question"
           placeholder="Ask as a visitor would"
           maxLength={2000}
