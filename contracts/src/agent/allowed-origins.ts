@@ -4,8 +4,7 @@
  * subdomain, not for `https://shop.example` itself. The port counts exactly.
  */
 import { z } from 'zod'
-
-const ENTRY = /^(https?):\/\/(\*\.)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/
+import { normalOrigin, originForm } from './origin-spelling.ts'
 
 export const allowedOrigin = z
   .string()
@@ -13,20 +12,8 @@ export const allowedOrigin = z
   .max(300)
   .transform((entry) => normalOrigin(entry) ?? entry)
   .refine((entry) => normalOrigin(entry) !== undefined, {
-    message: 'An allowed website is written like https://shop.example or https://*.shop.example.',
+    message: originForm,
   })
-
-/** The entry as browsers spell origins: lower case, punycode, without path and default port; undefined for none. */
-export function normalOrigin(entry: string): string | undefined {
-  const wild = /^https?:\/\/\*\./i.test(entry)
-  const plain = wild ? entry.replace('*.', '') : entry
-  if (!URL.canParse(plain)) return undefined
-  const { origin, protocol, username, password, pathname, search, hash, hostname } = new URL(plain)
-  if (username || password || search || hash || pathname !== '/') return undefined
-  if (!/^https?:$/.test(protocol) || (wild && !/[a-z]/.test(hostname))) return undefined
-  const spelled = wild ? origin.replace('://', '://*.') : origin
-  return ENTRY.test(spelled) ? spelled : undefined
-}
 
 /** Whether an `Origin` header (`null` and what is none never) is on the list. An empty list allows any. */
 export function isOriginAllowed(list: readonly string[], origin: string | undefined): boolean {

@@ -2,8 +2,8 @@
  * What the website script must know to show an agent's launcher. The server works it out once per agent and puts it
  * into the script, so that no visitor's browser computes colours or carries words it does not show.
  */
-import { normalOrigin } from './allowed-origins.ts'
 import type { PublicAgent } from './document.ts'
+import { normalOrigin } from './origin-spelling.ts'
 import { themeOf } from './theme.ts'
 
 export type LauncherData = {

@@ -90,7 +90,7 @@ export function hslOf(hex: string): { hue: number; saturation: number; lightness
   return { hue: sixth * 60, saturation: saturation * 100, lightness: lightness * 100 }
 }
 
-function hexOf(hue: number, saturation: number, lightness: number): string {
+export function hexOf(hue: number, saturation: number, lightness: number): string {
   const light = lightness / 100
   const spread = (saturation / 100) * Math.min(light, 1 - light)
   const channel = (offset: number) => {

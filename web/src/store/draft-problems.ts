@@ -1,5 +1,6 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { flowProblems } from '@parley/contracts/agent/flow-problems.ts'
+import { normalOrigin, originForm } from '@parley/contracts/agent/origin-spelling.ts'
 
 export const leastChunkSize = 1000
 
@@ -10,6 +11,8 @@ export function problemsOf(agent: AgentDocument): Record<string, string> {
   const { maxChunkSize } = agent.vgOptions ?? {}
   if (maxChunkSize !== undefined && maxChunkSize < leastChunkSize)
     problems.maxChunkSize = 'Max chunk size must be greater than 1000'
+  if (agent.allowedOrigins?.some((entry) => normalOrigin(entry) === undefined))
+    problems.allowedOrigins = originForm
   if (agent.enableNodes)
     for (const { nodeId, level, message } of flowProblems(agent.nodes ?? []))
       if (level === 'error') problems[nodeId === '' ? 'nodes' : `nodes.${nodeId}`] ??= message

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { customThemeOf, hexOf, primaryOf } from './custom-theme.ts'
+import { customThemeOf, hexOf, paletteIn, primaryOf, stepOf, stepToHex } from './custom-theme.ts'
 
 describe('a custom theme', () => {
   it('has ten steps of the primary hue, lightest first, darkest first in dark mode', () => {
@@ -19,6 +19,19 @@ describe('a custom theme', () => {
       expect(primaryOf(json)).toBeUndefined()
     },
   )
+})
+
+describe('a palette', () => {
+  it('is given back where it is whole', () => {
+    const theme = customThemeOf('#ff8800', 'light')
+    expect(paletteIn(JSON.stringify(theme))).toEqual(theme.nineColorPallet)
+    for (const palette of [undefined, 'x', [], theme.nineColorPallet.slice(1), [...Array(10)].fill([1, 2])])
+      expect(paletteIn(JSON.stringify({ ...theme, nineColorPallet: palette }))).toBeUndefined()
+  })
+
+  it.each(['#0070f3', '#ffffff', '#000000', '#be123c', '#808080'])('keeps %s as a step', (hex) => {
+    expect(stepToHex(stepOf(hex))).toBe(hex)
+  })
 })
 
 describe('a typed colour', () => {

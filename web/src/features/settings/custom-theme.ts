@@ -1,13 +1,14 @@
 /** The agent's own colours, as `customThemeJSONString` holds them (part 1 §3). */
-import { hslOf } from '../../design/palette.ts'
+import { hexOf as hexOfHsl, hslOf } from '../../design/palette.ts'
 
 export type ThemeType = 'light' | 'dark'
 export type CustomTheme = {
   primary: string
   themeType: ThemeType
-  /** Hue, saturation and lightness of each of the ten steps. */
-  nineColorPallet: [hue: number, saturation: number, lightness: number][]
+  /** Of each of the ten steps. */
+  nineColorPallet: Step[]
 }
+export type Step = [hue: number, saturation: number, lightness: number]
 
 /** Lightness 100 down to 10 in tens, the top step shown as 95 and the lowest as 5; reversed in dark mode. */
 const lightness = [95, 90, 80, 70, 60, 50, 40, 30, 20, 5]
@@ -23,14 +24,33 @@ export function customThemeOf(primary: string, themeType: ThemeType): CustomThem
 }
 
 /** The primary colour that an agent's custom theme names, if it names one. */
-export function primaryOf(customThemeJSONString: string | undefined): string | undefined {
+export const primaryOf = (customThemeJSONString: string | undefined) =>
+  hexOf(read(customThemeJSONString).primary)
+
+/** The palette that an agent's custom theme holds, where it is whole. */
+export function paletteIn(customThemeJSONString: string | undefined): Step[] | undefined {
+  const { nineColorPallet } = read(customThemeJSONString)
+  const steps = Array.isArray(nineColorPallet) ? nineColorPallet.filter(isStep) : []
+  return steps.length === lightness.length ? steps : undefined
+}
+
+export const stepToHex = ([hue, saturation, light]: Step) => hexOfHsl(hue, saturation, light)
+
+export function stepOf(hex: string): Step {
+  const { hue, saturation, lightness: light } = hslOf(hex)
+  return [hue, saturation, light].map((part) => Math.round(part * 10) / 10) as Step
+}
+
+function read(json: string | undefined): { primary?: unknown; nineColorPallet?: unknown } {
   try {
-    const theme: unknown = JSON.parse(customThemeJSONString || 'null')
-    return theme && typeof theme === 'object' && 'primary' in theme ? hexOf(theme.primary) : undefined
+    return Object(JSON.parse(json || 'null'))
   } catch {
-    return undefined
+    return {}
   }
 }
+
+const isStep = (step: unknown): step is Step =>
+  Array.isArray(step) && step.length === 3 && step.every((part) => Number.isFinite(part))
 
 /** Exactly six hex digits after the hash; a missing hash is added. Anything else gives nothing (part 1 §5). */
 export function hexOf(typed: unknown): string | undefined {

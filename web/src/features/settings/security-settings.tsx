@@ -4,9 +4,21 @@ import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { CopyIcon } from '../../design/copy-field.tsx'
 import { Section } from '../../design/page.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
+import { AllowedWebsites } from './allowed-websites.tsx'
+import { Keeping } from './keeping-settings.tsx'
 import { newSecretKey } from './secret-key.ts'
 
-export function SecuritySettings({ agent, server, edit }: AgentDraft) {
+export function SecuritySettings(draft: AgentDraft) {
+  return (
+    <Stack gap="md">
+      <AllowedWebsites {...draft} />
+      <Keeping {...draft} />
+      <SecretKey {...draft} />
+    </Stack>
+  )
+}
+
+function SecretKey({ agent, server, edit }: AgentDraft) {
   const [shown, visibility] = useDisclosure(false)
   const [asking, question] = useDisclosure(false)
   const key = agent.SECRET_API_KEY ?? ''

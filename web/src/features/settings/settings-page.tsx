@@ -7,6 +7,7 @@ import { type AgentDraft, useAgentDraft } from '../../store/use-agent-draft.ts'
 import { AdvancedSettings } from './advanced-settings.tsx'
 import { AnalyticsSettings } from './analytics-settings.tsx'
 import { CoreSettings } from './core-settings.tsx'
+import { HandoffSettings } from './handoff-settings.tsx'
 import { IntegrationSettings } from './integration-settings.tsx'
 import { LanguageSettings } from './language-settings.tsx'
 import { type SettingsTab, settingsTabs } from './search.ts'
@@ -21,6 +22,7 @@ const tabs: Record<SettingsTab, { label: string; Content: ComponentType<AgentDra
   ui: { label: 'UI', Content: UiSettings },
   language: { label: 'Language', Content: LanguageSettings },
   security: { label: 'Security', Content: SecuritySettings },
+  handoff: { label: 'Handoff', Content: HandoffSettings },
   technical: { label: 'Technical', Content: TechnicalSettings },
   analytics: { label: 'Analytics', Content: AnalyticsSettings },
   integrations: { label: 'Integrations', Content: IntegrationSettings },

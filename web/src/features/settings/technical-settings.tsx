@@ -2,24 +2,51 @@ import { Input, NumberInput, Slider, Stack, Text } from '@mantine/core'
 import { Section } from '../../design/page.tsx'
 import { problemsOf } from '../../store/draft-problems.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
+import { NumberField, TextField } from './fields.tsx'
 
 const defaultChunkSize = 2424
 /** What the server takes where an agent says nothing. */
 const defaultThreshold = 0.5
 
-export function TechnicalSettings({ agent, edit }: AgentDraft) {
+export function TechnicalSettings(draft: AgentDraft) {
+  const { agent, edit } = draft
   const threshold = agent.ifKnowsThreshold ?? defaultThreshold
   return (
     <Stack gap="md">
-      <Section title="Limits" explanation="Stop an agent before it costs more than you want.">
-        <NumberInput
+      <Section
+        title="Limits"
+        explanation="Stop an agent before it costs more than you want, and keep it going when a model fails."
+      >
+        <NumberField
+          draft={draft}
+          name="maxTokensUsage"
           label="Usage limit"
           description="Credits after which the agent stops answering; 0 for no limit"
-          maw={360}
-          min={0}
-          thousandSeparator=","
-          value={agent.maxTokensUsage ?? 0}
-          onChange={(value) => typeof value === 'number' && edit({ maxTokensUsage: value })}
+          max={1_000_000_000}
+          decimals={2}
+        />
+        <NumberField
+          draft={draft}
+          name="monthlyCreditsLimit"
+          label="Monthly limit"
+          description="Credits the agent may use in a calendar month; 0 for no limit"
+          max={1_000_000_000}
+          decimals={2}
+        />
+        <NumberField
+          draft={draft}
+          name="messagesLimit"
+          label="Messages in a conversation"
+          description="Messages of one visitor that are answered; 0 for no limit"
+          max={100_000}
+        />
+        <TextField
+          draft={draft}
+          name="vg_fallbackModel"
+          label="Second model"
+          description="Asked when the first fails for good"
+          maxLength={100}
+          short
         />
       </Section>
       <Section title="Knowledge" explanation="How sources are cut up and found again.">

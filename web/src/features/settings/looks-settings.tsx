@@ -1,0 +1,87 @@
+import { ColorInput, Group, Input, SegmentedControl, Select } from '@mantine/core'
+import { Section } from '../../design/page.tsx'
+import { defaultPrimary } from '../../design/theme.ts'
+import type { AgentDraft } from '../../store/use-agent-draft.ts'
+import { customThemeOf, hexOf, paletteIn, primaryOf, type ThemeType } from './custom-theme.ts'
+import { TextField } from './fields.tsx'
+import { PaletteEditor } from './palette-editor.tsx'
+
+const swatches = ['#0070f3', '#0f766e', '#15803d', '#b45309', '#c2410c', '#be123c', '#7c3aed', '#1f2937']
+const fonts = ['DM Sans', 'inherit']
+
+/** The agent's colours, font and background. */
+export function Looks(draft: AgentDraft) {
+  const { agent, edit } = draft
+  const themeType: ThemeType = agent.theme?.includes('dark') ? 'dark' : 'light'
+  const primary = primaryOf(agent.customThemeJSONString)
+  const put = (given: { primary?: string; themeType?: ThemeType }) => {
+    const next = { primary, themeType, ...given }
+    edit({
+      theme: next.themeType === 'dark' ? 'blue-dark' : 'blue-light',
+      customThemeJSONString: next.primary ? JSON.stringify(customThemeOf(next.primary, next.themeType)) : '',
+    })
+  }
+  const palette = paletteIn(agent.customThemeJSONString)
+  return (
+    <Section
+      title="Looks"
+      explanation="Text on the primary colour is black or white, whichever reads better."
+    >
+      <Group gap="lg" align="flex-start">
+        <Input.Wrapper label="Theme" labelElement="div">
+          <div>
+            <SegmentedControl
+              aria-label="Theme"
+              value={themeType}
+              onChange={(value) => put({ themeType: value === 'dark' ? 'dark' : 'light' })}
+              data={[
+                { value: 'light', label: 'Light' },
+                { value: 'dark', label: 'Dark' },
+              ]}
+            />
+          </div>
+        </Input.Wrapper>
+        <ColorInput
+          label="Primary colour"
+          flex="1 1 200px"
+          format="hex"
+          eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+          swatches={swatches}
+          defaultValue={primary ?? defaultPrimary}
+          key={primary === undefined ? 'default' : 'own'}
+          onChange={(typed) => {
+            const hex = hexOf(typed)
+            if (hex && hex !== (primary ?? defaultPrimary)) put({ primary: hex })
+          }}
+        />
+        <Select
+          label="Font"
+          description="inherit takes the font of the page"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          flex="1 1 160px"
+          data={fonts}
+          allowDeselect={false}
+          value={agent.fontFamily || 'DM Sans'}
+          onChange={(fontFamily) => edit({ fontFamily: fontFamily ?? 'DM Sans' })}
+        />
+      </Group>
+      {primary && palette && (
+        <PaletteEditor
+          palette={palette}
+          change={(nineColorPallet) =>
+            edit({ customThemeJSONString: JSON.stringify({ primary, themeType, nineColorPallet }) })
+          }
+        />
+      )}
+      <TextField
+        draft={draft}
+        name="chatBgURL"
+        label="Background picture"
+        description="Behind the messages, by its address; empty for none"
+        placeholder="https://…"
+        maxLength={2000}
+        type="url"
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,90 @@
+import {
+  Button,
+  Collapse,
+  ColorSwatch,
+  Group,
+  Popover,
+  Stack,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import { hexOf, type Step, stepOf, stepToHex } from './custom-theme.ts'
+import styles from './settings.module.css'
+
+const names = ['50', '100', '200', '300', '400', '500', '600', '700', '800', '900']
+
+type Props = { palette: Step[]; change(palette: Step[]): void }
+
+/** The ten steps of the agent's palette, each with a hex of its own (part 1 §2, custom theme editor). */
+export function PaletteEditor({ palette, change }: Props) {
+  const [shown, { toggle }] = useDisclosure(false)
+  return (
+    <div>
+      <Button variant="subtle" size="compact-sm" onClick={toggle} aria-expanded={shown}>
+        {shown ? 'Hide the palette' : 'Edit the palette'}
+      </Button>
+      <Collapse expanded={shown}>
+        <div className={styles.palette}>
+          {names.map((name, place) => {
+            const step = palette[place]
+            if (!step) return null
+            return (
+              <Swatch
+                key={name}
+                name={`Primary ${name}`}
+                hex={stepToHex(step)}
+                onDone={(hex) => change(palette.map((each, at) => (at === place ? stepOf(hex) : each)))}
+              />
+            )
+          })}
+        </div>
+      </Collapse>
+    </div>
+  )
+}
+
+function Swatch(props: { name: string; hex: string; onDone(hex: string): void }) {
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState(props.hex)
+  const hex = hexOf(typed)
+  const show = () => {
+    setTyped(props.hex)
+    setOpen(true)
+  }
+  const done = () => {
+    if (hex) props.onDone(hex)
+    setOpen(false)
+  }
+  return (
+    <Popover opened={open} onChange={setOpen} trapFocus withArrow shadow="md">
+      <Popover.Target>
+        <UnstyledButton onClick={show} aria-label={`${props.name}: ${props.hex}`} className={styles.swatch}>
+          <ColorSwatch color={props.hex} size={28} component="span" />
+          <Text size="xs" c="dimmed" component="span">
+            {props.name}
+          </Text>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <TextInput
+            label={props.name}
+            data-autofocus
+            value={typed}
+            error={hex ? undefined : 'Six hex digits, such as #0070f3'}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === 'Enter' && done()}
+          />
+          <Group justify="flex-end">
+            <Button size="xs" onClick={done} disabled={!hex}>
+              Done
+            </Button>
+          </Group>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
