@@ -22,7 +22,10 @@ export function ConversationPane(props: { conversationId: string }) {
   const conversation = useQuery(conversationQuery(useAgentPlace(), props.conversationId))
   const { data, error } = conversation
   const gone = error instanceof ApiError && (error.status === 404 || error.status === 410)
-  if (data && !gone) return <Opened conversation={data} onGone={() => void conversation.refetch()} />
+  // What was kept from the last look may be shown, but what is new is told by what is looked up now.
+  const upToDate = conversation.isFetchedAfterMount || !conversation.isFetching
+  if (data && !gone)
+    return <Opened conversation={data} upToDate={upToDate} onGone={() => void conversation.refetch()} />
   return (
     <section className={styles.transcript} aria-label="Transcript">
       {conversation.isPending ? (
@@ -81,8 +84,8 @@ function Gone(props: { wasHere: boolean }) {
   )
 }
 
-function Opened(props: { conversation: Detail; onGone: () => void }) {
-  const { conversation } = props
+function Opened(props: { conversation: Detail; upToDate: boolean; onGone: () => void }) {
+  const { conversation, upToDate } = props
   const { conversationId, status, unread, transcript } = conversation
   const navigate = route.useNavigate()
   const action = useAction(conversationId)
@@ -90,11 +93,10 @@ function Opened(props: { conversation: Detail; onGone: () => void }) {
   const [assigning, setAssigning] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const watched = useWatch(conversationId, props.onGone)
-  const leftUnread = useSeen(conversation, action.mutate)
+  useSeen(conversation, upToDate, action.mutate)
 
   const resolve = () => action.mutate({ do: status === 'open' ? 'resolve' : 'reopen' })
   const markUnread = () => {
-    leftUnread()
     const newest = transcript.findLast(({ role }) => role === 'visitor')
     action.mutate({ do: 'mark-unread', index: (newest?.index ?? 0) - 1 })
   }
@@ -122,6 +124,7 @@ function Opened(props: { conversation: Detail; onGone: () => void }) {
         />
         <Transcript
           conversation={conversation}
+          upToDate={upToDate}
           visitorTypes={watched.visitorTypes}
           onRemoveNote={(noteId) => action.mutate({ do: 'remove-note', noteId })}
         />
@@ -144,21 +147,24 @@ function Opened(props: { conversation: Detail; onGone: () => void }) {
   )
 }
 
-/** Whoever looks at what is new has seen it; marking it unread holds until it is opened again. */
-function useSeen(conversation: Detail, act: (action: { do: 'mark-read'; quiet: true }) => void): () => void {
+/** Whoever looks at what is new has seen it; what somebody marks unread stays so until it is opened again. */
+function useSeen(
+  conversation: Detail,
+  upToDate: boolean,
+  act: (action: { do: 'mark-read'; quiet: true }) => void,
+): void {
   const { unread, messages } = conversation
-  const left = useRef(false)
+  const seen = useRef(-1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each message that comes in is seen
   useEffect(() => {
-    if (!unread || left.current) return
+    if (!upToDate || messages === seen.current) return
     const see = () => {
-      if (!document.hidden) act({ do: 'mark-read', quiet: true })
+      if (document.hidden) return
+      seen.current = messages
+      if (unread) act({ do: 'mark-read', quiet: true })
     }
     see()
     document.addEventListener('visibilitychange', see, { once: true })
     return () => document.removeEventListener('visibilitychange', see)
-  }, [unread, messages])
-  return () => {
-    left.current = true
-  }
+  }, [unread, messages, upToDate])
 }

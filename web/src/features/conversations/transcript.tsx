@@ -32,13 +32,15 @@ type Entry = { at: string; key: string } & ({ message: MessageView } | { note: N
 /** What was said and noted, as it happened. Earlier messages come in as the beginning is near. */
 export function Transcript(props: {
   conversation: Detail
+  /** Whether it is more than what was kept from the last look. */
+  upToDate: boolean
   visitorTypes: boolean
   onRemoveNote: (noteId: string) => void
 }) {
   const { conversation } = props
   const { earlier, entries } = useEntries(conversation)
   const { box, away, toEnd } = useScroll(entries)
-  const newFrom = useNewFrom(conversation, entries)
+  const newFrom = useNewFrom(conversation, props.upToDate, entries)
   return (
     <div className={styles.log}>
       <div ref={box} className={styles.messages} role="log" aria-label="Messages" {...scrollable}>
@@ -86,12 +88,15 @@ export function Transcript(props: {
 }
 
 /** The entry that was new when the conversation was opened; what is read stays marked while it is looked at. */
-function useNewFrom(conversation: Detail, entries: readonly Entry[]): string | undefined {
-  const { unread, readUpTo } = conversation
-  const seen = useRef(unread && readUpTo >= 0 ? readUpTo : undefined)
-  if (seen.current === undefined) return undefined
-  const border = seen.current
-  return entries.find((entry) => 'message' in entry && entry.message.index > border)?.key
+function useNewFrom(
+  { unread, readUpTo }: Detail,
+  upToDate: boolean,
+  entries: readonly Entry[],
+): string | undefined {
+  const border = useRef<number>(undefined)
+  if (upToDate) border.current ??= unread && readUpTo >= 0 ? readUpTo : Number.POSITIVE_INFINITY
+  const { current = Number.POSITIVE_INFINITY } = border
+  return entries.find((entry) => 'message' in entry && entry.message.index > current)?.key
 }
 
 /** Messages and notes in the order of time; notes from before what is loaded wait for it. */

@@ -1,5 +1,16 @@
 import { useEffect, useRef } from 'react'
 
+// A dialog closes by Esc wherever the focus is, and is gone when the press comes to the page: so it is looked for
+// before anybody else hears of the press.
+let dialogWasOpen = false
+window.addEventListener(
+  'keydown',
+  () => {
+    dialogWasOpen = document.querySelector('[aria-modal=true]') !== null
+  },
+  true,
+)
+
 /** Single keys, pressed outside of fields, menus and dialogs; Enter only where it would do nothing else. */
 export function useKeys(keys: Record<string, () => void>): void {
   const current = useRef(keys)
@@ -9,8 +20,7 @@ export function useKeys(keys: Record<string, () => void>): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       const { target } = event
       if (!(target instanceof HTMLElement) || target.closest(busy)) return
-      // It closes by Esc wherever the focus is.
-      if (document.querySelector('[aria-modal=true]')) return
+      if (dialogWasOpen) return
       if (event.key === 'Enter' && target.closest('a, button')) return
       const act = current.current[event.key]
       if (!act) return
