@@ -2,6 +2,7 @@
  * What is wrong with a node flow, in words that name the node. The agent's decider refuses to save a flow with an
  * error; the nodes page shows errors and warnings beside the node while it is written. Pure, and without zod.
  */
+import { PLACE, unknownVariables, VARIABLE } from './flow-variables.ts'
 import { nodeName } from './node-names.ts'
 import type { AgentNode } from './nodes.ts'
 
@@ -17,11 +18,6 @@ export type FlowSurroundings = {
   /** The workspace's tools; unknown where absent. */
   toolIds?: readonly string[]
 }
-
-/** What the chat knows of a visitor without a node asking. */
-const KNOWN_VARIABLES = ['name', 'email', 'phone']
-const PLACE = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g
-const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 
 /** Errors first, each kind in the order of the nodes; nothing where the flow can be published. */
 export function flowProblems(
@@ -250,68 +246,4 @@ function loops(nodes: readonly AgentNode[], byId: ReadonlyMap<string, AgentNode>
   }
   for (const node of nodes) visit(node)
   return found
-}
-
-function unknownVariables(nodes: readonly AgentNode[]): { node: AgentNode; variable: string }[] {
-  const set = new Set([...KNOWN_VARIABLES, ...nodes.flatMap(variablesSetBy)])
-  return nodes.flatMap((node) =>
-    [...new Set(variablesUsedBy(node))]
-      .filter((variable) => VARIABLE.test(variable) && !set.has(variable))
-      .map((variable) => ({ node, variable })),
-  )
-}
-
-/** The variables that a node gives a value. */
-export function variablesSetBy(node: AgentNode): string[] {
-  switch (node.type) {
-    case 'question':
-    case 'set-variable':
-      return [node.variable]
-    case 'tool':
-    case 'http':
-      return node.saveTo === undefined ? [] : [node.saveTo]
-    case 'map':
-      return node.mappings.map(({ saveTo }) => saveTo)
-    case 'form':
-      return node.fields.map(({ name }) => name)
-    default:
-      return []
-  }
-}
-
-function variablesUsedBy(node: AgentNode): string[] {
-  if (node.type === 'map') return node.mappings.map(({ from }) => from)
-  const tested = node.type === 'condition' ? node.branches.map(({ test }) => test.variable) : []
-  return [
-    ...tested,
-    ...textsOf(node).flatMap((text) => [...text.matchAll(PLACE)].map(([, name]) => name ?? '')),
-  ]
-}
-
-/** The texts of a node that may hold places. */
-function textsOf(node: AgentNode): string[] {
-  switch (node.type) {
-    case 'message':
-    case 'end':
-    case 'handoff':
-      return [node.text ?? '']
-    case 'question':
-      return [node.text, node.retryText ?? '']
-    case 'buttons':
-      return [node.text, ...node.buttons.map(({ label }) => label)]
-    case 'condition':
-      return node.branches.map(({ test }) => test.value ?? '')
-    case 'set-variable':
-      return [node.value]
-    case 'ai':
-      return [node.prompt ?? '']
-    case 'tool':
-      return Object.values(node.values ?? {})
-    case 'http':
-      return [node.url, node.body ?? '', ...node.headers.map(({ value }) => value)]
-    case 'form':
-      return [node.text, node.submitLabel ?? '', ...node.fields.map(({ label }) => label)]
-    default:
-      return []
-  }
 }

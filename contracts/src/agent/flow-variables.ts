@@ -1,0 +1,73 @@
+/** Which variables a flow sets and uses. Pure, and without zod. */
+import type { AgentNode } from './nodes.ts'
+
+/** What the chat knows of a visitor without a node asking. */
+const KNOWN_VARIABLES = ['name', 'email', 'phone']
+/** A place in a text that a variable fills. */
+export const PLACE = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g
+export const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
+
+/** What nodes use and no node sets. */
+export function unknownVariables(nodes: readonly AgentNode[]): { node: AgentNode; variable: string }[] {
+  const set = new Set([...KNOWN_VARIABLES, ...nodes.flatMap(variablesSetBy)])
+  return nodes.flatMap((node) =>
+    [...new Set(variablesUsedBy(node))]
+      .filter((variable) => VARIABLE.test(variable) && !set.has(variable))
+      .map((variable) => ({ node, variable })),
+  )
+}
+
+/** The variables that a node gives a value. */
+function variablesSetBy(node: AgentNode): string[] {
+  switch (node.type) {
+    case 'question':
+    case 'set-variable':
+      return [node.variable]
+    case 'tool':
+    case 'http':
+      return node.saveTo === undefined ? [] : [node.saveTo]
+    case 'map':
+      return node.mappings.map(({ saveTo }) => saveTo)
+    case 'form':
+      return node.fields.map(({ name }) => name)
+    default:
+      return []
+  }
+}
+
+function variablesUsedBy(node: AgentNode): string[] {
+  if (node.type === 'map') return node.mappings.map(({ from }) => from)
+  const tested = node.type === 'condition' ? node.branches.map(({ test }) => test.variable) : []
+  return [
+    ...tested,
+    ...textsOf(node).flatMap((text) => [...text.matchAll(PLACE)].map(([, name]) => name ?? '')),
+  ]
+}
+
+/** The texts of a node that may hold places. */
+function textsOf(node: AgentNode): string[] {
+  switch (node.type) {
+    case 'message':
+    case 'end':
+    case 'handoff':
+      return [node.text ?? '']
+    case 'question':
+      return [node.text, node.retryText ?? '']
+    case 'buttons':
+      return [node.text, ...node.buttons.map(({ label }) => label)]
+    case 'condition':
+      return node.branches.map(({ test }) => test.value ?? '')
+    case 'set-variable':
+      return [node.value]
+    case 'ai':
+      return [node.prompt ?? '']
+    case 'tool':
+      return Object.values(node.values ?? {})
+    case 'http':
+      return [node.url, node.body ?? '', ...node.headers.map(({ value }) => value)]
+    case 'form':
+      return [node.text, node.submitLabel ?? '', ...node.fields.map(({ label }) => label)]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,218 @@
+import { Badge, Collapse, Group, Progress, Stack, Text, UnstyledButton } from '@mantine/core'
+import { nodeName } from '@parley/contracts/agent/node-names.ts'
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import type { TraceStep } from '@parley/contracts/conversation/trace.ts'
+import {
+  type Icon,
+  IconApi,
+  IconBolt,
+  IconChevronRight,
+  IconListSearch,
+  IconMessage2Bolt,
+  IconPencilSearch,
+  IconSitemap,
+  IconTool,
+} from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import { count } from '../../design/moment.tsx'
+import styles from './reply-trace.module.css'
+
+type Step<Type extends TraceStep['type']> = Extract<TraceStep, { type: Type }>
+
+/** One step: its title, its time on the line of the whole, opened its details. */
+export function OneStep(props: { step: TraceStep; whole: number; nodes: readonly AgentNode[] }) {
+  const { step, whole } = props
+  const { icon: StepIcon, title, failed } = wordsOf(step, props.nodes)
+  const [opened, setOpened] = useState(false)
+  const id = useId()
+  return (
+    <li className={styles.step}>
+      <UnstyledButton
+        className={styles.head}
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={() => setOpened(!opened)}
+      >
+        <StepIcon size={16} stroke={1.75} className={failed ? styles.failed : styles.icon} aria-hidden />
+        <Text size="sm" className={styles.title} c={failed ? 'var(--mantine-color-error)' : undefined}>
+          {title}
+        </Text>
+        <Text size="xs" c="dimmed" className="tabular" flex="none">
+          {time(step.tookMs)}
+        </Text>
+        <IconChevronRight size={14} className={styles.chevron} aria-hidden />
+      </UnstyledButton>
+      <div className={styles.line} aria-hidden>
+        <span
+          style={{
+            insetInlineStart: `${Math.min(98, (step.at / whole) * 100)}%`,
+            width: `${Math.max(2, Math.min(100, (step.tookMs / whole) * 100))}%`,
+          }}
+        />
+      </div>
+      <Collapse expanded={opened} id={id}>
+        <Stack gap="xs" pt="xs">
+          <Details step={step} nodes={props.nodes} />
+        </Stack>
+      </Collapse>
+    </li>
+  )
+}
+
+function wordsOf(
+  step: TraceStep,
+  nodes: readonly AgentNode[],
+): { icon: Icon; title: string; failed?: boolean } {
+  switch (step.type) {
+    case 'flow':
+      return { icon: IconSitemap, title: `Flow: ${nodesIn(step, nodes).join(' → ')}` }
+    case 'rewrite':
+      return { icon: IconPencilSearch, title: `Asked as “${step.question}”` }
+    case 'retrieval': {
+      const used = step.chunks.filter((chunk) => chunk.used).length
+      return { icon: IconListSearch, title: `Knowledge: ${used} of ${step.chunks.length} passages used` }
+    }
+    case 'model':
+      return {
+        icon: IconMessage2Bolt,
+        title: step.failed
+          ? `${step.modelId} failed`
+          : step.calls.length > 0
+            ? `${step.modelId} asked for ${step.calls.join(', ')}`
+            : `${step.modelId} answered`,
+        failed: step.failed !== undefined,
+      }
+    case 'tool': {
+      const ok = step.outcome === 'ok'
+      return {
+        icon: IconTool,
+        title: `${step.name}: ${ok ? 'OK' : step.outcome}${step.status === undefined ? '' : ` ${step.status}`}`,
+        failed: !ok,
+      }
+    }
+    case 'dialog':
+      return {
+        icon: IconApi,
+        title: step.failed ? 'Dialog API failed' : `Dialog API: ${step.traces.join(', ') || 'nothing'}`,
+        failed: step.failed !== undefined,
+      }
+    case 'built-in':
+      return { icon: IconBolt, title: 'Built-in answerer' }
+  }
+}
+
+const nodesIn = (step: Step<'flow'>, nodes: readonly AgentNode[]) =>
+  step.nodes.map((id) => {
+    const node = nodes.find((one) => one.id === id)
+    return node ? nodeName(node) : id
+  })
+
+function Details({ step, nodes }: { step: TraceStep; nodes: readonly AgentNode[] }) {
+  switch (step.type) {
+    case 'flow':
+      return (
+        <Group gap={4}>
+          {nodesIn(step, nodes).map((name, nth) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the way through a flow never changes
+            <Badge key={nth} variant="light" tt="none" maw="100%">
+              {name}
+            </Badge>
+          ))}
+        </Group>
+      )
+    case 'rewrite':
+      return <Text size="sm">{`Put in words that can be looked up alone by ${step.modelId}.`}</Text>
+    case 'retrieval':
+      return <Chunks step={step} />
+    case 'model':
+      return (
+        <>
+          <Text size="xs" c="dimmed" className="tabular">
+            {count(step.inputTokens)} tokens in, {count(step.outputTokens)} out
+            {step.firstMs === undefined ? '' : `, first word after ${time(step.firstMs)}`}
+          </Text>
+          {step.failed && <Text size="sm">{step.failed}</Text>}
+          <Code label="System prompt">{step.system}</Code>
+          {step.messages.map((message, nth) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what a model was shown never changes
+            <Code key={nth} label={roles[message.role] ?? message.role}>
+              {message.text}
+            </Code>
+          ))}
+          {step.text !== '' && <Code label="Answer">{step.text}</Code>}
+        </>
+      )
+    case 'tool':
+      return (
+        <>
+          <Text size="xs" c="dimmed">
+            Called by {step.calledBy === 'model' ? 'the model' : 'a node'}
+          </Text>
+          {step.request !== '' && <Code label="Request">{step.request}</Code>}
+          <Code label="Response">{step.response}</Code>
+        </>
+      )
+    case 'dialog':
+      return (
+        <>
+          {step.failed && <Text size="sm">{step.failed}</Text>}
+          <Code label="Request">{step.request}</Code>
+        </>
+      )
+    case 'built-in':
+      return <Text size="sm">{step.why}</Text>
+  }
+}
+
+const roles: Record<string, string> = { user: 'Visitor', assistant: 'Agent', tool: 'Function gave' }
+
+function Chunks({ step }: { step: Step<'retrieval'> }) {
+  if (step.chunks.length === 0) return <Text size="sm">Nothing was found for “{step.question}”.</Text>
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        For “{step.question}”; the agent knows from a score of {score(step.threshold)}
+      </Text>
+      {step.chunks.map((chunk, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what was found never changes
+        <div key={nth} className={styles.chunk} data-used={chunk.used || undefined}>
+          <Group justify="space-between" wrap="nowrap" gap="xs">
+            <Text size="sm" fw={500} truncate>
+              {chunk.sourceName}
+            </Text>
+            <Text size="xs" c="dimmed" className="tabular" flex="none">
+              {score(chunk.score)}
+            </Text>
+          </Group>
+          <Progress
+            value={chunk.score * 100}
+            size={4}
+            my={4}
+            color={chunk.score >= step.threshold ? 'teal' : 'gray'}
+            aria-label={`Score of ${chunk.sourceName}`}
+          />
+          <Text size="xs" c="dimmed" lineClamp={4}>
+            {chunk.text}
+          </Text>
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Code(props: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text size="xs" fw={500} mb={2}>
+        {props.label}
+      </Text>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+      <pre className={styles.code} tabIndex={0}>
+        {props.children}
+      </pre>
+    </div>
+  )
+}
+
+const score = (value: number) => value.toFixed(2)
+export const time = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
