@@ -49,8 +49,8 @@ export type Answering = {
   answerWaiting(tenant: string, conversationId: string, because: Cause): Promise<void>
   /** Ends the reply that is being given, with what was said; false where none is. */
   stop(conversationId: string): boolean
-  /** Drops the reply that is being given: somebody else answers now. */
-  drop(conversationId: string): void
+  /** Drops the reply that is being given, unless it was begun at this epoch of the owner: somebody else answers. */
+  drop(conversationId: string, epoch?: number): void
   /** Resolves when the turns of a conversation that run in this process are over; at once if none does. */
   atRest(conversationId: string): Promise<void>
   /** Answers a conversation from a draft instead of the published agent, as long as this process lives. */
@@ -89,7 +89,11 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     },
 
     stop: (conversationId) => interrupt(conversationId, 'stopped'),
-    drop: (conversationId) => void interrupt(conversationId, 'owner-changed'),
+    drop(conversationId, epoch) {
+      // Handed back meanwhile, a new one may have begun.
+      if (epoch === undefined || running.get(conversationId)?.epoch !== epoch)
+        interrupt(conversationId, 'owner-changed')
+    },
     atRest: (conversationId) => queues.get(conversationId) ?? Promise.resolve(),
 
     pinDraft(conversationId, draft) {
@@ -163,14 +167,16 @@ export function createAnswering(deps: AnsweringDeps): Answering {
   /** Answers until nothing waits; of the failed ones `again` alone, once. */
   async function answerAll(context: Reason, conversationId: string, again?: string): Promise<void> {
     let retried = again
-    const began = now()
+    let begunAt = now()
     for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
       const found = await deps.load(conversation, conversationId, context.tenant)
       if (!found?.state.started) throw new Error('the conversation is gone')
       const burst = burstIn(found.state, retried)
       if (burst.length === 0) return
-      const concluded = await answerBurst(context, found.state, burst, rounds === 0 ? began : now())
-      if (concluded) retried = undefined
+      // Begun anew because more was said, it is still the same turn: nobody makes it begin for ever.
+      if (!(await answerBurst(context, found.state, burst, begunAt))) continue
+      retried = undefined
+      begunAt = now()
     }
     throw new Error('the conversation does not come to rest')
   }
@@ -185,7 +191,12 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     const { conversationId } = state.started!
     const messageIds = burst.map(({ messageId }) => messageId)
     const listening = () => messageIds.flatMap((id) => turns.get(`${conversationId}/${id}`)?.turn ?? [])
-    const run: Running = { interruption: new AbortController(), spoken: false, begunAt }
+    const run: Running = {
+      interruption: new AbortController(),
+      epoch: state.epoch,
+      spoken: false,
+      begunAt,
+    }
     running.set(conversationId, run)
     const replyId = deps.newId()
     const said: string[] = []
@@ -242,7 +253,7 @@ type Stored = { ok: true; failedBefore: boolean } | { ok: false; rejection: Reje
 type Reason = Pick<CommandContext, 'tenant' | 'cause'>
 
 /** The reply that a conversation is being given; once it is `spoken`, nothing joins it any more. */
-type Running = { interruption: AbortController; spoken: boolean; begunAt: number }
+type Running = { interruption: AbortController; epoch: number; spoken: boolean; begunAt: number }
 
 /** What the agent is to answer now, in the order it was said. */
 function burstIn(state: ConversationState, again: string | undefined): Asked[] {

@@ -208,7 +208,10 @@ function concluding<Ending extends { inReplyTo: string; alsoAnswers?: string[] }
   return accept(event({ ...whereIn(started), index: state.messages.length, at }, answered))
 }
 
-/** Tools called are recorded even where the reply is discarded; the rest belongs to a reply that was given. */
+/**
+ * Tools called are recorded even where the reply is discarded, unless there is nothing left to record them in; the
+ * rest belongs to a reply that was given.
+ */
 function withConsequences(
   concluded: Decision<ConversationEvent>,
   { toolCalls, handoff, ...others }: Omit<Consequences, 'handoff'> & { handoff?: Handoff | undefined },
@@ -217,7 +220,7 @@ function withConsequences(
   started: Started,
   now: Date,
 ): Decision<ConversationEvent> {
-  if (!concluded.ok) return concluded
+  if (!concluded.ok || state.deleted) return concluded
   const [concluding] = concluded.events
   const given = concluding?.type === 'AgentReplied'
   const where = { ...whereIn(started), at: now.toISOString(), visitorId: started.visitorId }

@@ -255,7 +255,8 @@ function awaitedAfter(
   at: string,
 ): string | undefined {
   if (owner === 'agent' || reason === 'resolved') return undefined
-  if (state.awaitingSince !== undefined) return state.awaitingSince
+  // Who has come has as long to answer as there was to come.
+  if (state.awaitingSince !== undefined) return reason === 'taken-over' ? at : state.awaitingSince
   const unanswered = state.asked.some(({ outcome }) => outcome === 'waiting' || outcome === 'left')
   return reason === 'handoff-requested' || unanswered ? at : undefined
 }

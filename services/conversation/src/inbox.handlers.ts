@@ -45,7 +45,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
     async 'conversations.takeOver'(call) {
       const handled = await run(call, { type: 'TakeOver', person: personOf(call) })
       if (!handled.ok) return handled
-      deps.answering.drop(call.params.conversationId)
+      deps.answering.drop(call.params.conversationId, handled.state.epoch)
       return reply(ownershipOf(handled.state), handled.position)
     },
 
@@ -67,7 +67,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       const command = { type: 'ReplyAsPerson', messageId, blocks, person: personOf(call) } as const
       const handled = await run(call, command, `human-reply/${messageId}`)
       if (!handled.ok) return handled
-      deps.answering.drop(call.params.conversationId)
+      deps.answering.drop(call.params.conversationId, handled.state.epoch)
       deps.following.typing(call.params.conversationId, personOf(call), false)
       const message = handled.state.messages.find(({ id }) => id === messageId)
       if (!message) throw new Error('the message is gone')
@@ -122,9 +122,10 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
 
     async 'conversations.setStatus'(call) {
       const { status } = call.body
-      const answered = await done(call, { type: 'SetStatus', status, person: personOf(call) })
-      if (answered.ok && status === 'resolved') deps.answering.drop(call.params.conversationId)
-      return answered
+      const handled = await run(call, { type: 'SetStatus', status, person: personOf(call) })
+      if (!handled.ok) return handled
+      deps.answering.drop(call.params.conversationId, handled.state.epoch)
+      return reply({ success: true }, handled.position)
     },
 
     async 'conversations.markRead'(call) {

@@ -74,7 +74,7 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
         ...(note ? { note } : {}),
       })
       if (!handled.ok) return handled
-      if (handled.state.epoch !== handled.before.epoch) deps.answering.drop(conversationId)
+      deps.answering.drop(conversationId, handled.state.epoch)
       const messages = handled.state.messages.slice(handled.before.messages.length)
       return reply({ owner: handled.state.owner, offline, messages }, handled.position)
     },

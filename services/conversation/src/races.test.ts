@@ -1,0 +1,154 @@
+/** What happens at the worst moment: while a reply is being given, twice at once, one after the other in a breath. */
+import { afterEach, expect, it } from 'vitest'
+import { conversation, textOf } from './conversation.decider.ts'
+import { ada, answerOf, ben, type Front, type FrontSetup, openFront } from './conversation.test-front.ts'
+import { contextOf, newId } from './conversation.test-setup.ts'
+import type { Tools } from './tools.ts'
+
+let front: Front | undefined
+afterEach(async () => {
+  await front?.desk.stop()
+  front = undefined
+})
+
+const REPLY = 'We are open from nine to five, Monday to Friday.'
+
+async function open(setup: FrontSetup = {}) {
+  front = await openFront(setup)
+  const { call, start, desk, eventsOf } = front
+  const { conversationId, visitor } = await start()
+  const as = (principal: typeof ada) => (name: Parameters<typeof call>[0], body?: unknown) =>
+    call(name, { conversationId, principal, body })
+  const say = (id: string, text = 'When are you open?') =>
+    as(visitor)('conversations.send', { id, text }) as Promise<unknown>
+  const asked = async (times: number) => {
+    while (desk.double.requests.length < times) await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  const said = async () =>
+    (await desk.stateOf(conversationId)).messages.map((message) => `${message.role}: ${textOf(message)}`)
+  return {
+    desk,
+    conversationId,
+    asAda: as(ada),
+    asBen: as(ben),
+    say,
+    asked,
+    said,
+    events: () => eventsOf(conversationId),
+  }
+}
+
+it('a person who comes while the reply is given: it is discarded, and paid for by nobody', async () => {
+  const { desk, asAda, say, asked, said, events } = await open({ model: { behaviour: 'hang-midway' } })
+  const speaking = say('m1')
+  await asked(1)
+  await answerOf(asAda('conversations.takeOver'))
+  await speaking
+  expect(await said()).toEqual(['visitor: When are you open?', 'system: '])
+  expect((await events()).map(({ type }) => type)).toContain('ReplyDiscarded')
+  await desk.answering.atRest((await events())[0]?.data.conversationId)
+  expect([desk.purse.balance, desk.purse.holds.size]).toEqual([1_000, 0])
+})
+
+it('two people who take over at once: one of them has it, and both are told who', async () => {
+  const { desk, conversationId, asAda, asBen, events } = await open()
+  await Promise.all([answerOf(asAda('conversations.takeOver')), answerOf(asBen('conversations.takeOver'))])
+  const { owner, person } = await desk.stateOf(conversationId)
+  const changes = (await events()).filter(({ type }) => type === 'OwnershipChanged')
+  expect(changes.map(({ data }) => data.from)).toEqual(['agent', 'human'])
+  expect([owner, person?.userId]).toEqual(['human', changes.at(-1)?.data.userId])
+})
+
+it('taken over and handed back in a breath: the reply that is given then is not cut off by the take-over', async () => {
+  const { desk, conversationId, asked, said, say } = await open({ model: { behaviour: 'hang-midway' } })
+  const speaking = say('m1')
+  await asked(1)
+  const run = (command: Parameters<typeof conversation.decider.decide>[0]) =>
+    desk.handle(conversation, conversationId, command, contextOf())
+  const taken = await run({ type: 'TakeOver', person: { userId: 'u1', displayName: 'Ada' } })
+  if (!taken.ok) throw new Error(taken.rejection.code)
+  desk.answering.drop(conversationId, taken.state.epoch)
+  await speaking
+  await run({ type: 'HandBack', person: { userId: 'u1', displayName: 'Ada' } })
+  desk.double.behave('slow')
+  const answered = desk.answering.answerWaiting('w1', conversationId, contextOf().cause)
+  await asked(2)
+  // The take-over's own request to drop comes as late as that.
+  desk.answering.drop(conversationId, taken.state.epoch + 1)
+  await answered
+  expect((await said()).at(-1)).toBe(`agent: ${REPLY}`)
+})
+
+it('handed back while the visitor goes on writing: every message is answered, none twice', async () => {
+  const { desk, conversationId, asAda, say } = await open({ model: { behaviour: 'slow', delayMs: 2 } })
+  await answerOf(asAda('conversations.takeOver'))
+  const ids = Array.from({ length: 12 }, (_, nth) => `m${nth}`)
+  const sending = ids.map((id) => say(id, `text of ${id}`))
+  await answerOf(asAda('conversations.handBack'))
+  await Promise.all(sending)
+  await desk.answering.atRest(conversationId)
+  const { asked, messages } = await desk.stateOf(conversationId)
+  expect(asked.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'answered'))
+  const replies = new Set(asked.map(({ replyId }) => replyId))
+  expect(messages.filter(({ role }) => role === 'agent')).toHaveLength(replies.size)
+  expect(desk.purse.settled.size).toBe(replies.size)
+})
+
+it('deleted while the reply is given: nothing of it is recorded, and nobody pays', async () => {
+  const tools: Tools = {
+    describe: async (_, ids) =>
+      ids.map((id) => ({
+        id,
+        functionName: 'orders',
+        name: 'Orders',
+        description: '',
+        inputSchema: { type: 'object', properties: {} },
+      })),
+    async call() {
+      await answerOf(asAda('conversations.remove'))
+      const result = 'A secret of the visitor'
+      return { name: 'Orders', outcome: 'ok', status: 200, tookMs: 1, request: '', response: result, result }
+    },
+  }
+  const { desk, asAda, say, events } = await open({
+    document: { assignedToolsIds: ['t1'] },
+    deps: { tools },
+    model: { reply: () => ({ calls: [{ name: 'orders', input: '{}' }] }) },
+  })
+  await say('m1').catch(() => undefined)
+  const after = (await events()).map(({ type }) => type)
+  expect(after.slice(after.indexOf('ConversationDeleted'))).toEqual(['ConversationDeleted', 'ReplyDiscarded'])
+  await desk.answering.atRest((await events())[0]?.data.conversationId)
+  expect([desk.purse.balance, desk.purse.holds.size]).toEqual([1_000, 0])
+})
+
+it('somebody who keeps adding does not make the model begin for ever', async () => {
+  let now = Date.now()
+  const { desk, conversationId, say, asked, said } = await open({
+    model: { behaviour: 'hang' },
+    deps: { now: () => now, burstMs: 1_000 },
+  })
+  const sending = []
+  for (let nth = 0; nth < 4; nth++) {
+    sending.push(say(`m${nth}`))
+    await asked(Math.min(nth + 1, 3))
+    now += 400
+  }
+  // The last one came too late to join: it waits until the third attempt ends.
+  desk.double.behave('normal')
+  expect(desk.answering.stop(conversationId)).toBe(true)
+  await Promise.all(sending)
+  expect(desk.double.requests).toHaveLength(4)
+  expect(await said()).toHaveLength(6)
+})
+
+it('a person who took over has the whole time to answer', async () => {
+  const { desk, conversationId, asAda } = await open({ document: { enableHumanHandoff: true } })
+  const request = { type: 'RequestHandoff', by: 'visitor', offline: false, silencesAgent: true } as const
+  await desk.handle(conversation, conversationId, request, contextOf(newId()))
+  const asked = (await desk.stateOf(conversationId)).awaitingSince!
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await answerOf(asAda('conversations.takeOver'))
+  const since = (await desk.stateOf(conversationId)).awaitingSince!
+  expect(since > asked).toBe(true)
+})
