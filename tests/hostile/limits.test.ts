@@ -72,10 +72,11 @@ describe('limits', () => {
   ])('bound %s in one conversation', async (_what, place, body, limit) => {
     const { path, visitorToken: token } = await startWith(agentId)
     const statuses: number[] = []
-    for (let nth = 0; nth < limit + 5; nth++)
+    // On a slow machine some of what was used up is back before the limit is reached.
+    while (statuses.at(-1) !== 429 && statuses.length < 10 * limit)
       statuses.push((await call('POST', path.replace('messages', place), { token, body })).status)
-    expect(statuses.slice(0, limit)).not.toContain(429)
-    expect(statuses).toContain(429)
+    expect(statuses.at(-1)).toBe(429)
+    expect(statuses.length).toBeGreaterThan(limit)
   })
 
   test('count by address, an IPv6 network as one, and what nobody vouches for not at all', async () => {
