@@ -157,3 +157,22 @@ describe('a conversation', () => {
     expect(blocksIn('[{"type":"script"}]')).toEqual([{ type: 'text', text: '[{"type":"script"}]' }])
   })
 })
+
+it('records nothing of a reply that ends after the conversation was deleted, not even what was called', () => {
+  const deleted: ConversationEvent = {
+    type: 'ConversationDeleted',
+    data: { agentId: 'a1', at: NOW, visitorId: 'v1', reason: 'person', messages: 1 },
+  }
+  const call = {
+    toolId: 't1',
+    name: 'Orders',
+    calledBy: 'model',
+    outcome: 'ok',
+    tookMs: 1,
+    request: 'a',
+    response: 'b',
+  } as const
+  given(conversation, started, asked('m1', 0), deleted)
+    .when({ type: 'RecordReply', reply: { ...reply('m1'), toolCalls: [call] }, epoch: 0 }, new Date(NOW))
+    .then({ type: 'ReplyDiscarded', data: { ...where, inReplyTo: 'm1', reason: 'deleted' } })
+})

@@ -132,6 +132,8 @@ it('somebody who keeps adding does not make the model begin for ever', async () 
   for (let nth = 0; nth < 4; nth++) {
     sending.push(say(`m${nth}`))
     await asked(Math.min(nth + 1, 3))
+    while ((await desk.stateOf(conversationId)).asked.length <= nth)
+      await new Promise((resolve) => setTimeout(resolve, 1))
     now += 400
   }
   // The last one came too late to join: it waits until the third attempt ends.
