@@ -1,0 +1,125 @@
+/** Words that one of which nothing is known may have been meant as. */
+import type { Language } from './languages.ts'
+import type { Ideas, Vocabulary } from './question.ts'
+
+/** How well a word stands for another at so many edits, as its part, and as its end: `lock`, `padlock`. */
+const NEAR = { 1: 0.85, 2: 0.7 } as const
+const PART = 0.7
+const ENDING = 0.6
+
+/** What a word of which nothing is known may have been meant as: a typing error, another form, part of a compound. */
+export function nearWords(
+  word: string,
+  vocabulary: Vocabulary,
+  ideas: Ideas,
+  languages: readonly Language[],
+): { text: string; strength: number }[] | 'stop word' {
+  if (word.length < 4 || /\d/.test(word)) return []
+  const most = word.length >= 8 ? 2 : 1
+  const firsts = new Set([word[0]!, word[1]!])
+  let best: { text: string; distance: number }[] = []
+  let bestDistance = most
+  for (const first of firsts) {
+    for (let length = word.length - most; length <= word.length + most; length++) {
+      for (const candidate of [...vocabulary.wordsLike(first, length), ...ideas.wordsLike(first, length)]) {
+        const distance = editDistance(word, candidate, bestDistance)
+        if (distance > bestDistance || (distance === 2 && Math.abs(length - word.length) === 2)) continue
+        if (distance < bestDistance) best = []
+        bestDistance = distance
+        best.push({ text: candidate, distance })
+      }
+    }
+  }
+  if (best.length > 0)
+    return best.slice(0, 8).map(({ text, distance }) => ({ text, strength: NEAR[distance === 2 ? 2 : 1] }))
+  if (
+    languages.some((language) =>
+      [...language.stopWords].some((stop) => stop.length >= 3 && editDistance(word, stop, 1) <= 1),
+    )
+  )
+    return 'stop word'
+  const related = [
+    ...wordsWithPrefixOf(word, vocabulary),
+    ...vocabulary.wordsEndingIn(word).map((text) => ({ text, strength: ENDING })),
+  ]
+  if (related.length > 0 || !languages.some((language) => language.compounds)) return related
+  return partsOfCompound(word, vocabulary, ideas)
+}
+
+/** Words of the chunks that go on after the whole word, or share its beginning: `gluten`, `glutenfrei`. */
+function wordsWithPrefixOf(word: string, vocabulary: Vocabulary): { text: string; strength: number }[] {
+  if (word.length < 5) return []
+  const found: string[] = []
+  for (let length = 5; length <= word.length + 12; length++) {
+    for (const candidate of vocabulary.wordsLike(word[0]!, length)) {
+      const shared = sharedPrefix(word, candidate)
+      if (shared >= 6 || shared === word.length || shared === candidate.length) found.push(candidate)
+    }
+  }
+  return found.slice(0, 20).map((text) => ({ text, strength: PART }))
+}
+
+function sharedPrefix(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length++
+  return length
+}
+
+/** The longest known words that a compound begins and ends with. */
+function partsOfCompound(
+  word: string,
+  vocabulary: Vocabulary,
+  ideas: Ideas,
+): { text: string; strength: number }[] {
+  const known = (text: string) =>
+    vocabulary.wordsLike(text[0]!, text.length).includes(text) ||
+    ideas.wordsLike(text[0]!, text.length).includes(text)
+  const parts: string[] = []
+  for (let end = word.length - 3; end >= 4; end--) {
+    const start = word.slice(0, end)
+    const found = [start, start.replace(/[sn]$/, '')].find(known)
+    if (found) {
+      parts.push(found)
+      break
+    }
+  }
+  for (let start = 3; start <= word.length - 4; start++) {
+    if (known(word.slice(start))) {
+      parts.push(word.slice(start))
+      break
+    }
+  }
+  return parts.map((text) => ({ text, strength: PART }))
+}
+
+const LONGEST_WORD = 64
+const rows = [0, 1, 2].map(() => new Uint8Array(LONGEST_WORD + 1))
+
+/** Optimal string alignment distance; gives `most + 1` as soon as it is known to be above `most`. */
+export function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most || a.length > LONGEST_WORD || b.length > LONGEST_WORD)
+    return most + 1
+  let beforeLast = rows[0]!
+  let last = rows[1]!
+  let row = rows[2]!
+  for (let j = 0; j <= b.length; j++) last[j] = j
+  for (let i = 1; i <= a.length; i++) {
+    row[0] = i
+    let least = i
+    for (let j = 1; j <= b.length; j++) {
+      const letter = a.charCodeAt(i - 1)
+      const other = b.charCodeAt(j - 1)
+      let value = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (letter === other ? 0 : 1))
+      if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other)
+        value = Math.min(value, beforeLast[j - 2]! + 1)
+      row[j] = value
+      if (value < least) least = value
+    }
+    if (least > most) return most + 1
+    const free = beforeLast
+    beforeLast = last
+    last = row
+    row = free
+  }
+  return last[b.length]!
+}
