@@ -172,18 +172,17 @@ function Tags(props: { conversation: Detail; action: ReturnType<typeof useAction
   const { conversation, action } = props
   const { tags: offered, settings } = useTeam()
   const set = (tags: string[]) => action.mutate({ do: 'tag', tags })
-  const data = [...new Set([...offered, ...conversation.tags])]
-  const field = { label: 'Tags', value: conversation.tags, onChange: set, data, disabled: action.isPending }
+  const given = action.variables
+  // What was just chosen shows at once; the field keeps the focus, so that more can follow.
+  const value = action.isPending && given?.do === 'tag' ? given.tags : conversation.tags
+  const data = [...new Set([...offered, ...value])]
+  const field = { label: 'Tags', value, onChange: set, data }
   return settings?.disallowAnyTags ? (
-    <MultiSelect
-      {...field}
-      placeholder={conversation.tags.length === 0 ? 'Choose tags' : undefined}
-      searchable
-    />
+    <MultiSelect {...field} placeholder={value.length === 0 ? 'Choose tags' : undefined} searchable />
   ) : (
     <TagsInput
       {...field}
-      placeholder={conversation.tags.length === 0 ? 'Add tags' : undefined}
+      placeholder={value.length === 0 ? 'Add tags' : undefined}
       maxTags={50}
       acceptValueOnBlur
     />

@@ -1,0 +1,559 @@
+/** Two people of a team at work in one inbox: each sees at once what the other and the visitors do. */
+import { readFile } from 'node:fs/promises'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { Browser, BrowserContext, Download, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { joinWorkspace } from '../src/join-workspace.ts'
+import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { launchBrowser, type Watch, watch } from './browser.ts'
+
+const region = 'na' as const
+let parley: TestPlatform
+let browser: Browser
+let owner: Person
+let agentId: string
+let inbox: string
+let ada: Page
+let ben: Page
+const watches: Watch[] = []
+
+beforeAll(async () => {
+  parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000' })
+  owner = await parley.signUp()
+  const colleague = await parley.signUp()
+  await joinWorkspace(parley, owner, colleague)
+  agentId = await openAgent()
+  inbox = `${parley.url}/app/na/agents/${agentId}/convos`
+  browser = await launchBrowser()
+  ada = await sitDown(owner)
+  ben = await sitDown(colleague)
+  await Promise.all([ada.goto(inbox), ben.goto(inbox)])
+  await Promise.all([ada, ben].map((page) => page.getByText('No conversations yet').waitFor()))
+})
+afterEach(() => expect(watches.flatMap(({ faults }) => faults.splice(0))).toEqual([]))
+afterAll(async () => {
+  await browser?.close()
+  await parley?.stop()
+})
+
+async function openAgent(): Promise<string> {
+  const { agentCreated } = await owner.client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region },
+    body: { agentName: 'Harbour Tea', agentTemplate: 'blank-template' },
+  })
+  const params = { region, agentId: agentCreated.ID }
+  const { data } = await owner.client.call('agents.get', { params })
+  await owner.client.call('agents.save', {
+    params,
+    body: { ...data, enableHumanHandoff: true, showHandoffEvenIfOffline: true, enableGeoAnalytics: true },
+  })
+  return agentCreated.ID
+}
+
+async function sitDown(person: Person): Promise<Page> {
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
+  context.setDefaultTimeout(30_000)
+  await context.addCookies([{ name: 'parley_session', value: person.token, url: parley.url }])
+  await context.addInitScript((id) => {
+    if (location.protocol === 'http:') localStorage.setItem('parley_workspace', id)
+  }, owner.workspaceId)
+  watches.push(await watch(context, [parley.url]))
+  return context.newPage()
+}
+
+type Visitor = {
+  conversationId: string
+  say(text: string): Promise<MessageView[]>
+  heard(): Promise<string[]>
+  call: ReturnType<TestPlatform['client']>['call']
+}
+let said = 0
+async function visit(
+  about: { lang?: string; country?: string; visitorToken?: string } = {},
+): Promise<Visitor & { visitorToken: string }> {
+  const params = { region, agentId }
+  const body = { lang: 'en', browser: 'Firefox', pageUrl: 'https://tea.example/oolong', ...about }
+  const started = await parley.client().call('conversations.start', { params, body })
+  const { conversationId, visitorToken } = started
+  const { call } = parley.client(visitorToken)
+  const own = { ...params, conversationId }
+  return {
+    conversationId,
+    visitorToken,
+    call,
+    async say(text) {
+      const body = { id: `m${++said}`, text }
+      return (await call('conversations.send', { params: own, body })).messages
+    },
+    async heard() {
+      const { messages } = await call('conversations.messages', { params: own, query: {} })
+      return messages.flatMap(({ blocks }) =>
+        blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])),
+      )
+    },
+  }
+}
+
+async function named(name: string, about: Parameters<typeof visit>[0] = {}) {
+  const visitor = await visit(about)
+  const params = { region, agentId, conversationId: visitor.conversationId }
+  const email = `${name.toLowerCase()}@tea.example`
+  await visitor.call('conversations.identify', { params, body: { name, email } })
+  return visitor
+}
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
+const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript' })
+const panel = (page: Page) => page.getByRole('complementary', { name: 'About the visitor' })
+const notice = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words })
+
+async function open(page: Page, name: string): Promise<void> {
+  await row(page, name).getByRole('link').click()
+  await transcript(page).getByRole('heading', { name }).waitFor()
+}
+
+const gone = (locator: Locator) => locator.first().waitFor({ state: 'detached' })
+
+async function shows(page: Page, names: string[]): Promise<void> {
+  const boxes = rows(page).getByRole('checkbox')
+  const shown = () => boxes.evaluateAll((all) => all.map((box) => box.getAttribute('aria-label')))
+  await expect.poll(shown, { timeout: 30_000 }).toEqual(names.map((name) => `Choose ${name}`))
+}
+
+async function textOf(download: Download): Promise<string> {
+  return readFile(await download.path(), 'utf8')
+}
+
+async function downloaded(page: Page, act: () => Promise<void>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+  return textOf(download)
+}
+
+let mira: Awaited<ReturnType<typeof visit>>
+let otto: Awaited<ReturnType<typeof visit>>
+
+describe('the list', () => {
+  it('shows who writes at once, to both', async () => {
+    mira = await named('Mira', { country: 'DE' })
+    await mira.say('Is the oolong in stock?')
+    await Promise.all([ada, ben].map((page) => row(page, 'Mira').waitFor()))
+    otto = await named('Otto', { lang: 'de', country: 'AT' })
+    await otto.say('Wann kommt mein Paket?')
+    await Promise.all([ada, ben].map((page) => shows(page, ['Otto', 'Mira'])))
+    await row(ben, 'Otto').getByRole('img', { name: 'Unread' }).waitFor()
+  })
+
+  it('finds words in what was said, and leads back to all', async () => {
+    await ada.getByRole('searchbox', { name: 'Search conversations' }).fill('oolong stock')
+    await shows(ada, ['Mira'])
+    expect(new URL(ada.url()).searchParams.get('q')).toBe('oolong stock')
+    await ada.reload()
+    await shows(ada, ['Mira'])
+    await ada.getByRole('searchbox').fill('nothing of the kind')
+    await ada.getByText('None found').waitFor()
+    await ada.getByRole('button', { name: 'Clear search and filters' }).click()
+    await shows(ada, ['Otto', 'Mira'])
+  })
+
+  it('is filtered by channel, owner, assignee, tag, what is in it, day and unread', async () => {
+    const params = { region, agentId }
+    const of = (visitor: Visitor) => ({ ...params, conversationId: visitor.conversationId })
+    await owner.client.call('conversations.tag', { params: of(mira), body: { tags: ['stock'] } })
+    await owner.client.call('conversations.assign', { params: of(otto), body: { assignee: owner.userId } })
+    await owner.client.call('conversations.addNote', { params: of(otto), body: { text: 'Asked before.' } })
+    await owner.client.call('conversations.takeOver', { params: of(otto) })
+    await owner.client.call('conversations.markRead', { params: of(mira), body: {} })
+
+    const filters = ada.getByRole('dialog', { name: 'Filters' })
+    const choose = async (label: string, option: string) => {
+      await filters.getByRole('combobox', { name: label }).click()
+      await ada.getByRole('option', { name: option, exact: true }).click()
+    }
+    const clear = async () => {
+      await filters.getByRole('button', { name: 'Clear filters' }).click()
+      await shows(ada, ['Otto', 'Mira'])
+    }
+    await ada.getByRole('button', { name: 'Filters' }).click()
+    await choose('Channel', 'API')
+    await ada.getByText('None found').waitFor()
+    await choose('Channel', 'Website')
+    await shows(ada, ['Otto', 'Mira'])
+    await clear()
+    await choose('Answered by', 'Team')
+    await shows(ada, ['Otto'])
+    await clear()
+    await choose('Assigned to', 'Nobody')
+    await shows(ada, ['Mira'])
+    await clear()
+    await choose('With', 'Has notes')
+    await shows(ada, ['Otto'])
+    await clear()
+    await filters.getByLabel('Tag').fill('stock')
+    await ada.keyboard.press('Enter')
+    await shows(ada, ['Mira'])
+    await clear()
+    await filters.getByLabel('Unread only').click()
+    await shows(ada, ['Otto'])
+    await clear()
+    const today = await ada.evaluate(() => new Date().toLocaleDateString('sv'))
+    const tomorrow = await ada.evaluate(() => new Date(Date.now() + 86_400_000).toLocaleDateString('sv'))
+    await filters.getByLabel('Started from').fill(tomorrow)
+    await ada.getByText('None found').waitFor()
+    await filters.getByLabel('Started from').fill(today)
+    await filters.getByLabel('To', { exact: true }).fill(today)
+    await shows(ada, ['Otto', 'Mira'])
+    await clear()
+    await ada.keyboard.press('Escape')
+  })
+
+  it('has views, of which the address tells one', async () => {
+    const views = ada.getByRole('navigation', { name: 'Views' })
+    await views.getByRole('link', { name: /^Mine/ }).click()
+    await shows(ada, ['Otto'])
+    expect(await views.locator('[aria-current]').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Mine\s*1$/),
+    ])
+    await ada.goBack()
+    await shows(ada, ['Otto', 'Mira'])
+    await owner.client.call('conversations.handBack', {
+      params: { region, agentId, conversationId: otto.conversationId },
+    })
+  })
+})
+
+describe('a conversation', () => {
+  it('shows all that was said and what is known of the visitor', async () => {
+    const params = { region, agentId, conversationId: mira.conversationId }
+    await mira.call('conversations.setVariables', { params, body: { variables: { plan: 'Gold' } } })
+    await mira.call('conversations.moved', { params, body: { pageUrl: 'https://tea.example/cart' } })
+    const again = await visit({ visitorToken: mira.visitorToken })
+    await again.say('And do you ship on Saturdays?')
+
+    await open(ada, 'Mira')
+    await transcript(ada).getByText('Is the oolong in stock?').waitFor()
+    const about = panel(ada)
+    await about.getByText('Gold').waitFor()
+    const words = await about.innerText()
+    for (const word of ['mira@tea.example', 'Germany', 'English', 'Firefox', 'tea.example/oolong'])
+      expect(words).toContain(word)
+    await about.getByText('tea.example/cart').waitFor()
+    await about.getByRole('region', { name: 'Earlier conversations' }).getByRole('link').first().click()
+    await transcript(ada).getByText('And do you ship on Saturdays?').waitFor()
+    await ada.goBack()
+    await transcript(ada).getByText('Is the oolong in stock?').waitFor()
+  })
+
+  it('tells each who else is there and who writes', async () => {
+    await open(ben, 'Mira')
+    await transcript(ada).getByRole('img', { name: 'Person 2 is looking at this' }).waitFor()
+    await transcript(ben).getByRole('img', { name: 'Person 1 is looking at this' }).waitFor()
+    await transcript(ben).getByRole('textbox', { name: 'Reply to the visitor' }).pressSequentially('We ')
+    await transcript(ada).getByText('Person 2 is writing here too').waitFor()
+    await transcript(ben).getByRole('textbox', { name: 'Reply to the visitor' }).fill('')
+  })
+
+  it('is taken over, answered and handed back, for both and the visitor to see', async () => {
+    await transcript(ada).getByRole('button', { name: 'Take over' }).click()
+    for (const page of [ada, ben]) {
+      await transcript(page).getByText('Person 1 took over').waitFor()
+      await transcript(page).getByRole('button', { name: 'Hand back' }).waitFor()
+    }
+    expect(await mira.say('Hello?')).toEqual([])
+    await transcript(ben).getByText('Hello?').waitFor()
+
+    await ben.locator('body').press('r')
+    const field = transcript(ben).getByRole('textbox', { name: 'Reply to the visitor' })
+    await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
+    await field.fill('Yes, **twelve** boxes are left.')
+    await ben.keyboard.press('Control+Enter')
+    await transcript(ada).getByText('Yes, twelve boxes are left.').waitFor()
+    await expect.poll(() => field.inputValue()).toBe('')
+    expect(await mira.heard()).toContain('Yes, **twelve** boxes are left.')
+
+    await transcript(ada).getByRole('button', { name: 'Hand back' }).click()
+    await transcript(ben).getByText('Person 1 handed back to the agent').waitFor()
+    await transcript(ben).getByRole('button', { name: 'Take over' }).waitFor()
+  })
+
+  it('is answered from canned responses, kept in the inbox settings', async () => {
+    await ada.getByRole('button', { name: 'More about the list' }).click()
+    await ada.getByRole('menuitem', { name: 'Inbox settings' }).click()
+    const settings = ada.getByRole('dialog', { name: 'Inbox settings' })
+    await settings.getByRole('button', { name: 'Add' }).click()
+    await settings.getByLabel('Shortcut').fill('ship')
+    await settings.getByLabel('Text').fill('We ship on every day but Sunday.')
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await settings.getByText('/ship').waitFor()
+    await settings.getByRole('button', { name: 'Delete /ship' }).click()
+    await gone(settings.getByText('/ship', { exact: true }))
+    await notice(ada, '/ship was deleted').getByRole('button', { name: 'Undo' }).click()
+    await settings.getByText('/ship', { exact: true }).waitFor()
+    await ada.keyboard.press('Escape')
+    await gone(settings)
+
+    const field = transcript(ben).getByRole('textbox', { name: 'Reply to the visitor' })
+    await field.fill('/sh')
+    await ben.getByRole('option', { name: /\/ship/ }).waitFor()
+    await ben.keyboard.press('Enter')
+    await expect.poll(() => field.inputValue()).toBe('We ship on every day but Sunday.')
+  })
+
+  it('keeps what is being written while another is read, and after a reload', async () => {
+    await row(ben, 'Mira').getByText('Draft:').waitFor()
+    await open(ben, 'Otto')
+    await ben.reload()
+    await open(ben, 'Mira')
+    const field = transcript(ben).getByRole('textbox', { name: 'Reply to the visitor' })
+    expect(await field.inputValue()).toBe('We ship on every day but Sunday.')
+    await transcript(ben).getByRole('button', { name: 'Send' }).click()
+    await transcript(ada).getByText('We ship on every day but Sunday.').waitFor()
+    await gone(row(ben, 'Mira').getByText('Draft:'))
+  })
+
+  it('has notes for the team alone', async () => {
+    await ada.locator('body').press('n')
+    const field = transcript(ada).getByRole('textbox', { name: 'Note for the team' })
+    await field.fill('She buys for a café.')
+    await ada.keyboard.press('Control+Enter')
+    await transcript(ben).getByText('She buys for a café.').waitFor()
+    await transcript(ben).getByText('Person 1 noted').waitFor()
+    expect((await mira.heard()).join()).not.toContain('café')
+    await transcript(ben).getByRole('button', { name: 'Remove note' }).click()
+    await ben.getByRole('dialog', { name: 'Remove note' }).getByRole('button', { name: 'Remove' }).click()
+    await gone(transcript(ada).getByText('She buys for a café.'))
+  })
+
+  it('is tagged, and where it is so set, with predefined tags alone', async () => {
+    await panel(ada).getByRole('combobox', { name: 'Tags' }).fill('wholesale')
+    await ada.keyboard.press('Enter')
+    await row(ben, 'Mira').getByText('wholesale').waitFor()
+    await panel(ben).getByText('wholesale').waitFor()
+    const params = { region, workspaceId: owner.workspaceId }
+    await owner.client.call('inbox.save', {
+      params,
+      body: { predefinedTags: ['vip', 'stock', 'wholesale'], disallowAnyTags: true },
+    })
+    // The field becomes another as soon as the new rule is known.
+    const vip = ben.getByRole('option', { name: 'vip' })
+    const offered = async () => {
+      await panel(ben).getByRole('combobox', { name: 'Tags' }).click()
+      return vip.isVisible()
+    }
+    await expect.poll(offered, { timeout: 30_000 }).toBe(true)
+    await vip.click()
+    await ben.keyboard.press('Escape')
+    await panel(ada).getByText('vip').waitFor()
+    const refused = owner.client.call('conversations.tag', {
+      params: { region, agentId, conversationId: mira.conversationId },
+      body: { tags: ['made up'] },
+    })
+    await expect(refused).rejects.toMatchObject({ code: 'unknown-tag' })
+    await owner.client.call('inbox.save', { params, body: { disallowAnyTags: false } })
+  })
+
+  it('is assigned, and marked unread with what is new set apart', async () => {
+    await transcript(ada).getByRole('button', { name: 'Assign' }).click()
+    await ada.getByRole('menuitem', { name: 'Person 2' }).click()
+    await panel(ben).getByText('Person 2').waitFor()
+    await row(ben, 'Mira').getByTitle('Assigned to Person 2').waitFor()
+
+    await ada.getByRole('button', { name: 'More about this conversation' }).click()
+    await ada.getByRole('menuitem', { name: 'Mark unread' }).click()
+    await row(ada, 'Mira').getByRole('img', { name: 'Unread' }).waitFor()
+    // It stays so for whoever has it open.
+    await row(ben, 'Mira').getByRole('img', { name: 'Unread' }).waitFor()
+    await open(ada, 'Otto')
+    await owner.client.call('conversations.markRead', {
+      params: { region, agentId, conversationId: mira.conversationId },
+      body: { index: 0 },
+    })
+    await row(ada, 'Mira').getByRole('img', { name: 'Unread' }).waitFor()
+    await open(ada, 'Mira')
+    await transcript(ada).getByText('New', { exact: true }).waitFor()
+    await gone(row(ada, 'Mira').getByRole('img', { name: 'Unread' }))
+  })
+
+  it('is resolved with one key, and back with one click', async () => {
+    await ada.locator('body').press('e')
+    await transcript(ada).getByText('Person 1 resolved it').waitFor()
+    await gone(row(ben, 'Mira'))
+    await notice(ada, 'Resolved').getByRole('button', { name: 'Undo' }).click()
+    await row(ben, 'Mira').waitFor()
+    await transcript(ada).getByText('Person 1 opened it again').waitFor()
+  })
+
+  it('is taken home as text, as JSON and within the list', async () => {
+    const more = async (item: string) => {
+      await ada.getByRole('button', { name: 'More about this conversation' }).click()
+      await ada.getByRole('menuitem', { name: item }).click()
+    }
+    const text = await downloaded(ada, () => more('Export as text'))
+    expect(text).toContain('Is the oolong in stock?')
+    expect(text).toContain('twelve')
+    const json = JSON.parse(await downloaded(ada, () => more('Export as JSON')))
+    expect(json).toMatchObject({ conversationId: mira.conversationId, tags: ['stock', 'wholesale', 'vip'] })
+    const csv = await downloaded(ada, async () => {
+      await ada.getByRole('button', { name: 'More about the list' }).click()
+      await ada.getByRole('menuitem', { name: 'Export this list (CSV)' }).click()
+    })
+    expect(csv).toContain('mira@tea.example')
+    expect(csv).toContain('otto@tea.example')
+  })
+})
+
+describe('many at once', () => {
+  it('are chosen, resolved and taken back', async () => {
+    const names = ['Uma', 'Vera', 'Wim']
+    for (const name of names) await (await named(name)).say(`It is ${name}.`)
+    await row(ada, 'Wim').waitFor()
+    await row(ada, 'Wim').getByRole('checkbox').click({ force: true })
+    await row(ada, 'Uma')
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] })
+    const bar = ada.getByRole('toolbar', { name: 'With the chosen conversations' })
+    await bar.getByText('3 chosen').waitFor()
+    await bar.getByRole('button', { name: 'Resolve' }).click()
+    await Promise.all(names.map((name) => gone(row(ben, name))))
+    await gone(bar)
+    await notice(ada, '3 conversations resolved').getByRole('button', { name: 'Undo' }).click()
+    await Promise.all(names.map((name) => row(ben, name).waitFor()))
+  })
+
+  it('are tagged and assigned, and deleted once that is confirmed', async () => {
+    await ada.getByRole('button', { name: 'More about the list' }).click()
+    await ada.getByRole('menuitem', { name: 'Choose several' }).click()
+    for (const name of ['Uma', 'Vera']) await row(ada, name).getByRole('checkbox').click()
+    const bar = ada.getByRole('toolbar', { name: 'With the chosen conversations' })
+    await bar.getByRole('button', { name: 'Add a tag' }).click()
+    await ada.getByRole('menuitem', { name: 'vip' }).click()
+    await Promise.all(['Uma', 'Vera'].map((name) => row(ben, name).getByText('vip').waitFor()))
+    for (const name of ['Uma', 'Vera']) await row(ada, name).getByRole('checkbox').click({ force: true })
+    await bar.getByRole('button', { name: 'Delete' }).click()
+    await ada.getByRole('dialog').getByRole('button', { name: 'Delete 2 conversations' }).click()
+    await Promise.all(['Uma', 'Vera'].map((name) => gone(row(ben, name))))
+    await row(ben, 'Wim').waitFor()
+  })
+})
+
+describe('keys', () => {
+  it('go through the list, choose, show help and close', async () => {
+    await ada.goto(inbox)
+    await rows(ada).first().waitFor()
+    await ada.locator('body').press('j')
+    await transcript(ada).getByRole('heading', { name: 'Wim' }).waitFor()
+    await ada.locator('body').press('j')
+    await transcript(ada).getByRole('heading', { name: 'Wim' }).waitFor({ state: 'detached' })
+    await ada.locator('body').press('k')
+    await transcript(ada).getByRole('heading', { name: 'Wim' }).waitFor()
+    await ada.locator('body').press('x')
+    await ada.getByText('1 chosen').waitFor()
+    await ada.locator('body').press('Escape')
+    await gone(ada.getByText('1 chosen'))
+    await ada.locator('body').press('?')
+    await ada.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await ada.keyboard.press('Escape')
+    await gone(ada.getByRole('dialog'))
+    await ada.locator('body').press('Escape')
+    await ada.getByText('Choose a conversation to read it').waitFor()
+    await ada.locator('body').press('/')
+    await expect
+      .poll(() => ada.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Search conversations')
+  })
+})
+
+describe('what is deleted', () => {
+  it('is gone for whoever looks at it', async () => {
+    await open(ada, 'Wim')
+    await open(ben, 'Wim')
+    await ada.getByRole('button', { name: 'More about this conversation' }).click()
+    await ada.getByRole('menuitem', { name: 'Delete…' }).click()
+    await ada.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await transcript(ben).getByText('This conversation was just deleted').waitFor()
+    await gone(row(ben, 'Wim'))
+    await transcript(ben).getByRole('button', { name: 'Back to the list' }).click()
+    forgetMissing()
+  })
+
+  it('may be a whole visitor, with what is kept handed out before', async () => {
+    await open(ada, 'Mira')
+    const data = JSON.parse(
+      await downloaded(ada, () => panel(ada).getByRole('link', { name: 'Export this visitor' }).click()),
+    )
+    expect(data.conversations).toHaveLength(2)
+    expect(JSON.stringify(data)).toContain('And do you ship on Saturdays?')
+    await panel(ada).getByRole('button', { name: 'Erase this visitor…' }).click()
+    await ada.getByRole('dialog').getByRole('button', { name: 'Erase this visitor' }).click()
+    await notice(ada, 'Mira was erased: 2 conversations and 1 lead').waitFor()
+    await shows(ben, ['Otto'])
+    forgetMissing()
+  })
+
+  /** Whoever looked at what was deleted asks once more, and is told by 404: the browser itself reports it. */
+  function forgetMissing() {
+    for (const { faults } of watches) {
+      const others = faults.filter((fault) => !/ 404 /.test(fault))
+      faults.splice(0, faults.length, ...others)
+    }
+  }
+})
+
+describe('leads', () => {
+  it('show what visitors told, to be sorted, corrected, filtered and taken home', async () => {
+    const leads = `${parley.url}/app/na/agents/${agentId}/leads`
+    await (await named('Nils')).say('Hello')
+    await Promise.all([ada.goto(leads), ben.goto(leads)])
+    const lead = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+    await lead(ada, 'Nils').getByText('nils@tea.example').waitFor()
+    await (await named('Rosa')).say('Hello')
+    await Promise.all([ada, ben].map((page) => lead(page, 'Rosa').waitFor()))
+
+    await lead(ada, 'Rosa').getByRole('link').click()
+    await lead(ben, 'Rosa').getByRole('link').click()
+    const drawer = (page: Page) => page.getByRole('dialog', { name: 'Lead' })
+    await drawer(ben).getByLabel('Note').fill('Calls back on Monday.')
+    await drawer(ada).getByRole('combobox', { name: 'Status' }).click()
+    await ada.getByRole('option', { name: 'Qualified' }).click()
+    await expect
+      .poll(() => drawer(ben).getByRole('combobox', { name: 'Status' }).inputValue(), { timeout: 30_000 })
+      .toBe('Qualified')
+    // What is being written here outlives what was saved there.
+    expect(await drawer(ben).getByLabel('Note').inputValue()).toBe('Calls back on Monday.')
+    await drawer(ben).getByRole('button', { name: 'Add a field' }).click()
+    await drawer(ben).getByLabel('Field', { exact: true }).fill('company')
+    await drawer(ben).getByLabel('Value', { exact: true }).fill('Café Tilda')
+    await drawer(ben).getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(() => drawer(ada).getByLabel('Note').inputValue(), { timeout: 30_000 })
+      .toBe('Calls back on Monday.')
+    await Promise.all([ada, ben].map((page) => page.keyboard.press('Escape')))
+    await lead(ada, 'Rosa').getByText('company: Café Tilda').waitFor()
+
+    await ada.getByRole('link', { name: /^Qualified/ }).click()
+    await gone(lead(ada, 'Nils'))
+    await lead(ada, 'Rosa').waitFor()
+    expect(await ada.getByRole('navigation', { name: 'Statuses' }).locator('[aria-current]').count()).toBe(1)
+    const csv = await downloaded(ada, () => ada.getByRole('link', { name: 'Export CSV' }).click())
+    expect(csv).toContain('rosa@tea.example')
+    expect(csv).not.toContain('nils@tea.example')
+    await ada.getByRole('link', { name: /^All/ }).click()
+    await ada.getByRole('searchbox', { name: 'Search leads' }).fill('tilda')
+    await gone(lead(ada, 'Nils'))
+    await lead(ada, 'Rosa').waitFor()
+  })
+
+  it('are deleted once that is confirmed', async () => {
+    const lead = (page: Page) => page.getByRole('row').filter({ hasText: 'Rosa' })
+    await lead(ada).getByRole('link').click()
+    await ada.getByRole('dialog', { name: 'Lead' }).getByRole('button', { name: 'Delete' }).click()
+    await ada.getByRole('dialog', { name: 'Delete Rosa?' }).getByRole('button', { name: 'Delete' }).click()
+    await Promise.all([ada, ben].map((page) => gone(lead(page))))
+  })
+})

@@ -1,0 +1,32 @@
+/** A second member of a workspace. Nobody can invite anybody yet, so it is written into the log as it would be. */
+import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
+import { accept } from '@parley/kernel/decider.ts'
+import { workspace } from '@parley/workspace/workspace.decider.ts'
+import type { Person, TestPlatform } from './test-platform.ts'
+
+/** Resolves when the colleague may do what members may. */
+export async function joinWorkspace(parley: TestPlatform, owner: Person, colleague: Person): Promise<void> {
+  const engines = parley.platform.regions.get(owner.region)?.engines
+  if (!engines) throw new Error('The platform has no such region')
+  const { userId, email } = colleague
+  const joining = {
+    ...workspace,
+    events: workspaceEvents,
+    decider: {
+      ...workspace.decider,
+      decide: (_: 'join') =>
+        accept({ type: 'WorkspaceMemberAdded' as const, data: { userId, email, role: 'member' as const } }),
+    },
+  }
+  const joined = await engines.commands.handle(joining, owner.workspaceId, 'join', {
+    tenant: owner.workspaceId,
+    actor: { kind: 'user', id: owner.userId },
+    cause: { via: 'system', command: `join/${userId}`, correlation: `join/${userId}` },
+    subject: `user-${userId}`,
+  })
+  if (!joined.ok) throw new Error(joined.rejection.message)
+  for (;;) {
+    const { workspaces } = await colleague.client.call('auth.session', {})
+    if (workspaces.some(({ workspaceId }) => workspaceId === owner.workspaceId)) return
+  }
+}
