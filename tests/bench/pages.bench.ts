@@ -10,6 +10,7 @@ import type { BenchResult } from '../../services/kernel/bench/result.ts'
 import { sizeBudgets as webSizes } from '../../web/size-budget.ts'
 import { sizeBudgets as widgetSizes } from '../../widget/size-budget.ts'
 import { startTestPlatform } from '../src/test-platform.ts'
+import { best, peers } from './peers.ts'
 
 const ROUNDS = 7
 
@@ -21,11 +22,37 @@ export async function benchPages(): Promise<BenchResult[]> {
     target: `≤ ${limit / 1024}`,
     ok: bytes <= limit,
   }))
-  return [...sizes, ...(await launcherTimes())]
+  return [...sizes, ...(await bytesBesidePeers()), ...(await launcherTimes())]
 }
 
+/** Bytes by stage: before a click, and all that an open chat has fetched, beside what each peer fetches. */
+async function bytesBesidePeers(): Promise<BenchResult[]> {
+  const [loader, chat] = await widgetSizes()
+  if (!loader || !chat) return []
+  const first = loader.bytes / 1024
+  const opened = first + chat.bytes / 1024
+  return peers.flatMap(({ name, firstKB }) => [
+    beside(`widget: code before a click, beside ${name}`, first, firstKB, 15),
+    beside(`widget: everything once open, beside ${name}`, opened, firstKB, 70),
+  ])
+}
+
+function beside(name: string, KB: number, peerKB: number, limit: number): BenchResult {
+  return {
+    name,
+    value: round(KB),
+    unit: 'KB gzip',
+    baseline: peerKB,
+    ratio: Math.round((KB / peerKB) * 1000) / 1000,
+    target: `≤ ${limit}`,
+    ok: KB <= limit && KB < peerKB,
+  }
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
+
 async function launcherTimes(): Promise<BenchResult[]> {
-  const parley = await startTestPlatform({ NODE_ENV: 'development', LOG_LEVEL: 'error' })
+  const parley = await startTestPlatform()
   const { client } = await parley.signUp()
   const params = { region: 'na' } as const
   const { agentCreated } = await client.call('rpc.convertAgentTemplateToAgent', {
@@ -40,13 +67,13 @@ async function launcherTimes(): Promise<BenchResult[]> {
   })
   try {
     const results: BenchResult[] = []
-    for (const slowdown of [1, 4]) {
+    for (const slowdown of [1, 4] as const) {
       const plain = await medianOf(browser, `${shop.url}/plain`, slowdown, 'h1')
       const visit = await medianOf(browser, `${shop.url}/widget`, slowdown, '[data-agent][data-mode]')
       const [visible, scripting] = slowdown === 1 ? [100, 10] : [250, 40]
       results.push(
         {
-          name: `widget: launcher visible at ${slowdown} × slowdown`,
+          name: `widget: launcher visible at ${slowdown} × slowdown, best peer ${best(({ visibleMs }) => visibleMs[slowdown])} ms`,
           value: Math.round(visit.visibleMs),
           unit: 'ms',
           baseline: Math.round(plain.visibleMs),
@@ -55,11 +82,18 @@ async function launcherTimes(): Promise<BenchResult[]> {
           ok: visit.visibleMs <= visible,
         },
         {
-          name: `widget: script time at ${slowdown} × slowdown`,
-          value: Math.round((visit.scriptMs - plain.scriptMs) * 10) / 10,
+          name: `widget: script time at ${slowdown} × slowdown, best peer ${best(({ scriptMs }) => scriptMs[slowdown])} ms`,
+          value: round(visit.scriptMs - plain.scriptMs),
           unit: 'ms more than the page alone',
           target: `≤ ${scripting}`,
           ok: visit.scriptMs - plain.scriptMs <= scripting,
+        },
+        {
+          name: `widget: main thread at ${slowdown} × slowdown, best peer ${best(({ taskMs }) => taskMs[slowdown])} ms in all`,
+          value: round(visit.taskMs - plain.taskMs),
+          unit: 'ms more than the page alone',
+          baseline: round(plain.taskMs),
+          ratio: Math.round((visit.taskMs / plain.taskMs) * 100) / 100,
         },
       )
     }
@@ -71,33 +105,34 @@ async function launcherTimes(): Promise<BenchResult[]> {
   }
 }
 
-async function medianOf(
-  browser: Browser,
-  url: string,
-  slowdown: number,
-  selector: string,
-): Promise<{ visibleMs: number; scriptMs: number }> {
-  const visits = []
+type Times = { visibleMs: number; scriptMs: number; taskMs: number }
+
+async function medianOf(browser: Browser, url: string, slowdown: number, selector: string): Promise<Times> {
+  const visits: Times[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const context = await browser.newContext()
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await session.send('Performance.enable')
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    // The page's own clock, so that the way of the question to the browser and back does not count.
+    // The page's own clock, so that the way of the question to the browser and back does not count; nothing polls, so
+    // that looking costs no script time.
     await page.addInitScript((wanted) => {
-      const look = () => {
-        if (document.querySelector(wanted)) Object.assign(window, { seenAt: performance.now() })
-        else requestAnimationFrame(look)
-      }
-      requestAnimationFrame(look)
+      const seen = new Promise((resolve) => {
+        const watcher = new MutationObserver(() => {
+          if (!document.querySelector(wanted)) return
+          watcher.disconnect()
+          requestAnimationFrame(() => resolve(performance.now()))
+        })
+        watcher.observe(document, { childList: true, subtree: true })
+      })
+      Object.assign(window, { seen })
     }, selector)
     await page.goto(url)
-    const seen = await page.waitForFunction(() => Reflect.get(window, 'seenAt'))
-    const visibleMs = Number(await seen.jsonValue())
+    const visibleMs = Number(await page.evaluate(() => Reflect.get(window, 'seen')))
     const { metrics } = await session.send('Performance.getMetrics')
-    const scriptMs = (metrics.find((metric) => metric.name === 'ScriptDuration')?.value ?? 0) * 1000
-    visits.push({ visibleMs, scriptMs })
+    const spent = (wanted: string) => (metrics.find(({ name }) => name === wanted)?.value ?? 0) * 1000
+    visits.push({ visibleMs, scriptMs: spent('ScriptDuration'), taskMs: spent('TaskDuration') })
     await context.close()
   }
   const middle = (values: number[]) =>
@@ -105,6 +140,7 @@ async function medianOf(
   return {
     visibleMs: middle(visits.map((visit) => visit.visibleMs)),
     scriptMs: middle(visits.map((visit) => visit.scriptMs)),
+    taskMs: middle(visits.map((visit) => visit.taskMs)),
   }
 }
 
