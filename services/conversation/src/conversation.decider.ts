@@ -5,7 +5,7 @@
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
-import { type Consequences, consequencesOf, type ToolCallRecord } from './composed.ts'
+import { type Consequences, consequencesOf, type ToolCallRecord } from './composing/composed.ts'
 import { type CareCommand, decideCare } from './conversation.care.ts'
 import {
   askedIn,

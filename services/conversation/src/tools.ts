@@ -1,6 +1,6 @@
 /** Tools as a reply uses them; who calls them for real is composed from outside. */
 import type { JSONObject } from '@ai-sdk/provider'
-import type { ToolCallRecord } from './composed.ts'
+import type { ToolCallRecord } from './composing/composed.ts'
 import type { FlowCall } from './flow/flow-state.ts'
 
 /** A tool as a model sees it. */

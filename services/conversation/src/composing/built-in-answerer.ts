@@ -3,7 +3,7 @@
  * knowledge holds under its source's name, facts that the prompt states, and else a clear "I don't know that".
  */
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
-import { type Language, phrases, plain, understood } from './phrases.ts'
+import { type Language, phrases, plain, understood } from '../phrases.ts'
 
 export const BUILT_IN = 'built-in'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { languages, phrases } from '../phrases.ts'
 import { answerBuiltIn, type Question, wordGroups } from './built-in-answerer.ts'
-import { languages, phrases } from './phrases.ts'
 
 const nothing = { items: [], threshold: 0.35 }
 const chunk = (score: number, sourceName = 'Opening hours') => ({

@@ -3,8 +3,8 @@
  * before, so a model puts the question in words that can be looked up alone.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import { ModelError } from './models/model-error.ts'
-import type { ModelMessage, Models } from './models/models.ts'
+import { ModelError } from '../models/model-error.ts'
+import type { ModelMessage, Models } from '../models/models.ts'
 
 export type Rewritten = { question: string; modelId: string; inputTokens: number; outputTokens: number }
 

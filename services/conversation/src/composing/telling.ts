@@ -2,6 +2,11 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
+import type { FailureReason } from '../conversation.decider.ts'
+import { ModelError } from '../models/model-error.ts'
+import type { ModelCall, ModelFunction, ModelMessage, Models } from '../models/models.ts'
+import type { Language } from '../phrases.ts'
+import type { AgentTool } from '../tools.ts'
 import {
   type Answer,
   answerBuiltIn,
@@ -14,13 +19,8 @@ import {
   wordGroups,
 } from './built-in-answerer.ts'
 import type { Composed } from './composed.ts'
-import type { FailureReason } from './conversation.decider.ts'
-import { ModelError } from './models/model-error.ts'
-import type { ModelCall, ModelFunction, ModelMessage, Models } from './models/models.ts'
-import type { Language } from './phrases.ts'
 import { systemPromptOf } from './prompt.ts'
 import { replyBlocks, showableLength } from './reply-blocks.ts'
-import type { AgentTool } from './tools.ts'
 import type { Tracer } from './tracing.ts'
 
 export type Asked = {

@@ -2,9 +2,9 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
-import { textOf } from './conversation.decider.ts'
-import type { ModelMessage } from './models/models.ts'
-import { nameOf, translationTarget } from './translation/translations.ts'
+import { textOf } from '../conversation.decider.ts'
+import type { ModelMessage } from '../models/models.ts'
+import { nameOf, translationTarget } from '../translation/translations.ts'
 
 export type PromptInput = {
   document: AgentDocument
