@@ -24,6 +24,7 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
     async () => (await import('../services/knowledge/bench/retrieval.bench.ts')).benchRetrieval(),
   ],
   ['pages', async () => (await import('../tests/bench/pages.bench.ts')).benchPages()],
+  ['inbox', async () => (await import('../tests/bench/inbox.bench.ts')).benchInbox()],
 ]
 
 const wanted = process.argv.slice(2)
