@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { api } from '@parley/contracts/api.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
-import { createEmbedTickets } from '@parley/host/origins.ts'
+import { createEmbedTickets } from '@parley/host/http/origins.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Attacked, conversationsOf, inRegion, startAttacked } from './attacker.ts'
 

@@ -10,8 +10,8 @@ import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
 import { regularly } from '@parley/kernel/regularly.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
-import type { Config } from './config.ts'
-import type { RegionEngines } from './region.ts'
+import type { Config } from '../config.ts'
+import type { RegionEngines } from '../region.ts'
 
 export type Files = ReturnType<typeof composeFiles>
 

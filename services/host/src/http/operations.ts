@@ -2,10 +2,10 @@
 import { api } from '@parley/contracts/api.ts'
 import type { ProjectionProgress } from '@parley/kernel/projection-runner.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from '../metrics.ts'
+import { apiReferencePage, outboxPage } from '../pages/operations-pages.ts'
 import { sendProblem } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
-import { apiReferencePage, outboxPage } from './operations-pages.ts'
 import { isOperator, isOwnName } from './operators.ts'
 
 /** Behind by more positions than this, a process is not ready: its readers would see the past. */

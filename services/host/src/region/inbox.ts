@@ -7,7 +7,7 @@ import type { Reader } from '@parley/kernel/reader.ts'
 import type { WithAddresses } from '@parley/projections/conversations/conversation-views.ts'
 import { conversationQueries } from '@parley/projections/conversations/conversations.queries.ts'
 import { leadQueries } from '@parley/projections/leads/leads.queries.ts'
-import type { RegionEngines } from './region.ts'
+import type { RegionEngines } from '../region.ts'
 
 export function composeInbox(options: {
   engines: RegionEngines

@@ -7,8 +7,8 @@ import type { Reader } from '@parley/kernel/reader.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { replyTraceQueries } from '@parley/projections/reply-traces/reply-traces.queries.ts'
 import { countTools, toolQueries } from '@parley/projections/tools/tools.queries.ts'
-import type { Config } from './config.ts'
-import type { RegionEngines } from './region.ts'
+import type { Config } from '../config.ts'
+import type { RegionEngines } from '../region.ts'
 
 export function composeIntegration(options: { config: Config; engines: RegionEngines; reader: Reader }) {
   const { config, engines, reader } = options

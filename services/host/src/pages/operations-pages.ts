@@ -1,6 +1,6 @@
 /** Plain pages for developers and operators: the API reference and the mail outbox. No script in them. */
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
-import type { Mail } from './operations.ts'
+import type { Mail } from '../http/operations.ts'
 
 export function apiReferencePage(endpoints: Record<string, Endpoint>): string {
   const groups = Map.groupBy(Object.values(endpoints), (endpoint) => endpoint.name.split('.')[0]!)

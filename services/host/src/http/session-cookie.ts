@@ -1,7 +1,7 @@
 /** Browsers keep their session in an HttpOnly cookie, out of reach of any script (ruling 5). */
 import { SESSION_LIFETIME_MS } from '@parley/identity/session.decider.ts'
 import type { Reply } from '@parley/kernel/handler.ts'
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 import { type AnyHandlers, SESSION_COOKIE } from './mount.ts'
 
 const signingIn = ['auth.signUp', 'auth.signIn', 'auth.signInWithCode', 'auth.resetPassword']

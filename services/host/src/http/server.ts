@@ -8,12 +8,12 @@ import fastify, {
   type FastifyInstance,
   LogController,
 } from 'fastify'
+import type { Metrics } from '../metrics.ts'
+import { servePages } from '../pages/pages.ts'
+import type { WidgetPages } from '../pages/widget-pages.ts'
 import { answerHotRead, type HotRead } from './hot-read.ts'
-import type { Metrics } from './metrics.ts'
 import { type Mount, mountEndpoints, sendProblem } from './mount.ts'
 import { type Operations, serveOperations } from './operations.ts'
-import { servePages } from './pages.ts'
-import type { WidgetPages } from './widget-pages.ts'
 
 export type ServerOptions = {
   regions: Region[]

@@ -4,7 +4,7 @@ import { startLoadCounter } from '@parley/analytics/load-counter.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { analyticsQueries, isUnanswered } from '@parley/projections/analytics/analytics.queries.ts'
-import type { RegionEngines } from './region.ts'
+import type { RegionEngines } from '../region.ts'
 
 export async function composeAnalytics(options: {
   engines: RegionEngines

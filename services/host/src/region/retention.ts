@@ -12,7 +12,7 @@ import { conversationsProjection } from '@parley/projections/conversations/conve
 import { leadsProjection } from '@parley/projections/leads/leads.projection.ts'
 import { retentionRulesProjection } from '@parley/projections/retention/retention-rules.projection.ts'
 import { unrecordedConversationsProjection } from '@parley/projections/retention/unrecorded-conversations.projection.ts'
-import type { RegionEngines } from './region.ts'
+import type { RegionEngines } from '../region.ts'
 
 export type RetentionOptions = {
   engines: RegionEngines

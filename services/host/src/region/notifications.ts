@@ -13,8 +13,8 @@ import { createNotify } from '@parley/notification/notify.ts'
 import { recipient, recipientId } from '@parley/notification/recipient.decider.ts'
 import { notificationQueries } from '@parley/projections/notifications/notifications.queries.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
-import type { RegionEngines } from './region.ts'
-import { NOTIFICATIONS } from './relay.ts'
+import type { RegionEngines } from '../region.ts'
+import { NOTIFICATIONS } from '../relay.ts'
 
 /** A message waits this long at most, in all, before it is set aside: 200 ms, doubling twelve times. */
 const ATTEMPTS = 12

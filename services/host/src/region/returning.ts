@@ -8,8 +8,8 @@ import { type AnyPolicy, definePolicy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { visitorConversations } from '@parley/projections/conversations/visitor-conversations.ts'
-import type { Config } from './config.ts'
-import type { RegionEngines } from './region.ts'
+import type { Config } from '../config.ts'
+import type { RegionEngines } from '../region.ts'
 
 export function composeReturning(options: {
   config: Config

@@ -22,7 +22,7 @@ import {
   knowledgeSourcesQueries,
   sourceIdsOf,
 } from '@parley/projections/knowledge-sources/knowledge-sources.queries.ts'
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 
 export type KnowledgeOptions = {
   config: Config

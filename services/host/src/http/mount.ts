@@ -21,10 +21,10 @@ import type { Call, Handler, Principal, Reply, ServerSentEvent } from '@parley/k
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Tracing } from '../tracing.ts'
 import { authorise, type Gatekeeper } from './access.ts'
 import { checkOrigin, type Origins } from './origins.ts'
 import { sendEvents, sendText } from './streams.ts'
-import type { Tracing } from './tracing.ts'
 import { limitedAs, limitVisitors } from './visitor-limits.ts'
 
 export const SESSION_COOKIE = 'parley_session'

@@ -21,10 +21,10 @@ import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { extractAnswer } from '@parley/knowledge/retrieval/extract-answer.ts'
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
+import type { Metrics } from '../metrics.ts'
+import type { RegionEngines } from '../region.ts'
 import type { Knowledge } from './knowledge.ts'
-import type { Metrics } from './metrics.ts'
-import type { RegionEngines } from './region.ts'
 
 /** What is uploaded for conversations. */
 export type ConversationFiles = {
