@@ -28,7 +28,7 @@ export function TopBar(props: { onOpenNav: () => void; publish: ReactNode; bell:
       {agentPlace && <TestToggle />}
       {props.publish}
       {props.bell}
-      <Box visibleFrom="sm">
+      <Box visibleFrom="sm" className={styles.profile}>
         <ProfileMenu />
       </Box>
     </Group>

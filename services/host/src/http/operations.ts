@@ -4,7 +4,7 @@ import type { ProjectionProgress } from '@parley/kernel/projection-runner.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics.ts'
 import { apiReferencePage, outboxPage } from '../pages/operations-pages.ts'
-import { sendProblem } from './mount.ts'
+import { sendProblem } from './answers.ts'
 import { openApiDocument } from './openapi.ts'
 import { isOperator, isOwnName } from './operators.ts'
 

@@ -11,8 +11,9 @@ import fastify, {
 import type { Metrics } from '../metrics.ts'
 import { servePages } from '../pages/pages.ts'
 import type { WidgetPages } from '../pages/widget-pages.ts'
+import { sendProblem } from './answers.ts'
 import { answerHotRead, type HotRead } from './hot-read.ts'
-import { type Mount, mountEndpoints, sendProblem } from './mount.ts'
+import { type Mount, mountEndpoints } from './mount.ts'
 import { type Operations, serveOperations } from './operations.ts'
 
 export type ServerOptions = {

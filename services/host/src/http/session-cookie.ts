@@ -2,7 +2,8 @@
 import { SESSION_LIFETIME_MS } from '@parley/identity/session.decider.ts'
 import type { Reply } from '@parley/kernel/handler.ts'
 import type { Config } from '../config.ts'
-import { type AnyHandlers, SESSION_COOKIE } from './mount.ts'
+import type { AnyHandlers } from './mount.ts'
+import { SESSION_COOKIE } from './request-parts.ts'
 
 const signingIn = ['auth.signUp', 'auth.signIn', 'auth.signInWithCode', 'auth.resetPassword']
 

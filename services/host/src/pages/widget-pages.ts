@@ -7,8 +7,8 @@ import { EMBED_HEADER } from '@parley/contracts/conversation/embed.ts'
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
 import type { StoredPublicAgent } from '@parley/projections/public-agents/public-agents.projection.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isOwnOrigin } from '../http/mount.ts'
 import { admitFrame, type Origins } from '../http/origins.ts'
+import { isOwnOrigin } from '../http/other-origins.ts'
 import { readText, sendCompressed, unbuilt, widgetDist } from './page-files.ts'
 
 export type WidgetPages = {

@@ -1,0 +1,43 @@
+/** Refusals as problems (RFC 9457), and answers that are kept ready. */
+import { commonRefusals, type Endpoint, type Problem } from '@parley/contracts/endpoint.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export function refuseWith(
+  endpoint: Endpoint,
+  rejection: Rejection & { errors?: Problem['errors'] },
+  request: FastifyRequest,
+  answer: FastifyReply,
+): FastifyReply {
+  const common: Record<string, number> = commonRefusals
+  if (rejection.retryAfterSeconds !== undefined) answer.header('retry-after', rejection.retryAfterSeconds)
+  const status = endpoint.refusals?.[rejection.code] ?? common[rejection.code] ?? 422
+  return sendProblem(answer, {
+    type: `urn:parley:${rejection.code}`,
+    title: rejection.message,
+    status,
+    code: rejection.code,
+    message: rejection.message,
+    ...(rejection.field ? { field: rejection.field } : {}),
+    ...(rejection.errors ? { errors: rejection.errors } : {}),
+    requestId: request.id,
+  })
+}
+
+export function sendProblem(answer: FastifyReply, problem: Problem): FastifyReply {
+  return answer
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem))
+}
+
+export function sendBytes(
+  outcome: { bytes: Buffer; etag: string; contentType: string },
+  request: FastifyRequest,
+  answer: FastifyReply,
+): FastifyReply {
+  answer.header('etag', outcome.etag)
+  if (request.headers['if-none-match'] === outcome.etag) return answer.code(304).send()
+  return answer.header('content-type', outcome.contentType).send(outcome.bytes)
+}

@@ -1,0 +1,111 @@
+/** What a request tells a handler: its parsed parts, its cause, who asked from where. */
+import { randomUUID } from 'node:crypto'
+import { IDEMPOTENCY_HEADER } from '@parley/contracts/client.ts'
+import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import type { Cause } from '@parley/contracts/message.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
+import type { Call, Principal } from '@parley/kernel/handler.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Tracing } from '../tracing.ts'
+import { actorOf } from './caller.ts'
+import type { Mount } from './mount.ts'
+import { isOpenToOtherOrigins } from './other-origins.ts'
+import { headerOf } from './request-parts.ts'
+
+type ParseResult = { ok: true; value: Record<string, unknown> } | { ok: false; rejection: InputRejection }
+
+type InputRejection = Rejection & { errors: { field: string; message: string }[] }
+
+export function parse(schema: z.ZodType | undefined, input: unknown): ParseResult {
+  if (!schema) return { ok: true, value: {} }
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return { ok: true, value: parsed.data as Record<string, unknown> }
+  const errors = parsed.error.issues.map((issue) => ({
+    field: issue.path.join('.'),
+    message: wording(issue),
+  }))
+  const first = errors[0] ?? { field: '', message: 'The input does not fit.' }
+  return {
+    ok: false,
+    rejection: { code: 'invalid-input', message: first.message, field: first.field, errors },
+  }
+}
+
+/** The schema library's own words need the field's name to be understood; ours stand for themselves. */
+function wording(issue: z.core.$ZodIssue): string {
+  const generic = /^(Invalid|Too|Unrecognized|Expected)/.test(issue.message)
+  const field = issue.path.join('.')
+  if (!generic) return issue.message
+  return field === ''
+    ? issue.message.replace('Invalid input: expected', 'The body must be')
+    : `${field}: ${issue.message}`
+}
+
+export function causeOf(
+  mount: Mount,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  principal: Principal,
+): Cause {
+  const key = headerOf(request, IDEMPOTENCY_HEADER)
+  const owner = actorOf(principal).id
+  return {
+    via: viaOf(endpoint, principal),
+    command: key === undefined ? randomUUID() : `${owner}/${endpoint.name}/${key.slice(0, 200)}`,
+    by: endpoint.name,
+    request: request.id,
+    correlation: request.id,
+    ...traceOf(mount.tracing),
+  }
+}
+
+function traceOf(tracing: Tracing): { trace?: string } {
+  const trace = tracing.current()
+  return trace === undefined ? {} : { trace }
+}
+
+/** Through which door: pages of others reach the public calls alone. */
+function viaOf(endpoint: Endpoint, principal: Principal): Cause['via'] {
+  if (principal.kind === 'api-key') return 'api'
+  return isOpenToOtherOrigins(endpoint) ? 'widget' : 'dashboard'
+}
+
+export function describeRequest(
+  { countryHeader, closing }: Mount,
+  request: FastifyRequest,
+  answer: FastifyReply,
+): Call['request'] {
+  let ended: AbortSignal | undefined
+  return {
+    id: request.id,
+    address: request.ip,
+    userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
+    country: countryHeader && headerOf(request, countryHeader),
+    origin: headerOf(request, 'origin'),
+    wants: /text\/event-stream(?!;q=0)/.test(preferred(headerOf(request, 'accept'))) ? 'stream' : 'json',
+    /** Made when it is asked for: most calls never look. */
+    get signal() {
+      ended ??= endOf(answer, closing)
+      return ended
+    },
+  }
+}
+
+/** Aborts when the caller has gone, or the process is to stop. */
+function endOf(answer: FastifyReply, closing: AbortSignal): AbortSignal {
+  const ended = new AbortController()
+  const end = () => ended.abort()
+  closing.addEventListener('abort', end)
+  answer.raw.once('close', () => {
+    closing.removeEventListener('abort', end)
+    end()
+  })
+  if (answer.raw.destroyed || closing.aborted) end()
+  return ended.signal
+}
+
+/** The media type an Accept header asks for first. */
+function preferred(accept: string | undefined): string {
+  return accept === undefined || accept === '*/*' ? 'text/event-stream' : (accept.split(',')[0] ?? '')
+}

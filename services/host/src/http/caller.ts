@@ -1,0 +1,95 @@
+/** Who calls an endpoint, and whether they may. */
+import { CSRF_HEADER, WORKSPACE_HEADER } from '@parley/contracts/client.ts'
+import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
+import type { Actor } from '@parley/contracts/message.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import type { Principal, ServerSentEvent } from '@parley/kernel/handler.ts'
+import type { FastifyRequest } from 'fastify'
+import { authorise } from './access.ts'
+import type { Mount } from './mount.ts'
+import { isOwnOrigin } from './other-origins.ts'
+import { cookieOf, headerOf, SESSION_COOKIE, textIn } from './request-parts.ts'
+
+/** So long may pass until a stream asks again whether its reader may still listen. */
+const ASK_AGAIN_MS = 1_000
+
+export type Admitted = { ok: true; principal: Principal; tenant: string }
+
+/** Who calls, and for which tenant; refused where they may not. */
+export async function admit(
+  mount: Mount,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  named: Record<string, unknown>,
+): Promise<Admitted | { ok: false; rejection: Rejection }> {
+  const region = named.region as Region | undefined
+  const principal =
+    endpoint.access === 'anyone' ? nobody : await authenticate(mount, endpoint, request, region)
+  if ('ok' in principal) return principal
+  const authorised = await authorise(mount.gatekeeper, {
+    access: endpoint.access,
+    region,
+    principal,
+    workspaceId: textIn(named, 'workspaceId'),
+    agentId: textIn(named, 'agentId') ?? textIn(request.body, 'agentId'),
+    conversationId: textIn(named, 'conversationId'),
+    wanted: headerOf(request, WORKSPACE_HEADER),
+  })
+  return authorised.ok ? { ok: true, principal, tenant: authorised.tenant } : authorised
+}
+
+/** Whoever signs out, or is let go, hears nothing more of what they listened to. */
+export async function* whileAdmitted(
+  mount: Mount,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  events: AsyncIterable<ServerSentEvent>,
+): AsyncGenerator<ServerSentEvent> {
+  const named = Object(request.params)
+  let asked = Date.now()
+  for await (const event of events) {
+    if (Date.now() - asked > ASK_AGAIN_MS) {
+      if (!(await admit(mount, endpoint, request, named)).ok) return
+      asked = Date.now()
+    }
+    yield event
+  }
+}
+
+const nobody: Principal = { kind: 'nobody' }
+
+export async function authenticate(
+  mount: Mount,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  region: Region | undefined,
+): Promise<Principal | { ok: false; rejection: Rejection }> {
+  const header = request.headers.authorization
+  if (header?.startsWith('Bearer ')) return mount.gatekeeper.principalOf(header.slice(7).trim(), region)
+  const token = cookieOf(request, SESSION_COOKIE)
+  if (token === undefined) return nobody
+  if (endpoint.method !== 'GET' && !isOwnPage(mount, request)) {
+    return refuse('not-allowed', 'This call did not come from the dashboard.')
+  }
+  return mount.gatekeeper.principalOf(token, region)
+}
+
+/** A page of another site can neither set our header nor forge its Origin (ruling 5). */
+function isOwnPage(mount: Mount, request: FastifyRequest): boolean {
+  if (request.headers[CSRF_HEADER] === undefined) return false
+  const { origin } = request.headers
+  return origin === undefined || isOwnOrigin(mount.publicUrl, request, origin)
+}
+
+export function actorOf(principal: Principal): Actor {
+  switch (principal.kind) {
+    case 'user':
+      return { kind: 'user', id: principal.userId }
+    case 'api-key':
+      return { kind: 'api-key', id: principal.agentId ?? principal.tenant }
+    case 'visitor':
+      return { kind: 'visitor', id: principal.visitorId }
+    case 'nobody':
+      return { kind: 'visitor', id: 'unknown' }
+  }
+}
