@@ -76,3 +76,10 @@ it('is nobody’s business where geo analytics are off', async () => {
   expect(events).toHaveLength(2)
   for (const told of ['country', 'Berlin', '"DE"', '"IT"']) expect(events.join()).not.toContain(told)
 }, 60_000)
+
+it('is asked of the browser that counts a load only for agents that count it', async () => {
+  const pageOf = async (agentId: string) =>
+    (await fetch(`${parley.url}/widget/${region}/${agentId}/load`)).text()
+  expect(await pageOf(await openAgent(true))).toContain('<html data-countries>')
+  expect(await pageOf(await openAgent(false))).toContain('<html>')
+})

@@ -40,8 +40,8 @@ export function serveWidget(server: FastifyInstance, pages: WidgetPages): void {
   // The second address is the iframe embed variant (part 2 §2.1).
   for (const path of ['/widget/:region/:agentId/frame', '/app/:region/render/:agentId/iframe'])
     server.get<{ Params: FrameParams }>(path, (request, answer) => sendFrame(pages, chat, request, answer))
-  server.get<{ Params: FrameParams }>('/widget/:region/:agentId/load', (request, answer) =>
-    sendFrame(pages, loadCounter, request, answer),
+  server.get<{ Params: FrameParams }>('/widget/:region/:agentId/load', async (request, answer) =>
+    sendFrame(pages, loadCounter(await countsCountries(pages, request.params)), request, answer),
   )
   server.get<{ Params: { region: string; script: string } }>('/widget/:region/:script', (request, answer) =>
     sendLoader(pages, request, answer),
@@ -51,13 +51,24 @@ export function serveWidget(server: FastifyInstance, pages: WidgetPages): void {
 type Framed = { text(): string; policy(): string }
 
 /** Counts a load from a passing frame: its one script stands inside, so that it costs a single small request. */
-const loadCounter: Framed = {
-  text: () => `<!doctype html><html><head><title>Load</title></head><script>${loadScript()}</script></html>`,
-  policy: () => {
-    const hash = createHash('sha256').update(loadScript()).digest('base64')
-    return `default-src 'none'; script-src 'sha256-${hash}'; connect-src 'self'; base-uri 'none'`
-  },
+function loadCounter(countries: boolean): Framed {
+  const html = countries ? '<html data-countries>' : '<html>'
+  return {
+    text: () =>
+      `<!doctype html>${html}<head><title>Load</title></head><script>${loadScript()}</script></html>`,
+    policy: () => {
+      const hash = createHash('sha256').update(loadScript()).digest('base64')
+      return `default-src 'none'; script-src 'sha256-${hash}'; connect-src 'self'; base-uri 'none'`
+    },
+  }
 }
+
+async function countsCountries(pages: WidgetPages, { region, agentId }: FrameParams): Promise<boolean> {
+  const served = regionSchema.safeParse(region)
+  const stored = served.success ? await pages.publicAgent(served.data, agentId) : undefined
+  return stored?.agent.enableGeoAnalytics ?? false
+}
+
 const loadScript = () => readText(join(widgetDist, 'load.js'))
 
 /** A document of ours: as it is for most agents, with a ticket for agents of certain websites (`origins.ts`). */
