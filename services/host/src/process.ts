@@ -1,5 +1,7 @@
 /** Starts a process: reads its configuration, opens the engines of its regions and does what its roles say. */
 import { createServer } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { type Config, configReference, readConfig, StartUpError } from './config.ts'
 import { type Platform, startPlatform } from './platform.ts'
 
@@ -15,6 +17,7 @@ export async function startProcess(env: Record<string, string | undefined> = pro
     const platform = await startPlatform(config, (line) => console.log(line))
     stopOnSignals(platform)
     announce(config, platform, performance.now() - started)
+    dropWhatStartingLeft()
   } catch (error) {
     if (!(error instanceof StartUpError)) throw error
     console.error(error.message)
@@ -35,6 +38,17 @@ function announce(config: Config, platform: Platform, tookMs: number): void {
     ...(addresses.outbox ? [['Outbox (mail)', addresses.outbox]] : []),
   ]
   for (const [name = '', address] of rows) console.log(`  ${name.padEnd(18)} ${address}`)
+}
+
+/**
+ * What starting needed once is a sixth of an idle process, and V8 would keep it until memory runs short. It takes less
+ * than a tenth of a second, before anybody asks for anything.
+ */
+function dropWhatStartingLeft(): void {
+  setFlagsFromString('--expose-gc')
+  const collect: NodeJS.GCFunction = runInNewContext('gc')
+  collect({ execution: 'sync', type: 'major', flavor: 'last-resort' })
+  setFlagsFromString('--no-expose-gc')
 }
 
 /** Requests in flight end, streams close, checkpoints are saved. */
