@@ -37,7 +37,8 @@ export type Website = {
   crawl?: { crawlId: string; reason: 'added' | 'asked' | 'scheduled' | 'retry' }
 }
 
-type ReadPage = {
+/** A page as it was read, cut into passages. */
+export type ReadPage = {
   pageId: string
   url: string
   title: string

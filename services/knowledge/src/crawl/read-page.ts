@@ -8,28 +8,13 @@ import { normalise } from '../ingestion/normalise.ts'
 import type { PresentSource } from '../knowledge-source.decider.ts'
 import type { Embedding } from '../retrieval/embedding-port.ts'
 import { packVectors } from '../retrieval/vectors.ts'
-import type { FoundPage, WebsitePage } from '../website.ts'
+import type { FoundPage, ReadPage, WebsitePage } from '../website.ts'
 import type { Robots } from './robots.ts'
 import type { Visits } from './visits.ts'
 import { isTrap, isWanted, normaliseUrl, pageIdOf, sameSite } from './web-address.ts'
 
 export type Outcome =
-  | {
-      type: 'read'
-      pageId: string
-      url: string
-      title: string
-      description?: string
-      charCount: number
-      chunks: string[]
-      chunkKeys: string[]
-      contentHash: string
-      etag?: string
-      lastModified?: string
-      vectors?: string
-      embedding?: { model: string; dimensions: number }
-      found: FoundPage[]
-    }
+  | ({ type: 'read'; found: FoundPage[] } & ReadPage)
   | { type: 'unchanged'; found: FoundPage[] }
   /** `silent`: the site did not answer at all. */
   | { type: 'failed'; reason: string; silent: boolean }
