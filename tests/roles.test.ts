@@ -1,23 +1,20 @@
 /** Parley split by role, each a process of its own on the same engines: what one does, the others see. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { api } from '@parley/contracts/api.ts'
 import { type Client, createClient } from '@parley/contracts/client.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
 import { readEvents } from '@parley/contracts/server-sent-events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ServerProcess, startServerProcess } from './src/server-process.ts'
 
-const MAIN = join(import.meta.dirname, '../services/host/src/main.ts')
 const MASTER_KEY = randomBytes(32).toString('hex')
 const na = { region: 'na' } as const
 
 let dataDir: string
-const processes: ChildProcess[] = []
+const processes: ServerProcess[] = []
 let addresses: string[] = []
 
 beforeAll(async () => {
@@ -27,35 +24,16 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
-  for (const running of processes) running.kill('SIGTERM')
-  await Promise.all(processes.map((each) => each.exitCode ?? once(each, 'exit')))
+  for (const running of processes) running.process.kill('SIGTERM')
+  await Promise.all(processes.map(({ exit }) => exit))
   await rm(dataDir, { recursive: true, force: true })
 }, 60_000)
 
 /** Starts a process; gives its address. */
 async function start(roles: string): Promise<string> {
-  const child = spawn(process.execPath, [MAIN], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      ROLES: roles,
-      PORT: '0',
-      DEMO_PORT: '0',
-      REGIONS: 'na',
-      DATA_DIR: dataDir,
-      MASTER_KEY,
-      LOG_LEVEL: 'error',
-    },
-  })
-  processes.push(child)
-  let address = ''
-  for await (const line of createInterface({ input: child.stdout })) {
-    address ||= /(http:\S+?)\/app\//.exec(line)?.[1] ?? ''
-    if (line.startsWith('Ready') && roles !== 'api') break
-    if (address !== '') break
-  }
-  child.stdout.resume()
-  return address
+  const server = await startServerProcess({ ROLES: roles, DATA_DIR: dataDir, MASTER_KEY })
+  processes.push(server)
+  return server.url
 }
 
 const at = (nth: number, token?: string): Client =>

@@ -5,12 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { createClient } from '@parley/contracts/client.ts'
 import { afterEach, expect, test } from 'vitest'
+import { serverEntry, startServerProcess } from '../src/server-process.ts'
 import { routes } from '../src/test-platform.ts'
 
-const main = join(import.meta.dirname, '../../services/host/src/main.ts')
 const folders: string[] = []
 afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
@@ -99,28 +98,12 @@ test('a port in use, a bad value and a missing key each end the start with one l
 })
 
 async function start(dataDir: string) {
-  const child = spawn(process.execPath, [main], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      DATA_DIR: dataDir,
-      PORT: '0',
-      DEMO_PORT: '0',
-      LOG_LEVEL: 'error',
-      REGIONS: 'na',
-    },
-  })
-  const exit = once(child, 'exit').then(([code]) => code)
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /Dashboard\s+(http\S+)\/app\//.exec(line)?.[1]
-    if (url) return { process: child, exit, url, client: createClient({ routes, baseUrl: url }) }
-  }
-  throw new Error('The server did not start')
+  const server = await startServerProcess({ DATA_DIR: dataDir })
+  return { ...server, client: createClient({ routes, baseUrl: server.url }) }
 }
 
 async function failure(env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [serverEntry], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, NODE_ENV: 'development', REGIONS: 'na', ...env },
   })

@@ -1,21 +1,17 @@
 /** The server is killed between a visitor's words and the reply: the words are kept, and the reply comes once. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ServerProcess, startServerProcess } from '../src/server-process.ts'
 
-const MAIN = join(import.meta.dirname, '../../services/host/src/main.ts')
 const agentId = 'killed0000000001'
 
 let folder: string
 let model: ModelDouble
-let server: ChildProcess | undefined
+let server: ServerProcess | undefined
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-killed-'))
@@ -116,46 +112,15 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 }
 
 async function start(): Promise<string> {
-  const [port, demoPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, [MAIN], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      DEMO_PORT: String(demoPort),
-      DATA_DIR: folder,
-      REGIONS: 'na',
-      LOG_LEVEL: 'error',
-      OPENAI_API_KEY: 'test',
-      OPENAI_BASE_URL: `${model.url}/v1`,
-    },
+  server = await startServerProcess({
+    DATA_DIR: folder,
+    OPENAI_API_KEY: 'test',
+    OPENAI_BASE_URL: `${model.url}/v1`,
   })
-  server = child
-  const ready = new Promise<void>((resolve) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.startsWith('Ready')) resolve()
-    })
-  })
-  const ended = once(child, 'exit').then(() =>
-    Promise.reject(new Error('the server ended before it was ready')),
-  )
-  ended.catch(() => undefined)
-  await Promise.race([ready, ended])
-  return `http://127.0.0.1:${port}`
+  return server.url
 }
 
 async function kill(): Promise<void> {
-  if (!server || server.exitCode !== null || server.signalCode !== null) return
-  const exited = once(server, 'exit')
-  server.kill('SIGKILL')
-  await exited
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const bound = probe.address()
-  probe.close()
-  if (bound === null || typeof bound === 'string') throw new Error('no port')
-  return bound.port
+  server?.process.kill('SIGKILL')
+  await server?.exit
 }

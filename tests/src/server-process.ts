@@ -1,0 +1,40 @@
+/** The server as a process of its own, for tests that stop it, kill it or run several side by side. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export const serverEntry = join(import.meta.dirname, '../../services/host/src/main.ts')
+
+export type ServerProcess = {
+  process: ChildProcess
+  /** Where it answers; empty for one that has not the role `api`. */
+  url: string
+  /** Its exit code, once it is over; null where a signal ended it. */
+  exit: Promise<number | null>
+}
+
+/** Starts one on free ports for the region `na`, and waits until it is ready. `env` needs a DATA_DIR. */
+export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [serverEntry], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'development',
+      PORT: '0',
+      DEMO_PORT: '0',
+      REGIONS: 'na',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+  })
+  const exit = once(child, 'exit').then(([code]) => code)
+  const answers = env.ROLES?.includes('api') ?? true
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /Dashboard\s+(http\S+)\/app\//.exec(line)?.[1] ?? ''
+    if (url === '' && (answers || !line.startsWith('Ready'))) continue
+    child.stdout.resume()
+    return { process: child, url, exit }
+  }
+  throw new Error('the server ended before it was ready')
+}
