@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { operatorWords } from './node-summary.ts'
 
 type Condition = Extract<AgentNode, { type: 'condition' }>
@@ -34,25 +34,19 @@ export function ConditionFields(props: { node: Condition; onChange: (node: Agent
           onRemove={() => put(node.branches.toSpliced(index, 1))}
         />
       ))}
-      <Group>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          disabled={node.branches.length >= mostBranches}
-          onClick={() =>
-            put([
-              ...node.branches,
-              {
-                id: crypto.randomUUID().slice(0, 8),
-                test: { variable: 'answer', operator: 'is', value: '' },
-              },
-            ])
-          }
-        >
-          Add branch
-        </Button>
-      </Group>
+      <AddButton
+        label="Add branch"
+        disabled={node.branches.length >= mostBranches}
+        onClick={() =>
+          put([
+            ...node.branches,
+            {
+              id: crypto.randomUUID().slice(0, 8),
+              test: { variable: 'answer', operator: 'is', value: '' },
+            },
+          ])
+        }
+      />
     </>
   )
 }
@@ -100,16 +94,7 @@ function BranchFields(props: {
           onChange={(event) => test({ value: event.currentTarget.value })}
         />
       )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={36}
-        disabled={props.alone}
-        aria-label={`Remove branch ${place}`}
-        onClick={props.onRemove}
-      >
-        <IconTrash size={18} stroke={1.75} />
-      </ActionIcon>
+      <RemoveButton label={`Remove branch ${place}`} disabled={props.alone} onClick={props.onRemove} />
     </Group>
   )
 }

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Group, Textarea } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, Group, Textarea } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { RemoveButton } from '../../design/list-buttons.tsx'
 import { Section } from '../../design/page.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
@@ -27,15 +28,10 @@ export function FirstMessages({ agent, edit }: AgentDraft) {
             value={message}
             onChange={(event) => put(messages.with(index, event.currentTarget.value))}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label={`Remove first message ${index + 1}`}
+          <RemoveButton
+            label={`Remove first message ${index + 1}`}
             onClick={() => put(messages.toSpliced(index, 1))}
-          >
-            <IconTrash size={18} stroke={1.75} />
-          </ActionIcon>
+          />
         </Group>
       ))}
       <Group>

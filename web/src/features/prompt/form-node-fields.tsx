@@ -1,16 +1,6 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Fieldset,
-  Group,
-  NativeSelect,
-  SimpleGrid,
-  TagsInput,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, Fieldset, Group, NativeSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import type { FormField } from '@parley/contracts/conversation/blocks.ts'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { type Change, type NodeOf, VariableField, Words } from './node-inputs.tsx'
 
 const types = [
@@ -49,17 +39,11 @@ export function FormNodeFields({ node, onChange }: { node: NodeOf<'form'>; onCha
           onRemove={() => put(fields.toSpliced(index, 1))}
         />
       ))}
-      <Group>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          disabled={fields.length >= mostFields}
-          onClick={() => put([...fields, { name: `field_${fields.length + 1}`, label: '', type: 'text' }])}
-        >
-          Add field
-        </Button>
-      </Group>
+      <AddButton
+        label="Add field"
+        disabled={fields.length >= mostFields}
+        onClick={() => put([...fields, { name: `field_${fields.length + 1}`, label: '', type: 'text' }])}
+      />
       <TextInput
         label="Button"
         placeholder="Send"
@@ -113,16 +97,7 @@ function OneField(props: {
             checked={field.required === true}
             onChange={(event) => onChange({ ...field, required: event.currentTarget.checked || undefined })}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            disabled={props.alone}
-            aria-label={`Remove field ${place}`}
-            onClick={props.onRemove}
-          >
-            <IconTrash size={18} stroke={1.75} />
-          </ActionIcon>
+          <RemoveButton label={`Remove field ${place}`} disabled={props.alone} onClick={props.onRemove} />
         </Group>
       </SimpleGrid>
     </Fieldset>

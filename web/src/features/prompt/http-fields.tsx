@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { type Change, type NodeOf, Words } from './node-inputs.tsx'
 import { SaveTo } from './tool-fields.tsx'
 
@@ -53,28 +53,17 @@ export function HttpFields({ node, onChange }: { node: NodeOf<'http'>; onChange:
             value={one.value}
             onChange={(event) => header(index, { value: event.currentTarget.value })}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label={`Remove header ${index + 1}`}
+          <RemoveButton
+            label={`Remove header ${index + 1}`}
             onClick={() => onChange({ ...node, headers: headers.toSpliced(index, 1) })}
-          >
-            <IconTrash size={18} stroke={1.75} />
-          </ActionIcon>
+          />
         </Group>
       ))}
-      <Group>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          disabled={headers.length >= mostHeaders}
-          onClick={() => onChange({ ...node, headers: [...headers, { key: '', value: '' }] })}
-        >
-          Add header
-        </Button>
-      </Group>
+      <AddButton
+        label="Add header"
+        disabled={headers.length >= mostHeaders}
+        onClick={() => onChange({ ...node, headers: [...headers, { key: '', value: '' }] })}
+      />
       {node.method !== 'GET' && (
         <Words
           label="Body"

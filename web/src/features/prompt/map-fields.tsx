@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Fieldset, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { Fieldset, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { Mapping } from '@parley/contracts/agent/nodes.ts'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { type Change, type NodeOf, VariableField } from './node-inputs.tsx'
 
 const transforms = [
@@ -35,28 +35,22 @@ export function MapFields({ node, onChange }: { node: NodeOf<'map'>; onChange: C
           onRemove={() => put(mappings.toSpliced(index, 1))}
         />
       ))}
-      <Group>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          disabled={mappings.length >= mostMappings}
-          onClick={() =>
-            put([
-              ...mappings,
-              {
-                id: crypto.randomUUID().slice(0, 8),
-                from: mappings.at(-1)?.from ?? 'result',
-                path: '',
-                transform: 'as-is',
-                saveTo: 'value',
-              },
-            ])
-          }
-        >
-          Add value
-        </Button>
-      </Group>
+      <AddButton
+        label="Add value"
+        disabled={mappings.length >= mostMappings}
+        onClick={() =>
+          put([
+            ...mappings,
+            {
+              id: crypto.randomUUID().slice(0, 8),
+              from: mappings.at(-1)?.from ?? 'result',
+              path: '',
+              transform: 'as-is',
+              saveTo: 'value',
+            },
+          ])
+        }
+      />
     </>
   )
 }
@@ -106,16 +100,7 @@ function MappingFields(props: {
           onChange={(saveTo) => onChange({ ...mapping, saveTo })}
         />
         <Group align="flex-end" justify="flex-end">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            disabled={props.alone}
-            aria-label={`Remove value ${place}`}
-            onClick={props.onRemove}
-          >
-            <IconTrash size={18} stroke={1.75} />
-          </ActionIcon>
+          <RemoveButton label={`Remove value ${place}`} disabled={props.alone} onClick={props.onRemove} />
         </Group>
       </SimpleGrid>
     </Fieldset>

@@ -1,15 +1,6 @@
-import {
-  ActionIcon,
-  Autocomplete,
-  Button,
-  Group,
-  NativeSelect,
-  SimpleGrid,
-  TagsInput,
-  TextInput,
-} from '@mantine/core'
+import { Autocomplete, Group, NativeSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { ConditionFields } from './condition-fields.tsx'
 import { FormNodeFields } from './form-node-fields.tsx'
 import { HttpFields } from './http-fields.tsx'
@@ -173,31 +164,20 @@ function ButtonsFields({ node, onChange }: { node: NodeOf<'buttons'>; onChange: 
               })
             }
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
+          <RemoveButton
+            label={`Remove button ${button.label || index + 1}`}
             disabled={buttons.length === 1}
-            aria-label={`Remove button ${button.label || index + 1}`}
             onClick={() => onChange({ ...node, buttons: buttons.toSpliced(index, 1) })}
-          >
-            <IconTrash size={18} stroke={1.75} />
-          </ActionIcon>
+          />
         </Group>
       ))}
-      <Group>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          disabled={buttons.length >= mostButtons}
-          onClick={() =>
-            onChange({ ...node, buttons: [...buttons, { id: crypto.randomUUID().slice(0, 8), label: '' }] })
-          }
-        >
-          Add button
-        </Button>
-      </Group>
+      <AddButton
+        label="Add button"
+        disabled={buttons.length >= mostButtons}
+        onClick={() =>
+          onChange({ ...node, buttons: [...buttons, { id: crypto.randomUUID().slice(0, 8), label: '' }] })
+        }
+      />
     </>
   )
 }

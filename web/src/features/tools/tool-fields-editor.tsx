@@ -1,17 +1,6 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Fieldset,
-  Group,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, Fieldset, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { ToolField } from '@parley/contracts/integration/tool.ts'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 
 const places = [
   { value: 'query', label: 'Query' },
@@ -53,17 +42,11 @@ export function ToolFieldsEditor(props: {
           onRemove={() => onChange(fields.toSpliced(index, 1))}
         />
       ))}
-      <Group>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          disabled={fields.length >= mostFields}
-          onClick={() => onChange([...fields, { in: 'body', key: '', type: 'string' }])}
-        >
-          Add field
-        </Button>
-      </Group>
+      <AddButton
+        label="Add field"
+        disabled={fields.length >= mostFields}
+        onClick={() => onChange([...fields, { in: 'body', key: '', type: 'string' }])}
+      />
     </Stack>
   )
 }
@@ -139,15 +122,7 @@ function OneField(props: {
           checked={field.required === true}
           onChange={(event) => onChange({ ...field, required: event.currentTarget.checked || undefined })}
         />
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={`Remove field ${place}`}
-          onClick={props.onRemove}
-        >
-          <IconTrash size={18} stroke={1.75} />
-        </ActionIcon>
+        <RemoveButton label={`Remove field ${place}`} onClick={props.onRemove} />
       </Group>
     </Fieldset>
   )
