@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request as httpRequest } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -196,23 +196,6 @@ async function startServer(
   await Promise.race([ready, ended])
   ended.catch(() => undefined)
   return { url: `http://127.0.0.1:${port}`, process: child }
-}
-
-/** Resident memory in MB; NaN where it can't be read. */
-export async function residentMB(child: ChildProcess): Promise<number> {
-  const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
-}
-
-/** Of all threads of a process; says what a turn costs even on a busy machine. 0 where it can't be read. */
-export async function cpuSeconds(child: ChildProcess): Promise<number> {
-  const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '')
-  const [utime = 0, stime = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number)
-  return (utime + stime) / 100
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -3,8 +3,9 @@
  * visitors wait for the first word, and what the server needs for all of them. Server, model and visitors share
  * the machine's cores. `node streaming.bench.ts` prints the results.
  */
+import { cpuSeconds, residentMB } from '../../kernel/bench/process-usage.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
-import { cpuSeconds, inGroups, percentile, residentMB, setStage, type Turn } from './stage.ts'
+import { inGroups, percentile, setStage, type Turn } from './stage.ts'
 
 const CONVERSATIONS = [100, 500, 1_000]
 /** A reply of eight seconds: 40 pieces, five a second. The first comes after `DELAY_MS`, which is the model's own. */

@@ -3,8 +3,9 @@
  * called, the reply stored and streamed. Server, model and visitors are processes of their own; all share the
  * machine's cores. `node turn.bench.ts` prints the results.
  */
+import { cpuSeconds } from '../../kernel/bench/process-usage.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
-import { cpuSeconds, inGroups, percentile, type Stage, setStage, type Turn } from './stage.ts'
+import { inGroups, percentile, type Stage, setStage, type Turn } from './stage.ts'
 
 const CONCURRENCIES = [1, 10, 100]
 const TARGET = { concurrency: 10, perSecond: 600, p99Ms: 50 }

@@ -1,10 +1,11 @@
 /** The hot read, starting and idling: a real server in a process of its own, loaded from this one. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import { residentMB } from '../../kernel/bench/process-usage.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')
@@ -131,12 +132,6 @@ function load(url: string): Promise<autocannon.Result> {
 
 function middle(results: autocannon.Result[]): autocannon.Result {
   return results.toSorted((a, b) => a.requests.average - b.requests.average)[Math.floor(results.length / 2)]!
-}
-
-/** Resident memory of a process, from /proc; NaN where there is none. */
-async function residentMB(child: ChildProcess): Promise<number> {
-  const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
 function freePort(): Promise<number> {
