@@ -8,6 +8,7 @@ import {
 } from '@parley/conversation/models/model-double.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { arriveAt } from '../src/visitor.ts'
 
 const REPLY = doubleReply.join('')
 const limited = (seconds: number): DoubleBehaviour => ({
@@ -115,21 +116,11 @@ function wordsIn({ body }: DoubleRequest): string {
 }
 
 async function arrive(agentId: string) {
-  const client = parley.client()
-  const params = { region: 'na', agentId } as const
-  const started = await client.call('conversations.start', { params, body: {} })
-  const own = { params: { ...params, conversationId: started.conversationId } }
-  const bearer = { token: started.visitorToken }
+  const visitor = await arriveAt(parley, agentId)
   return {
-    async say(id: string, text: string) {
-      const { messages } = await client.call('conversations.send', { ...own, body: { id, text } }, bearer)
-      expect(messages).toHaveLength(1)
-      return messages[0]
-    },
-    /** What stands in the conversation after its greetings. */
+    ...visitor,
     async said() {
-      const { messages } = await client.call('conversations.messages', { ...own, query: {} }, bearer)
-      return messages.slice(started.messages.length).map(({ role, blocks: [block], failed }) => {
+      return (await visitor.said()).map(({ role, blocks: [block], failed }) => {
         const text = failed ? 'failed' : block?.type === 'text' ? block.text : block?.type
         return `${role}: ${text}`
       })

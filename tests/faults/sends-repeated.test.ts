@@ -2,6 +2,7 @@
 import { doubleReply, type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { arriveAt } from '../src/visitor.ts'
 
 const REPLY = doubleReply.join('')
 const agentId = 'repeatedsends001'
@@ -68,21 +69,13 @@ test('an offline queue that empties in any order, twice: each message is there o
 })
 
 async function arrive() {
-  const client = parley.client()
-  const started = await client.call('conversations.start', { params, body: {} })
-  const own = { params: { ...params, conversationId: started.conversationId } }
-  const bearer = { token: started.visitorToken }
+  const visitor = await arriveAt(parley, agentId)
   return {
-    async say(id: string, text: string) {
-      const { messages } = await client.call('conversations.send', { ...own, body: { id, text } }, bearer)
-      expect(messages).toHaveLength(1)
-      return messages[0]
-    },
+    ...visitor,
     async said() {
-      const { messages } = await client.call('conversations.messages', { ...own, query: {} }, bearer)
-      return messages
-        .slice(started.messages.length)
-        .map(({ role, blocks: [block] }) => `${role} ${block?.type === 'text' ? block.text : block?.type}`)
+      return (await visitor.said()).map(
+        ({ role, blocks: [block] }) => `${role} ${block?.type === 'text' ? block.text : block?.type}`,
+      )
     },
   }
 }
