@@ -1,8 +1,6 @@
 /** A visitor asks for a person: who is told, through what, and who is not. The whole way: log, relay, bus, lists, mail. */
-import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
-import { accept } from '@parley/kernel/decider.ts'
-import { workspace } from '@parley/workspace/workspace.decider.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { joinWorkspace } from './src/join-workspace.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 const region = 'na' as const
@@ -17,7 +15,7 @@ beforeAll(async () => {
   owner = await parley.signUp()
   colleague = await parley.signUp()
   stranger = await parley.signUp()
-  await join(colleague)
+  await joinWorkspace(parley, owner, colleague)
   const { agentCreated } = await owner.client.call('rpc.convertAgentTemplateToAgent', {
     params: { region },
     body: { agentName: 'Harbour Tea', agentTemplate: 'blank-template' },
@@ -29,23 +27,6 @@ beforeAll(async () => {
   await owner.client.call('agents.get', { params })
 }, 60_000)
 afterAll(() => parley?.stop())
-
-/** There is no invitation yet: the event that one will lead to. */
-async function join({ userId, email }: Person): Promise<void> {
-  const joining = {
-    ...workspace,
-    decider: { ...workspace.decider, decide: (event: WorkspaceEvent) => accept(event) },
-  }
-  const joined: WorkspaceEvent = { type: 'WorkspaceMemberAdded', data: { userId, email, role: 'member' } }
-  const commands = parley.platform.regions.get(region)?.engines.commands
-  await commands?.handle(joining, owner.workspaceId, joined, {
-    tenant: owner.workspaceId,
-    subject: `user-${userId}`,
-    actor: { kind: 'user', id: owner.userId },
-    cause: { via: 'dashboard', command: `join ${userId}`, correlation: 'join' },
-  })
-  await parley.settled()
-}
 
 /** A visitor writes, somebody is made responsible or nobody, and the visitor asks for a person. */
 async function visitorAsks(assignee?: Person): Promise<string> {

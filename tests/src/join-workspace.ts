@@ -25,8 +25,5 @@ export async function joinWorkspace(parley: TestPlatform, owner: Person, colleag
     subject: `user-${userId}`,
   })
   if (!joined.ok) throw new Error(joined.rejection.message)
-  for (;;) {
-    const { workspaces } = await colleague.client.call('auth.session', {})
-    if (workspaces.some(({ workspaceId }) => workspaceId === owner.workspaceId)) return
-  }
+  await parley.settled(owner.region)
 }
