@@ -225,7 +225,11 @@ test('a flow of fourteen nodes is built and published', async () => {
 test('the canvas shows it all, opens each node and lets it be moved', async () => {
   await page.getByRole('navigation', { name: 'Agent' }).getByRole('link', { name: 'Canvas' }).click()
   const canvas = page.getByRole('region', { name: 'Node flow' })
-  expect(await canvas.getByRole('button').count()).toBe(initialNodes.length + 11)
+  // The list of nodes has the same name, and stands until the canvas has loaded.
+  await page.waitForURL(/\/prompt/)
+  await expect
+    .poll(() => canvas.getByRole('button').count(), { timeout: 30_000 })
+    .toBe(initialNodes.length + 11)
   const node = canvas.getByRole('button', { name: 'Look it up' })
   const before = await node.boundingBox()
   await node.focus()
