@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import type { WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { Principal, Reply, ServerSentEvent } from '@parley/kernel/handler.ts'
-import { conversationHandlers } from './conversation.handlers.ts'
 import {
   AGENT,
   contextOf,
@@ -12,11 +11,12 @@ import {
   type Setup,
   TENANT,
 } from './conversation.test-setup.ts'
-import { createFollowing } from './following.ts'
-import { inboxHandlers } from './inbox.handlers.ts'
-import { visitorHandlers } from './visitor.handlers.ts'
-import type { VisitorFile } from './visitor-files.ts'
-import { createVisitorTokens } from './visitor-token.ts'
+import { createFollowing } from './people/following.ts'
+import { inboxHandlers } from './people/inbox.handlers.ts'
+import { conversationHandlers } from './visiting/conversation.handlers.ts'
+import { visitorHandlers } from './visiting/visitor.handlers.ts'
+import type { VisitorFile } from './visiting/visitor-files.ts'
+import { createVisitorTokens } from './visiting/visitor-token.ts'
 
 export type Started = { conversationId: string; visitorToken: string; messages: { blocks: object[] }[] }
 

@@ -6,7 +6,7 @@ import type { FailureReason } from '../conversation.decider.ts'
 import { ModelError } from '../models/model-error.ts'
 import type { ModelCall, ModelFunction, ModelMessage, Models } from '../models/models.ts'
 import type { Language } from '../phrases.ts'
-import type { AgentTool } from '../tools.ts'
+import type { AgentTool } from '../replying/tools.ts'
 import {
   type Answer,
   answerBuiltIn,

@@ -2,7 +2,6 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAnswering } from '../answering.ts'
 import { conversation } from '../conversation.decider.ts'
 import {
   AGENT,
@@ -15,6 +14,7 @@ import {
   type Setup,
   TENANT,
 } from '../conversation.test-setup.ts'
+import { createAnswering } from '../replying/answering.ts'
 import { openDialog } from './dialog.ts'
 import { createDialogApi, type DialogApi } from './dialog-api.ts'
 import { DIALOG_KEY, type DialogDouble, startDialogDouble } from './dialog-double.ts'

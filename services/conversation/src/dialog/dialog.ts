@@ -10,7 +10,7 @@ import type { Outcome } from '../composing/composing.ts'
 import type { Tracer } from '../composing/tracing.ts'
 import type { ConversationState } from '../conversation.decider.ts'
 import { languageOf, phrases, plain } from '../phrases.ts'
-import { Interrupted } from '../turn-models.ts'
+import { Interrupted } from '../replying/turn-models.ts'
 import type { DialogAction, DialogApi, DialogFailure, DialogSeat } from './dialog-api.ts'
 import { type DialogChoice, readTraces } from './traces.ts'
 

@@ -4,8 +4,8 @@
  * and the caller answers with a signal.
  */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
-import { captureAnswer } from '../capture.ts'
 import { type Language, phrases, plain } from '../phrases.ts'
+import { captureAnswer } from './capture.ts'
 import type { FlowSignal, FlowState, FlowStep } from './flow-state.ts'
 import { readForm } from './form.ts'
 import { createWalk, type Walk } from './walk.ts'

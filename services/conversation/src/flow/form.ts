@@ -1,7 +1,7 @@
 /** What a visitor filled into a form, checked field by field. */
 import type { FormField } from '@parley/contracts/conversation/blocks.ts'
-import { captureAnswer } from '../capture.ts'
 import { type Language, phrases } from '../phrases.ts'
+import { captureAnswer } from './capture.ts'
 
 export type FormReading =
   | { ok: true; fields: Record<string, string> }

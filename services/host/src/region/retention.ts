@@ -1,9 +1,9 @@
 /** Composes the end of what is kept: retention, visitors' requests to have everything or have it erased. */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
-import { type ErasingDeps, eraseKeysPolicy } from '@parley/conversation/erasing.ts'
+import { type ErasingDeps, eraseKeysPolicy } from '@parley/conversation/keeping/erasing.ts'
+import { type RetentionDeps, sweep } from '@parley/conversation/keeping/retention.ts'
+import { visitorDataHandlers } from '@parley/conversation/keeping/visitor-data.handlers.ts'
 import { removeLead } from '@parley/conversation/leads/lead.handlers.ts'
-import { type RetentionDeps, sweep } from '@parley/conversation/retention.ts'
-import { visitorDataHandlers } from '@parley/conversation/visitor-data.handlers.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { regularly } from '@parley/kernel/regularly.ts'

@@ -1,8 +1,8 @@
 /** Composes what visitors who come back find, and the transcript they take along. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { returningHandlers } from '@parley/conversation/returning.handlers.ts'
-import { createVisitorTokens } from '@parley/conversation/visitor-token.ts'
+import { returningHandlers } from '@parley/conversation/visiting/returning.handlers.ts'
+import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
 import { type AnyPolicy, definePolicy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'

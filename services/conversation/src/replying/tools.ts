@@ -1,7 +1,7 @@
 /** Tools as a reply uses them; who calls them for real is composed from outside. */
 import type { JSONObject } from '@ai-sdk/provider'
-import type { ToolCallRecord } from './composing/composed.ts'
-import type { FlowCall } from './flow/flow-state.ts'
+import type { ToolCallRecord } from '../composing/composed.ts'
+import type { FlowCall } from '../flow/flow-state.ts'
 
 /** A tool as a model sees it. */
 export type AgentTool = {

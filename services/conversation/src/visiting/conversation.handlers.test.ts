@@ -1,7 +1,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { textOf } from './conversation.decider.ts'
+import { textOf } from '../conversation.decider.ts'
 import {
   answerOf,
   codeOf,
@@ -10,8 +10,8 @@ import {
   openFront,
   type Started,
   streamOf,
-} from './conversation.test-front.ts'
-import { AGENT, TENANT } from './conversation.test-setup.ts'
+} from '../conversation.test-front.ts'
+import { AGENT, TENANT } from '../conversation.test-setup.ts'
 
 let front: Front | undefined
 afterEach(async () => {

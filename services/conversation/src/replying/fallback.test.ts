@@ -1,9 +1,9 @@
 /** What a provider's failure comes to: again, the other model, a notice. */
 import { afterEach, expect, it } from 'vitest'
-import { textOf } from './conversation.decider.ts'
-import { type Desk, eventsOf, heard, openDesk, type Setup } from './conversation.test-setup.ts'
-import type { DoubleBehaviour, DoubleRequest } from './models/model-double.ts'
-import { phrases } from './phrases.ts'
+import { textOf } from '../conversation.decider.ts'
+import { type Desk, eventsOf, heard, openDesk, type Setup } from '../conversation.test-setup.ts'
+import type { DoubleBehaviour, DoubleRequest } from '../models/model-double.ts'
+import { phrases } from '../phrases.ts'
 
 let desk: Desk | undefined
 afterEach(async () => {

@@ -1,10 +1,10 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import { afterEach, describe, expect, it } from 'vitest'
+import { textOf } from '../conversation.decider.ts'
+import { contextOf, type Desk, eventsOf, heard, openDesk, type Setup } from '../conversation.test-setup.ts'
+import { phrases } from '../phrases.ts'
 import { createAnswering } from './answering.ts'
-import { textOf } from './conversation.decider.ts'
-import { contextOf, type Desk, eventsOf, heard, openDesk, type Setup } from './conversation.test-setup.ts'
-import { phrases } from './phrases.ts'
 
 let desk: Desk | undefined
 const open = async (setup?: Setup): Promise<Desk> => {

@@ -6,9 +6,9 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
-import type { ToolCallRecord } from './composing/composed.ts'
-import { type Composed, type ReplyingDeps as ComposingDeps, composeReply } from './composing/composing.ts'
-import { replyBlocks } from './composing/reply-blocks.ts'
+import type { ToolCallRecord } from '../composing/composed.ts'
+import { type Composed, type ReplyingDeps as ComposingDeps, composeReply } from '../composing/composing.ts'
+import { replyBlocks } from '../composing/reply-blocks.ts'
 import {
   type Asked,
   type ConversationCommand,
@@ -16,9 +16,9 @@ import {
   conversation,
   type FailureReason,
   type Handoff,
-} from './conversation.decider.ts'
-import { handoffTerms } from './handoff.ts'
-import { type Language, languageOf, phrases } from './phrases.ts'
+} from '../conversation.decider.ts'
+import { handoffTerms } from '../people/handoff.ts'
+import { type Language, languageOf, phrases } from '../phrases.ts'
 import { Interrupted, modelsForTurn } from './turn-models.ts'
 
 type Outcome = { ok: true; position: number } | { ok: false; rejection: Rejection }

@@ -3,16 +3,16 @@ import type { inboxEndpoints } from '@parley/contracts/conversation/inbox-endpoi
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply, type ServerSentEvent } from '@parley/kernel/handler.ts'
-import type { Answering } from './answering.ts'
-import type { Person } from './conversation.care.ts'
+import type { Person } from '../conversation.care.ts'
 import {
   type ConversationCommand,
   type ConversationState,
   conversation,
   subjectOf,
-} from './conversation.decider.ts'
+} from '../conversation.decider.ts'
+import type { Answering } from '../replying/answering.ts'
+import { fileBlocks, type VisitorFiles } from '../visiting/visitor-files.ts'
 import type { Following } from './following.ts'
-import { fileBlocks, type VisitorFiles } from './visitor-files.ts'
 
 export type InboxDeps = {
   handle: CommandHandler['handle']

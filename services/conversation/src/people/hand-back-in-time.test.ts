@@ -1,7 +1,7 @@
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { afterEach, expect, it } from 'vitest'
-import { conversation, textOf } from './conversation.decider.ts'
-import { AGENT, contextOf, type Desk, newId, openDesk, TENANT } from './conversation.test-setup.ts'
+import { conversation, textOf } from '../conversation.decider.ts'
+import { AGENT, contextOf, type Desk, newId, openDesk, TENANT } from '../conversation.test-setup.ts'
 import { handBackInTime } from './hand-back-in-time.ts'
 
 const MINUTE = 60_000

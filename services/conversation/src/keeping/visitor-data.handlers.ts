@@ -5,7 +5,7 @@ import type {
   visitorDataEndpoints,
 } from '@parley/contracts/conversation/visitor-data-endpoints.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import { conversation } from './conversation.decider.ts'
+import { conversation } from '../conversation.decider.ts'
 import { type ErasingDeps, type Erasure, eraseConversation } from './erasing.ts'
 
 type Kept = VisitorData['conversations'][number]

@@ -2,10 +2,10 @@
 import { type AgentNode, nodeSchema } from '@parley/contracts/agent/nodes.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { conversation, textOf } from '../conversation.decider.ts'
+import { contextOf, type Desk, newId, openDesk } from '../conversation.test-setup.ts'
+import { readFlow } from '../flow/flow-state.ts'
 import { createAnswering } from './answering.ts'
-import { conversation, textOf } from './conversation.decider.ts'
-import { contextOf, type Desk, newId, openDesk } from './conversation.test-setup.ts'
-import { readFlow } from './flow/flow-state.ts'
 import type { Tools } from './tools.ts'
 
 const nodes: AgentNode[] = [

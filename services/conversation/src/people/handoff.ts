@@ -9,7 +9,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { HandoffView } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import type { ConversationState } from './conversation.decider.ts'
+import type { ConversationState } from '../conversation.decider.ts'
 
 export type HandoffTerms =
   | { ok: true; offline: boolean; silencesAgent: boolean }

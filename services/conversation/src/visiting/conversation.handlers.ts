@@ -7,21 +7,21 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { visitorCountry } from '@parley/kernel/visitor-country.ts'
-import type { Answering } from './answering.ts'
 import {
   type Channel,
   type ConversationState,
   conversation,
   subjectOf,
   waitingIn,
-} from './conversation.decider.ts'
-import { isDialog, openDialog } from './dialog/dialog.ts'
-import type { DialogApi } from './dialog/dialog-api.ts'
+} from '../conversation.decider.ts'
+import { isDialog, openDialog } from '../dialog/dialog.ts'
+import type { DialogApi } from '../dialog/dialog-api.ts'
+import { handoffView } from '../people/handoff.ts'
+import { asServerSent } from '../people/inbox.handlers.ts'
+import { languageOf } from '../phrases.ts'
+import type { Answering } from '../replying/answering.ts'
+import type { FirstWords } from '../translation/first-words.ts'
 import { firstMessages } from './first-messages.ts'
-import { handoffView } from './handoff.ts'
-import { asServerSent } from './inbox.handlers.ts'
-import { languageOf } from './phrases.ts'
-import type { FirstWords } from './translation/first-words.ts'
 import { visitorOf } from './visitor.handlers.ts'
 import { fileBlocks, type VisitorFiles } from './visitor-files.ts'
 import type { VisitorTokens } from './visitor-token.ts'

@@ -1,8 +1,8 @@
 /** What happens at the worst moment: while a reply is being given, twice at once, one after the other in a breath. */
 import { afterEach, expect, it } from 'vitest'
-import { conversation, textOf } from './conversation.decider.ts'
-import { ada, answerOf, ben, type Front, type FrontSetup, openFront } from './conversation.test-front.ts'
-import { contextOf, newId } from './conversation.test-setup.ts'
+import { conversation, textOf } from '../conversation.decider.ts'
+import { ada, answerOf, ben, type Front, type FrontSetup, openFront } from '../conversation.test-front.ts'
+import { contextOf, newId } from '../conversation.test-setup.ts'
 import type { Tools } from './tools.ts'
 
 let front: Front | undefined

@@ -3,7 +3,7 @@
  * of those who are connected to this process.
  */
 import type { PresentPerson } from '@parley/contracts/conversation/inbox-endpoints.ts'
-import type { Person } from './conversation.care.ts'
+import type { Person } from '../conversation.care.ts'
 
 export type Presence = {
   /** `changed` is called when somebody else comes, goes, begins or stops to write. Gives what ends it. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { conversation, textOf } from '../conversation.decider.ts'
+import { contextOf, type Desk, openDesk, type Setup } from '../conversation.test-setup.ts'
 import { answerWaitingPolicy } from './answer-waiting.policy.ts'
 import { createAnswering } from './answering.ts'
-import { conversation, textOf } from './conversation.decider.ts'
-import { contextOf, type Desk, openDesk, type Setup } from './conversation.test-setup.ts'
 import { settleRepliesPolicy } from './settle-replies.policy.ts'
 
 /** A process that was killed between the visitor's words and the reply leaves exactly this. */

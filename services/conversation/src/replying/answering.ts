@@ -14,7 +14,7 @@ import {
   conversation,
   subjectOf,
   waitingIn,
-} from './conversation.decider.ts'
+} from '../conversation.decider.ts'
 import { createReplying, type ReplyingDeps } from './replying.ts'
 import { createTurn, type RunningTurn, type Turn, type TurnResult } from './turn.ts'
 import type { Interruption } from './turn-models.ts'

@@ -2,7 +2,7 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { conversation } from './conversation.decider.ts'
+import { conversation } from '../conversation.decider.ts'
 import {
   AGENT,
   contextOf,
@@ -13,8 +13,8 @@ import {
   openDesk,
   type Setup,
   TENANT,
-} from './conversation.test-setup.ts'
-import type { DoubleRequest } from './models/model-double.ts'
+} from '../conversation.test-setup.ts'
+import type { DoubleRequest } from '../models/model-double.ts'
 import type { ToolRequest, Tools } from './tools.ts'
 
 let desk: Desk

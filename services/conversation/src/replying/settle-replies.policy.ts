@@ -5,8 +5,8 @@
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
+import { conversation } from '../conversation.decider.ts'
 import type { Credits } from './answering.ts'
-import { conversation } from './conversation.decider.ts'
 
 const replies = pick(conversationEvents, 'AgentReplied', 'ReplyFailed', 'ReplyDiscarded')
 

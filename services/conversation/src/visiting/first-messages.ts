@@ -8,10 +8,10 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
-import { replyBlocks } from './composing/reply-blocks.ts'
-import { advance } from './flow/flow.ts'
-import type { FlowState, Said } from './flow/flow-state.ts'
-import type { Language } from './phrases.ts'
+import { replyBlocks } from '../composing/reply-blocks.ts'
+import { advance } from '../flow/flow.ts'
+import type { FlowState, Said } from '../flow/flow-state.ts'
+import type { Language } from '../phrases.ts'
 
 export type FirstMessages = { messages: Block[][]; flow: FlowState | undefined }
 

@@ -1,6 +1,6 @@
 /** People and visitors beside the talk with the agent: on real embedded engines, as the host calls it. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { textOf } from './conversation.decider.ts'
+import { textOf } from '../conversation.decider.ts'
 import {
   ada,
   answerOf,
@@ -12,8 +12,8 @@ import {
   openStream,
   streamOf,
   until,
-} from './conversation.test-front.ts'
-import { signatureOf } from './visitor.handlers.ts'
+} from '../conversation.test-front.ts'
+import { signatureOf } from '../visiting/visitor.handlers.ts'
 
 let front: Front | undefined
 afterEach(async () => {

@@ -6,8 +6,8 @@ import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
+import { askedIn, conversation, waitingIn } from '../conversation.decider.ts'
 import type { Answering } from './answering.ts'
-import { askedIn, conversation, waitingIn } from './conversation.decider.ts'
 
 const asked = pick(conversationEvents, 'VisitorMessageReceived', 'OwnershipChanged')
 

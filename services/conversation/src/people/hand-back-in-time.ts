@@ -5,8 +5,8 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Regular, regularly } from '@parley/kernel/regularly.ts'
-import type { Answering } from './answering.ts'
-import { conversation, subjectOf } from './conversation.decider.ts'
+import { conversation, subjectOf } from '../conversation.decider.ts'
+import type { Answering } from '../replying/answering.ts'
 
 export type HandBackDeps = {
   handle: CommandHandler['handle']

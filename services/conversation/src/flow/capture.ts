@@ -1,5 +1,5 @@
 /** What a visitor's answer says, by the type that a question captures; undefined where it does not validate. */
-import { type Capture, type Language, plain, understood } from './phrases.ts'
+import { type Capture, type Language, plain, understood } from '../phrases.ts'
 
 /** `at` (ISO 8601) is when it was said, so that `tomorrow` means the same whenever it is read again. */
 export function captureAnswer(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Capture, Language } from '../phrases.ts'
 import { captureAnswer } from './capture.ts'
-import type { Capture, Language } from './phrases.ts'
 
 const AT = '2026-11-21T12:00:00.000Z' // a Saturday
 const cases: Record<Capture, [said: string, read: string | undefined, language?: Language][]> = {

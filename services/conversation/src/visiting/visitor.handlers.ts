@@ -5,16 +5,16 @@ import type { visitorEndpoints } from '@parley/contracts/conversation/visitor-en
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Answering } from './answering.ts'
 import {
   type ConversationCommand,
   type ConversationState,
   conversation,
   subjectOf,
-} from './conversation.decider.ts'
-import type { Following } from './following.ts'
-import { handoffTerms } from './handoff.ts'
-import { asServerSent } from './inbox.handlers.ts'
+} from '../conversation.decider.ts'
+import type { Following } from '../people/following.ts'
+import { handoffTerms } from '../people/handoff.ts'
+import { asServerSent } from '../people/inbox.handlers.ts'
+import type { Answering } from '../replying/answering.ts'
 
 export type VisitorDeps = {
   handle: CommandHandler['handle']

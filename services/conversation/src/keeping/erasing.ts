@@ -3,8 +3,8 @@ import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { Actor } from '@parley/contracts/message.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { definePolicy } from '@parley/kernel/policy.ts'
-import { conversation, subjectOf } from './conversation.decider.ts'
-import type { Fact } from './conversation.state.ts'
+import { conversation, subjectOf } from '../conversation.decider.ts'
+import type { Fact } from '../conversation.state.ts'
 
 export type ErasingDeps = {
   handle: CommandHandler['handle']

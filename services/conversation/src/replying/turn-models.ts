@@ -2,8 +2,8 @@
  * The models as one turn sees them: when the first one fails for good before it has said anything, the agent's
  * second one is asked; and a turn that is stopped ends with what was said.
  */
-import { ModelError } from './models/model-error.ts'
-import type { ModelPart, ModelRequest, Models } from './models/models.ts'
+import { ModelError } from '../models/model-error.ts'
+import type { ModelPart, ModelRequest, Models } from '../models/models.ts'
 
 /** Why a turn ends before its reply does. `joined`: more was said meanwhile, all of it gets one reply. */
 export type Interruption = 'stopped' | 'owner-changed' | 'joined'
