@@ -15,6 +15,8 @@ export type Prepared = {
   restricted: boolean
   /** Names and values in turn, for whoever writes the answer to the socket. */
   head: string[]
+  /** The bytes, one a character: Node writes head and such a body at once. */
+  latin1: string
   /** What the bytes were made of. */
   stored: StoredPublicAgent
 }
@@ -77,6 +79,7 @@ export function publicAgentCache(reader: Reader, now: () => number = Date.now): 
       contentType,
       restricted: stored.restricted,
       head,
+      latin1: bytes.toString('latin1'),
       stored,
     }
     if (stored.position < (expected.get(agentId) ?? -1)) return prepared

@@ -27,6 +27,6 @@ export function answerHotRead(hot: HotRead, request: IncomingMessage, response: 
   const known = request.headers['if-none-match'] === prepared.etag
   hot.count(ROUTE, 'GET', known ? 304 : 200)
   // An answer 304 has the headers of the whole one and no body (RFC 9110).
-  response.writeHead(known ? 304 : 200, prepared.head).end(known ? undefined : prepared.bytes)
+  response.writeHead(known ? 304 : 200, prepared.head).end(known ? '' : prepared.latin1, 'latin1')
   return true
 }
