@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 const engineTests = '**/*.engine.test.ts'
 const exclude = ['**/node_modules/**', '**/dist/**']
 const journeySetup = 'tests/journeys/setup.ts'
+// What is waited for comes when it comes, on a busy machine late.
+const patient = { poll: { timeout: 30_000, interval: 100 } }
 
 /**
  * `unit`: everything beside its source; `faults`: processes killed at bad moments; `journeys`: a real browser;
@@ -24,6 +26,7 @@ export default defineConfig({
             'tests/hostile/*.test.ts',
           ],
           exclude: [...exclude, engineTests],
+          expect: patient,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
@@ -34,6 +37,7 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           exclude,
+          expect: patient,
           testTimeout: 180_000,
           hookTimeout: 60_000,
           fileParallelism: false,
@@ -48,8 +52,7 @@ export default defineConfig({
           globalSetup: existsSync(journeySetup) ? [journeySetup] : [],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          // What a browser shows comes when it comes, on a busy machine late.
-          expect: { poll: { timeout: 30_000, interval: 100 } },
+          expect: patient,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },
@@ -59,6 +62,7 @@ export default defineConfig({
           name: 'engines',
           include: [engineTests],
           exclude,
+          expect: patient,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -84,7 +84,6 @@ beforeEach(async () => {
         const personalWorkspace = personalWorkspaces({ region, handle, load }).find
         return workspacesOf({ reader, region, personalWorkspace })(userId)
       },
-      visible: (region, position) => of(region).projections.waitFor(position, 5_000),
     }),
     ...sessionQueries({
       readerOf: (region) => of(region).reader,

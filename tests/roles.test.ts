@@ -66,9 +66,9 @@ describe('processes side by side', () => {
       return read?.messages.filter(({ role }) => role === 'visitor').map(({ blocks }) => blocks[0])
     }
     const all = said.map((text) => ({ type: 'text', text }))
-    for (const client of visitor) await expect.poll(() => texts(client), { timeout: 5_000 }).toEqual(all)
-    const { items } = await at(1, token).call('conversations.list', { params: agent })
-    expect(items).toMatchObject([{ conversationId, messages: expect.any(Number) }])
+    for (const client of visitor) await expect.poll(() => texts(client)).toEqual(all)
+    const listed = async () => (await at(1, token).call('conversations.list', { params: agent })).items
+    await expect.poll(listed).toMatchObject([{ conversationId, messages: expect.any(Number) }])
   })
 
   it('bring a person to a visitor who listens elsewhere, and silence the agent there', async () => {
@@ -88,7 +88,7 @@ describe('processes side by side', () => {
     await at(1, token).call('conversations.reply', { params, body: { id: 'h1', text } })
     const message = { role: 'human', author: 'Ada', blocks: [{ type: 'text', text }] }
     await expect
-      .poll(() => heard, { timeout: 10_000 })
+      .poll(() => heard)
       .toContainEqual({ type: 'message', message: expect.objectContaining(message) })
 
     await at(0, visitorToken).call('conversations.send', {
@@ -99,12 +99,12 @@ describe('processes side by side', () => {
       const { messages, pending } = await at(1, visitorToken).call('conversations.messages', { params })
       return [pending, ...messages.filter(({ role }) => role !== 'system').map(({ id }) => id)].slice(-2)
     }
-    await expect.poll(lastWords, { timeout: 10_000 }).toEqual(['h1', 'v1'])
+    await expect.poll(lastWords).toEqual(['h1', 'v1'])
     leaving.abort()
     await listening
   })
 })
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  await expect.poll(holds, { timeout: 10_000 }).toBe(true)
+  await expect.poll(holds).toBe(true)
 }

@@ -12,9 +12,7 @@ test.each([
   const params = { region, agentId } as const
   const body = { fileName: 'long.txt', base64Payload: Buffer.from(text).toString('base64') }
   const { sourceId } = await mine.client.call('knowledge.addDocument', { params, body })
-  const { policies, projections, engines } = parley.platform.regions.get(region)!
-  await policies?.settled(await engines.eventStore.head())
-  await projections.waitFor(await engines.eventStore.head(), 10_000)
+  await parley.settled()
   const { status } = await mine.client.call('knowledge.get', { params: { ...params, sourceId } })
   expect(status).toBe('SUCCESS')
 })

@@ -47,7 +47,7 @@ const search = async (q: string) =>
   (await call('GET', `${path}-search?q=${encodeURIComponent(q)}`, { token: mine.token })).json
 
 /** The source once it has been read, or given up. */
-async function read(sourceId: string, within = 25_000) {
+async function read(sourceId: string, within = 45_000) {
   return vi.waitFor(
     async () => {
       const source = await get(sourceId)
@@ -248,7 +248,7 @@ describe('a website', () => {
     expect(source.error).toMatch(/No complete answer within 20 seconds/)
     site.paths['/slow'] = html('Quick', 'The ferry was painted green.')
     await send(`${source.sourceId}/refresh`, {})
-    await vi.waitFor(async () => expect(await get(source.sourceId)).toMatchObject({ chunkCount: 1 }), 20_000)
+    await vi.waitFor(async () => expect(await get(source.sourceId)).toMatchObject({ chunkCount: 1 }), 40_000)
   }, 90_000)
 })
 
@@ -271,7 +271,7 @@ test('what a page says to the model reaches it as a text among texts, and the vi
     const visit = await startWith(agentId)
     await visit.say('m1', 'How much does the anchor weigh?')
     expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('THE-PROMPT-4711')
-  }, 20_000)
+  }, 40_000)
   const body = JSON.stringify(model.requests.at(-1)?.body)
   const { messages } = JSON.parse(body) as { messages: { role: string; content: unknown }[] }
   const system = messages.filter(({ role }) => role === 'system' || role === 'developer')

@@ -14,7 +14,7 @@ describe('a workspace whose credits run out', () => {
   test('pays for as many replies as it has credits, and keeps no other workspace waiting', async () => {
     const poor = await parley.signUp()
     const agents = [await newAgent(poor), await newAgent(poor)]
-    const { engines, reader, policies, projections } = parley.platform.regions.get(region)!
+    const { engines, reader } = parley.platform.regions.get(region)!
     const { workspaceId } = poor
     const held = await creditsCommands(engines.commands).holdCredits(
       { workspaceId, holdId: 'all-but-three', amount: signUpCredits - 3, agentId: 'x', conversationId: 'x' },
@@ -30,8 +30,7 @@ describe('a workspace whose credits run out', () => {
     const answers = await Promise.all(visits.map(({ say }) => say('m1', 'hello')))
     const answered = answers.filter(({ json }) => json.messages?.[0]?.failed !== true && json.messages)
     expect(answered).toHaveLength(3)
-    const head = await engines.eventStore.head()
-    await Promise.all([policies?.settled(head), projections.waitFor(head, 10_000)])
+    await parley.settled()
     const ledger = await reader.get(creditBalancesProjection, workspaceId, workspaceId)
     expect(ledger).toMatchObject({ balance: signUpCredits - 3, held: signUpCredits - 3 })
     expect(await (await fetch(`${parley.url}/metrics`)).text()).not.toMatch(/faults.*settle-replies/)

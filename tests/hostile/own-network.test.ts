@@ -44,7 +44,7 @@ describe('an address of the own network', () => {
       const read = await call('GET', source, { token: mine.token })
       expect(read.json.status).toBe('ERROR')
       expect(read.text).not.toContain('own secret')
-    }, 20_000)
+    }, 50_000)
     expect(hits).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 /** Answers in the chat: streamed, stopped, rated, with their sources; forms and buttons; what is hostile is inert. */
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { answered, type ChatStage, picture, replies, say, startChatStage } from './chat-stage.ts'
 
 /** What a model may have been talked into saying. */
@@ -91,10 +91,9 @@ describe('answers in the chat', () => {
       `parley_runtime_local_${agentId}`,
     )
     const params = { region: 'na' as const, agentId, conversationId }
-    await vi.waitFor(async () => {
-      const { transcript } = await stage.client.call('conversations.get', { params })
-      expect(transcript.at(-1)?.feedback).toBe('up')
-    })
+    const feedback = async () =>
+      (await stage.client.call('conversations.get', { params })).transcript.at(-1)?.feedback
+    await expect.poll(feedback).toBe('up')
     await page.context().close()
   })
 

@@ -17,6 +17,7 @@ import {
 import { readConfig } from '@parley/host/config.ts'
 import { type Platform, startPlatform } from '@parley/host/platform.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { settled } from '../src/test-platform.ts'
 import { launchBrowser, watch } from './browser.ts'
 
 export type Visit = {
@@ -103,6 +104,7 @@ export async function startChatStage(options: ModelDoubleOptions = {}): Promise<
           ...document,
         },
       })
+      await settled(platform)
       return agentId
     },
 

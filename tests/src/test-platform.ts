@@ -9,17 +9,18 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
 import { readConfig } from '@parley/host/config.ts'
 import { type Platform, startPlatform } from '@parley/host/platform.ts'
+import type { RegionServices } from '@parley/host/region/region-services.ts'
 
 export type TestPlatform = {
   platform: Platform
   url: string
   demoUrl: string
   dataDir: string
-  /** A client that bears a token, or none. */
+  /** A client that bears a token, or none. It reads what anybody wrote before, not only what it wrote itself. */
   client(token?: string): Client
   /** Somebody new with a workspace. */
   signUp(region?: Region): Promise<Person>
-  /** Until readers and policies are through with everything, what they themselves append included. */
+  /** Resolves when readers and policies are through with everything, what they themselves append included. */
   settled(region?: Region): Promise<void>
   stop(): Promise<void>
 }
@@ -46,7 +47,8 @@ export async function startTestPlatform(env: Record<string, string> = {}): Promi
   const bound = platform.server?.server.address() as AddressInfo | undefined
   // PUBLIC_URL is where others find it.
   const url = env.PUBLIC_URL ? `http://127.0.0.1:${bound?.port}` : platform.addresses.api
-  const client = (token?: string) => createClient({ routes, baseUrl: url, token: () => token })
+  const client = (token?: string) =>
+    createClient({ routes, baseUrl: url, token: () => token, fetch: upToDate(platform) })
   return {
     platform,
     url,
@@ -54,18 +56,42 @@ export async function startTestPlatform(env: Record<string, string> = {}): Promi
     dataDir,
     client,
     signUp: (region) => signUpWith(client, region),
-    async settled(region = 'na') {
-      const { engines, policies, projections } = platform.regions.get(region)!
-      for (let head = -1; head !== (await engines.eventStore.head()); ) {
-        head = await engines.eventStore.head()
-        await Promise.all([policies?.settled(head), projections.waitFor(head, 10_000)])
-      }
-    },
+    settled: (region) => settled(platform, region),
     async stop() {
       await platform.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Resolves when readers and policies are through with everything, what they themselves append included. */
+export async function settled({ regions }: Pick<Platform, 'regions'>, region: Region = 'na'): Promise<void> {
+  const services = regions.get(region)!
+  for (let head = -1; head !== (await services.engines.eventStore.head()); ) {
+    head = await services.engines.eventStore.head()
+    await Promise.all([services.policies?.settled(head), shown(services, head)])
+  }
+}
+
+/**
+ * Who reads in a test is rarely who wrote, and often a policy did: whatever is asked sees all that is in the log by
+ * then. That a client sees what it wrote itself, `read-your-writes.test.ts` proves without this.
+ */
+function upToDate({ regions }: Platform): typeof fetch {
+  return async (input, init) => {
+    if (init?.method === 'GET')
+      await Promise.all(
+        [...regions.values()].map(async (services) =>
+          shown(services, await services.engines.eventStore.head()),
+        ),
+      )
+    return fetch(input, init)
+  }
+}
+
+async function shown({ projections }: RegionServices, position: number): Promise<void> {
+  if (!(await projections.waitFor(position, 60_000)))
+    throw new Error(`The projections did not come to position ${position} within a minute`)
 }
 
 /** Signs somebody new up, wherever `client` leads. */

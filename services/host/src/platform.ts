@@ -214,7 +214,6 @@ function spanningHandlers(config: Config, regions: Map<Region, RegionServices>):
         serviceOf(region).ensurePersonalWorkspace(person, context),
       workspacesOf: (region, userId) => serviceOf(region).workspacesOf(userId),
       ...(config.PLATFORM_CHOICE_HOST ? { platformChoiceHost: config.PLATFORM_CHOICE_HOST } : {}),
-      visible: (region, position) => serviceOf(region).projections.waitFor(position, 1_000),
     }),
     ...sessionQueries({
       readerOf: (region) => serviceOf(region).reader,

@@ -39,8 +39,6 @@ export type IdentityDeps = {
     person: User,
     context: CommandContext,
   ): Promise<SessionWorkspaceView>
-  /** Waits a moment for queries to see a position: calls without a region can't hand it on. */
-  visible?(region: Region, position: number): Promise<unknown>
   /** The host name at which agents of the third-party platform are offered. */
   platformChoiceHost?: string
   /** The workspaces of a person in a region, their own first. */
@@ -220,7 +218,7 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
     )
     if (!started.ok) return started
     const value: SignedIn = { token: writeToken(token), user: viewOf(region, person), workspace }
-    return reply(value)
+    return reply(value, started.position)
   }
 
   async function endSession(
@@ -237,8 +235,7 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
       own(call, userId),
     )
     if (!ended.ok) return ended
-    await deps.visible?.(region, ended.position)
-    return reply({ success: true as const })
+    return reply({ success: true as const }, ended.position)
   }
 
   /** Answers alike whether the account exists or not. */

@@ -76,8 +76,9 @@ export async function openTestRegion(options: TestRegionOptions = {}): Promise<T
     async settled() {
       for (;;) {
         const head = await eventStore.head()
-        await Promise.all([projections.waitFor(head, 10_000), policies.settled(head)])
+        const [shown] = await Promise.all([projections.waitFor(head, 60_000), policies.settled(head)])
         if (faults.length > 0) throw faults[0]
+        if (!shown) throw new Error(`The projections did not come to position ${head} within a minute`)
         if ((await eventStore.head()) === head) return
       }
     },

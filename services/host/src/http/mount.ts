@@ -124,7 +124,9 @@ async function run(
   if (!body.ok) return body
 
   const after = Number(headerOf(request, AFTER_HEADER))
-  if (endpoint.kind === 'query' && after >= 0) await mount.waitFor(region, after, WAIT_MS)
+  // Calls without a region are about a person: what they change is in the log of that person's own.
+  const home = region ?? (principal.kind === 'user' ? principal.region : undefined)
+  if (endpoint.kind === 'query' && after >= 0) await mount.waitFor(home, after, WAIT_MS)
 
   const call = {
     params: params.value,

@@ -48,7 +48,7 @@ describe('SQLite message bus', () => {
     }
     await reader.consume({ topics: ['t'], group: 'g', handle })
     await writer.publish([{ topic: 't', key: 'k', id: '1', value: '{}' }])
-    await expect.poll(() => got, { timeout: 20_000 }).toEqual(['1'])
+    await expect.poll(() => got).toEqual(['1'])
     await Promise.all([reader.close(), writer.close()])
   })
 

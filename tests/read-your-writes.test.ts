@@ -1,0 +1,61 @@
+/** Who wrote reads it at once, however far the read models are behind; others are not kept waiting for them. */
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createClient } from '@parley/contracts/client.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { routes, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+
+let parley: TestPlatform
+beforeAll(async () => {
+  parley = await startTestPlatform()
+})
+afterAll(() => parley?.stop())
+
+/** As browsers have it: it knows of its own writes alone. */
+const browser = (token?: string) => createClient({ routes, baseUrl: parley.url, token: () => token })
+
+it.each(['na', 'eu'] as const)('a workspace that was renamed in %s', async (region) => {
+  const { token, workspaceId } = await parley.signUp(region)
+  await parley.settled(region)
+  const params = { region, workspaceId }
+  const [writer, other] = [browser(token), browser(token)]
+  const release = holdReadModels(region)
+  await writer.call('workspaces.save', { params, body: { workspaceName: 'Lighthouse' } })
+  const written = writer.call('workspaces.get', { params })
+  const seen = await other.call('workspaces.get', { params })
+  release()
+  expect(seen.workspaceName).not.toBe('Lighthouse')
+  expect((await written).workspaceName).toBe('Lighthouse')
+})
+
+it.each(['na', 'eu'] as const)('a session begun and one ended of a person in %s', async (region) => {
+  const { email, password, token } = await parley.signUp(region)
+  await parley.settled(region)
+  const [newcomer, other] = [browser(), browser(token)]
+  const releaseBegun = holdReadModels(region)
+  const begun = await newcomer.call('auth.signIn', { body: { email, password } })
+  const both = newcomer.call('auth.listSessions', {}, { token: begun.token })
+  const one = await other.call('auth.listSessions', {})
+  releaseBegun()
+  expect(one.items).toHaveLength(1)
+  const { items } = await both
+  expect(items).toHaveLength(2)
+
+  const releaseEnded = holdReadModels(region)
+  const { sessionId } = items.find(({ current }) => !current)!
+  await newcomer.call('auth.revokeSession', { params: { sessionId } }, { token: begun.token })
+  const left = newcomer.call('auth.listSessions', {}, { token: begun.token })
+  releaseEnded()
+  expect((await left).items).toHaveLength(1)
+})
+
+/** Nothing can be written to the read models until what is given is called. */
+function holdReadModels(region: Region): () => void {
+  const holder = new DatabaseSync(join(parley.dataDir, region, 'read-models.db'), { timeout: 10_000 })
+  holder.exec('begin immediate')
+  return () => {
+    holder.exec('rollback')
+    holder.close()
+  }
+}
