@@ -12,7 +12,7 @@ import { openTranslating } from '../translation/translating.ts'
 import { translationTarget } from '../translation/translations.ts'
 import { saidBlocks } from '../visiting/first-messages.ts'
 import { BUILT_IN, type Retrieval } from './built-in-answerer.ts'
-import type { Composed, Consequences, ToolCallRecord } from './composed.ts'
+import type { Composed, Consequences } from './composed.ts'
 import type { Composing, Hold, ReplyingDeps } from './composing.ts'
 import { historyFor, saidIn } from './prompt.ts'
 import { rewriteQuestion, wantsRewriting } from './smart-search.ts'
@@ -30,7 +30,7 @@ export const noCredits = { ok: false, reason: 'no-credits', held: false } as con
 
 /** Opens the turn of one message; it holds credits once, before the first thing that costs or says anything. */
 export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
-  const { tenant, agentId, document, state, messageId } = composing
+  const { tenant, agentId, document, state, messageId, toolCalls } = composing
   const { tools = noTools } = deps
   const message = state.messages.find(({ id }) => id === messageId)
   if (!message) throw new Error('the message is gone')
@@ -46,7 +46,6 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
   const tracer = createTracer(started?.channel === 'test-panel')
   const waiting = new Set(waitingIn(state).map((one) => one.messageId))
   const known = knownOf(state)
-  const toolCalls: ToolCallRecord[] = []
   const captured: NonNullable<Consequences['captured']> = []
   const blocks: Block[] = []
   let flow: FlowState | undefined = readFlow(state.flow)
@@ -75,6 +74,8 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
 
   async function call(request: ToolRequest, calledBy: 'model' | 'node', toolId: string): Promise<ToolResult> {
     const done = tracer.begin()
+    // What was asked for may be done by now: the turn is not begun anew as if it had not been.
+    composing.closeBurst?.()
     const called = await tools.call(tenant, request)
     const { result: _, ...record } = called
     toolCalls.push({ ...record, toolId, calledBy })
@@ -107,7 +108,6 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
     },
     at: message.at,
     form: form?.type === 'form-answers' ? { formId: form.formId, answers: form.answers } : undefined,
-    toolCalls,
     begin,
 
     /** The visitor's words as the agent is to hear them; false where there are no credits for it. */
@@ -216,7 +216,6 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
         outputTokens,
         knew,
         ...(flow === undefined ? {} : { flow: JSON.stringify(flow) }),
-        ...(toolCalls.length > 0 ? { toolCalls } : {}),
         ...(captured.length > 0 ? { captured } : {}),
         ...(handoff ? { handoff } : {}),
         ...(tracer.on ? { trace: traced(tracer, { inputTokens, outputTokens, modelId, knew }) } : {}),

@@ -54,12 +54,13 @@ export type Composing = {
   signal?: AbortSignal
   /** From here on nothing that the visitor adds may join the turn: somebody else has heard its question. */
   closeBurst?(): void
+  /** Takes down each call as it ends, so that it is recorded however the turn ends. */
+  toolCalls: ToolCallRecord[]
 }
 
 export type Outcome =
   | { ok: true; reply: Composed }
-  /** `toolCalls`: what was called all the same. */
-  | { ok: false; reason: FailureReason; detail?: string; held: boolean; toolCalls?: ToolCallRecord[] }
+  | { ok: false; reason: FailureReason; detail?: string; held: boolean }
 
 /** Asks for credits before anything is said; false when there are none. */
 export type Hold = (request: { modelId: string; promptTokens: number; maxTokens: number }) => Promise<boolean>
@@ -72,8 +73,7 @@ export async function composeReply(deps: ReplyingDeps, composing: Composing, hol
   const turn = openTurn(deps, composing, hold)
   if (!(await turn.hear())) return noCredits
   const ended = hasFlow(composing.document) ? await followFlow(turn) : await answerFreely(turn)
-  if (!ended.ok) return { ...ended, ...(turn.toolCalls.length > 0 ? { toolCalls: turn.toolCalls } : {}) }
-  return { ok: true, reply: turn.reply() }
+  return ended.ok ? { ok: true, reply: turn.reply() } : ended
 }
 
 async function answerFreely(turn: Turn): Promise<Ended> {

@@ -38,6 +38,32 @@ async function open(setup: FrontSetup = {}) {
   }
 }
 
+function toolsThat(call: () => Promise<string>): Tools {
+  return {
+    describe: async (_, ids) =>
+      ids.map((id) => ({
+        id,
+        functionName: 'orders',
+        name: 'Orders',
+        description: '',
+        inputSchema: { type: 'object', properties: {} },
+      })),
+    async call() {
+      const result = await call()
+      return { name: 'Orders', outcome: 'ok', status: 200, tookMs: 1, request: '', response: result, result }
+    },
+  }
+}
+
+/** A model that has a tool called, and then is silent. */
+const callsThenHangs: FrontSetup = {
+  document: { assignedToolsIds: ['t1'] },
+  model: {
+    reply: () => ({ calls: [{ name: 'orders', input: '{}' }] }),
+    behaviour: (_, nth) => (nth === 0 ? 'normal' : 'hang'),
+  },
+}
+
 it('a person who comes while the reply is given: it is discarded, and paid for by nobody', async () => {
   const { desk, asAda, say, asked, said, events } = await open({ model: { behaviour: 'hang-midway' } })
   const speaking = say('m1')
@@ -48,6 +74,51 @@ it('a person who comes while the reply is given: it is discarded, and paid for b
   expect((await events()).map(({ type }) => type)).toContain('ReplyDiscarded')
   await desk.answering.atRest((await events())[0]?.data.conversationId)
   expect([desk.purse.balance, desk.purse.holds.size]).toEqual([1_000, 0])
+})
+
+it.each(['taken over', 'stopped'] as const)(
+  'a reply that is %s after it called a tool: the call stays recorded',
+  async (how) => {
+    const tools = toolsThat(async () => 'Ordered.')
+    const { desk, conversationId, asAda, say, asked, events } = await open({
+      ...callsThenHangs,
+      deps: { tools },
+    })
+    const speaking = say('m1')
+    await asked(2)
+    if (how === 'stopped') desk.answering.stop(conversationId)
+    else await answerOf(asAda('conversations.takeOver'))
+    await speaking
+    const recorded = (await events()).slice(-2)
+    expect(recorded.map(({ type }) => type)).toEqual([
+      how === 'stopped' ? 'AgentReplied' : 'ReplyDiscarded',
+      'ToolCalled',
+    ])
+    expect(recorded.at(-1)?.data).toMatchObject({ toolId: 't1', outcome: 'ok', inReplyTo: 'm1' })
+  },
+)
+
+it('what is added once a tool was called gets a reply of its own: the call is neither lost nor made again', async () => {
+  let calls = 0
+  const tools = toolsThat(async () => `Ordered ${++calls}.`)
+  const { desk, conversationId, say, asked, events } = await open({ ...callsThenHangs, deps: { tools } })
+  const speaking = say('m1')
+  await asked(2)
+  const adding = say('m2')
+  while ((await desk.stateOf(conversationId)).asked.length < 2)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  desk.answering.stop(conversationId)
+  await speaking
+  await asked(3)
+  desk.answering.stop(conversationId)
+  await adding
+  const replies = (await events()).filter(({ type }) => type === 'AgentReplied')
+  expect(replies.map(({ data }) => [data.inReplyTo, data.alsoAnswers])).toEqual([
+    ['m1', undefined],
+    ['m2', undefined],
+  ])
+  expect(calls).toBe(1)
+  expect((await events()).filter(({ type }) => type === 'ToolCalled')).toHaveLength(1)
 })
 
 it('two people who take over at once: one of them has it, and both are told who', async () => {
@@ -95,21 +166,10 @@ it('handed back while the visitor goes on writing: every message is answered, no
 })
 
 it('deleted while the reply is given: nothing of it is recorded, and nobody pays', async () => {
-  const tools: Tools = {
-    describe: async (_, ids) =>
-      ids.map((id) => ({
-        id,
-        functionName: 'orders',
-        name: 'Orders',
-        description: '',
-        inputSchema: { type: 'object', properties: {} },
-      })),
-    async call() {
-      await answerOf(asAda('conversations.remove'))
-      const result = 'A secret of the visitor'
-      return { name: 'Orders', outcome: 'ok', status: 200, tookMs: 1, request: '', response: result, result }
-    },
-  }
+  const tools = toolsThat(async () => {
+    await answerOf(asAda('conversations.remove'))
+    return 'A secret of the visitor'
+  })
   const { desk, asAda, say, events } = await open({
     document: { assignedToolsIds: ['t1'] },
     deps: { tools },

@@ -113,7 +113,8 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
       cause: { ...reason.cause, command: `reply/${first}/${step}` },
     }
     const startedAt = now()
-    const composed = await compose(context, replying, inReplyTo, holdId)
+    const toolCalls: ToolCallRecord[] = []
+    const composed = await compose(context, replying, inReplyTo, holdId, toolCalls)
     if (composed === 'joined') return { type: 'joined' }
 
     const also = burst.slice(0, -1).map(({ messageId }) => messageId)
@@ -122,7 +123,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
     const command: ConversationCommand = composed.ok
       ? {
           type: 'RecordReply',
-          reply: { ...composed.reply, ...answers, tookMs: now() - startedAt, ...composed.asking },
+          reply: { ...composed.reply, ...answers, toolCalls, tookMs: now() - startedAt, ...composed.asking },
           epoch: state.epoch,
         }
       : {
@@ -132,7 +133,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
           notice: noticeOf(composed, language, state),
           reason: composed.reason,
           ...(composed.detail === undefined ? {} : { detail: composed.detail }),
-          ...(composed.toolCalls === undefined ? {} : { toolCalls: composed.toolCalls }),
+          toolCalls,
           epoch: state.epoch,
         }
     const handled = await deps.handle(conversation, conversationId, command, context)
@@ -158,6 +159,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
     { state, burst, signal, say, saidSoFar, closeBurst }: Replying,
     messageId: string,
     holdId: string,
+    toolCalls: ToolCallRecord[],
   ): Promise<Composition | 'joined'> {
     const { conversationId, agentId } = state.started!
     let lang: string | undefined
@@ -188,6 +190,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
         say,
         signal,
         closeBurst,
+        toolCalls,
       }
       const composed = await composeReply({ ...deps, models }, composing, async (request) => {
         const amount = Math.max(
@@ -270,8 +273,6 @@ type Composition = (
   | {
       ok: false
       reason: FailureReason
-      /** What was called all the same. */
-      toolCalls?: ToolCallRecord[]
       /** In place of the reason's own notice. */
       notice?: 'unavailable'
       detail?: string
