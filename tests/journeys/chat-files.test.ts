@@ -38,11 +38,11 @@ describe('files in the chat', () => {
     await answered(page)
     const shown = page.locator('.own img.picture')
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
-    expect(await chip(page).count()).toBe(0)
+    await expect.poll(() => chip(page).count()).toBe(0)
     await page.reload()
     await shown.waitFor()
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
-    expect(await shown.getAttribute('src')).toMatch(/^\/api\/na\/public\/files\//)
+    await expect.poll(() => shown.getAttribute('src')).toMatch(/^\/api\/na\/public\/files\//)
     await picture(page, 'files-sent')
     await page.context().close()
   })
@@ -69,7 +69,7 @@ describe('files in the chat', () => {
         .waitFor()
     }
     await page.getByRole('button', { name: 'Remove drop.png' }).click()
-    expect(await chip(page).count()).toBe(1)
+    await expect.poll(() => chip(page).count()).toBe(1)
     await page.context().close()
   })
 
@@ -110,7 +110,7 @@ describe('files in the chat', () => {
     await expect.poll(() => page.locator('.upload-alert').innerText()).toBe('Max size: 10 MBs')
     await pick(page, { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<script>') })
     await expect.poll(() => page.locator('.upload-alert').innerText()).toMatch(/^Only \.png, .* Files$/)
-    expect(await chip(page).count()).toBe(0)
+    await expect.poll(() => chip(page).count()).toBe(0)
     await page.context().close()
   })
 
@@ -132,7 +132,7 @@ describe('files in the chat', () => {
     await pick(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Blue lamp, please') })
     const file = page.locator('.own a.file')
     await file.waitFor()
-    expect(await file.innerText()).toContain('notes.txt')
+    await expect.poll(() => file.innerText()).toContain('notes.txt')
     await answered(page)
     const address = (await file.getAttribute('href')) ?? ''
     const response = await fetch(stage.origin + address)
@@ -146,7 +146,7 @@ describe('files in the chat', () => {
     const page = await stage.visit(await stage.agent({}))
     await say(page, 'May I send a file?')
     await answered(page)
-    expect(await page.locator('.clip').count()).toBe(0)
+    await expect.poll(() => page.locator('.clip').count()).toBe(0)
     // Let go over the chat all the same, a file does not take its place.
     const taken = await page.evaluate(() => {
       const dataTransfer = new DataTransfer()

@@ -65,7 +65,7 @@ describe('the chat', () => {
   it('stands from right to left in Arabic', async () => {
     const agentId = await stage.agent({ lang: 'ar', acceptFileUpload: true })
     const page = await stage.visit(agentId, { calm: true })
-    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    await expect.poll(() => page.locator('html').getAttribute('dir')).toBe('rtl')
     await say(page, 'مرحبا')
     await answered(page)
     await page.locator('.card').first().waitFor()
@@ -108,7 +108,7 @@ describe('the chat', () => {
     'speaks %s where the browser does',
     async (locale) => {
       const page = await stage.visit(await stage.agent({ lang: 'automatic' }), { locale })
-      expect(await page.locator('html').getAttribute('lang')).toBe(locale)
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(locale)
       const placeholder = await page.locator('.composer textarea').getAttribute('placeholder')
       expect(placeholder).not.toBe('Write a message…')
       await page.context().close()

@@ -68,9 +68,9 @@ describe('the chat', () => {
     await answered(page)
     const cards = page.locator('.card')
     await cards.first().waitFor()
-    expect(await page.locator('.bubble h4').innerText()).toBe('Our lamps')
-    expect(await page.locator('.bubble td').allInnerTexts()).toEqual(['Arc', '80', 'Dome', '120'])
-    expect(await cards.locator('a').getAttribute('rel')).toContain('noopener')
+    await expect.poll(() => page.locator('.bubble h4').innerText()).toBe('Our lamps')
+    await expect.poll(() => page.locator('.bubble td').allInnerTexts()).toEqual(['Arc', '80', 'Dome', '120'])
+    await expect.poll(() => cards.locator('a').getAttribute('rel')).toContain('noopener')
     await expect
       .poll(() =>
         page.getByRole('img', { name: 'The Arc' }).evaluate((it: HTMLImageElement) => it.naturalWidth),
@@ -78,7 +78,7 @@ describe('the chat', () => {
       .toBe(1)
     // Nobody else learns of the visit before the visitor plays it.
     await page.locator('button.video.facade').waitFor()
-    expect(await page.locator('iframe').count()).toBe(0)
+    await expect.poll(() => page.locator('iframe').count()).toBe(0)
     await page.locator('.step.next').scrollIntoViewIfNeeded()
     await page.locator('.step.next').click()
     await page.locator('.step.previous').waitFor()
@@ -113,8 +113,8 @@ describe('the chat', () => {
     expect(await style(page, 'body', 'font-family')).toMatch(/^"?Georgia/)
     expect(await style(page, ':root', '--palette-9')).toBe('hsl(52 90% 5%)')
     expect(await style(page, '.log', 'background-image')).toContain('data:image/png')
-    expect(await page.locator('.header .avatar img').getAttribute('src')).toBe(pixel)
-    expect(await page.locator('.branding strong').innerText()).toBe('Fernhill')
+    await expect.poll(() => page.locator('.header .avatar img').getAttribute('src')).toBe(pixel)
+    await expect.poll(() => page.locator('.branding strong').innerText()).toBe('Fernhill')
     await picture(page, 'custom-theme')
     await page.context().close()
   })
@@ -126,8 +126,8 @@ describe('the chat', () => {
     const off = await stage.visit(
       await stage.agent({ aiDisclosure: { off: true }, description: 'About lamps' }),
     )
-    expect(await off.locator('.disclosure').count()).toBe(0)
-    expect(await off.locator('.who p').innerText()).toBe('About lamps')
+    await expect.poll(() => off.locator('.disclosure').count()).toBe(0)
+    await expect.poll(() => off.locator('.who p').innerText()).toBe('About lamps')
     await off.context().close()
   })
 
@@ -167,11 +167,11 @@ describe('the chat', () => {
     await expect.poll(notes).toBe(2)
     await expect.poll(() => page.title()).toBe('(1) Fernhill Help')
     await comeBack(page)
-    expect(await page.title()).toBe('Fernhill Help')
+    await expect.poll(() => page.title()).toBe('Fernhill Help')
 
     await page.getByRole('button', { name: 'More' }).click()
     const sounds = page.getByRole('menuitemcheckbox', { name: 'Sounds' })
-    expect(await sounds.getAttribute('aria-checked')).toBe('true')
+    await expect.poll(() => sounds.getAttribute('aria-checked')).toBe('true')
     await picture(page, 'menu-sounds')
     await sounds.click()
     await page.locator('.composer textarea').fill('Psst')

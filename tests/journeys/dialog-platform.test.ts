@@ -77,7 +77,7 @@ test('its key is typed into Settings, Integrations, tried, published and never s
   await section.getByText(/never shown\. Type another/).waitFor()
   await page.reload()
   await section.getByText(/never shown\. Type another/).waitFor()
-  expect(await section.getByLabel('Version').inputValue()).toBe('development')
+  await expect.poll(() => section.getByLabel('Version').inputValue()).toBe('development')
   const told = await person.client.call('agents.get', { params: { region: 'na', agentId } })
   expect(JSON.stringify(told)).not.toContain(DIALOG_KEY)
 })

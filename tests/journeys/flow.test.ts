@@ -240,7 +240,7 @@ test('the canvas shows it all, opens each node and lets it be moved', async () =
   await expect.poll(async () => (await node.boundingBox())?.y).toBe(before?.y)
   await node.press('Enter')
   const drawer = page.getByRole('dialog', { name: 'Look it up' })
-  expect(await drawer.getByLabel('Keep the answer in').inputValue()).toBe('order')
+  await expect.poll(() => drawer.getByLabel('Keep the answer in').inputValue()).toBe('order')
   expect(new URL(page.url()).searchParams.get('node')).not.toBeNull()
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
@@ -285,7 +285,7 @@ test('the test panel walks it, and tells how each reply came about', async () =>
     .first()
     .waitFor()
   await trace.getByText(/credits?$/).waitFor()
-  expect(await trace.getByText(/^\d+(\.\d+)? m?s$/).count()).toBeGreaterThan(2)
+  await expect.poll(() => trace.getByText(/^\d+(\.\d+)? m?s$/).count()).toBeGreaterThan(2)
   await page.screenshot({ path: `${pictures}/trace-of-model.png` })
 })
 
@@ -357,7 +357,7 @@ test('two people at one flow: different nodes stand together, the same node is f
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByText('Choose first which of both to keep.', { exact: false }).waitFor()
   expect(await textsOf()).toMatchObject({ Bye: 'Theirs!' })
-  expect(await card('Bye').getByLabel('Closing words').inputValue()).toBe('Mine again!')
+  await expect.poll(() => card('Bye').getByLabel('Closing words').inputValue()).toBe('Mine again!')
 
   await banner.getByRole('button', { name: 'Keep mine' }).click()
   await publish()

@@ -217,9 +217,9 @@ describe('the list', () => {
     const views = ada.getByRole('navigation', { name: 'Views' })
     await views.getByRole('link', { name: /^Mine/ }).click()
     await shows(ada, ['Otto'])
-    expect(await views.locator('[aria-current]').allInnerTexts()).toEqual([
-      expect.stringMatching(/^Mine\s*1$/),
-    ])
+    await expect
+      .poll(() => views.locator('[aria-current]').allInnerTexts())
+      .toEqual([expect.stringMatching(/^Mine\s*1$/)])
     await ada.goBack()
     await shows(ada, ['Otto', 'Mira'])
     await owner.client.call('conversations.handBack', {
@@ -311,7 +311,7 @@ describe('a conversation', () => {
     await ben.reload()
     await open(ben, 'Mira')
     const field = transcript(ben).getByRole('textbox', { name: 'Reply to the visitor' })
-    expect(await field.inputValue()).toBe('We ship on every day but Sunday.')
+    await expect.poll(() => field.inputValue()).toBe('We ship on every day but Sunday.')
     await transcript(ben).getByRole('button', { name: 'Send' }).click()
     await transcript(ada).getByText('We ship on every day but Sunday.').waitFor()
     await gone(row(ben, 'Mira').getByText('Draft:'))
@@ -525,7 +525,7 @@ describe('leads', () => {
       .poll(() => drawer(ben).getByRole('combobox', { name: 'Status' }).inputValue(), { timeout: 30_000 })
       .toBe('Qualified')
     // What is being written here outlives what was saved there.
-    expect(await drawer(ben).getByLabel('Note').inputValue()).toBe('Calls back on Monday.')
+    await expect.poll(() => drawer(ben).getByLabel('Note').inputValue()).toBe('Calls back on Monday.')
     await drawer(ben).getByRole('button', { name: 'Add a field' }).click()
     await drawer(ben).getByLabel('Field', { exact: true }).fill('company')
     await drawer(ben).getByLabel('Value', { exact: true }).fill('Café Tilda')
@@ -539,7 +539,9 @@ describe('leads', () => {
     await ada.getByRole('link', { name: /^Qualified/ }).click()
     await gone(lead(ada, 'Nils'))
     await lead(ada, 'Rosa').waitFor()
-    expect(await ada.getByRole('navigation', { name: 'Statuses' }).locator('[aria-current]').count()).toBe(1)
+    await expect
+      .poll(() => ada.getByRole('navigation', { name: 'Statuses' }).locator('[aria-current]').count())
+      .toBe(1)
     const csv = await downloaded(ada, () => ada.getByRole('link', { name: 'Export CSV' }).click())
     expect(csv).toContain('rosa@tea.example')
     expect(csv).not.toContain('nils@tea.example')

@@ -124,7 +124,7 @@ test('a visitor is answered from the page, which is cited with its address', asy
     .getByText(/35 euros/)
     .waitFor()
   const cited = chat.getByRole('link', { name: 'Prices' })
-  expect(await cited.getAttribute('href')).toBe(`${site.url}prices`)
+  await expect.poll(() => cited.getAttribute('href')).toBe(`${site.url}prices`)
   await visitor.context().close()
 })
 

@@ -17,9 +17,9 @@ describe('the proactive bubble', () => {
   it('comes with the badge 1, then 2, opens the chat, and stays away for a day once dismissed', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.greeting }])
     await expect.poll(() => badge(page)).toBe('1')
-    expect(await page.locator('.bubble').count()).toBe(0)
+    await expect.poll(() => page.locator('.bubble').count()).toBe(0)
     await page.locator('.bubble').waitFor()
-    expect(await badge(page)).toBe('2')
+    await expect.poll(() => badge(page)).toBe('2')
     await page.getByRole('button', { name: 'Dismiss message' }).click()
     expect(JSON.parse((await storedInPage(page, 'parley_never_show_proactive')) ?? '')).toMatchObject({
       value: true,
@@ -29,7 +29,7 @@ describe('the proactive bubble', () => {
     await page.reload()
     await launcher(page).waitFor()
     await page.clock.fastForward(5_000)
-    expect(await page.locator('.bubble').count()).toBe(0)
+    await expect.poll(() => page.locator('.bubble').count()).toBe(0)
     await page.evaluate(() =>
       localStorage.setItem(
         'parley_never_show_proactive',
@@ -41,7 +41,7 @@ describe('the proactive bubble', () => {
     await page.clock.fastForward(5_000)
     await page.locator('.bubble button').first().click()
     await field(page).waitFor()
-    expect(await page.locator('.bubble').count()).toBe(0)
+    await expect.poll(() => page.locator('.bubble').count()).toBe(0)
   })
 
   it('does not come with the message none, nor once the chat is open', async () => {
@@ -50,8 +50,8 @@ describe('the proactive bubble', () => {
     await page.reload()
     await launcher(page).waitFor()
     await page.clock.fastForward(5_000)
-    expect(await page.locator('.bubble').count()).toBe(0)
-    expect(await badge(page)).toBeNull()
+    await expect.poll(() => page.locator('.bubble').count()).toBe(0)
+    await expect.poll(() => badge(page)).toBeNull()
   })
 })
 
@@ -63,7 +63,7 @@ describe('on a phone', () => {
     const panel = page.locator('.panel')
     await expect.poll(() => panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
     expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('hidden')
-    expect(await launcher(page).isVisible()).toBe(false)
+    await expect.poll(() => launcher(page).isVisible()).toBe(false)
 
     // The on-screen keyboard: the visual viewport shrinks and moves while the layout viewport stays.
     await page.evaluate(() => {
@@ -95,7 +95,7 @@ describe('modes', () => {
       { agentId: visits.site.agents.plain, attributes: 'defer data-mode="inline" data-container="#place"' },
     ])
     await replies(page).first().waitFor()
-    expect(await launcher(page).count()).toBe(0)
+    await expect.poll(() => launcher(page).count()).toBe(0)
     const [box, place] = [
       await page.locator('#place [data-agent]').boundingBox(),
       await page.locator('#place').boundingBox(),
@@ -111,26 +111,26 @@ describe('modes', () => {
     await replies(page).first().waitFor()
     await page.reload()
     await replies(page).first().waitFor()
-    expect(await page.locator('#place [data-agent]').count()).toBe(1)
+    await expect.poll(() => page.locator('#place [data-agent]').count()).toBe(1)
   })
 
   it('autostart: begins unseen, without a bubble, and counts what was said; WhatsApp stands beside', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.autoStart }])
     await expect.poll(() => badge(page)).toBe('2')
-    expect(await isExpanded(page)).toBe('false')
-    expect(await page.locator('.bubble').count()).toBe(0)
-    expect(await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toBe(
-      'https://wa.me/491512345',
-    )
+    await expect.poll(() => isExpanded(page)).toBe('false')
+    await expect.poll(() => page.locator('.bubble').count()).toBe(0)
+    await expect
+      .poll(() => page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href'))
+      .toBe('https://wa.me/491512345')
     await launcher(page).click()
     await expect.poll(() => badge(page)).toBeNull()
-    expect(await replies(page).count()).toBe(2)
+    await expect.poll(() => replies(page).count()).toBe(2)
   })
 
   it('autoopen: opens by itself and leaves the focus where it was', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.autoOpen }])
     await replies(page).first().waitFor()
-    expect(await isExpanded(page)).toBe('true')
+    await expect.poll(() => isExpanded(page)).toBe('true')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   })
 

@@ -23,11 +23,11 @@ describe('when the network fails', () => {
     await chat(page).getByText('Will be sent when you are back online.').waitFor()
     await visits.context.setOffline(false)
     await answered(page)
-    expect(await visitorMessages(page).count()).toBe(1)
+    await expect.poll(() => visitorMessages(page).count()).toBe(1)
     await page.reload()
     await launcher(page).click()
     await visitorMessages(page).first().waitFor()
-    expect(await visitorMessages(page).count()).toBe(1)
+    await expect.poll(() => visitorMessages(page).count()).toBe(1)
   })
 
   it('says a message once though the answer to it was lost on the way', async () => {
@@ -52,7 +52,7 @@ describe('when the network fails', () => {
     await page.reload()
     await launcher(page).click()
     await visitorMessages(page).first().waitFor()
-    expect(await visitorMessages(page).count()).toBe(1)
+    await expect.poll(() => visitorMessages(page).count()).toBe(1)
   })
 
   it('goes on where a reply broke off, and shows it once', async () => {
@@ -71,9 +71,9 @@ describe('when the network fails', () => {
     await say(page, 'How do repairs work?')
     await answered(page)
     expect(cut).toBe(true)
-    expect(await replies(page).count()).toBe(before + 1)
-    expect(await visitorMessages(page).count()).toBe(1)
-    expect(await replies(page).last().innerText()).toMatch(/eight working days/)
+    await expect.poll(() => replies(page).count()).toBe(before + 1)
+    await expect.poll(() => visitorMessages(page).count()).toBe(1)
+    await expect.poll(() => replies(page).last().innerText()).toMatch(/eight working days/)
   })
 
   it('offers to try again when a message can’t be sent, and when the chat can’t begin', async () => {
@@ -93,7 +93,7 @@ describe('when the network fails', () => {
     await page.unroute('**/messages')
     await chat(page).getByRole('button', { name: 'Try again' }).click()
     await answered(page)
-    expect(await visitorMessages(page).count()).toBe(1)
+    await expect.poll(() => visitorMessages(page).count()).toBe(1)
   })
 
   it('stops when credits or usage say stop, and begins nothing', async () => {
@@ -108,7 +108,7 @@ describe('when the network fails', () => {
     )
     await launcher(page).click()
     await chat(page).getByText('This chat can’t continue at the moment.').waitFor()
-    expect(await field(page).count()).toBe(0)
+    await expect.poll(() => field(page).count()).toBe(0)
     expect(begun).toBe(0)
   })
 })

@@ -98,7 +98,7 @@ describe('the page', () => {
       .locator('.log-content')
       .getByText(/eight working days/)
       .waitFor()
-    expect(await frame.getByRole('button', { name: 'Close chat' }).count()).toBe(0)
+    await expect.poll(() => frame.getByRole('button', { name: 'Close chat' }).count()).toBe(0)
     await picture(page, 'iframe')
   })
 })
@@ -147,8 +147,8 @@ describe('the browser', () => {
     await replies(page).first().waitFor()
     await say(page, 'How do repairs work?')
     await answered(page)
-    expect(await visitorMessages(page).count()).toBe(1)
-    expect(await replies(page).last().innerText()).toMatch(/eight working days/)
+    await expect.poll(() => visitorMessages(page).count()).toBe(1)
+    await expect.poll(() => replies(page).last().innerText()).toMatch(/eight working days/)
   })
 
   it('may ask for less motion', async () => {
@@ -178,7 +178,7 @@ describe('the browser', () => {
     await answered(first)
     await visitorMessages(second).filter({ hasText: 'How do repairs work?' }).waitFor()
     await answered(second)
-    expect(await replies(second).allInnerTexts()).toEqual(await replies(first).allInnerTexts())
+    await expect.poll(() => replies(second).allInnerTexts()).toEqual(await replies(first).allInnerTexts())
     await chat(second).getByRole('button', { name: 'Close chat' }).click()
     await expect.poll(() => isExpanded(first)).toBe('false')
     // The next page of the visit goes on as it was left.
@@ -203,7 +203,7 @@ describe('the browser', () => {
       }
     })
     const tones = () => chatDocument(page).evaluate(() => Reflect.get(window, 'tones'))
-    expect(await page.title()).toBe('Shop')
+    await expect.poll(() => page.title()).toBe('Shop')
     await look(page, false)
     await ask(page, 'And how long do they take?')
     await expect.poll(() => page.title()).toBe('(1) Shop')
@@ -250,7 +250,7 @@ describe('the browser', () => {
     await page.reload()
     await expect.poll(() => chatFrames(page).count()).toBe(1)
     await chat(page).locator('.bubble.own').first().waitFor({ state: 'attached' })
-    expect(await badge(page)).toBeNull()
+    await expect.poll(() => badge(page)).toBeNull()
   })
 })
 

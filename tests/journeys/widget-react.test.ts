@@ -33,10 +33,10 @@ describe('the React component', () => {
   it('mounts one widget in strict mode, opens and closes it, and tells what happens', async () => {
     const page = await visits.open(addressFor(visits.site.agents.plain))
     await launcher(page).waitFor()
-    expect(await widgets(page).count()).toBe(1)
+    await expect.poll(() => widgets(page).count()).toBe(1)
     await press(page, 'Open')
     await replies(page).first().waitFor()
-    expect(await isExpanded(page)).toBe('true')
+    await expect.poll(() => isExpanded(page)).toBe('true')
     await press(page, 'Close')
     await expect.poll(() => isExpanded(page)).toBe('false')
     await expect.poll(() => heard(page)).toMatch(/^open .*close$/)
@@ -49,13 +49,13 @@ describe('the React component', () => {
     await field(page).waitFor()
     await press(page, 'none')
     await expect.poll(() => widgets(page).count()).toBe(0)
-    expect(await chatFrames(page).count()).toBe(0)
+    await expect.poll(() => chatFrames(page).count()).toBe(0)
     expect(await page.evaluate(() => [...(window.Parley?.widgets.keys() ?? [])])).toEqual([])
-    expect(await page.locator('script[src*="/widget/"]').count()).toBe(0)
+    await expect.poll(() => page.locator('script[src*="/widget/"]').count()).toBe(0)
     expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('')
     await press(page, 'popup')
     await launcher(page).waitFor()
-    expect(await isExpanded(page)).toBe('false')
+    await expect.poll(() => isExpanded(page)).toBe('false')
   })
 
   it('leaves nothing behind when unmounted while its script is on the way', async () => {
@@ -84,11 +84,11 @@ describe('the React component', () => {
     await press(page, 'inline')
     await page.locator('.place [data-agent]').waitFor()
     await replies(page).first().waitFor()
-    expect(await launcher(page).count()).toBe(0)
+    await expect.poll(() => launcher(page).count()).toBe(0)
     expect(await page.locator('.place').boundingBox()).toMatchObject({ height: 520 })
     await press(page, 'popup')
     await launcher(page).waitFor()
-    expect(await widgets(page).count()).toBe(1)
+    await expect.poll(() => widgets(page).count()).toBe(1)
   })
 
   it('tells who the visitor is and what the basket holds, signed by the shop’s server', async () => {
@@ -103,7 +103,7 @@ describe('the React component', () => {
     await expect.poll(() => heard(page)).toContain('agent')
     await press(page, 'Open')
     await answered(page)
-    expect(await visitorMessages(page).allInnerTexts()).toEqual(['How do repairs work?'])
+    await expect.poll(() => visitorMessages(page).allInnerTexts()).toEqual(['How do repairs work?'])
     await expect
       .poll(async () => {
         const { items } = await client.call('conversations.list', { params })
@@ -113,7 +113,7 @@ describe('the React component', () => {
         return { name, externalId, verified, variables }
       })
       .toEqual({ name: 'Ada Visitor', externalId: 'u-42', verified: true, variables: { basket: '1' } })
-    expect(await chat(page).locator('.disclosure').count()).toBe(1)
+    await expect.poll(() => chat(page).locator('.disclosure').count()).toBe(1)
   })
 
   it('says when the script can’t be had, and tries again when mounted anew', async () => {

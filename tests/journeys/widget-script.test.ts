@@ -24,7 +24,7 @@ describe('to the page’s own script', () => {
       .poll(() => page.evaluate(() => (window as unknown as { heard: string[] }).heard.toSorted()))
       .toEqual([`close ${id}`, `open ${id}`, `open ${id}`, `ready ${id}`])
     await page.evaluate(() => window.Parley?.destroy())
-    expect(await page.locator('[data-agent]').count()).toBe(0)
+    await expect.poll(() => page.locator('[data-agent]').count()).toBe(0)
     expect(await page.evaluate(() => window.Parley?.open())).toBeUndefined()
   })
 
@@ -34,7 +34,7 @@ describe('to the page’s own script', () => {
     await field(page).waitFor()
     await page.evaluate(() => window.postMessage({ type: 'close' }, '*'))
     await page.evaluate(() => window.postMessage({ type: 'unread', count: 9 }, '*'))
-    expect(await isExpanded(page)).toBe('true')
-    expect(await badge(page)).toBeNull()
+    await expect.poll(() => isExpanded(page)).toBe('true')
+    await expect.poll(() => badge(page)).toBeNull()
   })
 })

@@ -86,9 +86,9 @@ test('visitors see what was published', async () => {
     'rgb(190, 18, 60)',
   )
   await visitor.getByText('Looking for a lamp?').waitFor()
-  expect(await visitor.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toBe(
-    'https://wa.me/491512345',
-  )
+  await expect
+    .poll(() => visitor.getByRole('link', { name: 'WhatsApp' }).getAttribute('href'))
+    .toBe('https://wa.me/491512345')
   await launcher.click()
   const chat = visitor.frameLocator('.panel iframe')
   await chat.getByRole('button', { name: 'Attach a file' }).waitFor()

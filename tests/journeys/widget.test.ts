@@ -25,7 +25,7 @@ describe('the widget on a page of another origin', () => {
     await replies(page).first().waitFor()
     await say(page, 'How do repairs work?')
     await answered(page)
-    expect(await replies(page).last().innerText()).toMatch(/eight working days/)
+    await expect.poll(() => replies(page).last().innerText()).toMatch(/eight working days/)
     await expect.poll(() => chat(page).locator('.disclosure').innerText()).toContain('AI')
   })
 
@@ -46,7 +46,7 @@ describe('the widget on a page of another origin', () => {
   it('stays hidden when the agent is not found', async () => {
     const page = await visits.visit([{ agentId: 'nobody' }])
     await page.waitForFunction(() => 'Parley' in window)
-    expect(await page.locator('[data-agent]').count()).toBe(0)
+    await expect.poll(() => page.locator('[data-agent]').count()).toBe(0)
     expect(await page.evaluate(() => window.Parley?.open())).toBeUndefined()
   })
 
@@ -70,8 +70,8 @@ describe('the widget on a page of another origin', () => {
     await one.frameLocator('.panel iframe').locator('textarea').waitFor()
     await other.locator('.launcher').click()
     await other.frameLocator('.panel iframe').locator('textarea').waitFor()
-    expect(await one.locator('.launcher').getAttribute('aria-expanded')).toBe('false')
-    expect(await other.locator('.launcher').getAttribute('aria-expanded')).toBe('true')
+    await expect.poll(() => one.locator('.launcher').getAttribute('aria-expanded')).toBe('false')
+    await expect.poll(() => other.locator('.launcher').getAttribute('aria-expanded')).toBe('true')
   })
 
   it('keeps the chat through client-side navigation and a swapped body', async () => {
@@ -86,8 +86,8 @@ describe('the widget on a page of another origin', () => {
       body.append('Another page')
       document.documentElement.replaceChild(body, document.body)
     })
-    expect(await visitorMessages(page).count()).toBe(1)
-    expect(await isExpanded(page)).toBe('true')
+    await expect.poll(() => visitorMessages(page).count()).toBe(1)
+    await expect.poll(() => isExpanded(page)).toBe('true')
     await page.evaluate(() => document.querySelector('[data-agent]')?.remove())
     await expect.poll(() => page.locator('[data-agent]').count()).toBe(1)
   })
@@ -102,7 +102,7 @@ describe('the widget on a page of another origin', () => {
     await page.reload()
     await launcher(page).click()
     await visitorMessages(page).first().waitFor()
-    expect(await replies(page).allInnerTexts()).toEqual(before)
+    await expect.poll(() => replies(page).allInnerTexts()).toEqual(before)
 
     await chatDocument(page).evaluate((id) => {
       const key = `parley_runtime_local_${id}`
@@ -114,14 +114,14 @@ describe('the widget on a page of another origin', () => {
     await page.reload()
     await launcher(page).click()
     await replies(page).first().waitFor()
-    expect(await visitorMessages(page).count()).toBe(0)
+    await expect.poll(() => visitorMessages(page).count()).toBe(0)
   })
 
   it('works where storage is blocked', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.greeting }], { storageBlocked: true })
     await page.locator('.bubble').waitFor()
     await page.getByRole('button', { name: 'Dismiss message' }).click()
-    expect(await page.locator('.bubble').count()).toBe(0)
+    await expect.poll(() => page.locator('.bubble').count()).toBe(0)
     await launcher(page).click()
     await say(page, 'How do repairs work?')
     await answered(page)
@@ -130,7 +130,7 @@ describe('the widget on a page of another origin', () => {
   it('fetches the chat on intent, not before', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }])
     await launcher(page).waitFor()
-    expect(await chatFrames(page).count()).toBe(0)
+    await expect.poll(() => chatFrames(page).count()).toBe(0)
     await launcher(page).hover()
     await expect.poll(() => chatFrames(page).count()).toBe(1)
     await chat(page).locator('.header').waitFor({ state: 'attached' })
@@ -159,7 +159,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.type('Please say.')
     await page.keyboard.press('Enter')
     await answered(page)
-    expect(await visitorMessages(page).innerText()).toBe('How do repairs work?\nPlease say.')
+    await expect.poll(() => visitorMessages(page).innerText()).toBe('How do repairs work?\nPlease say.')
     await page.keyboard.press('Escape')
     await expect.poll(() => isExpanded(page)).toBe('false')
     await expect.poll(() => focused(page)).toBe('launcher')
@@ -218,7 +218,7 @@ describe('to assistive technology', () => {
     await answered(page)
     const spoken = chat(page).locator('[aria-live="polite"]')
     await expect.poll(() => spoken.innerText()).toMatch(/Fernhill Help: .*eight working days/s)
-    expect(await chat(page).getByRole('log').getAttribute('aria-live')).toBe('off')
+    await expect.poll(() => chat(page).getByRole('log').getAttribute('aria-live')).toBe('off')
   })
 
   async function findings(page: Page): Promise<string[]> {
@@ -246,7 +246,7 @@ describe('the demo page', () => {
     await replies(page).first().waitFor()
     await page.getByRole('link', { name: 'Repairs', exact: true }).click()
     await page.getByText('Send any Fernhill lamp back').waitFor()
-    expect(await isExpanded(page)).toBe('true')
+    await expect.poll(() => isExpanded(page)).toBe('true')
   })
 
   it('asks for an agent id when it is given none', async () => {
