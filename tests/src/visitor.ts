@@ -10,6 +10,7 @@ export async function arriveAt(parley: TestPlatform, agentId: string) {
   const own = { params: { ...params, conversationId: started.conversationId } }
   const bearer = { token: started.visitorToken }
   return {
+    conversationId: started.conversationId,
     /** Gives the one reply. */
     async say(id: string, text: string) {
       const { messages } = await client.call('conversations.send', { ...own, body: { id, text } }, bearer)

@@ -1,0 +1,104 @@
+/** A platform is backed up, somebody is erased, and an older back-up is restored: everything is back but them. */
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+import { arriveAt } from './src/visitor.ts'
+
+const said = { erased: 'My gate code is 4711', kept: 'My lamp flickers', later: 'My parcel is late' }
+const region = 'na' as const
+
+let parley: TestPlatform
+let folder: string
+let masterKey: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-backup-'))
+  parley = await startTestPlatform()
+  masterKey = (await readFile(join(parley.dataDir, 'master.key'), 'utf8')).trim()
+})
+afterAll(async () => {
+  await parley?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('who was erased since stays sealed, everybody else is there', async () => {
+  const { client, token } = await parley.signUp()
+  const body = { agentName: 'Desk', agentTemplate: 'blank-template' } as const
+  const { agentCreated } = await client.call('rpc.convertAgentTemplateToAgent', { params: { region }, body })
+  const params = { region, agentId: agentCreated.ID }
+  const talk = async (text: string) => {
+    const visitor = await arriveAt(parley, params.agentId)
+    await visitor.say('m1', text)
+    return visitor
+  }
+  const erased = await talk(said.erased)
+  const kept = await talk(said.kept)
+  const first = await backUp(parley.dataDir)
+
+  await client.call('conversations.remove', { params: { ...params, conversationId: erased.conversationId } })
+  const later = await talk(said.later)
+  await parley.settled()
+  const second = await backUp(parley.dataDir)
+  expect((await readdir(folder)).sort()).toEqual([first, second, 'keys'].sort())
+  for (const each of [first, second]) expect(await filesIn(each)).not.toContain('keys.db')
+
+  await restored(first, async (again) => {
+    const transcript = async ({ conversationId }: { conversationId: string }) => {
+      const at = { params: { ...params, conversationId }, query: {} }
+      return JSON.stringify(await again.client(token).call('conversations.transcript', at))
+    }
+    expect(await transcript(kept)).toContain(said.kept)
+    expect(await transcript(erased)).toContain('[erased]')
+    expect(await transcript(erased)).not.toContain(said.erased)
+    await expect(transcript(later)).rejects.toMatchObject({ status: 404 })
+  })
+  await restored(second, async (again) => {
+    const at = { params: { ...params, conversationId: later.conversationId }, query: {} }
+    const { messages } = await again.client(token).call('conversations.transcript', at)
+    expect(JSON.stringify(messages)).toContain(said.later)
+  })
+})
+
+test('the keys of one platform are never replaced by those of another', async () => {
+  const other = await startTestPlatform()
+  try {
+    await other.signUp()
+    await expect(backUp(other.dataDir)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^\S+keys\.db holds \d+ keys that this platform never had: .*\n$/),
+    })
+    expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([])
+  } finally {
+    await other.stop()
+  }
+})
+
+/** Gives the name of the new folder. */
+async function backUp(dataDir: string): Promise<string> {
+  const before = await readdir(folder)
+  const script = join(import.meta.dirname, '../scripts/backup.ts')
+  await promisify(execFile)(process.execPath, [script, folder], { env: { PATH: '', DATA_DIR: dataDir } })
+  const [made] = (await readdir(folder)).filter((name) => name !== 'keys' && !before.includes(name))
+  return made!
+}
+
+/** As the README says: the files of the back-up and the keys into an empty DATA_DIR. */
+async function restored(name: string, use: (again: TestPlatform) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-restored-'))
+  for (const each of [name, 'keys']) await cp(join(folder, each), dataDir, { recursive: true })
+  const again = await startTestPlatform({ DATA_DIR: dataDir, MASTER_KEY: masterKey })
+  try {
+    await use(again)
+  } finally {
+    await again.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function filesIn(name: string): Promise<string[]> {
+  const found = await readdir(join(folder, name), { recursive: true, withFileTypes: true })
+  return found.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
