@@ -3,12 +3,17 @@ import { api } from '@parley/contracts/api.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { signUpCredits } from '@parley/credits/pricing.ts'
 import { creditBalancesProjection } from '@parley/projections/credit-balances/credit-balances.projection.ts'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { callAt, conversationsOf, region, startAttacked } from './attacker.ts'
 
 const { parley, agentId, call, newAgent, startWith } = await startAttacked()
-afterAll(() => parley.stop())
+// What was used up comes back with time: on a slow machine some of it while a test still counts.
+vi.useFakeTimers({ toFake: ['Date'] })
+afterAll(async () => {
+  vi.useRealTimers()
+  await parley.stop()
+})
 
 describe('a workspace whose credits run out', () => {
   test('pays for as many replies as it has credits, and keeps no other workspace waiting', async () => {
@@ -71,11 +76,9 @@ describe('limits', () => {
   ])('bound %s in one conversation', async (_what, place, body, limit) => {
     const { path, visitorToken: token } = await startWith(agentId)
     const statuses: number[] = []
-    // On a slow machine some of what was used up is back before the limit is reached.
-    while (statuses.at(-1) !== 429 && statuses.length < 10 * limit)
+    for (let nth = 0; nth <= limit; nth++)
       statuses.push((await call('POST', path.replace('messages', place), { token, body })).status)
-    expect(statuses.at(-1)).toBe(429)
-    expect(statuses.length).toBeGreaterThan(limit)
+    expect(statuses.indexOf(429)).toBe(limit)
   })
 
   test('count by address, an IPv6 network as one, and what nobody vouches for not at all', async () => {
@@ -143,25 +146,25 @@ describe('limits', () => {
     try {
       const sibling = await first.newAgent()
       const starts = conversationsOf(first.agentId)
-      // 6 an address, 120 an agent, 240 a workspace; what comes back in the seconds of the test on top.
+      // 6 an address, 120 an agent, 240 a workspace; one more each, which a process could not know of yet.
       const byAddress = await admitted(14, starts, { address: '203.0.113.44' })
       expect(byAddress).toBeGreaterThanOrEqual(6)
-      expect(byAddress).toBeLessThanOrEqual(8)
+      expect(byAddress).toBeLessThanOrEqual(7)
       const { path, visitorToken: token } = await first.startWith(first.agentId)
       const bySignals = await admitted(10, path.replace('messages', 'typing'), { token })
       expect(bySignals).toBeGreaterThanOrEqual(2)
-      expect(bySignals).toBeLessThanOrEqual(6)
+      expect(bySignals).toBeLessThanOrEqual(3)
       const byAgent = byAddress + 1 + (await admitted(145, starts))
       expect(byAgent).toBeGreaterThanOrEqual(120)
-      expect(byAgent).toBeLessThan(140)
+      expect(byAgent).toBeLessThanOrEqual(121)
       const byWorkspace = byAgent + (await admitted(140, conversationsOf(sibling)))
       expect(byWorkspace).toBeGreaterThanOrEqual(240)
-      expect(byWorkspace).toBeLessThan(270)
+      expect(byWorkspace).toBeLessThanOrEqual(241)
     } finally {
       await second.stop()
       await first.parley.stop()
     }
-  }, 90_000)
+  }, 180_000)
 
   test('bound the codes that are mailed, to one account and because of one address', async () => {
     const { path } = api['auth.requestCode']
