@@ -1,5 +1,6 @@
 /** Answers that go on: server-sent events and text as it comes, with back-pressure and clean ends. */
 import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ServerSentEvent } from '@parley/kernel/handler.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -7,7 +8,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const HEARTBEAT_MS = 15_000
 /** A reader who takes nothing for so long is let go; whoever is still there comes again. */
 const STALLED_MS = 5 * 60_000
+/** Characters that wait for a reader before what makes them has to wait, too. */
+const GATHERED_AT_MOST = 65_536
 
+/** What comes about together is written together: a write for each word costs more than the word. */
 export async function sendEvents(
   events: AsyncIterable<ServerSentEvent>,
   request: FastifyRequest,
@@ -15,19 +19,30 @@ export async function sendEvents(
 ): Promise<FastifyReply> {
   const { raw } = begin(answer, 'text/event-stream; charset=utf-8')
   const heartbeat = setInterval(() => raw.writableNeedDrain || raw.write(': still here\n\n'), HEARTBEAT_MS)
+  let gathered = ''
+  let writing: Promise<void> | undefined
+  const write = async () => {
+    await nextTurn()
+    const text = gathered
+    gathered = ''
+    if (!raw.write(text)) await drained(answer)
+    writing = gathered === '' ? undefined : write()
+  }
   try {
     for await (const { event, data } of events) {
       if (raw.destroyed) break
-      if (!raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) await drained(answer)
+      gathered += `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+      writing ??= write()
+      if (gathered.length >= GATHERED_AT_MOST) await writing
     }
   } catch (error) {
     request.log.error({ err: error }, 'a stream ended early')
-    raw.write(
-      'event: error\ndata: {"code":"unexpected","message":"Something went wrong. Please try again."}\n\n',
-    )
+    gathered +=
+      'event: error\ndata: {"code":"unexpected","message":"Something went wrong. Please try again."}\n\n'
   } finally {
     clearInterval(heartbeat)
-    raw.end()
+    while (writing) await writing
+    raw.end(gathered)
   }
   return answer
 }
