@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@parley/contracts/api.ts'
 import { type Client, createClient } from '@parley/contracts/client.ts'
+import type { PresentPerson, WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
 import { readEvents } from '@parley/contracts/server-sent-events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -40,6 +41,7 @@ const at = (nth: number, token?: string): Client =>
   createClient({ routes: routesOf(api), baseUrl: addresses[nth] ?? '', token: () => token })
 
 let token: string
+let workspaceId: string
 let agent: { region: 'na'; agentId: string }
 
 describe('processes side by side', () => {
@@ -48,6 +50,7 @@ describe('processes side by side', () => {
       body: { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada', region: 'na' },
     })
     token = signedUp.token
+    workspaceId = signedUp.workspace.workspaceId
     const { agentCreated } = await at(1, token).call('rpc.convertAgentTemplateToAgent', {
       params: na,
       body: { agentName: 'Desk', agentTemplate: 'blank-template' },
@@ -103,7 +106,55 @@ describe('processes side by side', () => {
     leaving.abort()
     await listening
   })
+
+  it('show people of one team to each other, and who writes, whichever process each of them is at', async () => {
+    const { conversationId } = await at(0).call('conversations.start', { params: agent })
+    const params = { ...agent, conversationId }
+    // Whoever holds the workspace's secret acts for the team.
+    const { workspaceSecret: secret } = await at(0, token).call('workspaces.get', {
+      params: { ...na, workspaceId },
+    })
+    const adas = await watch(0, token, conversationId)
+    const others = await watch(1, secret, conversationId)
+    const seen = (others: PresentPerson[][]) => () =>
+      others.at(-1)?.map(({ displayName: name, writing }) => [name, writing])
+    const soon = { timeout: 15_000 }
+    await expect.poll(seen(adas.present), soon).toEqual([['Team', false]])
+    await expect.poll(seen(others.present), soon).toEqual([['Ada', false]])
+    // It does not matter which process hears that somebody writes.
+    await at(0, secret).call('conversations.typing', { params, body: { typing: true } })
+    await expect.poll(seen(adas.present), soon).toEqual([['Team', true]])
+    await at(1, token).call('conversations.typing', { params, body: { typing: true } })
+    await expect.poll(seen(others.present), soon).toEqual([['Ada', true]])
+    await others.leave()
+    await expect.poll(seen(adas.present), soon).toEqual([])
+    await adas.leave()
+  })
 })
+
+/** Looks at a conversation as one of the team; `present` grows with each thing told of the others. */
+async function watch(nth: number, token: string, conversationId: string) {
+  const leaving = new AbortController()
+  const path = `/api/na/v2/agents/${agent.agentId}/conversations/${conversationId}/watch`
+  const watching = await fetch(`${addresses[nth]}${path}`, {
+    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+    signal: leaving.signal,
+  })
+  const present: PresentPerson[][] = []
+  const listening = (async () => {
+    for await (const { data } of readEvents(watching.body!)) {
+      const told: WatchEvent = JSON.parse(data)
+      if (told.type === 'present') present.push(told.people)
+    }
+  })().catch(() => undefined)
+  return {
+    present,
+    leave() {
+      leaving.abort()
+      return listening
+    },
+  }
+}
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   await expect.poll(holds).toBe(true)

@@ -8,7 +8,10 @@ import { endpointNames } from './src/frame/server/endpoint-names.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The chat (`dist/frame.html` and hashed assets), and two classic scripts: the loader and what counts its loads. */
+/**
+ * The chat (`dist/frame.html` and hashed assets), and classic scripts: the loader, what counts its loads, and the
+ * dashboard's preview of both.
+ */
 export default defineConfig({
   root: here('.'),
   base: '/widget/',
@@ -25,10 +28,10 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { input: here('frame.html') },
   },
-  environments: { loader: script('loader'), load: script('load') },
+  environments: { loader: script('loader'), load: script('load'), preview: script('preview') },
   builder: {
     buildApp: async (builder) => {
-      for (const name of ['client', 'loader', 'load']) {
+      for (const name of ['client', 'loader', 'load', 'preview']) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)
       }

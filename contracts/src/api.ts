@@ -6,6 +6,7 @@ import { auditEndpoints } from './audit/endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
 import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
 import { leadEndpoints } from './conversation/lead-endpoints.ts'
+import { previewEndpoints } from './conversation/preview-endpoints.ts'
 import { readingEndpoints } from './conversation/reading-endpoints.ts'
 import { returningEndpoints } from './conversation/returning-endpoints.ts'
 import { traceEndpoints } from './conversation/trace-endpoints.ts'
@@ -21,17 +22,20 @@ import { liveEndpoints } from './live/endpoints.ts'
 import { notificationEndpoints } from './notification/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
+import { savedViewEndpoints } from './workspace/saved-views.ts'
 
 export const api = {
   ...identityEndpoints,
   ...workspaceEndpoints,
   ...inboxSettingsEndpoints,
+  ...savedViewEndpoints,
   ...agentEndpoints,
   ...translationEndpoints,
   ...knowledgeEndpoints,
   ...conversationEndpoints,
   ...integrationEndpoints,
   ...traceEndpoints,
+  ...previewEndpoints,
   ...visitorEndpoints,
   ...returningEndpoints,
   ...fileEndpoints,

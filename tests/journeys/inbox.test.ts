@@ -226,6 +226,40 @@ describe('the list', () => {
       params: { region, agentId, conversationId: otto.conversationId },
     })
   })
+
+  it('has views that the team keeps, and views of one’s own, taken back when deleted', async () => {
+    const saved = (page: Page) => page.getByRole('navigation', { name: 'Saved views' })
+    const keep = async (name: string, own: boolean) => {
+      await ada.getByRole('button', { name: 'Save view' }).click()
+      const form = ada.getByRole('dialog', { name: 'Save view' })
+      await form.getByLabel('Name of the view').fill(name)
+      if (own) await form.getByLabel('Only for me').click()
+      await form.getByRole('button', { name: 'Save', exact: true }).click()
+      await saved(ada).getByRole('link', { name }).and(ada.locator('[aria-current]')).waitFor()
+    }
+    await ada.goto(`${inbox}?tag=stock`)
+    await shows(ada, ['Mira'])
+    await keep('In stock?', false)
+    await ada.goto(`${inbox}?view=mine&unread=true`)
+    await keep('My unread', true)
+
+    // The colleague has what is the team's, at once.
+    await saved(ben).getByRole('link', { name: 'In stock?' }).click()
+    await shows(ben, ['Mira'])
+    expect(new URL(ben.url()).searchParams.get('tag')).toBe('stock')
+    expect(await saved(ben).getByRole('link').allInnerTexts()).toEqual(['In stock?'])
+
+    await ada.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^All/ }).click()
+    await saved(ada).getByRole('link', { name: 'In stock?' }).click()
+    await shows(ada, ['Mira'])
+    await ada.getByRole('button', { name: 'View “In stock?”' }).click()
+    await ada.getByRole('menuitem', { name: 'Delete view' }).click()
+    await gone(saved(ben).getByRole('link', { name: 'In stock?' }))
+    await notice(ada, 'The view “In stock?” was deleted').getByRole('button', { name: 'Undo' }).click()
+    await saved(ben).getByRole('link', { name: 'In stock?' }).waitFor()
+    await Promise.all([ada, ben].map((page) => page.goto(inbox)))
+    await Promise.all([ada, ben].map((page) => shows(page, ['Otto', 'Mira'])))
+  })
 })
 
 describe('a conversation', () => {

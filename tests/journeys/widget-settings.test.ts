@@ -1,30 +1,40 @@
-/** The widget's settings in the dashboard, followed by the sketch beside them and, once published, by the widget. */
-import type { Browser, Page } from 'playwright-core'
+/** The widget's settings in the dashboard, followed by the preview beside them and, once published, by the widget. */
+import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, type Watch, watch } from './browser.ts'
 import { type ShopPage, serveShopPage } from './shop-page.ts'
 
 let started: TestPlatform
 let browser: Browser
 let page: Page
+let preview: FrameLocator
+/** What the preview's frames asked of the server. */
+const asked: string[] = []
 let shop: ShopPage
 let watched: Watch
 let address = ''
+let owner: Person
+let params: { region: 'na'; agentId: string }
 
 beforeAll(async () => {
   started = await startTestPlatform()
-  const { client, token } = await started.signUp()
-  const { agentCreated } = await client.call('rpc.convertAgentTemplateToAgent', {
+  owner = await started.signUp()
+  const { agentCreated } = await owner.client.call('rpc.convertAgentTemplateToAgent', {
     params: { region: 'na' },
     body: { agentName: 'Lamps', agentTemplate: 'customer-support' },
   })
+  params = { region: 'na', agentId: agentCreated.ID }
   browser = await launchBrowser()
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
   context.setDefaultTimeout(30_000)
-  await context.addCookies([{ name: 'parley_session', value: token, url: started.url }])
+  await context.addCookies([{ name: 'parley_session', value: owner.token, url: started.url }])
   watched = await watch(context, [started.url])
   page = await context.newPage()
+  preview = page.frameLocator('iframe[title="Preview of the widget"]')
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest() && request.frame() !== page.mainFrame()) asked.push(request.url())
+  })
   address = `${started.url}/app/na/agents/${agentCreated.ID}/settings`
   shop = await serveShopPage(started.url, [{ agentId: agentCreated.ID }])
 })
@@ -35,8 +45,9 @@ afterAll(async () => {
   await started?.stop()
 })
 
-test('what is set is sketched at once', async () => {
+test('what is set shows in the widget beside it at once, unpublished', async () => {
   await page.goto(`${address}?tab=ui`)
+  await preview.locator('.panel.open').waitFor()
   await page.getByRole('textbox', { name: 'Primary colour' }).fill('#be123c')
   await page.getByRole('button', { name: 'Edit the palette' }).click()
   await page.getByRole('button', { name: /^Primary 900/ }).click()
@@ -46,16 +57,39 @@ test('what is set is sketched at once', async () => {
   await hex.fill('123456')
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Primary 900: #123456' }).waitFor()
-  const sketch = page.getByRole('figure', { name: 'Preview' })
+  const launcher = preview.locator('.launcher')
+  const colour = () => launcher.evaluate((button) => getComputedStyle(button).backgroundColor)
+  await expect.poll(colour, { timeout: 30_000 }).toBe('rgb(190, 18, 60)')
   await page.getByText('Above the field', { exact: true }).click()
-  await sketch.locator('[data-layout="in-footer"]').waitFor()
   await page.getByRole('textbox', { name: 'Proactive message' }).fill('Looking for a lamp?')
-  await sketch.getByText('Looking for a lamp?').waitFor()
   await page.getByRole('switch', { name: 'Show a WhatsApp button' }).click()
   await page.getByLabel('Phone number').fill('+49 (151) 2345')
   await page.getByText('Leads to wa.me/491512345').waitFor()
   await page.getByRole('switch', { name: 'Accept files' }).click()
+  await preview.frameLocator('.panel iframe').getByRole('button', { name: 'Attach a file' }).waitFor()
   await page.getByRole('textbox', { name: 'Custom CSS' }).fill('.header { border-bottom: 7px solid lime }')
+  const header = preview.frameLocator('.panel iframe').locator('.header')
+  const line = () => header.evaluate((one) => getComputedStyle(one).borderBottomWidth)
+  await expect.poll(line, { timeout: 30_000 }).toBe('7px')
+  // As on a website, where nothing is open yet.
+  await launcher.click()
+  await preview.getByText('Looking for a lamp?').waitFor()
+  await preview.getByRole('link', { name: 'WhatsApp' }).waitFor()
+})
+
+test('what is written in the preview reaches nobody', async () => {
+  await preview.locator('.launcher').click()
+  const chat = preview.frameLocator('.panel iframe')
+  await chat.getByRole('textbox').fill('Hello?')
+  await page.keyboard.press('Enter')
+  await chat.getByText('nobody answers here').first().waitFor()
+  const { client } = owner
+  expect((await client.call('conversations.counts', { params })).all).toBe(0)
+  expect(asked.length).toBeGreaterThan(0)
+  const files = new RegExp(`^${started.url}/widget/(preview/page.js$|assets/)`)
+  expect(asked.filter((url) => !files.test(url))).toEqual([])
+  await page.getByText('Phone', { exact: true }).click()
+  await preview.locator('.panel.fill').waitFor()
 })
 
 test('a website that is none keeps the agent from being published, and says why', async () => {

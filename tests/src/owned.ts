@@ -53,6 +53,10 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     params: { region, workspaceId, cannedResponseId: 'canned1' },
     body: { shortcut: 'hi', text: word },
   })
+  await client.call('inbox.saveView', {
+    params: { region, workspaceId, viewId: 'view1' },
+    body: { name: word, filters: { tag: word } },
+  })
 
   const { conversationId, visitorToken } = await parley.client().call('conversations.start', { params })
   const visitor = parley.client(visitorToken)
@@ -93,6 +97,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       name,
       pageId: 'page1',
       cannedResponseId: 'canned1',
+      viewId: 'view1',
       noteId: 'note1',
       leadId: leads[0]?.leadId ?? 'none',
       visitorId: JSON.parse(Buffer.from(visitorToken.split('.')[1] ?? '', 'base64url').toString()).visitorId,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, personal, secret } from '../message.ts'
 import { cannedResponseSchema, inboxSettingsSchema } from './inbox-settings.ts'
+import { savedViewSchema } from './saved-views.ts'
 
 /** Stream `workspace-<workspaceId>`; the tenant is the workspace itself. A personal workspace bears its user's id. */
 export const workspaceEvents = defineEvents({
@@ -28,6 +29,8 @@ export const workspaceEvents = defineEvents({
     data: z.object({ ...cannedResponseSchema.shape, cannedResponseId: z.string() }),
   },
   CannedResponseDeleted: { version: 1, data: z.object({ cannedResponseId: z.string() }) },
+  InboxViewSaved: { version: 1, data: savedViewSchema },
+  InboxViewDeleted: { version: 1, data: z.object({ viewId: z.string() }) },
   WorkspaceRenamed: { version: 1, data: z.object({ workspaceName: z.string() }) },
   WorkspaceSecretRegenerated: {
     version: 1,

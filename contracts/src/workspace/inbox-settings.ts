@@ -1,6 +1,7 @@
 /** How the team of a workspace works in the inbox; the names are the specification's (part 2 §3, organisation). */
 import { z } from 'zod'
 import { defineEndpoints, workspaceParams } from '../endpoint.ts'
+import { savedViewSchema } from './saved-views.ts'
 
 const tag = z.string().trim().min(1, 'Please enter a tag.').max(60, 'Use at most 60 characters for a tag.')
 
@@ -51,7 +52,8 @@ const path = '/api/{region}/v2/workspaces/{workspaceId}/inbox'
 
 export const inboxSettingsEndpoints = defineEndpoints({
   'inbox.get': {
-    summary: 'How the team works in the inbox: settings, canned responses, who there is to assign to',
+    summary:
+      'How the team works in the inbox: settings, canned responses, saved views, who there is to assign to',
     method: 'GET',
     path,
     access: 'workspace',
@@ -61,6 +63,8 @@ export const inboxSettingsEndpoints = defineEndpoints({
       settings: inboxSettingsSchema,
       /** By shortcut. */
       cannedResponses: z.array(cannedResponseView),
+      /** The team's and the caller's own, by name. */
+      savedViews: z.array(savedViewSchema),
       members: z.array(z.object({ userId: z.string(), displayName: z.string() })),
     }),
   },

@@ -50,6 +50,7 @@ test('a workspace with its members, the secret as it came', () => {
     ],
     inbox: defaultInboxSettings,
     cannedResponses: [],
+    savedViews: [],
   })
 })
 
@@ -60,6 +61,12 @@ test('how the team works in the inbox', () => {
       tenant: 'w1',
       data: { cannedResponseId, shortcut, text },
     }) satisfies WorkspaceEvent & { tenant: string }
+  const view = (viewId: string, name: string) =>
+    ({
+      type: 'InboxViewSaved',
+      tenant: 'w1',
+      data: { viewId, name, filters: { tag: 'vip' } },
+    }) satisfies WorkspaceEvent & { tenant: string }
   const settings = { ...defaultInboxSettings, predefinedTags: ['Order'], disallowAnyTags: true }
   const document = projected(workspacesProjection, [
     created,
@@ -69,12 +76,18 @@ test('how the team works in the inbox', () => {
     saved('r1', 'thanks', 'Thank you very much!'),
     saved('r3', 'gone', 'Gone'),
     { type: 'CannedResponseDeleted', tenant: 'w1', data: { cannedResponseId: 'r3' } },
+    view('v1', 'Vips'),
+    view('v2', 'late ones'),
+    view('v3', 'Gone'),
+    { type: 'InboxViewDeleted', tenant: 'w1', data: { viewId: 'v3' } },
+    view('v1', 'VIPs'),
   ]).get('w1')
   expect(document?.inbox).toEqual(settings)
   expect(document?.cannedResponses).toEqual([
     { cannedResponseId: 'r2', shortcut: 'hours', text: 'Nine to five' },
     { cannedResponseId: 'r1', shortcut: 'thanks', text: 'Thank you very much!' },
   ])
+  expect(document?.savedViews.map(({ name }) => name)).toEqual(['late ones', 'VIPs'])
 })
 
 test('a person’s workspaces with their role, and nothing personal', () => {

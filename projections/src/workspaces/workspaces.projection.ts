@@ -5,6 +5,7 @@ import {
   defaultInboxSettings,
   type InboxSettings,
 } from '@parley/contracts/workspace/inbox-settings.ts'
+import type { SavedView } from '@parley/contracts/workspace/saved-views.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 
 export type StoredWorkspace = {
@@ -18,18 +19,20 @@ export type StoredWorkspace = {
   inbox: InboxSettings
   /** By shortcut. */
   cannedResponses: CannedResponse[]
+  /** By name; those of single persons too. */
+  savedViews: SavedView[]
 }
 
 export const workspacesProjection = tenantProjection<StoredWorkspace>()({
   name: 'workspaces',
-  version: 2,
+  version: 3,
   events: workspaceEvents,
   indexes: {},
   identify: (event) => event.tenant,
   project(stored, event) {
     if (event.type === 'WorkspaceCreated') {
       const { workspaceSecretHash: _, ...created } = event.data
-      return { ...created, members: [], inbox: defaultInboxSettings, cannedResponses: [] }
+      return { ...created, members: [], inbox: defaultInboxSettings, cannedResponses: [], savedViews: [] }
     }
     if (!stored) return undefined
     switch (event.type) {
@@ -51,6 +54,13 @@ export const workspacesProjection = tenantProjection<StoredWorkspace>()({
       }
       case 'CannedResponseDeleted':
         return { ...stored, cannedResponses: without(stored, event.data) }
+      case 'InboxViewSaved': {
+        const savedViews = [...otherViews(stored, event.data), event.data]
+        savedViews.sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1))
+        return { ...stored, savedViews }
+      }
+      case 'InboxViewDeleted':
+        return { ...stored, savedViews: otherViews(stored, event.data) }
     }
   },
 })
@@ -60,4 +70,8 @@ function without(
   { cannedResponseId }: { cannedResponseId: string },
 ): CannedResponse[] {
   return cannedResponses.filter((one) => one.cannedResponseId !== cannedResponseId)
+}
+
+function otherViews({ savedViews }: StoredWorkspace, { viewId }: { viewId: string }): SavedView[] {
+  return savedViews.filter((view) => view.viewId !== viewId)
 }

@@ -28,7 +28,12 @@ export function workspaceQueries({
           displayName: (await nameOf(userId)) ?? 'Former member',
         })),
       )
-      return reply({ settings: stored.inbox, cannedResponses: stored.cannedResponses, members })
+      const { inbox: settings, cannedResponses } = stored
+      const asking = call.principal.kind === 'user' ? call.principal.userId : undefined
+      const savedViews = stored.savedViews.filter(
+        ({ ownerId }) => ownerId === undefined || ownerId === asking,
+      )
+      return reply({ settings, cannedResponses, savedViews, members })
     },
 
     async 'workspaces.get'(call) {

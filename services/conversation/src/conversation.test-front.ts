@@ -14,6 +14,7 @@ import {
 import { createFollowing } from './people/following.ts'
 import { inboxHandlers } from './people/inbox.handlers.ts'
 import { conversationHandlers } from './visiting/conversation.handlers.ts'
+import { previewHandlers } from './visiting/preview.handlers.ts'
 import { visitorHandlers } from './visiting/visitor.handlers.ts'
 import type { VisitorFile } from './visiting/visitor-files.ts'
 import { createVisitorTokens } from './visiting/visitor-token.ts'
@@ -76,6 +77,7 @@ export async function openFront(setup: FrontSetup = {}) {
       withAddresses,
       teamOnline,
     }),
+    ...previewHandlers(),
     ...visitorHandlers({ handle, load, answering, following, agentDocument, teamOnline }),
     ...inboxHandlers({
       handle,

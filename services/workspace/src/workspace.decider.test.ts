@@ -102,3 +102,43 @@ test('canned responses: a shortcut is one’s own', () => {
     .when(save('r200', 's200'))
     .thenRejected('too-many')
 })
+
+test('saved views: of the team or of one’s own, by a name of their own', () => {
+  const view = (viewId: string, name: string, ownerId?: string) => ({
+    viewId,
+    name,
+    filters: { tag: 'vip' },
+    ...(ownerId === undefined ? {} : { ownerId }),
+  })
+  const saved = (...given: Parameters<typeof view>): WorkspaceEvent => ({
+    type: 'InboxViewSaved',
+    data: view(...given),
+  })
+  const save = (by: string | undefined, ...given: Parameters<typeof view>): WorkspaceCommand => ({
+    type: 'SaveInboxView',
+    view: view(...given),
+    by,
+  })
+  const remove = (viewId: string, by: string | undefined): WorkspaceCommand => ({
+    type: 'DeleteInboxView',
+    viewId,
+    by,
+  })
+  given(workspace, created)
+    .when(save('u1', 'v1', 'VIPs'))
+    .then(saved('v1', 'VIPs'))
+  const two = given(workspace, created, saved('v1', 'VIPs'), saved('v2', 'Mine', 'u1'))
+  two.when(save('u2', 'v1', 'VIPs')).thenNothing()
+  two.when(save('u2', 'v1', 'Important')).then(saved('v1', 'Important'))
+  two.when(save('u2', 'v3', 'vips', 'u2')).thenRejected('name-taken')
+  // What somebody keeps for themselves nobody else changes, deletes or runs into.
+  two.when(save('u2', 'v3', 'Mine')).then(saved('v3', 'Mine'))
+  two.when(save('u2', 'v2', 'Taken')).thenRejected('not-found')
+  two.when(remove('v2', 'u2')).thenNothing()
+  two.when(remove('v2', undefined)).thenNothing()
+  two.when(remove('v2', 'u1')).then({ type: 'InboxViewDeleted', data: { viewId: 'v2' } })
+  two.when(remove('v9', 'u1')).thenNothing()
+  given(workspace, created, ...Array.from({ length: 200 }, (_, nth) => saved(`v${nth}`, `${nth}`)))
+    .when(save('u1', 'more', 'More'))
+    .thenRejected('too-many')
+})

@@ -6,6 +6,7 @@ import {
   defaultInboxSettings,
   type InboxSettings,
 } from '@parley/contracts/workspace/inbox-settings.ts'
+import type { SavedView } from '@parley/contracts/workspace/saved-views.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
 export type WorkspaceState =
@@ -22,6 +23,7 @@ export type WorkspaceState =
       members: readonly { userId: string; role: 'owner' | 'member' }[]
       inbox: InboxSettings
       cannedResponses: readonly CannedResponse[]
+      savedViews: readonly SavedView[]
     }
 
 export type WorkspaceCommand =
@@ -41,6 +43,9 @@ export type WorkspaceCommand =
   | { type: 'ChangeInboxSettings'; settings: Partial<InboxSettings> }
   | { type: 'SaveCannedResponse'; cannedResponse: CannedResponse }
   | { type: 'DeleteCannedResponse'; cannedResponseId: string }
+  /** `by`: the person who asks, if one does. */
+  | { type: 'SaveInboxView'; view: SavedView; by: string | undefined }
+  | { type: 'DeleteInboxView'; viewId: string; by: string | undefined }
 
 export const workspace: Aggregate<WorkspaceState, WorkspaceCommand, WorkspaceEvent> = {
   category: 'workspace',
@@ -83,6 +88,13 @@ function decide(command: WorkspaceCommand, state: WorkspaceState): Decision<Work
       const known = state.cannedResponses.some((one) => one.cannedResponseId === cannedResponseId)
       return known ? accept({ type: 'CannedResponseDeleted', data: { cannedResponseId } }) : accept()
     }
+    case 'SaveInboxView':
+      return saveInboxView(command, state.savedViews)
+    case 'DeleteInboxView': {
+      const { viewId, by } = command
+      const known = state.savedViews.some((view) => view.viewId === viewId && isSeenBy(view, by))
+      return known ? accept({ type: 'InboxViewDeleted', data: { viewId } }) : accept()
+    }
   }
 }
 
@@ -102,6 +114,27 @@ function saveCannedResponse(
     return refuse('too-many', `There can be ${MOST_CANNED_RESPONSES} canned responses. Delete one first.`)
   return accept({ type: 'CannedResponseSaved', data: saved })
 }
+
+/** All of them travel with each opening of the inbox. */
+const MOST_SAVED_VIEWS = 200
+
+function saveInboxView(
+  { view, by }: Extract<WorkspaceCommand, { type: 'SaveInboxView' }>,
+  present: readonly SavedView[],
+): Decision<WorkspaceEvent> {
+  const former = present.find(({ viewId }) => viewId === view.viewId)
+  if (former && !isSeenBy(former, by)) return refuse('not-found', 'This view does not exist.')
+  if (former && JSON.stringify(former) === JSON.stringify(view)) return accept()
+  const named = (other: SavedView) => other.name.toLowerCase() === view.name.toLowerCase()
+  if (present.some((other) => other !== former && isSeenBy(other, by) && named(other)))
+    return refuse('name-taken', `There is a view named “${view.name}” already.`, 'name')
+  if (!former && present.length >= MOST_SAVED_VIEWS)
+    return refuse('too-many', `There can be ${MOST_SAVED_VIEWS} saved views. Delete one first.`)
+  return accept({ type: 'InboxViewSaved', data: view })
+}
+
+const isSeenBy = ({ ownerId }: SavedView, userId: string | undefined) =>
+  ownerId === undefined || ownerId === userId
 
 function create(
   command: Extract<WorkspaceCommand, { type: 'CreateWorkspace' }>,
@@ -130,6 +163,7 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
       members: [],
       inbox: defaultInboxSettings,
       cannedResponses: [],
+      savedViews: [],
     }
   }
   if (state.status === 'none') return state
@@ -151,6 +185,10 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
       return { ...state, cannedResponses: [...without(state, event.data), event.data] }
     case 'CannedResponseDeleted':
       return { ...state, cannedResponses: without(state, event.data) }
+    case 'InboxViewSaved':
+      return { ...state, savedViews: [...otherViews(state.savedViews, event.data), event.data] }
+    case 'InboxViewDeleted':
+      return { ...state, savedViews: otherViews(state.savedViews, event.data) }
     default:
       return state
   }
@@ -161,6 +199,10 @@ function without(
   { cannedResponseId }: { cannedResponseId: string },
 ): CannedResponse[] {
   return cannedResponses.filter((one) => one.cannedResponseId !== cannedResponseId)
+}
+
+function otherViews(views: readonly SavedView[], { viewId }: { viewId: string }): SavedView[] {
+  return views.filter((view) => view.viewId !== viewId)
 }
 
 /** SHA-256, as the projection `bearers` looks a secret up. */

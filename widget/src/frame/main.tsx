@@ -6,7 +6,7 @@ import type { FromLoader } from '../messages.ts'
 import { themeOf } from '../theme.ts'
 import { hintInTitle } from '../title-hint.ts'
 import { Chat } from './chat.tsx'
-import { createConversation } from './conversation/conversation.ts'
+import { type ConversationOptions, createConversation } from './conversation/conversation.ts'
 import type { Conversation } from './conversation/state.ts'
 import { CallError, call } from './server/api.ts'
 import './frame.css'
@@ -40,28 +40,35 @@ for (const name of ['dragover', 'drop'] as const)
   addEventListener(name, (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault())
 void begin()
 
+type Create = (options: Omit<ConversationOptions, 'region'>) => Conversation
+
 async function begin() {
-  if ((region !== 'na' && region !== 'eu') || !agentId) return
   try {
+    if (region === 'preview')
+      await import('./preview.ts').then(({ preview }) => show(preview.agent, preview.create))
+    if ((region !== 'na' && region !== 'eu') || !agentId) return ready()
     const { data: agent } = await call('public.agent', { params: { region, agentId } })
-    await show(agent, region)
+    await show(agent, (given) => createConversation({ ...given, region }))
   } catch (error) {
     if (error instanceof CallError && error.status === 404) return
     const { words } = await interfaceFor(navigator.language)
     render(<TroublePanel words={words} reason={words.unreachable} retry={begin} />, document.body)
   }
+  ready()
+}
+
+function ready() {
   page.send({ type: 'ready' })
   for (const message of early) obey(message)
   early = []
 }
 
-async function show(agent: PublicAgent, served: 'na' | 'eu') {
+async function show(agent: PublicAgent, create: Create) {
   const tag = languageOf(agent.lang)
   const { words, lang, direction } = await interfaceFor(tag)
   memory = agent.chatForget ? openMemory(agent.ID, forgetful) : openMemory(agent.ID)
   dress(agent, lang, direction)
-  conversation = createConversation({
-    region: served,
+  conversation = create({
     agent,
     // The visitor's own, whatever the interface speaks: replies and translations go by it.
     lang: (navigator.language || tag).slice(0, 20),

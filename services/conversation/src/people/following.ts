@@ -1,11 +1,13 @@
 /**
  * Tells whoever looks at a conversation what happens in it. Each reader is told the difference between what it
- * has and what is: a slow one gets less often more, and nothing piles up. Typing passes through memory alone.
+ * has and what is: a slow one gets less often more, and nothing piles up. Typing passes through memory alone; who of the
+ * team is there, processes tell each other.
  */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { FollowEvent } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { ReadStore } from '@parley/kernel/read-store.ts'
 import type { Person } from '../conversation.care.ts'
 import { type ConversationState, conversation, waitingIn } from '../conversation.decider.ts'
 import { createPresence } from './presence.ts'
@@ -16,7 +18,7 @@ export type Following = {
   /** Something was appended to the conversation, by whichever process. */
   changed(conversationId: string): void
   /** The visitor writes, or a person of the team: the other side is shown it until it fades, and the team who. */
-  typing(conversationId: string, by: 'visitor' | Person, typing: boolean): void
+  typing(place: { tenant: string; conversationId: string }, by: 'visitor' | Person, typing: boolean): void
   /**
    * What is new after the message `after` (the newest where absent), until `signal` aborts. A person of the team
    * is told besides who else of the team is there.
@@ -32,6 +34,8 @@ export type Following = {
 
 export type FollowingDeps = {
   load: CommandHandler['load']
+  /** What processes share, so that people at different ones see each other. */
+  state?: ReadStore
   /** Messages with addresses in their file blocks, which open for a while. */
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
   /** How long somebody who said nothing more counts as writing, in ms. */
@@ -43,19 +47,20 @@ type Reader = { side: Side; wake(): void; typing: Typing | undefined }
 
 const FADE_MS = 6_000
 
-export function createFollowing({ load, withAddresses, fadeMs = FADE_MS }: FollowingDeps): Following {
+export function createFollowing(deps: FollowingDeps): Following {
+  const { load, withAddresses, state: shared, fadeMs = FADE_MS } = deps
   const readers = new Map<string, Set<Reader>>()
   const fading = new Map<string, NodeJS.Timeout>()
-  const presence = createPresence(fadeMs)
+  const presence = createPresence({ fadeMs, ...(shared ? { state: shared } : {}) })
 
   return {
     changed(conversationId) {
       for (const reader of readers.get(conversationId) ?? []) reader.wake()
     },
 
-    typing(conversationId, by, typing) {
+    typing({ tenant, conversationId }, by, typing) {
       const side = sideOf(by)
-      if (by !== 'visitor') presence.writes(conversationId, by, typing)
+      if (by !== 'visitor') presence.writes({ tenant, conversationId }, by, typing)
       const key = `${side}/${conversationId}`
       clearTimeout(fading.get(key))
       fading.delete(key)
@@ -77,7 +82,7 @@ export function createFollowing({ load, withAddresses, fadeMs = FADE_MS }: Follo
       let told = after
       let state = ''
       let present = '[]'
-      const leave = by === 'visitor' ? undefined : presence.join(conversationId, by, reader.wake)
+      const leave = by === 'visitor' ? undefined : presence.join({ tenant, conversationId }, by, reader.wake)
       try {
         while (!signal.aborted) {
           more = Promise.withResolvers()
@@ -93,7 +98,7 @@ export function createFollowing({ load, withAddresses, fadeMs = FADE_MS }: Follo
           if (JSON.stringify(now) !== state) yield now
           state = JSON.stringify(now)
           if (by !== 'visitor') {
-            const people = presence.others(conversationId, by.userId)
+            const people = presence.others({ tenant, conversationId }, by.userId)
             if (JSON.stringify(people) !== present) yield { type: 'present', people }
             present = JSON.stringify(people)
           }

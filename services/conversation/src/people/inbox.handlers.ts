@@ -68,7 +68,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       const handled = await run(call, command, `human-reply/${messageId}`)
       if (!handled.ok) return handled
       deps.answering.drop(call.params.conversationId, handled.state.epoch)
-      deps.following.typing(call.params.conversationId, personOf(call), false)
+      deps.following.typing(placeOf(call), personOf(call), false)
       const message = handled.state.messages.find(({ id }) => id === messageId)
       if (!message) throw new Error('the message is gone')
       return reply({ message }, handled.position)
@@ -90,7 +90,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
 
     async 'conversations.typing'(call) {
       if (!(await find(call))) return notFound
-      deps.following.typing(call.params.conversationId, personOf(call), call.body.typing)
+      deps.following.typing(placeOf(call), personOf(call), call.body.typing)
       return reply({ success: true })
     },
 
@@ -174,6 +174,11 @@ function personOf({ principal, tenant }: Pick<Call, 'principal' | 'tenant'>): Pe
   if (principal.kind === 'user') return { userId: principal.userId, displayName: principal.displayName }
   return { userId: `key-${tenant}`, displayName: 'Team' }
 }
+
+const placeOf = ({ tenant, params }: Pick<InboxCall, 'tenant' | 'params'>) => ({
+  tenant,
+  conversationId: params.conversationId,
+})
 
 function ownershipOf({ owner, person }: ConversationState) {
   return { owner, ...person }

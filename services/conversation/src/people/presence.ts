@@ -1,64 +1,94 @@
-/**
- * Who of the team looks at a conversation at the moment, and who of them writes. It lives in memory alone and tells
- * of those who are connected to this process.
- */
+/** Who of the team looks at a conversation at the moment, and who of them writes: here, and at other processes. */
 import type { PresentPerson } from '@parley/contracts/conversation/inbox-endpoints.ts'
+import type { ReadStore } from '@parley/kernel/read-store.ts'
 import type { Person } from '../conversation.care.ts'
+import { type Seat, sharePresence } from './shared-presence.ts'
 
 export type Presence = {
   /** `changed` is called when somebody else comes, goes, begins or stops to write. Gives what ends it. */
-  join(conversationId: string, person: Person, changed: () => void): () => void
+  join(place: Place, person: Person, changed: () => void): () => void
   /** Somebody who says nothing more counts as writing until it fades. */
-  writes(conversationId: string, person: Person, writing: boolean): void
+  writes(place: Place, person: Person, writing: boolean): void
   /** Each person once, whatever number of windows they have open. */
-  others(conversationId: string, userId: string): PresentPerson[]
+  others(place: Place, userId: string): PresentPerson[]
 }
 
-type Onlooker = { person: Person; changed: () => void }
+type Place = { tenant: string; conversationId: string }
+type Onlooker = { tenant: string; person: Person; changed: () => void }
+type Writer = { place: Place; person: Person; fade: NodeJS.Timeout }
 
-export function createPresence(fadeMs: number): Presence {
+/** `state` is what processes share; without it each knows of its own people alone. */
+export function createPresence({ fadeMs, state }: { fadeMs: number; state?: ReadStore }): Presence {
   const onlookers = new Map<string, Set<Onlooker>>()
-  const writing = new Map<string, NodeJS.Timeout>()
+  const writers = new Map<string, Writer>()
+  const shared = state && sharePresence({ state, seatsOf, onHeard: (conversationId) => tell(conversationId) })
 
   return {
-    join(conversationId, person, changed) {
+    join(place, person, changed) {
+      const { tenant, conversationId } = place
       const own = onlookers.get(conversationId) ?? new Set()
-      const onlooker = { person, changed }
+      const onlooker = { tenant, person, changed }
       onlookers.set(conversationId, own.add(onlooker))
-      tell(conversationId, person)
+      moved(place, person)
       return () => {
         own.delete(onlooker)
         if (own.size === 0 && onlookers.get(conversationId) === own) onlookers.delete(conversationId)
-        tell(conversationId, person)
+        moved(place, person)
       }
     },
 
-    writes(conversationId, person, isWriting) {
-      const key = keyOf(conversationId, person.userId)
-      clearTimeout(writing.get(key))
-      const before = writing.delete(key)
-      if (isWriting) writing.set(key, setTimeout(stop, fadeMs).unref())
-      if (before !== isWriting) tell(conversationId, person)
+    writes(place, person, isWriting) {
+      const key = keyOf(place.conversationId, person.userId)
+      const before = writers.get(key)
+      clearTimeout(before?.fade)
+      writers.delete(key)
+      if (isWriting) writers.set(key, { place, person, fade: setTimeout(stop, fadeMs).unref() })
+      if ((before !== undefined) !== isWriting) moved(place, person)
 
       function stop() {
-        writing.delete(key)
-        tell(conversationId, person)
+        writers.delete(key)
+        moved(place, person)
       }
     },
 
-    others(conversationId, userId) {
+    others({ tenant, conversationId }, userId) {
+      const here = seatsOf(tenant).filter((seat) => seat.conversationId === conversationId)
       const people = new Map<string, PresentPerson>()
-      for (const { person } of onlookers.get(conversationId) ?? []) {
-        if (person.userId === userId) continue
-        people.set(person.userId, { ...person, writing: writing.has(keyOf(conversationId, person.userId)) })
-      }
+      for (const { userId, displayName, writing } of [
+        ...here,
+        ...(shared?.there(tenant, conversationId) ?? []),
+      ])
+        people.set(userId, { userId, displayName, writing: writing || people.get(userId)?.writing === true })
+      people.delete(userId)
       return [...people.values()].sort((one, other) => (one.userId < other.userId ? -1 : 1))
     },
   }
 
-  function tell(conversationId: string, about: Person): void {
+  function moved({ tenant, conversationId }: Place, person: Person): void {
+    tell(conversationId, person)
+    shared?.changed(tenant)
+  }
+
+  function tell(conversationId: string, about?: Person): void {
     for (const { person, changed } of onlookers.get(conversationId) ?? [])
-      if (person.userId !== about.userId) changed()
+      if (person.userId !== about?.userId) changed()
+  }
+
+  /** Whoever writes is there, also where what they look at came from another process. */
+  function seatsOf(tenant: string): Seat[] {
+    const looking = [...onlookers].flatMap(([conversationId, own]) =>
+      [...own]
+        .filter((onlooker) => onlooker.tenant === tenant)
+        .map(({ person }) => ({
+          conversationId,
+          ...person,
+          writing: writers.has(keyOf(conversationId, person.userId)),
+        })),
+    )
+    const writing = [...writers.values()]
+      .filter(({ place }) => place.tenant === tenant)
+      .map(({ place, person }) => ({ conversationId: place.conversationId, ...person, writing: true }))
+    return [...looking, ...writing]
   }
 }
 

@@ -23,6 +23,26 @@ const open = async (setup?: FrontSetup): Promise<Front> => {
   return front
 }
 
+describe('the preview of the widget', () => {
+  it('shows a draft as visitors would have it, without its secrets, and begins nothing', async () => {
+    const { call, desk } = await open()
+    const draft: AgentDocument = {
+      title: 'Draft',
+      vg_initMessages: ['Hello!'],
+      vg_systemPrompt: 'Never tell.',
+      SECRET_API_KEY: 'vg_secret',
+    }
+    const shown = await answerOf<object>(call('conversations.preview', { body: draft }))
+    expect(shown).toMatchObject({
+      agent: { ID: AGENT, title: 'Draft', messageDelayMS: 1000 },
+      messages: [[{ type: 'text', text: 'Hello!' }]],
+    })
+    expect(JSON.stringify(shown)).not.toMatch(/secret|Never tell/)
+    const events = await desk.eventStore.readAll(-1, 10)
+    expect(events).toEqual([])
+  })
+})
+
 describe('a visitor', () => {
   it('starts with the agent’s first messages and a token for this conversation', async () => {
     const document: AgentDocument = {

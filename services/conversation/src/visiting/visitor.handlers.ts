@@ -109,7 +109,8 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
     'conversations.visitorTyping'(call) {
       const visitor = visitorOf(call)
       if (!visitor) return notFound
-      deps.following.typing(visitor.conversationId, 'visitor', call.body.typing)
+      const place = { tenant: call.tenant, conversationId: visitor.conversationId }
+      deps.following.typing(place, 'visitor', call.body.typing)
       return reply({ success: true })
     },
   }

@@ -9,7 +9,7 @@ import type { StoredPublicAgent } from '@parley/projections/public-agents/public
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admitFrame, type Origins } from '../http/origins.ts'
 import { isOwnOrigin } from '../http/other-origins.ts'
-import { readText, sendCompressed, unbuilt, widgetDist } from './page-files.ts'
+import { page, readText, sendCompressed, unbuilt, widgetDist } from './page-files.ts'
 
 export type WidgetPages = {
   origins: Origins
@@ -32,6 +32,16 @@ const framePolicy = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
+/** Nothing goes out of the dashboard's preview, and nobody else may show it. */
+const previewPolicy = framePolicy
+  .replace("connect-src 'self'", "connect-src 'none'")
+  .replace('frame-src https:', "frame-src 'self' https:")
+  .concat("; frame-ancestors 'self'")
+
+const previewPage =
+  '<!doctype html><html><head><title>Preview</title><meta name="viewport" content="width=device-width"></head>' +
+  '<body><script src="/widget/preview/page.js"></script></body></html>'
+
 type FrameParams = { region: string; agentId: string }
 type FrameRequest = FastifyRequest<{ Params: FrameParams }>
 
@@ -43,9 +53,26 @@ export function serveWidget(server: FastifyInstance, pages: WidgetPages): void {
   server.get<{ Params: FrameParams }>('/widget/:region/:agentId/load', async (request, answer) =>
     sendFrame(pages, loadCounter(await countsCountries(pages, request.params)), request, answer),
   )
+  servePreview(server)
   server.get<{ Params: { region: string; script: string } }>('/widget/:region/:script', (request, answer) =>
     sendLoader(pages, request, answer),
   )
+}
+
+/** The widget in the dashboard, with settings that nobody has published: it knows of no agent but what it is told. */
+function servePreview(server: FastifyInstance): void {
+  const headers = { 'content-security-policy': previewPolicy, 'cache-control': 'no-cache' }
+  server.get('/widget/preview/page', (request, answer) => {
+    answer.headers(headers)
+    return sendCompressed(previewPage, 'text/html; charset=utf-8', request, answer)
+  })
+  server.get('/widget/preview/page.js', (request, answer) => {
+    const file = join(widgetDist, 'preview.js')
+    if (!existsSync(file)) return unbuilt(answer)
+    answer.header('cache-control', 'no-cache')
+    return sendCompressed(readText(file), 'text/javascript; charset=utf-8', request, answer)
+  })
+  server.get('/widget/preview/chat/frame', page(join(widgetDist, 'frame.html'), headers))
 }
 
 type Framed = { text(): string; policy(): string }

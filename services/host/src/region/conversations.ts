@@ -15,6 +15,7 @@ import { createFirstWords } from '@parley/conversation/translation/first-words.t
 import { translationHandlers } from '@parley/conversation/translation/languages.ts'
 import { createTranslations } from '@parley/conversation/translation/translations.ts'
 import { conversationHandlers } from '@parley/conversation/visiting/conversation.handlers.ts'
+import { previewHandlers } from '@parley/conversation/visiting/preview.handlers.ts'
 import { visitorHandlers } from '@parley/conversation/visiting/visitor.handlers.ts'
 import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
@@ -109,7 +110,7 @@ export function composeConversations(options: ConversationOptions) {
     )
     return found.flat()
   }
-  const following = createFollowing({ load, withAddresses })
+  const following = createFollowing({ load, withAddresses, state: engines.state })
   const tellFollowers = (stream: string) => {
     if (stream.startsWith('conversation-')) following.changed(stream.slice('conversation-'.length))
   }
@@ -140,6 +141,7 @@ export function composeConversations(options: ConversationOptions) {
     },
     handlers: {
       ...translationHandlers(),
+      ...previewHandlers(),
       ...inboxHandlers({
         handle,
         load,

@@ -23,6 +23,7 @@ import { shortTime, viewNames } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { ActiveFilters, FilterButton, useSetFilters, useTeam } from './list-filters.tsx'
 import { inboxQuery } from './queries.ts'
+import { SavedViewLinks } from './saved-views.tsx'
 import { askedFor, filtersIn, noFilters, viewOf } from './search.ts'
 import type { Selection } from './use-selection.ts'
 import { ViewLinks } from './view-links.tsx'
@@ -73,6 +74,7 @@ export function ConversationList({ list, searchField, selection, onShortcuts }: 
         ) : (
           <>
             <ViewLinks />
+            <SavedViewLinks />
             <ActiveFilters />
           </>
         )}

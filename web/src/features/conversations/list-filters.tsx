@@ -17,6 +17,7 @@ import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
 import { channelName, countryName, languageName, ownerNames, traitNames } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { inboxSettingsQuery } from './queries.ts'
+import { SavedViewActions } from './saved-views.tsx'
 import {
   type ConversationsSearch,
   channels,
@@ -182,6 +183,7 @@ export function ActiveFilters() {
           {words[name]}
         </Pill>
       ))}
+      <SavedViewActions />
     </Group>
   )
 }

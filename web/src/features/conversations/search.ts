@@ -1,5 +1,6 @@
 /** What the address of the Conversations screen holds after the question mark. */
 import type { ConversationFilters } from '@parley/contracts/conversation/reading-endpoints.ts'
+import type { SavedFilters } from '@parley/contracts/workspace/saved-views.ts'
 import { beginningOfDay, endOfDay } from '../../design/days.ts'
 
 export const views = ['open', 'mine', 'unassigned', 'waiting', 'resolved', 'all'] as const
@@ -93,6 +94,19 @@ export function askedFor(search: ConversationsSearch): ConversationFilters {
 
 export function viewOf(search: ConversationsSearch): View {
   return search.view ?? (search.channel === 'test-panel' ? 'all' : 'open')
+}
+
+/** The filters as a saved view keeps them; what was searched for is not among them. */
+export function savedIn(search: ConversationsSearch): SavedFilters {
+  const { channel, owner, tag, assignee, unread, from, to, country, lang, feedback, having } = search
+  const kept = { channel, owner, tag, assignee, from, to, country, lang, feedback, having }
+  return { view: viewOf(search), ...kept, ...(unread === undefined ? {} : { unread: `${unread}` }) }
+}
+
+/** How the address says what a saved view keeps. */
+export function searchOf({ unread, view, ...kept }: SavedFilters): ConversationsSearch {
+  const search = conversationsSearch({ ...kept, view, unread: unread && unread === 'true' })
+  return { ...search, view: view === 'open' ? undefined : search.view }
 }
 
 function textIn(raw: unknown): string | undefined {

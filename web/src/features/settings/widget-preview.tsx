@@ -1,119 +1,113 @@
-import { Box, Text } from '@mantine/core'
+import { Alert, Anchor, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { useDebouncedValue, useElementSize } from '@mantine/hooks'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import { safeImage } from '@parley/contracts/conversation/safe-url.ts'
-import {
-  IconBrandWhatsapp,
-  IconMessageCircle,
-  IconPaperclip,
-  IconSend,
-  IconThumbUp,
-} from '@tabler/icons-react'
-import { textOn } from '../../design/palette.ts'
-import { defaultPrimary } from '../../design/theme.ts'
-import { primaryOf } from './custom-theme.ts'
-import styles from './settings.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { client, messageOf } from '../../server/client.ts'
+import { useAgentPlace } from '../../shell/places.ts'
+import styles from './widget-preview.module.css'
 
-const shapes = {
-  popup: 'It opens in the corner of the page.',
-  'full-width': 'Open, it fills the window.',
-  modal: 'It opens in the middle, over a dimmed page.',
-  inline: 'It stands in a container of the page, always open.',
-} as const
+const route = getRouteApi('/app/$region/agents/$agentId/settings')
 
-/** A drawing of the widget in the draft's colours and words; the test panel talks to the real thing. */
+/** A website just wide enough not to be taken for a phone, and a phone. */
+const screens = { website: { width: 520, height: 720 }, phone: { width: 390, height: 720 } } as const
+type Screen = keyof typeof screens
+
+/** Typing is not followed letter by letter. */
+const restMs = 400
+
+/**
+ * The widget itself with the unpublished edits, in a frame that reaches nobody: no load is counted and no
+ * conversation begun.
+ */
 export function WidgetPreview({ agent }: { agent: AgentDocument }) {
-  const primary = primaryOf(agent.customThemeJSONString) ?? defaultPrimary
-  const dark = agent.theme?.includes('dark') ?? false
-  const background = safeImage(agent.chatBgURL ?? '')
-  const colours = { '--preview-primary': primary, '--preview-on-primary': textOn(primary) }
-  const layout = agent.buttonsLayout ?? 'horizontal'
-  const greeting = agent.vg_initMessages?.[0] ?? firstText(agent) ?? 'Hi! How can I help you today?'
+  const [screen, setScreen] = useState<Screen>('website')
+  const { ref, width } = useElementSize()
+  const { frame, shown, problem } = usePreview(agent)
+  const size = screens[screen]
+  const scale = width / size.width
   return (
-    <Box
-      component="figure"
-      className={styles.preview}
-      data-dark={dark || undefined}
-      __vars={colours}
-      aria-label="Preview"
-    >
-      <div className={styles.chat} aria-hidden>
-        <div className={styles.chatHead}>
-          {agent.roundedImageURL && <img src={agent.roundedImageURL} alt="" />}
-          <div>
-            <strong>{agent.title}</strong>
-            <span>{agent.description}</span>
-          </div>
-        </div>
-        <div
-          className={styles.chatBody}
-          style={background ? { backgroundImage: `url(${JSON.stringify(background)})` } : undefined}
-        >
-          {!agent.aiDisclosure?.off && (
-            <p className={styles.notice}>
-              {agent.aiDisclosure?.text || 'You are chatting with an AI assistant. It can make mistakes.'}
-            </p>
-          )}
-          <p className={styles.bubble}>
-            <span>{greeting.replace(/[*_`#]+/g, '')}</span>
-          </p>
-          {layout !== 'in-footer' && <Choices layout={layout} />}
-          <p className={styles.own}>A visitor's question</p>
-          <p className={styles.bubble}>
-            <span>The agent's answer</span>
-          </p>
-          <IconThumbUp size={14} className={styles.thumb} />
-        </div>
-        {agent.enableHumanHandoff && agent.alwaysShowHandoff && (
-          <p className={styles.handoff}>
-            <strong>{agent.UIhandoffTitle || 'Would you rather talk to a person?'}</strong>
-            <span>{agent.UIhandoffSubtitle || 'Somebody from our team will join this chat.'}</span>
-          </p>
-        )}
-        {layout === 'in-footer' && <Choices layout={layout} />}
-        <div className={styles.chatField}>
-          {agent.acceptFileUpload && <IconPaperclip size={16} />}
-          <span>Write a message</span>
-          <IconSend size={16} />
-        </div>
-        {agent.branding && <span className={styles.branding}>{agent.branding}</span>}
+    <figure className={styles.preview} aria-label="Preview">
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        mb="xs"
+        aria-label="Preview as it is on"
+        value={screen}
+        onChange={(value) => setScreen(value === 'phone' ? 'phone' : 'website')}
+        data={[
+          { value: 'website', label: 'Website' },
+          { value: 'phone', label: 'Phone' },
+        ]}
+      />
+      <div ref={ref} className={styles.screen} style={{ height: size.height * scale }}>
+        <iframe
+          // The widget looks once whether it stands on a phone.
+          key={screen}
+          ref={frame}
+          title="Preview of the widget"
+          src="/widget/preview/page"
+          sandbox="allow-scripts allow-same-origin"
+          style={{ ...size, transform: `scale(${scale})` }}
+        />
+        {!shown && <Skeleton className={styles.loading} radius={0} />}
       </div>
-      {agent.ui?.widgetType !== 'inline' && <Corner agent={agent} />}
-      <Text component="figcaption" size="xs" c="dimmed" mt="xs">
-        A sketch with your unpublished edits. {shapes[agent.ui?.widgetType ?? 'popup']}
-      </Text>
-    </Box>
+      <Caption problem={problem} />
+    </figure>
   )
 }
 
-function Choices({ layout }: { layout: NonNullable<AgentDocument['buttonsLayout']> }) {
+function Caption({ problem }: { problem: string | undefined }) {
+  const navigate = route.useNavigate()
+  const talk = () => navigate({ search: (search) => ({ ...search, showDebugger: true }) })
+  if (problem)
+    return (
+      <Alert component="figcaption" color="yellow" mt="xs" p="xs">
+        Your last edits are not shown: {problem}
+      </Alert>
+    )
   return (
-    <div className={styles.choices} data-layout={layout}>
-      <span>Delivery</span>
-      <span>Returns</span>
-    </div>
+    <Text component="figcaption" size="xs" c="dimmed" mt="xs">
+      The widget with your unpublished edits. Nothing written here is sent;{' '}
+      <Anchor component="button" type="button" size="xs" underline="always" onClick={talk}>
+        talk to the agent in the test panel
+      </Anchor>
+      .
+    </Text>
   )
 }
 
-function Corner({ agent }: { agent: AgentDocument }) {
-  const { proactiveMessage: message, ui, whatsappPhoneNumber = '' } = agent
-  return (
-    <div className={styles.corner} aria-hidden>
-      {message && message !== 'none' && !agent.autoStartWidget && (
-        <span className={styles.proactive}>{message}</span>
-      )}
-      {ui?.showWhatsappButtonOnWeb && /\d/.test(whatsappPhoneNumber) && (
-        <span className={styles.whatsapp}>
-          <IconBrandWhatsapp size={20} />
-        </span>
-      )}
-      <span className={styles.launcher}>
-        <IconMessageCircle size={24} />
-      </span>
-    </div>
-  )
-}
+/** Keeps the frame showing the draft. */
+function usePreview(agent: AgentDocument) {
+  const { region, agentId } = useAgentPlace()
+  const [draft] = useDebouncedValue(agent, restMs)
+  const preview = useQuery({
+    queryKey: ['widget-preview', region, agentId, draft],
+    queryFn: ({ signal }) =>
+      client.call('conversations.preview', { params: { region, agentId }, body: draft }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
+  })
+  const frame = useRef<HTMLIFrameElement>(null)
+  const newest = useRef(preview.data)
+  newest.current = preview.data ?? newest.current
+  const [shown, setShown] = useState(false)
 
-function firstText(agent: AgentDocument): string | undefined {
-  const first = agent.nodes?.find((node) => node.type === 'message')
-  return first?.type === 'message' ? first.text : undefined
+  useEffect(() => {
+    const show = () => {
+      if (!newest.current) return
+      frame.current?.contentWindow?.postMessage(newest.current, location.origin)
+      setShown(true)
+    }
+    const hear = ({ source, data }: MessageEvent) => {
+      if (source === frame.current?.contentWindow && data === 'preview-ready') show()
+    }
+    addEventListener('message', hear)
+    if (preview.data) show()
+    return () => removeEventListener('message', hear)
+  }, [preview.data])
+
+  return { frame, shown, problem: preview.error ? messageOf(preview.error) : undefined }
 }

@@ -20,7 +20,7 @@ import * as transcript from './transcript.ts'
 import { explain, isRefusedForMoney } from './trouble.ts'
 import { createTypist } from './typist.ts'
 
-type Options = {
+export type ConversationOptions = {
   region: 'na' | 'eu'
   agent: PublicAgent
   lang: string
@@ -35,7 +35,7 @@ type Options = {
 
 const pollEvery = 1500
 const pollsAtMost = 60
-export function createConversation(options: Options): Conversation {
+export function createConversation(options: ConversationOptions): Conversation {
   const { region, agent, lang, words, memory, onMessage } = options
   const outbox = createOutbox(memory)
   const listeners = new Set<() => void>()

@@ -1,0 +1,25 @@
+/** What the dashboard's preview of the widget shows: an agent as it is being edited, and nobody who talks to it. */
+import { z } from 'zod'
+import { agentDocumentSchema, publicAgentSchema } from '../agent/document.ts'
+import { agentParams, defineEndpoints } from '../endpoint.ts'
+import { blockSchema } from './blocks.ts'
+
+export const previewEndpoints = defineEndpoints({
+  'conversations.preview': {
+    summary:
+      'What visitors would see of an agent if it were published so: its public settings and first messages. Nothing is kept, begun or charged',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/widget-preview',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    /** The whole draft. */
+    body: agentDocumentSchema,
+    output: z.object({
+      agent: publicAgentSchema,
+      /** What the agent says of its own accord; none where its dialog platform would have to be asked. */
+      messages: z.array(z.array(blockSchema)),
+    }),
+    maxBodyBytes: 8_000_000,
+  },
+})

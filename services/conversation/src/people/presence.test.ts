@@ -1,0 +1,65 @@
+import { openSqliteReadStore } from '@parley/kernel/engines/read-store.sqlite.ts'
+import type { ReadStore } from '@parley/kernel/read-store.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createPresence } from './presence.ts'
+
+const ada = { userId: 'u1', displayName: 'Ada' }
+const ben = { userId: 'u2', displayName: 'Ben' }
+const place = { tenant: 'w1', conversationId: 'c1' }
+const soon = { timeout: 10_000 }
+
+let state: ReadStore
+beforeEach(async () => {
+  state = await openSqliteReadStore({ file: ':memory:' })
+})
+afterEach(() => state.close())
+
+it('shows people at different processes to each other, until they go', async () => {
+  const [one, two] = [createPresence({ fadeMs: 60_000, state }), createPresence({ fadeMs: 60_000, state })]
+  let told = 0
+  const adaLeaves = one.join(place, ada, () => told++)
+  const benLeaves = two.join(place, ben, () => {})
+  await expect.poll(() => one.others(place, 'u1'), soon).toEqual([{ ...ben, writing: false }])
+  await expect.poll(() => two.others(place, 'u2'), soon).toEqual([{ ...ada, writing: false }])
+  expect(told).toBeGreaterThan(0)
+  // A request may come to either process.
+  one.writes(place, ben, true)
+  expect(one.others(place, 'u1')).toEqual([{ ...ben, writing: true }])
+  await expect.poll(() => two.others(place, 'none'), soon).toContainEqual({ ...ben, writing: true })
+  one.writes(place, ben, false)
+  benLeaves()
+  await expect.poll(() => one.others(place, 'u1'), soon).toEqual([])
+  adaLeaves()
+  // Nothing of it stays.
+  const left = async () => (await state.find('presence', 'w1', { index: 'byUntil' })).items.length
+  await expect.poll(left, soon).toBe(0)
+})
+
+it('keeps conversations and workspaces apart', async () => {
+  const [one, two] = [createPresence({ fadeMs: 60_000, state }), createPresence({ fadeMs: 60_000, state })]
+  const leave = [
+    one.join(place, ada, () => {}),
+    two.join({ tenant: 'w1', conversationId: 'c2' }, ben, () => {}),
+    two.join({ tenant: 'w2', conversationId: 'c1' }, ben, () => {}),
+    two.join(place, { userId: 'u3', displayName: 'Cid' }, () => {}),
+  ]
+  await expect.poll(() => one.others(place, 'u1'), soon).toMatchObject([{ displayName: 'Cid' }])
+  expect(two.others(place, 'u3')).toMatchObject([{ displayName: 'Ada' }])
+  for (const each of leave) each()
+})
+
+it('forgets who was at a process that was killed', async () => {
+  await state.declare({ name: 'presence', indexes: { byUntil: ['until'] } })
+  const seat = { conversationId: 'c1', ...ben, writing: true }
+  const document = { until: Date.now() - 60_000, seats: [seat] }
+  const writes = [{ collection: 'presence', tenant: 'w1', id: 'killed', document, position: 1 }]
+  await state.commit({ checkpoint: 'presence', position: 1, writes })
+  const one = createPresence({ fadeMs: 60_000, state })
+  const leave = one.join(place, ada, () => {})
+  const stored = async () =>
+    (await state.find('presence', 'w1', { index: 'byUntil' })).items.map(({ id }) => id)
+  await expect.poll(stored, soon).toHaveLength(1)
+  await expect.poll(stored, soon).not.toContain('killed')
+  expect(one.others(place, 'u1')).toEqual([])
+  leave()
+})

@@ -1,0 +1,19 @@
+/** The preview of the widget: computed from the draft alone. */
+import { publicAgentOf } from '@parley/contracts/agent/public-agent.ts'
+import type { previewEndpoints } from '@parley/contracts/conversation/preview-endpoints.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { isDialog } from '../dialog/dialog.ts'
+import { languageOf } from '../phrases.ts'
+import { firstMessages } from './first-messages.ts'
+
+export function previewHandlers(): Handlers<typeof previewEndpoints> {
+  return {
+    async 'conversations.preview'(call) {
+      const draft = { ...call.body, ID: call.params.agentId }
+      const { messages } = isDialog(draft)
+        ? { messages: [] }
+        : firstMessages(draft, languageOf(draft.lang, undefined))
+      return reply({ agent: publicAgentOf(draft), messages })
+    },
+  }
+}

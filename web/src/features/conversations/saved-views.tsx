@@ -1,0 +1,209 @@
+import { ActionIcon, Button, Group, Menu, Popover, Stack, Switch, Text, TextInput } from '@mantine/core'
+import type { SavedView } from '@parley/contracts/workspace/saved-views.ts'
+import { IconBookmark, IconDots, IconLock, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { AnchorLink } from '../../design/links.tsx'
+import { noticeError } from '../../design/notices.ts'
+import { noticeWithUndo } from '../../design/undo-notice.tsx'
+import { client, messageOf } from '../../server/client.ts'
+import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
+import styles from './conversations.module.css'
+import { inboxSettingsQuery } from './queries.ts'
+import { filtersIn, noFilters, savedIn, searchOf } from './search.ts'
+
+const route = getRouteApi('/app/$region/agents/$agentId/convos')
+
+/** Views that the team, or the reader alone, keeps under a name. */
+export function SavedViewLinks() {
+  const place = useAgentPlace()
+  const { views, current } = useSavedViews()
+  if (views.length === 0) return null
+  return (
+    <Group component="nav" gap={6} aria-label="Saved views">
+      {views.map((view) => (
+        <AnchorLink
+          key={view.viewId}
+          to="/app/$region/agents/$agentId/convos"
+          params={place}
+          search={(before) => ({
+            ...before,
+            ...noFilters,
+            ...searchOf(view.filters),
+            conversation: undefined,
+          })}
+          className={styles.view}
+          data-saved
+          aria-current={view === current ? 'page' : undefined}
+          underline="never"
+          title={view.ownerId ? `${view.name}: only you see this view` : view.name}
+        >
+          {view.ownerId ? <IconLock size={13} aria-hidden /> : <IconBookmark size={13} aria-hidden />}
+          <span>{view.name}</span>
+        </AnchorLink>
+      ))}
+    </Group>
+  )
+}
+
+/** What can be done with the filters as they stand: keep them, or change the view they are. */
+export function SavedViewActions() {
+  const { current } = useSavedViews()
+  const search = route.useSearch()
+  const [editing, setEditing] = useState<'new' | 'rename'>()
+  const close = () => setEditing(undefined)
+  if (!current && filtersIn(search).length === 0) return null
+  return (
+    <Popover
+      opened={editing !== undefined}
+      onChange={(opened) => opened || close()}
+      position="bottom-start"
+      width={290}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        {current ? (
+          <span>
+            <ViewMenu view={current} onRename={() => setEditing('rename')} />
+          </span>
+        ) : (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconBookmark size={14} />}
+            onClick={() => setEditing('new')}
+          >
+            Save view
+          </Button>
+        )}
+      </Popover.Target>
+      <Popover.Dropdown aria-label={editing === 'rename' ? 'Edit view' : 'Save view'}>
+        {editing && <ViewForm former={editing === 'rename' ? current : undefined} onClose={close} />}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function ViewMenu({ view, onRename }: { view: SavedView; onRename: () => void }) {
+  const { params, again } = useViewChanges()
+  const save = useMutation({
+    mutationFn: ({ viewId, name, filters, ownerId }: SavedView) =>
+      client.call('inbox.saveView', {
+        params: { ...params, viewId },
+        body: { name, filters, onlyMine: ownerId !== undefined },
+      }),
+    onSuccess: again,
+    onError: (error) => noticeError(error),
+  })
+  const remove = useMutation({
+    mutationFn: () => client.call('inbox.deleteView', { params: { ...params, viewId: view.viewId } }),
+    onSuccess: async () => {
+      noticeWithUndo(`The view “${view.name}” was deleted`, () => save.mutate(view))
+      await again()
+    },
+    onError: (error) => noticeError(error),
+  })
+  return (
+    <Menu position="bottom-start" shadow="md">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`View “${view.name}”`}
+          loading={remove.isPending}
+        >
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={15} />} onClick={onRename}>
+          Edit view
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => remove.mutate()}>
+          Delete view
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function ViewForm({ former, onClose }: { former: SavedView | undefined; onClose: () => void }) {
+  const search = route.useSearch()
+  const { params, again } = useViewChanges()
+  const [name, setName] = useState(former?.name ?? '')
+  const [onlyMine, setOnlyMine] = useState(former?.ownerId !== undefined)
+  const save = useMutation({
+    mutationFn: () =>
+      client.call('inbox.saveView', {
+        params: { ...params, viewId: former?.viewId ?? crypto.randomUUID() },
+        body: { name, filters: savedIn(search), onlyMine },
+      }),
+    onSuccess: async () => {
+      await again()
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <TextInput
+          label="Name of the view"
+          placeholder="Refunds in German"
+          value={name}
+          maxLength={40}
+          data-autofocus
+          error={save.error ? messageOf(save.error) : undefined}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Switch
+          label="Only for me"
+          description="Otherwise everybody in the workspace has it, with every agent"
+          checked={onlyMine}
+          onChange={(event) => setOnlyMine(event.currentTarget.checked)}
+        />
+        {search.q && (
+          <Text size="xs" c="dimmed">
+            What you searched for is not kept with it.
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" size="xs" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="xs" disabled={name.trim() === ''} loading={save.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** The views, and the one whose filters are set at present. */
+function useSavedViews() {
+  const { region } = useAgentPlace()
+  const { workspaceId } = useWorkspace()
+  const search = route.useSearch()
+  const views = useQuery(inboxSettingsQuery(region, workspaceId)).data?.savedViews ?? []
+  const present = JSON.stringify(savedIn(search))
+  const current = views.find(({ filters }) => JSON.stringify(savedIn(searchOf(filters))) === present)
+  return { views, current }
+}
+
+function useViewChanges() {
+  const { region } = useAgentPlace()
+  const { workspaceId } = useWorkspace()
+  const queryClient = useQueryClient()
+  return {
+    params: { region, workspaceId },
+    again: () => queryClient.invalidateQueries(inboxSettingsQuery(region, workspaceId)),
+  }
+}

@@ -1,0 +1,71 @@
+/** The chat within the dashboard's preview: an agent as it is being edited, and a conversation that nobody hears. */
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import type { Previewing } from '../preview/previewed.ts'
+import type { ConversationOptions } from './conversation/conversation.ts'
+import { newId } from './conversation/new-id.ts'
+import type { ChatState, Conversation } from './conversation/state.ts'
+import { merge, ownMessage } from './conversation/transcript.ts'
+
+/** The page around it is of the same origin: no other is let in by the policy of this document. */
+const { previewed } = window.parent as Window & Previewing
+
+const answer: Block = {
+  type: 'text',
+  text: 'This is a preview: nothing was sent, and nobody answers here. In the test panel you can talk to the agent.',
+}
+
+export const preview = { agent: previewed.agent, create: previewConversation }
+
+function previewConversation({ agent, onMessage }: Omit<ConversationOptions, 'region'>): Conversation {
+  const listeners = new Set<() => void>()
+  const { enableHumanHandoff, alwaysShowHandoff, fixedHandoffPopup, UIhandoffTitle, UIhandoffSubtitle } =
+    agent
+  const offered = enableHumanHandoff && alwaysShowHandoff
+  const handoff = {
+    offered,
+    online: true,
+    fixed: fixedHandoffPopup,
+    title: UIhandoffTitle,
+    subtitle: UIhandoffSubtitle,
+  }
+  const fresh = { typing: false, answering: false, owner: 'agent', resolved: false, offline: false } as const
+  let state: ChatState = { ...fresh, phase: 'idle', messages: [], handoff }
+
+  const set = (change: Partial<ChatState>) => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+  const say = (blocks: Block[]) => {
+    const index = state.messages.length
+    const message = { id: newId(), index, role: 'agent', blocks, at: new Date().toISOString() } as const
+    set({ messages: merge(state.messages, [message]), typing: false })
+    onMessage(message)
+  }
+  const begin = () => {
+    set({ phase: 'ready', messages: [] })
+    for (const blocks of previewed.messages) say(blocks)
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start: () => state.phase === 'idle' && begin(),
+    send(text, extras = {}) {
+      const said = { id: newId(), text, at: new Date().toISOString(), ...extras }
+      const { delivery: _, ...own } = ownMessage(state.messages, said)
+      set({ messages: merge(state.messages, [own]), typing: true })
+      setTimeout(() => say([answer]), agent.messageDelayMS)
+    },
+    retry: () => undefined,
+    stop: () => undefined,
+    renew: begin,
+    rate: async () => true,
+    requestHandoff: async () => set({ owner: 'nobody' }),
+    place: () => ({ params: { region: 'na', agentId: agent.ID, conversationId: 'preview' }, token: '' }),
+    whenReady: (work) => state.phase === 'ready' && work(),
+    look: () => undefined,
+  }
+}

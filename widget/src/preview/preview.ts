@@ -1,0 +1,71 @@
+/**
+ * `/widget/preview/page`, in a frame of the dashboard: the widget as it stands on a website, with settings that are
+ * being edited. The launcher is the real one; the chat in its frame is too, but speaks to nobody, and the policy of
+ * both documents lets nothing out: no load is counted, no conversation begun.
+ */
+import { launcherData } from '@parley/contracts/agent/launcher.ts'
+import { element } from '../loader/elements.ts'
+import { createWidget } from '../loader/widget.ts'
+import type { Widget } from '../page-api.ts'
+import styles from './preview.css?inline'
+import type { Previewed, Previewing } from './previewed.ts'
+
+let widget: Widget | undefined
+let open = true
+let replacing = false
+
+// What is closed here is not to stay closed, neither here nor on a website of this origin.
+Object.defineProperty(window, 'localStorage', { value: undefined })
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(styles)
+document.adoptedStyleSheets = [sheet]
+const place = element('div', { id: 'place' })
+document.body.append(websiteOfSorts())
+
+addEventListener('message', ({ source, origin, data }: MessageEvent<Previewed>) => {
+  if (source === window.parent && origin === location.origin) show(data)
+})
+window.parent.postMessage('preview-ready', location.origin)
+
+function show(previewed: Previewed) {
+  const preview = window as unknown as Previewing
+  preview.previewed = previewed
+  const { agent } = previewed
+  const opened = open
+  replacing = true
+  widget?.destroy()
+  replacing = false
+  const inline = agent.ui.widgetType === 'inline'
+  document.body.classList.toggle('inline', inline)
+  document.documentElement.lang = agent.lang === 'automatic' ? 'en' : agent.lang
+  const boot = { region: 'preview', agentId: 'chat', origin: location.origin }
+  // Nothing of the page's own doing: whoever edits opens and closes it.
+  const data = {
+    ...launcherData(agent, []),
+    autoOpen: false,
+    autoStart: false,
+    followPage: false,
+    syncBrowser: false,
+  }
+  widget = createWidget({ ...boot, agent: data }, data, {
+    data: inline ? { container: '#place' } : {},
+    neighbours: 0,
+    uncounted: false,
+    emit(event) {
+      if (event === 'open') open = true
+      if (event !== 'close' || replacing) return
+      // Closed, it stands as whoever comes to a website finds it, with its bubble.
+      open = false
+      setTimeout(() => show(previewed))
+    },
+  })
+  open = opened
+  if (open) widget.open(false)
+}
+
+/** Something for the widget to stand on. */
+function websiteOfSorts(): HTMLElement {
+  const lines = Array.from({ length: 6 }, () => element('i'))
+  return element('main', { 'aria-hidden': 'true' }, element('b'), ...lines, place)
+}
