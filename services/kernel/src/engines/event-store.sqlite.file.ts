@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { reserveLog } from './sqlite-log.ts'
 
 /** Marks a file as Parley's event log, so that another SQLite file named by mistake is refused, not changed. */
 const APPLICATION_ID = 0x70_61_72_6c
@@ -38,6 +39,7 @@ export function openForWriting(file: string, durable: boolean): DatabaseSync {
       PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA journal_size_limit = 67108864;
       PRAGMA cache_size = -2000`)
     upgrade(db, file)
+    if (durable) reserveLog(db, file, CHECKPOINT_PAGES)
     // The writer waits for other processes itself, so that it never blocks its thread.
     db.exec('PRAGMA busy_timeout = 0')
     return db

@@ -2,6 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type DeadLetter, deadLetterTopic, type Message } from '../message-bus.ts'
 import { deadLetterHeaders, readDeadLetter, replayTopic } from './message-bus.delivery.ts'
 import { partitionOf } from './message-bus.partition.ts'
+import { reserveLog } from './sqlite-log.ts'
 
 export type Place = { topic: string; partition: number }
 /** `next` is the offset that the group reads next. A surplus partition belongs to another member now. */
@@ -14,6 +15,9 @@ const fetchMessages = 64
 const fetchCharacters = 512 * 1024
 const dropAtOnce = 500
 const deadLetterSuffix = deadLetterTopic('', '').slice(1)
+
+/** Pages of SQLite's log that move into the file together. */
+const checkpointPages = 1000
 
 const schema = `
   create table if not exists message (
@@ -49,7 +53,8 @@ const schema = `
 export function openMessageLog(file: string) {
   const database = new DatabaseSync(file, { timeout: 10_000 })
   database.exec('pragma journal_mode = wal')
-  database.exec(`begin immediate; ${schema} commit`)
+  database.exec(`pragma wal_autocheckpoint = ${checkpointPages}; begin immediate; ${schema} commit`)
+  if (file !== ':memory:') reserveLog(database, file, checkpointPages)
   const statements = new Map<string, StatementSync>()
 
   function prepare(sql: string): StatementSync {
