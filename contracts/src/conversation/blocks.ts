@@ -81,5 +81,7 @@ export const messageView = z.object({
   /** The person who wrote it, where one did. */
   author: z.string().optional(),
   feedback: z.enum(['up', 'down']).optional(),
+  /** For the team: what the visitor reads of a person's reply, or a visitor's message in the agent's language. */
+  translation: z.object({ lang: z.string(), blocks: z.array(blockSchema) }).optional(),
 })
 export type MessageView = z.infer<typeof messageView>

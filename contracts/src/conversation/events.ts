@@ -185,6 +185,14 @@ export const conversationEvents = defineEvents({
     version: 1,
     data: z.object({ ...said, messageId: z.string(), content: personal(), ...person }),
   },
+  /**
+   * A message in the other side's language `lang`: what the visitor reads of a person's reply, what the agent and the
+   * team read of a visitor's message. `content` is the JSON of its blocks.
+   */
+  MessageTranslated: {
+    version: 1,
+    data: z.object({ ...said, messageId: z.string(), lang: z.string(), content: personal() }),
+  },
   /** The page, or the visitor's own words, told who it is. `verified`: signed by the page's server. */
   VisitorIdentified: {
     version: 1,

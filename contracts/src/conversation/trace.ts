@@ -61,6 +61,18 @@ export const traceStepSchema = z.discriminatedUnion('type', [
     traces: z.array(z.string()),
     failed: z.string().optional(),
   }),
+  /** Texts that a model put in another language; what was translated before takes no step. `cost`: credits. */
+  z.object({
+    ...timed,
+    type: z.literal('translation'),
+    modelId: z.string(),
+    into: z.string(),
+    texts: z.number(),
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    cost: z.number(),
+    failed: z.string().optional(),
+  }),
   /** The built-in answerer, where no model is configured. */
   z.object({ ...timed, type: z.literal('built-in'), why: z.string() }),
 ])

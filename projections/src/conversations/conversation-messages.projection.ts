@@ -21,6 +21,8 @@ export type ConversationMessage = {
   sources?: { sourceId: string; name: string; url?: string }[]
   failed?: boolean
   stopped?: boolean
+  /** Sealed JSON of its blocks in the other side's language. */
+  translation?: { lang: string; content: string }
   /** Sealed: the person who wrote it, or took the conversation over. */
   author?: string
 }
@@ -31,13 +33,14 @@ const events = pick(
   'AgentReplied',
   'ReplyFailed',
   'HumanReplied',
+  'MessageTranslated',
   'OwnershipChanged',
   'ConversationDeleted',
 )
 
 export const conversationMessagesProjection = tenantProjection<ConversationMessage>()({
   name: 'conversation-messages',
-  version: 2,
+  version: 3,
   events,
   indexes: { byConversation: ['conversationId', 'index'] },
   identify(event) {
@@ -45,11 +48,16 @@ export const conversationMessagesProjection = tenantProjection<ConversationMessa
     if (event.type !== 'ConversationDeleted') return `${conversationId}.${event.data.index}`
     return Array.from({ length: event.data.messages ?? 0 }, (_, index) => `${conversationId}.${index}`)
   },
-  project: (_, event) => (event.type === 'ConversationDeleted' ? undefined : messageIn(event)),
+  project(message, event) {
+    if (event.type === 'ConversationDeleted') return undefined
+    if (event.type !== 'MessageTranslated') return messageIn(event)
+    const { lang, content } = event.data
+    return message && { ...message, translation: { lang, content } }
+  },
 })
 
 function messageIn(
-  event: Exclude<RecordedOf<typeof events>, { type: 'ConversationDeleted' }>,
+  event: Exclude<RecordedOf<typeof events>, { type: 'ConversationDeleted' | 'MessageTranslated' }>,
 ): ConversationMessage {
   const { index, at } = event.data
   const place = { conversationId: conversationIdOf(event), index, at }

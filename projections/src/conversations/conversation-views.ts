@@ -159,12 +159,17 @@ export async function openMessages(
   messages: readonly ConversationMessage[],
   ratings: ConversationDocument['ratings'] = {},
 ): Promise<MessageView[]> {
-  const sealed = messages.flatMap(({ said, content, author }) => [said, content ?? '', author ?? ''])
+  const sealed = messages.flatMap(({ said, content, author, translation }) => [
+    said,
+    content ?? '',
+    author ?? '',
+    translation?.content ?? '',
+  ])
   const opened = await reader.open(tenant, sealed)
   return messages.map((message, nth) => {
-    const [said = '', content = '', author = ''] = opened.slice(nth * 3, nth * 3 + 3)
+    const [said = '', content = '', author = '', translated = ''] = opened.slice(nth * 4, nth * 4 + 4)
     const blocks = blocksOf(message, said, content, author)
-    const { messageId: id, index, role, at, sources, failed, stopped } = message
+    const { messageId: id, index, role, at, sources, failed, stopped, translation } = message
     return withoutUndefined({
       id,
       index,
@@ -176,6 +181,7 @@ export async function openMessages(
       stopped,
       author: role === 'human' ? author : undefined,
       feedback: ratings[id],
+      translation: translation && { lang: translation.lang, blocks: blocksIn(translated) },
     })
   })
 }

@@ -7,6 +7,7 @@ import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { leadsProjection } from '../leads/leads.projection.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
+import { openMessages } from './conversation-views.ts'
 import { conversationsProjection } from './conversations.projection.ts'
 import { conversationQueries } from './conversations.queries.ts'
 
@@ -127,6 +128,23 @@ describe('the queries', () => {
     if (!('value' in reply)) throw new Error('not a value')
     return reply.value
   }
+
+  it('show a message beside its translation', async () => {
+    const content = JSON.stringify([{ type: 'text', text: 'Hello' }])
+    const translated: ConversationEvent = {
+      type: 'MessageTranslated',
+      data: { ...where('web-chat', 0), messageId: 'm0', lang: 'en', content },
+    }
+    await happened('w1', 'c1', started('c1'), asked(0, 'Bonjour'), translated)
+    await region.settled()
+    const stored = await region.reader.get(conversationMessagesProjection, 'w1', 'c1.0')
+    expect(JSON.stringify(stored)).not.toContain('Hello')
+    const [message] = await openMessages(region.reader, 'w1', stored ? [stored] : [])
+    expect(message).toMatchObject({
+      blocks: [{ type: 'text', text: 'Bonjour' }],
+      translation: { lang: 'en', blocks: [{ type: 'text', text: 'Hello' }] },
+    })
+  })
   const call = (params: object, query: object = {}, tenant = 'w1') =>
     ({
       params: { region: 'na', agentId: 'a1', ...params },

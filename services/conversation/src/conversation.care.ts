@@ -1,11 +1,14 @@
 /** What people do with a conversation, and what the page around it tells: everything but the talk itself. */
-import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
 import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import type { ConversationState, Fact, Started } from './conversation.state.ts'
 
 /** A member of the team, as visitors may see them. */
 export type Person = { userId: string; displayName: string }
+
+/** `lang`: a language tag. */
+export type Translation = NonNullable<MessageView['translation']>
 
 export type CareCommand =
   | {
@@ -20,7 +23,15 @@ export type CareCommand =
   | { type: 'HandBack'; person?: Person }
   /** The agent goes on where nobody came since; what happened meanwhile makes it void. */
   | { type: 'TimeOutHandoff'; awaitingSince: string }
-  | { type: 'ReplyAsPerson'; messageId: string; blocks: Block[]; person: Person }
+  | {
+      type: 'ReplyAsPerson'
+      messageId: string
+      blocks: Block[]
+      person: Person
+      /** As the visitor reads it, where that is another language. */
+      translation?: Translation
+    }
+  | { type: 'RecordTranslation'; messageId: string; translation: Translation }
   | { type: 'AddNote'; noteId: string; text: string; person: Person }
   | { type: 'RemoveNote'; noteId: string }
   | { type: 'TagConversation'; tags: string[] }
@@ -82,12 +93,21 @@ export function decideCare(
       return void_ ? accept() : accept(...changed(state, started, at, 'agent', 'timed-out'))
     }
     case 'ReplyAsPerson': {
-      const { messageId, blocks, person } = command
+      const { messageId, blocks, person, translation } = command
       if (state.messages.some(({ id }) => id === messageId)) return accept()
       const before = [...opened(state, counted), ...takenOver(state, started, at, person)]
       const index = state.messages.length + before.filter(({ type }) => type === 'OwnershipChanged').length
       const data = { ...counted, index, messageId, content: JSON.stringify(blocks), ...person }
-      return accept(...before, { type: 'HumanReplied', data })
+      const replied: ConversationEvent = { type: 'HumanReplied', data }
+      const read = translation ? [translated({ ...counted, index, messageId }, translation)] : []
+      return accept(...before, replied, ...read)
+    }
+    case 'RecordTranslation': {
+      const { messageId, translation } = command
+      const message = state.messages.find(({ id }) => id === messageId)
+      if (!message) return refuse('not-found', 'This message does not exist.')
+      if (message.translation) return accept()
+      return accept(translated({ ...counted, index: message.index, messageId }, translation))
     }
     case 'AddNote': {
       const { noteId, text, person } = command
@@ -148,6 +168,14 @@ export function decideCare(
       })
     }
   }
+}
+
+/** The event of a message's translation. */
+export function translated(
+  message: Omit<Fact<'MessageTranslated'>, 'lang' | 'content'>,
+  { lang, blocks }: Translation,
+): ConversationEvent {
+  return { type: 'MessageTranslated', data: { ...message, lang, content: JSON.stringify(blocks) } }
 }
 
 function takenOver(state: ConversationState, started: Started, at: string, person: Person) {

@@ -6,7 +6,7 @@ import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import { type Consequences, consequencesOf, type ToolCallRecord } from './composing/composed.ts'
-import { type CareCommand, decideCare } from './conversation.care.ts'
+import { type CareCommand, decideCare, translated } from './conversation.care.ts'
 import {
   askedIn,
   type ConversationState,
@@ -112,13 +112,13 @@ function decide(
     case 'ReceiveVisitorMessage':
       return receive(command, state, state.started, now)
     case 'RecordReply': {
-      const { blocks, flow, toolCalls, captured, handoff, trace, ...rest } = command.reply
+      const { blocks, flow, heard, toolCalls, captured, handoff, trace, ...rest } = command.reply
       const whole = { ...rest, ...(flow === undefined ? {} : { flow }), content: JSON.stringify(blocks) }
       const concluded = concluding(command.epoch, whole, state, state.started, now, (said, answered) => ({
         type: 'AgentReplied',
         data: { ...said, ...answered },
       }))
-      const consequences = { toolCalls, captured, handoff, trace }
+      const consequences = { heard, toolCalls, captured, handoff, trace }
       return withConsequences(concluded, consequences, rest, state, state.started, now)
     }
     case 'RecordFailure': {
@@ -214,7 +214,12 @@ function concluding<Ending extends { inReplyTo: string; alsoAnswers?: string[] }
  */
 function withConsequences(
   concluded: Decision<ConversationEvent>,
-  { toolCalls, handoff, ...others }: Omit<Consequences, 'handoff'> & { handoff?: Handoff | undefined },
+  {
+    heard = [],
+    toolCalls,
+    handoff,
+    ...others
+  }: Omit<Consequences, 'handoff'> & { handoff?: Handoff | undefined },
   reply: { messageId: string; inReplyTo: string; cost: number },
   state: ConversationState,
   started: Started,
@@ -226,12 +231,27 @@ function withConsequences(
   const where = { ...whereIn(started), at: now.toISOString(), visitorId: started.visitorId }
   const events = [
     ...concluded.events,
+    ...(given ? heardIn(heard, state, where) : []),
     ...consequencesOf(given ? { toolCalls, ...others } : { toolCalls }, where, reply),
   ]
   if (!given || !handoff) return accept(...events)
   const after = evolve(state, concluding)
   const asked = decideCare({ type: 'RequestHandoff', ...handoff }, after, started, now)
   return asked.ok ? accept(...events, ...asked.events) : asked
+}
+
+/** The visitor's messages as the agent heard them, for the team to read. */
+function heardIn(
+  heard: NonNullable<Consequences['heard']>,
+  { messages }: ConversationState,
+  { agentId, channel, at }: Omit<Said, 'index'>,
+): ConversationEvent[] {
+  return heard.flatMap(({ messageId, ...translation }) => {
+    const message = messages.find(({ id }) => id === messageId)
+    const same = JSON.stringify(message?.blocks) === JSON.stringify(translation.blocks)
+    if (!message || message.translation || same) return []
+    return [translated({ agentId, channel, at, index: message.index, messageId }, translation)]
+  })
 }
 
 type Said = Pick<Fact<'AgentReplied'>, 'agentId' | 'channel' | 'index' | 'at'>

@@ -137,6 +137,14 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
         awaitingSince: undefined,
       }
     }
+    case 'MessageTranslated': {
+      const { messageId, lang, content } = event.data
+      const translation = { lang, blocks: blocksIn(content) }
+      return {
+        ...state,
+        messages: state.messages.map((one) => (one.id === messageId ? { ...one, translation } : one)),
+      }
+    }
     case 'ConversationStatusChanged':
       return { ...state, status: event.data.status }
     case 'ConversationTagged':

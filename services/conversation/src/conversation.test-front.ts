@@ -13,6 +13,9 @@ import {
 } from './conversation.test-setup.ts'
 import { createFollowing } from './people/following.ts'
 import { inboxHandlers } from './people/inbox.handlers.ts'
+import { createAcross } from './translation/across.ts'
+import { createPaidTranslation } from './translation/paid-translation.ts'
+import { createTranslations } from './translation/translations.ts'
 import { conversationHandlers } from './visiting/conversation.handlers.ts'
 import { previewHandlers } from './visiting/preview.handlers.ts'
 import { visitorHandlers } from './visiting/visitor.handlers.ts'
@@ -64,6 +67,9 @@ export async function openFront(setup: FrontSetup = {}) {
   const following = createFollowing({ load, withAddresses, fadeMs: 20 })
   desk.commands.onAppended((stream) => following.changed(stream.slice('conversation-'.length)))
   const teamOnline = () => team.online
+  const translations = desk.deps.translations ?? createTranslations()
+  const paid = createPaidTranslation({ models: desk.deps.models, translations, credits: desk.purse })
+  const across = createAcross({ paid, agentDocument })
   const handlers = {
     ...conversationHandlers({
       region: 'na',
@@ -86,6 +92,7 @@ export async function openFront(setup: FrontSetup = {}) {
       newId,
       answering,
       following,
+      across,
       filesOf,
       isMember: async (_, userId) => userId === 'u1' || userId === 'u2',
       predefinedTags: async () => setup.predefinedTags,
@@ -124,7 +131,7 @@ export async function openFront(setup: FrontSetup = {}) {
     }))
   }
 
-  return { desk, team, call, start, eventsOf, visitorTokens, following }
+  return { desk, team, call, start, eventsOf, visitorTokens, following, across }
 }
 
 export async function answerOf<Value>(answer: Promise<Reply<unknown>>): Promise<Value> {

@@ -1,5 +1,5 @@
 /** What a turn composed: the reply itself, and what came of it that is recorded in the same append. */
-import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import type { Trace } from '@parley/contracts/conversation/trace.ts'
 
@@ -7,10 +7,14 @@ type Fact<Type extends ConversationEvent['type']> = Extract<ConversationEvent, {
 
 export type ToolCallRecord = Omit<Fact<'ToolCalled'>, 'agentId' | 'channel' | 'at' | 'inReplyTo'>
 
+export type Heard = { messageId: string } & NonNullable<MessageView['translation']>
+
 /** What a reply brings about besides its words. */
 export type Consequences = {
   /** In the order in which they were made. */
   toolCalls?: ToolCallRecord[] | undefined
+  /** The visitor's messages as the agent heard them, where it heard them in its own language. */
+  heard?: Heard[] | undefined
   /** What questions and forms captured, by variable. */
   captured?: { by: 'question' | 'form'; fields: Record<string, string> }[] | undefined
   /** A node, or the model, asked for a person. */
@@ -27,7 +31,27 @@ export type Composed = {
   outputTokens: number
   knew: boolean
   flow?: string
-} & Consequences
+  /** What of the tokens went to translations, and the model that made them. */
+  translated?: { modelId: string; inputTokens: number; outputTokens: number }
+} & Omit<Consequences, 'toolCalls'>
+
+/** The words of what was heard; empty where nothing was. */
+export const asHeard = (heard: readonly Heard[]): string =>
+  heard
+    .flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])))
+    .join('\n')
+
+/** The tokens of a reply with those that translations took. */
+export function withTranslation(
+  { inputTokens, outputTokens }: Pick<Composed, 'inputTokens' | 'outputTokens'>,
+  { modelId, ...spent }: { inputTokens: number; outputTokens: number; modelId?: string },
+): Pick<Composed, 'inputTokens' | 'outputTokens' | 'translated'> {
+  return {
+    inputTokens: inputTokens + spent.inputTokens,
+    outputTokens: outputTokens + spent.outputTokens,
+    ...(modelId === undefined ? {} : { translated: { modelId, ...spent } }),
+  }
+}
 
 type Where = Pick<Fact<'ToolCalled'>, 'agentId' | 'channel' | 'at'> & { visitorId: string }
 

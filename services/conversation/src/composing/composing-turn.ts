@@ -12,7 +12,7 @@ import { openTranslating } from '../translation/translating.ts'
 import { translationTarget } from '../translation/translations.ts'
 import { saidBlocks } from '../visiting/first-messages.ts'
 import { BUILT_IN, type Retrieval } from './built-in-answerer.ts'
-import type { Composed, Consequences } from './composed.ts'
+import { asHeard, type Composed, type Consequences, type Heard, withTranslation } from './composed.ts'
 import type { Composing, Hold, ReplyingDeps } from './composing.ts'
 import { historyFor, saidIn } from './prompt.ts'
 import { rewriteQuestion, wantsRewriting } from './smart-search.ts'
@@ -37,13 +37,13 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
   const started = state.started
   const nodes = document.nodes ?? []
   const target = translationTarget(document, started?.lang)
-  const translating = openTranslating(deps, { tenant, document, lang: started?.lang })
   const language = languageOf(target ?? document.lang, started?.lang)
   const uiEngine = document.vg_enableUIEngine !== false
   let question = textOf(message) || saidIn(message)
   const form = message.blocks.find((block) => block.type === 'form-answers')
   const turnId = composing.turnId ?? `${started?.conversationId}.${messageId}`
   const tracer = createTracer(started?.channel === 'test-panel')
+  const translating = openTranslating(deps, { tenant, document, lang: started?.lang, tracer })
   const waiting = new Set(waitingIn(state).map((one) => one.messageId))
   const known = knownOf(state)
   const captured: NonNullable<Consequences['captured']> = []
@@ -56,6 +56,7 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
   let held: Promise<boolean> | undefined
   let past: ModelMessage[] | undefined
   const spent = { inputTokens: 0, outputTokens: 0 }
+  let heard: Heard[] = []
 
   const history = () => (past ??= historyFor(state.messages, messageId, waiting))
   const modelIdOf = (asked?: Asked) => asked?.modelId || document.vg_defaultModel || defaultModelId
@@ -116,7 +117,8 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
       if (chosen) question = chosen
       else if (translating?.hears && !form) {
         if (!(await begin())) return false
-        question = await translating.hear(question)
+        heard = await translating.hear(composing.burst ?? [message])
+        question = asHeard(heard) || question
       }
       return true
     },
@@ -203,18 +205,21 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
     },
 
     reply(): Composed {
-      const translated = translating?.spent ?? { inputTokens: 0, outputTokens: 0 }
-      const inputTokens = spent.inputTokens + translated.inputTokens + (answer?.inputTokens ?? 0)
-      const outputTokens = spent.outputTokens + translated.outputTokens + (answer?.outputTokens ?? 0)
+      const own = {
+        inputTokens: spent.inputTokens + (answer?.inputTokens ?? 0),
+        outputTokens: spent.outputTokens + (answer?.outputTokens ?? 0),
+      }
+      const whole = translating ? withTranslation(own, translating.spent) : own
+      const { inputTokens, outputTokens } = whole
       const knew = answer?.knew ?? true
-      const modelId = answer?.modelId ?? translated.modelId ?? BUILT_IN
+      const modelId = answer?.modelId ?? translating?.spent.modelId ?? BUILT_IN
       return {
         blocks,
         sources: answer?.sources ?? [],
         modelId,
-        inputTokens,
-        outputTokens,
+        ...whole,
         knew,
+        ...(heard.length > 0 ? { heard } : {}),
         ...(flow === undefined ? {} : { flow: JSON.stringify(flow) }),
         ...(captured.length > 0 ? { captured } : {}),
         ...(handoff ? { handoff } : {}),

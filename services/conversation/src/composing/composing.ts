@@ -3,6 +3,7 @@
  * is to be stored beside the words (tools called, fields captured, a person asked for) it gives back.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationState, type FailureReason, textOf } from '../conversation.decider.ts'
 import { answerByDialog, DIALOG, isDialog } from '../dialog/dialog.ts'
 import type { DialogApi } from '../dialog/dialog-api.ts'
@@ -13,7 +14,7 @@ import { openTranslating } from '../translation/translating.ts'
 import type { Translations } from '../translation/translations.ts'
 import { hasFlow } from '../visiting/first-messages.ts'
 import type { ExtractAnswer, Retrieval } from './built-in-answerer.ts'
-import type { Composed, ToolCallRecord } from './composed.ts'
+import { asHeard, type Composed, type Heard, type ToolCallRecord, withTranslation } from './composed.ts'
 import { type Ended, knownOf, noCredits, openTurn, type Turn, traced } from './composing-turn.ts'
 import { saidIn } from './prompt.ts'
 import type { Asked } from './telling.ts'
@@ -37,6 +38,8 @@ export type ReplyingDeps = {
   dialog?: DialogApi
   /** What puts the agent's words in the visitor's language. */
   translations?: Translations
+  /** Credits that a model's tokens cost. */
+  costOf?: (used: { modelId: string; inputTokens: number; outputTokens: number }) => number
 }
 
 export type Composing = {
@@ -46,6 +49,8 @@ export type Composing = {
   state: ConversationState
   /** The visitor's message to answer. */
   messageId: string
+  /** What the visitor wrote one by one, where the message stands for several. */
+  burst?: readonly MessageView[]
   /** Names the turn, the same however often it is tried; by it a tool knows a call that was made before. */
   turnId?: string
   /** Says a piece of the reply as it comes. */
@@ -90,15 +95,17 @@ async function followDialog(deps: ReplyingDeps, composing: Composing, hold: Hold
   if (!message) throw new Error('the message is gone')
   const tracer = createTracer(state.started?.channel === 'test-panel')
   const { tenant } = composing
-  const translating = openTranslating(deps, { tenant, document, lang: state.started?.lang })
+  const translating = openTranslating(deps, { tenant, document, lang: state.started?.lang, tracer })
   let held: Promise<boolean> | undefined
   const begin = () => (held ??= hold({ modelId: DIALOG, promptTokens: 0, maxTokens: 0 }))
   let question = textOf(message) || saidIn(message)
+  let heard: Heard[] = []
   const chosen = translating && chosenIn(state, question)
   if (chosen) question = chosen
   else if (translating?.hears) {
     if (!(await begin())) return noCredits
-    question = await translating.hear(question)
+    heard = await translating.hear(composing.burst ?? [message])
+    question = asHeard(heard) || question
   }
   const outcome = await answerByDialog(deps.dialog, {
     document,
@@ -119,8 +126,7 @@ async function followDialog(deps: ReplyingDeps, composing: Composing, hold: Hold
   if (translating) {
     reply.blocks = await translating.say(reply.blocks)
     for (const block of reply.blocks) if (block.type === 'text') say(`${block.text}\n\n`)
-    reply.inputTokens += translating.spent.inputTokens
-    reply.outputTokens += translating.spent.outputTokens
+    Object.assign(reply, withTranslation(reply, translating.spent), { heard })
   }
   return { ok: true, reply: tracer.on ? { ...reply, trace: traced(tracer, reply) } : reply }
 }

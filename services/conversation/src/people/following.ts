@@ -10,6 +10,7 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import type { Person } from '../conversation.care.ts'
 import { type ConversationState, conversation, waitingIn } from '../conversation.decider.ts'
+import { asVisitorReads } from '../translation/across.ts'
 import { createPresence } from './presence.ts'
 
 type Side = 'visitor' | 'team'
@@ -89,7 +90,8 @@ export function createFollowing(deps: FollowingDeps): Following {
           const found = await load(conversation, conversationId, tenant)
           if (!found || found.state.deleted) return yield { type: 'erased' }
           told ??= found.state.messages.length - 1
-          const fresh = found.state.messages.slice(told + 1)
+          const said = found.state.messages.slice(told + 1)
+          const fresh = by === 'visitor' ? said.map(asVisitorReads) : said
           for (const message of withAddresses(tenant, conversationId, fresh)) {
             yield { type: 'message', message }
             told = message.index

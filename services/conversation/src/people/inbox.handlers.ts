@@ -1,4 +1,5 @@
 /** What the team does with a conversation. A conversation of another agent is answered like one that is not there. */
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { inboxEndpoints } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
@@ -11,6 +12,7 @@ import {
   subjectOf,
 } from '../conversation.decider.ts'
 import type { Answering } from '../replying/answering.ts'
+import type { Across } from '../translation/across.ts'
 import { fileBlocks, type VisitorFiles } from '../visiting/visitor-files.ts'
 import type { Following } from './following.ts'
 
@@ -20,6 +22,8 @@ export type InboxDeps = {
   newId(): string
   answering: Pick<Answering, 'answerWaiting' | 'drop'>
   following: Following
+  /** What puts a person's words in the visitor's language. */
+  across: Pick<Across, 'forVisitor'>
   filesOf: VisitorFiles
   /** Whether a user is a member of the workspace. */
   isMember(tenant: string, userId: string): Promise<boolean>
@@ -64,7 +68,14 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       const attached = await fileBlocks(deps.filesOf, call.tenant, call.params.conversationId, files)
       if (!attached.ok) return attached
       const blocks = [...(text === '' ? [] : [{ type: 'text', text } as const]), ...attached.blocks]
-      const command = { type: 'ReplyAsPerson', messageId, blocks, person: personOf(call) } as const
+      const translation = await translated(call, { id: messageId, blocks })
+      const command = {
+        type: 'ReplyAsPerson',
+        messageId,
+        blocks,
+        person: personOf(call),
+        ...(translation ? { translation } : {}),
+      } as const
       const handled = await run(call, command, `human-reply/${messageId}`)
       if (!handled.ok) return handled
       deps.answering.drop(call.params.conversationId, handled.state.epoch)
@@ -152,6 +163,14 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
   async function find(call: InboxCall): Promise<ConversationState | undefined> {
     const found = await deps.load(conversation, call.params.conversationId, call.tenant)
     return found?.state.started?.agentId === call.params.agentId ? found.state : undefined
+  }
+
+  async function translated(call: InboxCall, message: Pick<MessageView, 'id' | 'blocks'>) {
+    const found = await find(call)
+    const sent = found?.messages.some(({ id }) => id === message.id)
+    if (!found?.started || found.deleted || sent) return undefined
+    const context = { ...call.context, subject: subjectOf(found.started) }
+    return deps.across.forVisitor(context, found.started, message)
   }
 
   async function run(call: InboxCall, command: ConversationCommand, key?: string): Promise<Handled> {

@@ -19,8 +19,6 @@ import { createReplying, type ReplyingDeps } from './replying.ts'
 import { createTurn, type RunningTurn, type Turn, type TurnResult } from './turn.ts'
 import type { Interruption } from './turn-models.ts'
 
-export type { Credits } from './replying.ts'
-
 export type AnsweringDeps = Omit<ReplyingDeps, 'draftOf'> & {
   /** Drops a stream kept in memory, so that the next load sees what other processes wrote. */
   forget(category: string, id: string): void

@@ -5,7 +5,6 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
 import type { ToolCallRecord } from '../composing/composed.ts'
 import { type Composed, type ReplyingDeps as ComposingDeps, composeReply } from '../composing/composing.ts'
 import { replyBlocks } from '../composing/reply-blocks.ts'
@@ -19,47 +18,8 @@ import {
 } from '../conversation.decider.ts'
 import { handoffTerms } from '../people/handoff.ts'
 import { type Language, languageOf, phrases } from '../phrases.ts'
+import { type Credits, costIn, limitsOf } from './credits.ts'
 import { Interrupted, modelsForTurn } from './turn-models.ts'
-
-type Outcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
-
-/** The ledger as answering uses it; idempotent by `holdId`. */
-export type Credits = {
-  /** Refused as `no-credits` where the balance does not reach, as `usage-limit` where the agent's month is used up. */
-  holdCredits(
-    hold: {
-      workspaceId: string
-      holdId: string
-      amount: number
-      /** The most that may be used, in and out. */
-      tokens: number
-      agentId: string
-      conversationId: string
-      /** What the agent may use in a calendar month (UTC). */
-      limits?: { credits?: number; tokens?: number }
-    },
-    context: CommandContext,
-  ): Promise<Outcome>
-  settleCredits(
-    settlement: {
-      workspaceId: string
-      holdId: string
-      amount: number
-      modelId: string
-      inputTokens: number
-      outputTokens: number
-    },
-    context: CommandContext,
-  ): Promise<Outcome>
-  releaseCredits(
-    release: { workspaceId: string; holdId: string; reason: string },
-    context: CommandContext,
-  ): Promise<Outcome>
-  /** Credits of a reply. */
-  costOf(reply: { modelId: string; inputTokens: number; outputTokens: number }): number
-  /** Credits to hold before it: the most it can cost. */
-  mostOf(request: { modelId: string; promptTokens: number; maxTokens: number }): number
-}
 
 export type ReplyingDeps = ComposingDeps & {
   handle: CommandHandler['handle']
@@ -186,34 +146,39 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
         document,
         state: together,
         messageId,
+        burst: burstIn(state, burst),
         turnId: `${conversationId}.${burst[0]!.messageId}`,
         say,
         signal,
         closeBurst,
         toolCalls,
       }
-      const composed = await composeReply({ ...deps, models }, composing, async (request) => {
-        const amount = Math.max(
-          deps.credits.mostOf(request),
-          fallbackModelId === undefined ? 0 : deps.credits.mostOf({ ...request, modelId: fallbackModelId }),
-        )
-        const tokens = request.promptTokens + request.maxTokens
-        const about = { workspaceId: context.tenant, holdId, agentId, conversationId }
-        const hold = { ...about, amount, tokens, ...limits }
-        const outcome = await deps.credits.holdCredits(hold, context)
-        held = outcome.ok
-        if (outcome.ok) return true
-        limited = outcome.rejection.code === 'usage-limit'
-        if (!limited && outcome.rejection.code !== 'no-credits') throw new Error(outcome.rejection.code)
-        return false
-      })
+      const composed = await composeReply(
+        { ...deps, models, costOf: deps.credits.costOf },
+        composing,
+        async (request) => {
+          const amount = Math.max(
+            deps.credits.mostOf(request),
+            fallbackModelId === undefined ? 0 : deps.credits.mostOf({ ...request, modelId: fallbackModelId }),
+          )
+          const tokens = request.promptTokens + request.maxTokens
+          const about = { workspaceId: context.tenant, holdId, agentId, conversationId }
+          const hold = { ...about, amount, tokens, ...limits }
+          const outcome = await deps.credits.holdCredits(hold, context)
+          held = outcome.ok
+          if (outcome.ok) return true
+          limited = outcome.rejection.code === 'usage-limit'
+          if (!limited && outcome.rejection.code !== 'no-credits') throw new Error(outcome.rejection.code)
+          return false
+        },
+      )
       const stopped = signal.reason === 'stopped'
       if (!composed.ok && !stopped)
         return { ...composed, lang, reason: limited ? 'usage-limit' : composed.reason }
-      const reply: Composed = composed.ok
+      const { translated, ...reply }: Composed = composed.ok
         ? { ...composed.reply, modelId: models.standIn() ?? composed.reply.modelId }
         : nothingBut(saidSoFar(), document)
-      const cost = deps.credits.costOf(reply)
+      const cost = costIn(deps.credits, { ...reply, ...(translated ? { translated } : {}) })
       const asking = reply.handoff
         ? await askingFor(reply.handoff, document, context.tenant, agentId)
         : { handoff: undefined }
@@ -295,13 +260,10 @@ function noticeOf(
   return detail !== undefined && started?.channel === 'test-panel' ? `${words} (${detail})` : words
 }
 
-/** Specification, part 1 §3: 0 is no limit. */
-function limitsOf({ monthlyCreditsLimit = 0, maxTokensUsage = 0 }: AgentDocument) {
-  const limits = {
-    ...(monthlyCreditsLimit > 0 ? { credits: monthlyCreditsLimit } : {}),
-    ...(maxTokensUsage > 0 ? { tokens: maxTokensUsage } : {}),
-  }
-  return Object.keys(limits).length === 0 ? {} : { limits }
+/** The messages of a burst, in order. */
+function burstIn({ messages }: ConversationState, burst: readonly Asked[]): MessageView[] {
+  const ids = new Set(burst.map(({ messageId }) => messageId))
+  return messages.filter(({ id }) => ids.has(id))
 }
 
 /** The state with a burst as the one message that its last one ends: what the reply answers. */
@@ -309,8 +271,7 @@ function asOne(state: ConversationState, burst: readonly Asked[]): ConversationS
   const last = burst.at(-1)!
   const others = new Set(burst.slice(0, -1).map(({ messageId }) => messageId))
   if (others.size === 0) return state
-  const said = state.messages.filter(({ id }) => others.has(id) || id === last.messageId)
-  const blocks = said.flatMap((message) => message.blocks)
+  const blocks = burstIn(state, burst).flatMap((message) => message.blocks)
   const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
   const whole: MessageView['blocks'] = [
     { type: 'text', text },

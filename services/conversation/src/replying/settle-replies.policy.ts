@@ -6,7 +6,7 @@ import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { conversation } from '../conversation.decider.ts'
-import type { Credits } from './answering.ts'
+import type { Credits } from './credits.ts'
 
 const replies = pick(conversationEvents, 'AgentReplied', 'ReplyFailed', 'ReplyDiscarded')
 

@@ -1,24 +1,45 @@
-/** Translation within one turn: what the visitor wrote for the agent, and the agent's fixed words for the visitor. */
+/**
+ * Translation for one conversation: what the visitor wrote for the agent and the team, and the words of agent and
+ * team for the visitor.
+ */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { Heard } from '../composing/composed.ts'
+import type { Tracer } from '../composing/tracing.ts'
+import type { Translation } from '../conversation.care.ts'
 import { defaultModelId, type Models } from '../models/models.ts'
 import { textsIn, withWords } from './block-words.ts'
 import { agentLanguage, isSameLanguage, type Translations, translationTarget } from './translations.ts'
 
 export type Translating = {
-  /** `translateUserResponse`: whether the agent hears visitors in its own language. */
+  /** `translateUserResponse`: whether visitors are heard in the agent's own language. */
   hears: boolean
-  hear(said: string): Promise<string>
-  /** Fixed words as the visitor reads them. */
+  /** What a visitor wrote, in the agent's language; without those that no model could translate. */
+  hear(messages: readonly Pick<MessageView, 'id' | 'blocks'>[]): Promise<Heard[]>
+  /** The agent's fixed words as the visitor reads them. */
   say(blocks: Block[]): Promise<Block[]>
+  /** What a person wrote as the visitor reads it; undefined where that is the same. */
+  sayOnce(blocks: Block[]): Promise<Translation | undefined>
   /** What it took so far; `modelId` once one was asked. */
   spent: { inputTokens: number; outputTokens: number; modelId?: string }
 }
 
-/** Undefined where the agent does not have its words translated for this visitor. */
+export type TranslatingDeps = {
+  models: Models
+  translations?: Translations | undefined
+  /** Credits, for the trace. */
+  costOf?: ((used: { modelId: string; inputTokens: number; outputTokens: number }) => number) | undefined
+}
+
+/** Undefined where the agent does not have words translated for this visitor. */
 export function openTranslating(
-  { models, translations }: { models: Models; translations?: Translations | undefined },
-  { tenant, document, lang }: { tenant: string; document: AgentDocument; lang: string | undefined },
+  { models, translations, costOf = () => 0 }: TranslatingDeps,
+  {
+    tenant,
+    document,
+    lang,
+    tracer,
+  }: { tenant: string; document: AgentDocument; lang: string | undefined; tracer?: Tracer },
 ): Translating | undefined {
   const target = translationTarget(document, lang)
   const modelId = document.vg_defaultModel || defaultModelId
@@ -26,29 +47,68 @@ export function openTranslating(
   const own = agentLanguage(document)
   const spent: Translating['spent'] = { inputTokens: 0, outputTokens: 0 }
 
+  /** Undefined where the model failed. */
   async function translate(into: string, texts: readonly string[], remember: boolean) {
-    const request = { tenant, modelId, into, texts, remember }
-    const { texts: translated, inputTokens, outputTokens } = await translations!.translate(models, request)
+    const done = tracer?.begin()
+    const said = await translations!.translate(models, { tenant, modelId, into, texts, remember })
+    if (!said.asked) return said.texts
+    const { inputTokens, outputTokens, failed } = said
     if (inputTokens + outputTokens > 0) spent.modelId = modelId
     spent.inputTokens += inputTokens
     spent.outputTokens += outputTokens
-    return translated
+    done?.({
+      type: 'translation',
+      modelId,
+      into,
+      texts: texts.length,
+      inputTokens,
+      outputTokens,
+      cost: costOf({ modelId, inputTokens, outputTokens }),
+      ...(failed === undefined ? {} : { failed }),
+    })
+    return failed === undefined ? said.texts : undefined
+  }
+
+  async function put(
+    into: string,
+    blocks: readonly Block[],
+    remember: boolean,
+  ): Promise<Block[] | undefined> {
+    const texts = textsIn(blocks)
+    if (texts.length === 0) return undefined
+    const translated = await translate(into, texts, remember)
+    if (!translated) return undefined
+    const known = new Map(texts.map((text, nth) => [text, translated[nth] ?? text]))
+    return withWords(blocks, (text) => known.get(text) ?? text)
   }
 
   return {
     spent,
     // Who reads the agent's own language writes it.
     hears: document.translateUserResponse === true && !isSameLanguage(own ?? 'en', lang),
-    async hear(said) {
-      const [heard] = await translate(own ?? 'en', [said], false)
-      return heard ?? said
+    async hear(messages) {
+      const into = own ?? 'en'
+      const blocks = await put(
+        into,
+        messages.flatMap((message) => message.blocks),
+        false,
+      )
+      if (!blocks) return []
+      return messages.map(({ id, blocks: said }) => ({
+        messageId: id,
+        lang: into,
+        blocks: blocks.splice(0, said.length),
+      }))
     },
     async say(blocks) {
       if (isSameLanguage(own, target)) return blocks
-      const texts = textsIn(blocks)
-      const translated = await translate(target, texts, true)
-      const known = new Map(texts.map((text, nth) => [text, translated[nth] ?? text]))
-      return withWords(blocks, (text) => known.get(text) ?? text)
+      return (await put(target, blocks, true)) ?? blocks
+    },
+    async sayOnce(blocks) {
+      if (isSameLanguage(own, target)) return undefined
+      const translated = await put(target, blocks, false)
+      const same = JSON.stringify(translated) === JSON.stringify(blocks)
+      return translated && !same ? { lang: target, blocks: translated } : undefined
     },
   }
 }

@@ -6,6 +6,7 @@ import { contextOf, type Desk, eventsOf, heard, openDesk, type Setup } from '../
 import type { DoubleRequest } from '../models/model-double.ts'
 import { textsIn, withWords } from './block-words.ts'
 import { createFirstWords } from './first-words.ts'
+import { createPaidTranslation } from './paid-translation.ts'
 import { createTranslations, translationTarget } from './translations.ts'
 
 const at = { x: 0, y: 0 }
@@ -165,17 +166,16 @@ describe('a model that answers freely', () => {
   })
 })
 
+const paidAt = ({ deps, purse }: Desk) =>
+  createPaidTranslation({ models: deps.models, translations: createTranslations(), credits: purse })
+
 describe('first messages', () => {
   const about = { conversationId: 'c1', agentId: 'a1', lang: 'it' }
   const messages: Block[][] = [[{ type: 'text', text: 'Hi!' }], [{ type: 'text', text: 'Ask me.' }]]
 
   it('are translated for whoever comes first, paid for once, and at hand for the next', async () => {
     const desk = await open({})
-    const firstWords = createFirstWords({
-      models: desk.deps.models,
-      translations: createTranslations(),
-      credits: desk.purse,
-    })
+    const firstWords = createFirstWords({ paid: paidAt(desk) })
     const document = { enableAITranslate: true, lang: 'en', vg_defaultModel: 'gpt-4o' }
     for (const _ of [1, 2]) {
       const said = await firstWords(contextOf(), about, document, messages)
@@ -187,12 +187,7 @@ describe('first messages', () => {
 
   it('stay as they are in the agent’s own language, without credits, and where a model takes too long', async () => {
     const desk = await open({}, { model: { behaviour: 'hang' }, silenceMs: 300 })
-    const words = {
-      models: desk.deps.models,
-      translations: createTranslations(),
-      credits: desk.purse,
-      patienceMs: 5,
-    }
+    const words = { paid: paidAt(desk), patienceMs: 5 }
     const document = { enableAITranslate: true, lang: 'it', vg_defaultModel: 'gpt-4o' }
     expect(await createFirstWords(words)(contextOf(), about, document, messages)).toEqual(messages)
     expect(desk.double.requests).toHaveLength(0)

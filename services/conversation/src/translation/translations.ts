@@ -7,7 +7,14 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { ModelError } from '../models/model-error.ts'
 import type { Models } from '../models/models.ts'
 
-export type Translated = { texts: string[]; inputTokens: number; outputTokens: number }
+export type Translated = {
+  texts: string[]
+  inputTokens: number
+  outputTokens: number
+  /** Whether a model was asked, and in plain words why it gave nothing. */
+  asked: boolean
+  failed?: string
+}
 
 export type TranslationRequest = {
   tenant: string
@@ -52,7 +59,13 @@ export function createTranslations(): Translations {
           remembered.delete(key)
         }
       }
-      return { texts: known, inputTokens: said?.inputTokens ?? 0, outputTokens: said?.outputTokens ?? 0 }
+      return {
+        texts: known,
+        inputTokens: said?.inputTokens ?? 0,
+        outputTokens: said?.outputTokens ?? 0,
+        asked,
+        ...(said && !said.texts ? { failed: said.failed } : {}),
+      }
     },
   }
 }
@@ -78,6 +91,7 @@ export const isSameLanguage = (one: string | undefined, other: string | undefine
 async function ask(models: Models, modelId: string, into: string, texts: readonly string[]) {
   const used = { inputTokens: 0, outputTokens: 0 }
   let answer = ''
+  let failed = 'Its answer is not what was asked for.'
   try {
     for await (const part of models.stream({
       modelId,
@@ -94,8 +108,9 @@ async function ask(models: Models, modelId: string, into: string, texts: readonl
     }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
+    failed = error.detail ?? error.reason
   }
-  return { ...used, texts: listIn(answer, texts.length) }
+  return { ...used, texts: listIn(answer, texts.length), failed }
 }
 
 function listIn(answer: string, length: number): string[] | undefined {

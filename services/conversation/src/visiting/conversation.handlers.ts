@@ -20,6 +20,7 @@ import { handoffView } from '../people/handoff.ts'
 import { asServerSent } from '../people/inbox.handlers.ts'
 import { languageOf } from '../phrases.ts'
 import type { Answering } from '../replying/answering.ts'
+import { asVisitorReads } from '../translation/across.ts'
 import type { FirstWords } from '../translation/first-words.ts'
 import { firstMessages } from './first-messages.ts'
 import { visitorOf } from './visitor.handlers.ts'
@@ -118,7 +119,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       const document = await deps.agentDocument(tenant, agentId)
       const messages = state.messages.filter((message) => message.index > after)
       return reply({
-        messages: deps.withAddresses(tenant, conversationId, messages),
+        messages: deps.withAddresses(tenant, conversationId, messages.map(asVisitorReads)),
         pending: waitingIn(state).length > 0,
         visitorToken: deps.visitorTokens.issue({
           region: deps.region,

@@ -9,6 +9,7 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { conversation } from '../conversation.decider.ts'
+import { asVisitorReads } from '../translation/across.ts'
 import { type TranscriptMail, transcriptMail } from './transcript-mail.ts'
 import { visitorOf } from './visitor.handlers.ts'
 import type { VisitorTokens } from './visitor-token.ts'
@@ -55,7 +56,7 @@ export function returningHandlers(deps: ReturningDeps): Handlers<typeof returnin
       if (state.deleted) return refuse('deleted', 'This conversation has been deleted.')
       const document = await deps.agentDocument(visitor.tenant, visitor.agentId)
       const lang = !document?.lang || document.lang === 'automatic' ? state.started?.lang : document.lang
-      const mail = transcriptMail(document?.title ?? '', state.messages, lang)
+      const mail = transcriptMail(document?.title ?? '', state.messages.map(asVisitorReads), lang)
       try {
         await deps.sendMail({
           ...mail,

@@ -15,6 +15,7 @@ import type { Following } from '../people/following.ts'
 import { handoffTerms } from '../people/handoff.ts'
 import { asServerSent } from '../people/inbox.handlers.ts'
 import type { Answering } from '../replying/answering.ts'
+import { asVisitorReads } from '../translation/across.ts'
 
 export type VisitorDeps = {
   handle: CommandHandler['handle']
@@ -75,7 +76,7 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
       })
       if (!handled.ok) return handled
       deps.answering.drop(conversationId, handled.state.epoch)
-      const messages = handled.state.messages.slice(handled.before.messages.length)
+      const messages = handled.state.messages.slice(handled.before.messages.length).map(asVisitorReads)
       return reply({ owner: handled.state.owner, offline, messages }, handled.position)
     },
 

@@ -8,11 +8,16 @@ import { createFollowing } from '@parley/conversation/people/following.ts'
 import { type HandBackDeps, handBackInTime } from '@parley/conversation/people/hand-back-in-time.ts'
 import { inboxHandlers } from '@parley/conversation/people/inbox.handlers.ts'
 import { answerWaitingPolicy } from '@parley/conversation/replying/answer-waiting.policy.ts'
-import { type Credits, createAnswering } from '@parley/conversation/replying/answering.ts'
+import { createAnswering } from '@parley/conversation/replying/answering.ts'
+import type { Credits } from '@parley/conversation/replying/credits.ts'
 import { settleRepliesPolicy } from '@parley/conversation/replying/settle-replies.policy.ts'
 import type { Tools } from '@parley/conversation/replying/tools.ts'
+import { createAcross } from '@parley/conversation/translation/across.ts'
 import { createFirstWords } from '@parley/conversation/translation/first-words.ts'
 import { translationHandlers } from '@parley/conversation/translation/languages.ts'
+import { createPaidTranslation } from '@parley/conversation/translation/paid-translation.ts'
+import { releaseTranslationsPolicy } from '@parley/conversation/translation/release-translations.policy.ts'
+import { translateVisitorsPolicy } from '@parley/conversation/translation/translate-visitors.policy.ts'
 import { createTranslations } from '@parley/conversation/translation/translations.ts'
 import { conversationHandlers } from '@parley/conversation/visiting/conversation.handlers.ts'
 import { previewHandlers } from '@parley/conversation/visiting/preview.handlers.ts'
@@ -110,6 +115,12 @@ export function composeConversations(options: ConversationOptions) {
     )
     return found.flat()
   }
+  const paid = createPaidTranslation({ models, translations, credits })
+  const across = createAcross({
+    paid,
+    agentDocument: document,
+    onFault: (error) => options.onFault('a message was not translated', { err: error }),
+  })
   const following = createFollowing({ load, withAddresses, state: engines.state })
   const tellFollowers = (stream: string) => {
     if (stream.startsWith('conversation-')) following.changed(stream.slice('conversation-'.length))
@@ -118,6 +129,8 @@ export function composeConversations(options: ConversationOptions) {
   const policies: AnyPolicy[] = [
     answerWaitingPolicy({ answering, load, forget, signal: closing }),
     settleRepliesPolicy({ credits }),
+    translateVisitorsPolicy({ handle, load, across }),
+    releaseTranslationsPolicy({ credits, paid, signal: closing }),
   ]
   return {
     models,
@@ -149,6 +162,7 @@ export function composeConversations(options: ConversationOptions) {
         newId,
         answering,
         following,
+        across,
         filesOf,
         isMember: options.isMember,
         predefinedTags: options.predefinedTags,
@@ -170,9 +184,7 @@ export function composeConversations(options: ConversationOptions) {
         answering,
         dialog,
         firstWords: createFirstWords({
-          models,
-          translations,
-          credits,
+          paid,
           onFault: (error) => options.onFault('first messages were not translated', { err: error }),
         }),
         visitorTokens: createVisitorTokens(config.masterKey),

@@ -1,5 +1,6 @@
 import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
 import type { FigureDefinition, FigureUnit } from '@parley/contracts/analytics/figures.ts'
+import { countryName, languageName } from '../../design/names.ts'
 
 /** A figure's value as people write it. */
 export function written(unit: FigureUnit, value: number): string {
@@ -70,17 +71,9 @@ const channelNames: Record<string, string> = {
 export function nameIn(breakdown: string, name: string): string {
   if (name === '') return 'Unknown'
   if (breakdown === 'channels') return channelNames[name] ?? name
-  if (breakdown === 'countries') return displayName('region', name)
-  if (breakdown === 'languages') return displayName('language', name)
+  if (breakdown === 'countries') return countryName(name)
+  if (breakdown === 'languages') return languageName(name)
   return name
-}
-
-function displayName(type: 'region' | 'language', code: string): string {
-  try {
-    return new Intl.DisplayNames(undefined, { type }).of(code) ?? code
-  } catch {
-    return code
-  }
 }
 
 /** A day of the reader, `2026-01-31`. */

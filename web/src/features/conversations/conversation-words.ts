@@ -69,19 +69,3 @@ export function waitedFor(since: string, now = Date.now()): string {
   if (minutes < 1_440) return `${Math.floor(minutes / 60)} h`
   return `${Math.floor(minutes / 1_440)} d`
 }
-
-export function languageName(code: string): string {
-  return nameIn('language', code)
-}
-
-export function countryName(code: string): string {
-  return nameIn('region', code)
-}
-
-function nameIn(type: 'language' | 'region', code: string): string {
-  try {
-    return new Intl.DisplayNames(undefined, { type }).of(code) ?? code
-  } catch {
-    return code
-  }
-}

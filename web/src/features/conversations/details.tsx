@@ -6,17 +6,11 @@ import { type ReactNode, useState } from 'react'
 import { browserName } from '../../design/browser-name.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { exactTime, Moment } from '../../design/moment.tsx'
+import { countryName, languageName } from '../../design/names.ts'
 import { scrollable } from '../../design/scrollable.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
-import {
-  countryName,
-  creditsOf,
-  languageName,
-  messagesOf,
-  ownerNames,
-  visitorNameOf,
-} from './conversation-words.ts'
+import { creditsOf, messagesOf, ownerNames, visitorNameOf } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { EraseVisitorDialog } from './erase-visitor-dialog.tsx'
 import { useTeam } from './list-filters.tsx'

@@ -5,6 +5,7 @@ import {
   IconAlertTriangle,
   IconArrowDown,
   IconBook2,
+  IconLanguage,
   IconNote,
   IconThumbDown,
   IconThumbUp,
@@ -19,6 +20,7 @@ import { Blocks } from '../../design/messages/blocks.tsx'
 import { Markdown } from '../../design/messages/markdown.tsx'
 import { exactTime } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
+import { languageName } from '../../design/names.ts'
 import { scrollable } from '../../design/scrollable.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import styles from './conversations.module.css'
@@ -172,6 +174,7 @@ function Message(props: { message: MessageView }) {
   return (
     <div className={ours ? styles.own : styles.theirs} data-role={message.role}>
       <Blocks blocks={message.blocks} own={false} />
+      {message.translation && <Translated translation={message.translation} ours={ours} />}
       <Group gap={6} className={styles.meta}>
         <Text size="xs" c="dimmed">
           {words.join(' · ')}
@@ -182,6 +185,26 @@ function Message(props: { message: MessageView }) {
           <SourceLink key={source.sourceId} source={source} />
         ))}
       </Group>
+    </div>
+  )
+}
+
+/** The message in the language of the other side, beside the words that were written. */
+function Translated(props: { translation: NonNullable<MessageView['translation']>; ours: boolean }) {
+  const { lang, blocks } = props.translation
+  const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
+  if (text === '') return null
+  return (
+    <div className={styles.translated}>
+      <Group gap={4} wrap="nowrap" c="dimmed">
+        <IconLanguage size={14} aria-hidden />
+        <Text size="xs">
+          {props.ours ? `The visitor reads ${languageName(lang)}` : `In ${languageName(lang)}`}
+        </Text>
+      </Group>
+      <div lang={lang} dir="auto">
+        <Markdown text={text} />
+      </div>
     </div>
   )
 }

@@ -50,7 +50,7 @@ function TranslationSettings({ agent, edit }: Pick<AgentDraft, 'agent' | 'edit'>
   return (
     <Section
       title="Translation"
-      explanation="A model translates first messages, flow messages and buttons, and answers in the language you choose. It uses credits; what was translated once is not translated again."
+      explanation="A model translates first messages, flow messages, buttons and what your team writes, and answers in the language you choose. It uses credits; what the agent says is translated once."
     >
       <Stack gap="md" align="flex-start">
         <Switch
@@ -73,7 +73,7 @@ function TranslationSettings({ agent, edit }: Pick<AgentDraft, 'agent' | 'edit'>
             />
             <Switch
               label="Translate what visitors write"
-              description="Flows, knowledge and tools get it in the agent's own language. The transcript keeps the visitor's words."
+              description="Flows, knowledge, tools and your team get it in the agent's own language, beside the visitor's words."
               checked={agent.translateUserResponse ?? false}
               onChange={(event) => edit({ translateUserResponse: event.currentTarget.checked })}
             />

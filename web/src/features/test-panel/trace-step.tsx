@@ -7,6 +7,7 @@ import {
   IconApi,
   IconBolt,
   IconChevronRight,
+  IconLanguage,
   IconListSearch,
   IconMessage2Bolt,
   IconPencilSearch,
@@ -15,6 +16,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { count } from '../../design/moment.tsx'
+import { languageName } from '../../design/names.ts'
 import styles from './reply-trace.module.css'
 
 type Step<Type extends TraceStep['type']> = Extract<TraceStep, { type: Type }>
@@ -96,6 +98,12 @@ function wordsOf(
         title: step.failed ? 'Dialog API failed' : `Dialog API: ${step.traces.join(', ') || 'nothing'}`,
         failed: step.failed !== undefined,
       }
+    case 'translation':
+      return {
+        icon: IconLanguage,
+        title: `Translation to ${languageName(step.into)} ${step.failed ? 'failed' : `by ${step.modelId}`}`,
+        failed: step.failed !== undefined,
+      }
     case 'built-in':
       return { icon: IconBolt, title: 'Built-in answerer' }
   }
@@ -157,6 +165,16 @@ function Details({ step, nodes }: { step: TraceStep; nodes: readonly AgentNode[]
         <>
           {step.failed && <Text size="sm">{step.failed}</Text>}
           <Code label="Request">{step.request}</Code>
+        </>
+      )
+    case 'translation':
+      return (
+        <>
+          <Text size="xs" c="dimmed" className="tabular">
+            {count(step.texts)} {step.texts === 1 ? 'text' : 'texts'}, {count(step.inputTokens)} tokens in,{' '}
+            {count(step.outputTokens)} out, {count(step.cost)} credits
+          </Text>
+          {step.failed && <Text size="sm">{step.failed}</Text>}
         </>
       )
     case 'built-in':

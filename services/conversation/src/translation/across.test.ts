@@ -1,0 +1,295 @@
+/** Team and visitor of different languages: each reads the other in the own one, and keeps the own words. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { conversation, textOf } from '../conversation.decider.ts'
+import { ada, answerOf, type Front, openFront, openStream, until } from '../conversation.test-front.ts'
+import { AGENT, contextOf, createPurse, newId, type Setup, TENANT } from '../conversation.test-setup.ts'
+import type { DoubleRequest } from '../models/model-double.ts'
+import { type Across, createAcross } from './across.ts'
+import { createPaidTranslation } from './paid-translation.ts'
+import { releaseTranslationsPolicy } from './release-translations.policy.ts'
+import { translateVisitorsPolicy } from './translate-visitors.policy.ts'
+import { createTranslations } from './translations.ts'
+
+/** Writes `<language> text` for each text; any other request is answered plainly. */
+function double(request: DoubleRequest): string[] {
+  const messages = request.body.messages as { content: string | { text: string }[] }[]
+  const words = ({ content }: { content: string | { text: string }[] }) =>
+    typeof content === 'string' ? content : content.map(({ text }) => text).join('')
+  const into = /^You translate .* into \w+ \((\w+)\)/.exec(messages[0] ? words(messages[0]) : '')?.[1]
+  const told = messages.at(-1)
+  if (!into || !told) return ['An answer.']
+  return [JSON.stringify((JSON.parse(words(told)) as string[]).map((text) => `${into} ${text}`))]
+}
+
+const german: AgentDocument = { enableAITranslate: true, lang: 'de', vg_defaultModel: 'gpt-4o' }
+
+let front: Front | undefined
+afterEach(async () => {
+  await front?.desk.stop()
+  front = undefined
+})
+
+async function open(document: AgentDocument = german, more: Setup = {}) {
+  let across: Across | undefined
+  front = await openFront({
+    document,
+    model: { reply: double },
+    deps: { translations: createTranslations() },
+    // The desk's agents are known only once it stands.
+    policies: ({ deps: { handle, load } }) => [
+      translateVisitorsPolicy({
+        handle,
+        load,
+        across: { forTeam: async (...of) => across?.forTeam(...of) },
+      }),
+    ],
+    ...more,
+  })
+  across = front.across
+  const { call, start, desk } = front
+  const { conversationId, visitor } = await start({ lang: 'fr' })
+  const say = (id: string, text: string) =>
+    answerOf(call('conversations.send', { conversationId, principal: visitor, body: { id, text } }))
+  const reply = (id: string, text: string) =>
+    answerOf<{ message: MessageView }>(
+      call('conversations.reply', { conversationId, principal: ada, body: { id, text } }),
+    )
+  const visitorReads = async () => {
+    const read = call('conversations.messages', { conversationId, principal: visitor })
+    return (await answerOf<{ messages: MessageView[] }>(read)).messages
+  }
+  const message = async (id: string) =>
+    (await desk.stateOf(conversationId)).messages.find((one) => one.id === id)
+  return { ...front, conversationId, visitor, say, reply, visitorReads, message }
+}
+
+const text = (words: string) => [{ type: 'text', text: words }]
+
+describe('a person of the team', () => {
+  it('is read in the visitor’s language, sees both, and it is paid for once', async () => {
+    const { desk, call, conversationId, visitor, reply, visitorReads, eventsOf } = await open()
+    const signal = new AbortController()
+    const following = await openStream(
+      call('conversations.follow', { conversationId, principal: visitor, signal: signal.signal }),
+    )
+    const heard = until(
+      following[Symbol.asyncIterator](),
+      (event) => event.type === 'message' && event.message.id === 'h1',
+    )
+    const { message } = await reply('h1', 'Guten Tag')
+    expect([message.blocks, message.translation]).toEqual([
+      text('Guten Tag'),
+      { lang: 'fr', blocks: text('fr Guten Tag') },
+    ])
+    const told = (await heard).at(-1)
+    signal.abort()
+    const read = (await visitorReads()).at(-1)
+    expect(told).toEqual({ type: 'message', message: read })
+    expect(read?.blocks).toEqual(text('fr Guten Tag'))
+    expect(read).not.toHaveProperty('translation')
+
+    await reply('h1', 'Guten Tag')
+    expect(desk.double.requests).toHaveLength(1)
+    expect([desk.purse.balance, desk.purse.holds.size]).toEqual([999, 0])
+    const events = (await eventsOf(conversationId)).slice(-2)
+    expect(events.map(({ type }) => type)).toEqual(['HumanReplied', 'MessageTranslated'])
+    expect(JSON.stringify(events)).not.toContain('Guten')
+  })
+
+  it('is not remembered for the next visitor', async () => {
+    const { desk, reply } = await open()
+    await reply('h1', 'Guten Tag')
+    await reply('h2', 'Guten Tag')
+    expect(desk.double.requests).toHaveLength(2)
+  })
+
+  it.each([
+    ['of one language', { ...german, lang: 'fr' }, {}],
+    ['where the agent translates nothing', { lang: 'de' }, {}],
+    ['where the model fails', german, { model: { behaviour: 500 as const } }],
+    ['without credits', german, { balance: 0 }],
+  ])('is sent as it was written, %s', async (_, document, more) => {
+    const { desk, reply, visitorReads } = await open(document, more)
+    const { message } = await reply('h1', 'Guten Tag')
+    expect(message).not.toHaveProperty('translation')
+    expect((await visitorReads()).at(-1)?.blocks).toEqual(text('Guten Tag'))
+    expect(desk.purse.holds.size).toBe(0)
+  })
+
+  it('is sent in time where the model takes too long', async () => {
+    const { desk } = await open(german, { model: { behaviour: 'hang' }, silenceMs: 300 })
+    const { models } = desk.deps
+    const paid = createPaidTranslation({ models, translations: createTranslations(), credits: desk.purse })
+    const across = createAcross({ paid, agentDocument: async () => german, patienceMs: 5 })
+    const started = {
+      conversationId: 'c',
+      agentId: AGENT,
+      visitorId: 'v',
+      channel: 'web-chat',
+      lang: 'fr',
+    } as const
+    const said = { id: 'h1', blocks: [{ type: 'text' as const, text: 'Guten Tag' }] }
+    expect(await across.forVisitor(contextOf(), started, said)).toBeUndefined()
+    await paid.ended('c.h1')
+    expect(desk.purse.holds.size).toBe(0)
+  })
+})
+
+describe('what a visitor writes', () => {
+  const hearing = { ...german, translateUserResponse: true }
+
+  it('to a person is read by the team in the agent’s language, beside the visitor’s words', async () => {
+    const { desk, reply, say, message, visitorReads } = await open(hearing)
+    await reply('h1', 'Guten Tag')
+    await say('m1', 'Bonjour')
+    await desk.settled()
+    expect(await message('m1')).toMatchObject({
+      blocks: text('Bonjour'),
+      translation: { lang: 'de', blocks: text('de Bonjour') },
+    })
+    const own = (await visitorReads()).at(-1)
+    expect(own).toMatchObject({ id: 'm1', blocks: text('Bonjour') })
+    expect(own).not.toHaveProperty('translation')
+    expect(desk.purse.holds.size).toBe(0)
+  })
+
+  it('stays as it is where the agent does not hear in its language', async () => {
+    const { desk, reply, say, message } = await open()
+    await reply('h1', 'Guten Tag')
+    await say('m1', 'Bonjour')
+    await desk.settled()
+    expect(await message('m1')).not.toHaveProperty('translation')
+  })
+
+  it('to the agent is recorded as it was heard, each message for itself', async () => {
+    const { desk, conversationId, message } = await open(hearing, { model: { reply: double } })
+    for (const [id, words] of [
+      ['m1', 'Bonjour'],
+      ['m2', 'Ouvert ?'],
+    ] as const) {
+      const command = { type: 'ReceiveVisitorMessage', messageId: id, text: words } as const
+      await desk.handle(conversation, conversationId, command, contextOf(`message/${id}`))
+    }
+    await desk.answering.answerWaiting(TENANT, conversationId, contextOf().cause)
+    expect((await message('m1'))?.translation?.blocks).toEqual(text('de Bonjour'))
+    expect((await message('m2'))?.translation?.blocks).toEqual(text('de Ouvert ?'))
+    const asked = JSON.stringify(desk.double.requests.at(-1)?.body.messages)
+    expect(asked).toContain('Bonjour')
+    expect(
+      (await desk.stateOf(conversationId)).messages.filter(({ role }) => role === 'agent').map(textOf),
+    ).toEqual(['An answer.'])
+  })
+})
+
+describe('the trace', () => {
+  it('has a step for each translation, with its time and credits', async () => {
+    const nodes: AgentDocument['nodes'] = [
+      { id: 's', type: 'start', position: { x: 0, y: 0 }, next: 'm' },
+      { id: 'm', type: 'message', position: { x: 0, y: 0 }, text: 'Hallo.' },
+    ]
+    const { desk, eventsOf } = await open({
+      ...german,
+      translateUserResponse: true,
+      enableNodes: true,
+      nodes,
+    })
+    const id = newId()
+    const about = {
+      conversationId: id,
+      agentId: AGENT,
+      visitorId: 'v',
+      channel: 'test-panel',
+      lang: 'fr',
+    } as const
+    await desk.handle(
+      conversation,
+      id,
+      { type: 'StartConversation', conversation: about, firstMessages: [] },
+      contextOf(),
+    )
+    await (await desk.say(id, 'm1', 'Bonjour')).finished
+    const traced = (await eventsOf(id)).find(({ type }) => type === 'ReplyTraced')
+    const [trace = ''] = await desk.reader.open(TENANT, [traced?.data.trace])
+    const steps = JSON.parse(trace).steps.filter(({ type }: { type: string }) => type === 'translation')
+    const step = { type: 'translation', modelId: 'gpt-4o', texts: 1, cost: 1, tookMs: expect.any(Number) }
+    expect(steps).toMatchObject([
+      { ...step, into: 'de' },
+      { ...step, into: 'fr' },
+    ])
+    expect(steps[0].inputTokens).toBeGreaterThan(0)
+  })
+})
+
+describe('a hold for a translation', () => {
+  const held = {
+    holdId: 'c1.first',
+    agentId: AGENT,
+    conversationId: 'c1',
+    amount: 5,
+    tokens: 10,
+    expiresAt: 0,
+  }
+  const now = Date.parse('2026-11-21T12:00:00.000Z')
+
+  function policyAt(
+    startedAt: number,
+    ended: Promise<void> | undefined,
+    signal = new AbortController().signal,
+  ) {
+    const purse = createPurse(10)
+    purse.holds.set(held.holdId, 5)
+    const policy = releaseTranslationsPolicy({
+      credits: purse,
+      paid: { ended: () => ended },
+      signal,
+      now: () => startedAt,
+      graceMs: 1,
+    })
+    const react = (command = 'translate/c1/first/credits/hold/c1.first', at = now) => {
+      const cause = { via: 'widget', command, correlation: command } as const
+      const event = { type: 'CreditsHeld', tenant: TENANT, data: held, at: new Date(at).toISOString(), cause }
+      return policy.react({ ...event, actor: { kind: 'system', id: 'agent' } } as never)
+    }
+    return { purse, react }
+  }
+
+  it('of a process that is gone is given back as soon as another starts', async () => {
+    const { purse, react } = policyAt(now + 1, undefined)
+    await react()
+    expect(purse.holds.size).toBe(0)
+  })
+
+  it('of another process is given back when that can no longer be at work', async () => {
+    const { purse, react } = policyAt(now, undefined)
+    await react()
+    expect(purse.holds.size).toBe(0)
+  })
+
+  it('of a reply is none of its business', async () => {
+    const { purse, react } = policyAt(now + 1, undefined)
+    await react('reply/m1/1/credits/hold/c1.m1.1')
+    expect(purse.holds.size).toBe(1)
+  })
+
+  it('is left to who is at work for it', async () => {
+    const work = Promise.withResolvers<void>()
+    const { purse, react } = policyAt(now, work.promise)
+    const reacting = react()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(purse.holds.size).toBe(1)
+    purse.holds.clear()
+    work.resolve()
+    await reacting
+  })
+
+  it('is left to the next process where this one stops', async () => {
+    const stop = new AbortController()
+    const { purse, react } = policyAt(now, new Promise(() => undefined), stop.signal)
+    const reacting = react()
+    stop.abort()
+    await expect(reacting).rejects.toThrow('stopping')
+    expect(purse.holds.size).toBe(1)
+  })
+})

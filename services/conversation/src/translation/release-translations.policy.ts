@@ -1,0 +1,60 @@
+/**
+ * Gives back what was held for a translation that ended with its process: nothing else would, before the hold
+ * expires. In ordinary times the hold is settled by then and this changes nothing.
+ */
+import { creditsEvents } from '@parley/contracts/credits/events.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import type { Credits } from '../replying/credits.ts'
+import { type PaidTranslation, TRANSLATE } from './paid-translation.ts'
+
+const holds = pick(creditsEvents, 'CreditsHeld')
+
+export function releaseTranslationsPolicy(deps: {
+  credits: Pick<Credits, 'releaseCredits'>
+  paid: Pick<PaidTranslation, 'ended'>
+  /** Aborts when the process stops. */
+  signal: AbortSignal
+  now?: () => number
+  /** Another process may be at work for a hold that is younger than this, in ms; longer than a model may take. */
+  graceMs?: number
+}): Policy<typeof holds> {
+  const { credits, paid, signal, now = Date.now, graceMs = 60_000 } = deps
+  const startedAt = now()
+
+  return definePolicy({
+    name: 'release-translations',
+    events: holds,
+    async react({ tenant, actor, cause, at, data: { holdId } }) {
+      if (!cause.command.startsWith(TRANSLATE)) return
+      const ended = paid.ended(holdId)
+      const heldAt = Date.parse(at)
+      if (ended) await orStopped(ended, signal)
+      else if (heldAt >= startedAt) await orStopped(passed(heldAt + graceMs - now(), signal), signal)
+      const release = { workspaceId: tenant, holdId, reason: 'interrupted' }
+      const released = await credits.releaseCredits(release, { tenant, actor, cause })
+      if (!released.ok && released.rejection.code !== 'hold-not-found')
+        throw new Error(released.rejection.code)
+    },
+  })
+}
+
+function passed(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, Math.max(0, ms))
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  })
+}
+
+/** Throws when the process stops meanwhile, so that the next one sees to it. */
+function orStopped(waiting: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Error('stopping'))
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    waiting.then(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, reject)
+  })
+}

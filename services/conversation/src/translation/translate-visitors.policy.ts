@@ -1,0 +1,40 @@
+/** What visitors write while a person, and not the agent, answers them: the team reads it in the agent's language. */
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { conversation, subjectOf } from '../conversation.decider.ts'
+import type { Across } from './across.ts'
+
+const said = pick(conversationEvents, 'VisitorMessageReceived')
+
+export function translateVisitorsPolicy(deps: {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  across: Pick<Across, 'forTeam'>
+}): Policy<typeof said> {
+  return definePolicy({
+    name: 'translate-visitors',
+    events: said,
+    async react({ tenant, cause, stream, data, id: event }) {
+      const conversationId = stream.slice(conversation.category.length + 1)
+      const found = await deps.load(conversation, conversationId, tenant)
+      const message = found?.state.messages.find(({ id }) => id === data.messageId)
+      // The agent's own turn records what it hears.
+      if (!found?.state.started || !message || message.translation || found.state.owner === 'agent') return
+      const { started } = found.state
+      const context = {
+        tenant,
+        actor: { kind: 'system', id: `agent ${started.agentId}` },
+        cause: { ...cause, via: 'policy', by: 'translate-visitors', event },
+        subject: subjectOf(started),
+      } as const
+      const translation = await deps.across.forTeam(context, started, message)
+      if (!translation) return
+      const command = { type: 'RecordTranslation', messageId: message.id, translation } as const
+      const own = { ...context.cause, command: `translated/${message.id}` }
+      const handled = await deps.handle(conversation, conversationId, command, { ...context, cause: own })
+      if (!handled.ok && handled.rejection.code !== 'deleted') throw new Error(handled.rejection.code)
+    },
+  })
+}
