@@ -2,9 +2,12 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { KeyStore } from '../key-store.ts'
+import { reserveLog } from './sqlite-log.ts'
 
 /** A higher `user_version` comes from a newer Parley. */
 const LAYOUT = 1
+
+const CHECKPOINT_PAGES = 200
 
 /**
  * Keys in one SQLite file that only its owner can read; ':memory:' for tests. Small and rarely written, so it
@@ -86,9 +89,11 @@ function open(file: string): DatabaseSync {
       PRAGMA synchronous = FULL;
       PRAGMA secure_delete = ON;
       PRAGMA cache_size = -1000;
+      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
       CREATE TABLE IF NOT EXISTS key (subject TEXT PRIMARY KEY, wrapped TEXT) WITHOUT ROWID;
       PRAGMA user_version = ${LAYOUT};
     `)
+    if (file !== ':memory:') reserveLog(database, file, CHECKPOINT_PAGES)
     return database
   } catch (error) {
     database.close()
