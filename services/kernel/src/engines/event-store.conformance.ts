@@ -286,6 +286,32 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(read.map(({ id }) => id)).toEqual([...first, ...second])
     })
 
+    test('to just what is read back, whoever appends and however often', async () => {
+      const { store, another } = await opening()
+      const other = another ? await another() : undefined
+      try {
+        const before = await store.head()
+        const stream = newStream()
+        const appended = [newEvent({ text: 'one' }), newEvent({ text: 'two' })]
+        await append(store, stream, 'none', appended)
+        await append(other ?? store, newStream(), 'none', [newEvent()])
+        await append(store, stream, 1, [newEvent({ text: 'three' })])
+        // Sealed anew for a second try, the same event has another text; the first one stands.
+        const again = appended.map((event) => ({ ...event, data: '{"text":"anew"}' }))
+        await store.append(stream, 'none', again)
+        expect(await collect(store, before, 2)).toEqual(await store.readAll(before, 2))
+        await append(store, stream, 2, [newEvent({ text: 'four' })])
+        const read = await collect(store, before, 5)
+        expect(read).toEqual(await store.readAll(before, 5))
+        for (const { position } of read.slice(0, -1)) {
+          const rest = await store.readAll(position, 5)
+          expect(await collect(store, position, rest.length)).toEqual(rest)
+        }
+      } finally {
+        await other?.close()
+      }
+    })
+
     test('across a restart of the server', async () => {
       const { store, restartServer } = await opening()
       if (!restartServer) return

@@ -32,18 +32,19 @@ export async function openLog(file: string, durable: boolean): Promise<void> {
   throw new Error(failed)
 }
 
-/** Appends that wait together share one commit and one sync. */
+/** Appends that wait together share one commit and one sync. `repeated`: the events stood there before. */
 export async function appendToLog(
   file: string,
   stream: string,
   expected: Expected,
   events: NewEvent[],
-): Promise<Appended> {
-  const { appended, failed } = await send(
-    { kind: 'append', call: nextCall(), file, stream, expected, events },
-    charactersOf(events),
-  )
-  if (appended) return appended
+): Promise<{ appended: Appended; repeated: boolean }> {
+  const {
+    appended,
+    repeated = false,
+    failed,
+  } = await send({ kind: 'append', call: nextCall(), file, stream, expected, events }, charactersOf(events))
+  if (appended) return { appended, repeated }
   throw new StoreUnavailable(`could not append to ${stream}: ${failed}`)
 }
 

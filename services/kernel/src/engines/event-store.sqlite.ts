@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type EventStore, START, type StoredEvent, StoreUnavailable } from '../event-store.ts'
 import { requireAppendable } from './event-store.input.ts'
 import { openForReading } from './event-store.sqlite.file.ts'
+import { asStored, keepTail } from './event-store.sqlite.tail.ts'
 import { appendToLog, closeLog, openLog } from './event-store.sqlite.thread.ts'
 import { type Watch, watchHead } from './event-store.sqlite.watch.ts'
 
@@ -57,7 +58,8 @@ export async function openSqliteEventStore({ file }: { file: string }): Promise<
       const appending = appendToLog(path, stream, expected, events)
       pending.add(appending)
       try {
-        const appended = await appending
+        const { appended, repeated } = await appending
+        if (appended.ok && !repeated) log.keep(asStored(stream, events, appended))
         if (appended.ok) appends.emit(path, appended.position)
         return appended
       } finally {
@@ -110,6 +112,8 @@ type Log = {
   all(after: number, limit: number): StoredEvent[]
   /** As `all`, but ends early when the batch gets large. */
   batch(after: number, limit: number): StoredEvent[]
+  /** What was appended just now is not read back. */
+  keep(appended: StoredEvent[]): void
   head(): number
 }
 
@@ -120,11 +124,13 @@ function openReader(file: string): Log {
   )
   const all = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`)
   const head = db.prepare('SELECT max(position) AS head FROM events')
+  const tail = keepTail()
   return {
     db,
     stream: (name, from, limit) => eventsIn(stream.all(name, from, limit)),
     all: (after, limit) => eventsIn(all.all(after, limit)),
-    batch: shared((after, limit) => batchOf(all, after, limit)),
+    batch: shared((after, limit) => tail.after(after, limit) ?? batchOf(all, after, limit)),
+    keep: tail.add,
     head: () => Number(head.get()?.head ?? START),
   }
 }

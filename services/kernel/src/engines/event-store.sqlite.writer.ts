@@ -18,8 +18,8 @@ export type WriterRequest =
   | AppendRequest
   | { kind: 'close'; call: number; file: string }
 
-/** `failed` is one line for a person. */
-export type WriterReply = { call: number; appended?: Appended; failed?: string }
+/** `repeated`: the events stood there before. `failed` is one line for a person. */
+export type WriterReply = { call: number; appended?: Appended; repeated?: boolean; failed?: string }
 
 type Log = {
   db: DatabaseSync
@@ -130,7 +130,7 @@ function commitWaiting(log: Log, answer: (replies: WriterReply[]) => void): void
 function commitGroup(log: Log, group: AppendRequest[]): WriterReply[] | 'busy' {
   try {
     log.begin.run()
-    const replies = group.map((request) => ({ call: request.call, appended: append(log, request) }))
+    const replies = group.map((request) => ({ call: request.call, ...append(log, request) }))
     log.commit.run()
     return replies
   } catch (error) {
@@ -141,10 +141,16 @@ function commitGroup(log: Log, group: AppendRequest[]): WriterReply[] | 'busy' {
   }
 }
 
-function append(log: Log, { stream, expected, events }: AppendRequest): Appended {
+function append(
+  log: Log,
+  { stream, expected, events }: AppendRequest,
+): Pick<WriterReply, 'appended' | 'repeated'> {
   const after = expected === 'none' ? -1 : expected
   const last = numberIn(log.last.get(stream), 'revision')
-  if ((last ?? -1) !== after) return repeated(log, stream, after, events) ?? conflict(last)
+  if ((last ?? -1) !== after) {
+    const appended = repeated(log, stream, after, events)
+    return appended ? { appended, repeated: true } : { appended: { ok: false, actual: last ?? 'none' } }
+  }
   let revision = after
   let position = 0
   for (const event of events) {
@@ -152,10 +158,8 @@ function append(log: Log, { stream, expected, events }: AppendRequest): Appended
     const { id, type, data, metadata } = event
     position = Number(log.insert.run(stream, revision, id, type, data, metadata).lastInsertRowid)
   }
-  return { ok: true, revision, position }
+  return { appended: { ok: true, revision, position } }
 }
-
-const conflict = (last: number | undefined): Appended => ({ ok: false, actual: last ?? 'none' })
 
 /** The first answer once more, when exactly these events already follow the expected revision. */
 function repeated(log: Log, stream: string, after: number, events: NewEvent[]): Appended | undefined {
