@@ -16,8 +16,16 @@ const visits = widgetVisits()
 describe('the proactive bubble', () => {
   it('comes with the badge 1, then 2, opens the chat, and stays away for a day once dismissed', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.greeting }])
-    await expect.poll(() => badge(page)).toBe('1')
-    await expect.poll(() => page.locator('.bubble').count()).toBe(0)
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.reload()
+    const soonAfter = async () => {
+      await page.clock.runFor(10)
+      return badge(page)
+    }
+    await expect.poll(soonAfter).toBe('1')
+    expect(await page.locator('.bubble').count()).toBe(0)
+    await page.clock.runFor(1_000)
     await page.locator('.bubble').waitFor()
     await expect.poll(() => badge(page)).toBe('2')
     await page.getByRole('button', { name: 'Dismiss message' }).click()
@@ -25,7 +33,7 @@ describe('the proactive bubble', () => {
       value: true,
     })
 
-    await page.clock.install()
+    await page.clock.resume()
     await page.reload()
     await launcher(page).waitFor()
     await page.clock.fastForward(5_000)

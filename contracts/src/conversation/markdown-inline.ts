@@ -94,12 +94,19 @@ function readAngle(text: string, at: number): Found {
 
 function readBareLink(text: string, at: number): Found {
   bareLink.lastIndex = at
-  let link = bareLink.exec(text)?.[0].replace(/[.,;:!?'*_~\]}]+$/, '') ?? ''
+  let link = withoutMarks(bareLink.exec(text)?.[0] ?? '')
   if (link.endsWith(')') && !link.includes('(')) link = link.slice(0, -1)
   const href = safeLink(link)
   return href
     ? [{ type: 'link', href, content: [{ type: 'text', text: link }] }, at + link.length]
     : undefined
+}
+
+/** What ends a sentence around an address is none of it. */
+function withoutMarks(link: string): string {
+  let end = link.length
+  while (end > 0 && ".,;:!?'*_~]}".includes(link[end - 1] ?? ' ')) end--
+  return link.slice(0, end)
 }
 
 /** `[text](address "title")`. An address that is not allowed leaves its text alone, without a link. */

@@ -22,7 +22,7 @@ const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/
 const rule = /^ {0,3}(?:-[ \t]*){3,}$|^ {0,3}(?:\*[ \t]*){3,}$|^ {0,3}(?:_[ \t]*){3,}$/
 const item = /^( *)([-*+•]|\d{1,9}[.)])[ \t]+(?=\S)/
 const quote = /^ {0,3}> ?/
-const separator = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
+const separator = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/
 
 export function parseMarkdown(text: string): MarkdownBlock[] {
   return parseLines(text.replace(/\r\n?/g, '\n').replace(/\t/g, '    ').split('\n'), 0)
@@ -108,7 +108,7 @@ function continues(lines: string[], at: number, indent: number, ordered: boolean
 
 function isTable(lines: string[], at: number): boolean {
   const [head = '', line = ''] = lines.slice(at, at + 2)
-  return head.includes('|') && line.includes('-') && line.includes('|') && separator.test(line)
+  return head.includes('|') && line.includes('-') && line.includes('|') && separator.test(line.trim())
 }
 
 function readTable(lines: string[], at: number): [MarkdownBlock, number] {

@@ -153,14 +153,10 @@ describe('hostile markdown', () => {
     '[a](b',
     '((',
     '***',
-  ])(
-    'ends on 50,000 characters of %j',
-    (piece) => {
-      const blocks = parseMarkdown(piece.repeat(50_000 / piece.length))
-      expect(blocks.length).toBeGreaterThan(0)
-    },
-    5_000,
-  )
+  ])('ends on 50,000 characters of %j', (piece) => {
+    const blocks = parseMarkdown(piece.repeat(50_000 / piece.length))
+    expect(blocks.length).toBeGreaterThan(0)
+  })
 
   it('bounds the depth', () => {
     expect(JSON.stringify(parseMarkdown(`${'>'.repeat(5000)} deep`)).length).toBeLessThan(20_000)

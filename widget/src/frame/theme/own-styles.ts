@@ -22,15 +22,15 @@ function clean(rules: CSSRuleList): void {
 /** Whether a value, as the browser writes it, fetches from another origin. */
 export function leadsElsewhere(value: string, origin: string): boolean {
   if (/image-set\(|src\(/i.test(value) && !/url\(/i.test(value)) return true
-  return [...value.matchAll(/url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^)]*))\s*\)/gi)].some(
-    ([, double, single, bare]) => {
-      const address = (double ?? single ?? bare ?? '').trim()
-      if (/^(data:image\/|#)/i.test(address)) return false
-      try {
-        return new URL(address, origin).origin !== origin
-      } catch {
-        return true
-      }
-    },
-  )
+  return [
+    ...value.matchAll(/url\(\s*(?:"((?:[^"\\]|\\.)*)"\s*|'((?:[^'\\]|\\.)*)'\s*|([^\s)][^)]*)?)\)/gi),
+  ].some(([, double, single, bare]) => {
+    const address = (double ?? single ?? bare ?? '').trim()
+    if (/^(data:image\/|#)/i.test(address)) return false
+    try {
+      return new URL(address, origin).origin !== origin
+    } catch {
+      return true
+    }
+  })
 }

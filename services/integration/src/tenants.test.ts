@@ -1,0 +1,68 @@
+/** A tool, its address and its secret are its workspace's: nobody else has it described, called or tested. */
+import type { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { Call } from '@parley/kernel/handler.ts'
+import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { agentTools } from './agent-tools.ts'
+import { integrationHandlers } from './integration.handlers.ts'
+
+const toolId = 't1'
+let region: TestRegion
+let called: string[]
+let endpoints: ReturnType<typeof integrationHandlers>
+let tools: ReturnType<typeof agentTools>
+
+/** The server of the tool's workspace, as it would be reached. */
+const safeFetch: SafeFetch = async (url) => {
+  called.push(url)
+  return { ok: true, status: 200, headers: {}, body: Buffer.from('Theirs'), cut: false, url, redirects: [] }
+}
+
+beforeEach(async () => {
+  region = await openTestRegion()
+  called = []
+  const { handle, load } = region
+  endpoints = integrationHandlers({ handle, load, safeFetch, newId: () => toolId, toolCount: async () => 0 })
+  tools = agentTools({ load, safeFetch })
+  const settings = { name: 'Orders', description: 'Finds.', fields: [], serverUrl: 'https://shop.example/' }
+  await endpoints['tools.create']?.(callOf('owners', { settings, serverUrlSecret: 'secret' }))
+})
+afterEach(() => region.close())
+
+it('is tested by its own workspace, and by no other', async () => {
+  expect(await endpoints['tools.test']?.(callOf('strangers'))).toMatchObject({
+    ok: false,
+    rejection: { code: 'not-found' },
+  })
+  expect(called).toEqual([])
+  expect(await endpoints['tools.test']?.(callOf('owners'))).toMatchObject({
+    ok: true,
+    value: { outcome: 'ok' },
+  })
+  expect(called).toEqual(['https://shop.example/'])
+})
+
+it('is described to and called by agents of its own workspace, and of no other', async () => {
+  const request = { type: 'tool', toolId, values: {}, idempotencyKey: 'k1' } as const
+  expect(await tools.describe('strangers', [toolId])).toEqual([])
+  expect(await tools.call('strangers', request)).toMatchObject({ outcome: 'refused', name: 'unknown' })
+  expect(called).toEqual([])
+  expect(await tools.describe('owners', [toolId])).toMatchObject([{ id: toolId, name: 'Orders' }])
+  expect(await tools.call('owners', request)).toMatchObject({ outcome: 'ok', result: 'Theirs' })
+})
+
+type Endpoints = typeof integrationEndpoints
+
+function callOf(tenant: string, body: object = { values: {} }) {
+  const context: CommandContext = {
+    tenant,
+    actor: { kind: 'user', id: 'u1' },
+    cause: { via: 'dashboard', command: `c-${tenant}`, correlation: 'c' },
+  }
+  return { params: { region: 'na', toolId }, query: {}, body, tenant, context } as unknown as Call<
+    Endpoints['tools.create']
+  > &
+    Call<Endpoints['tools.test']>
+}
