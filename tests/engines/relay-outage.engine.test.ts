@@ -1,0 +1,43 @@
+/** A real Kafka is away while visitors talk: they are answered, and nobody of the team misses or hears anything twice. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { conversationsOf, type Desk, openDesk } from '../src/relayed.ts'
+import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { type RunningKafka, startKafka } from './kafka.ts'
+
+const patience = { timeout: 120_000, interval: 200 }
+let kafka: RunningKafka
+let parley: TestPlatform
+let desk: Desk
+
+beforeAll(async () => {
+  kafka = await startKafka()
+  parley = await startTestPlatform({ REGIONS: 'na', LOG_LEVEL: 'silent', MESSAGE_BUS_URL: kafka.url })
+  desk = await openDesk(parley)
+})
+afterAll(async () => {
+  await parley?.stop()
+  await kafka?.stop()
+})
+
+test('the relay waits for the broker, then tells everything once and in order', async () => {
+  const { talk, told, bus } = desk
+  const before = await talk('before')
+  await vi.waitFor(async () => expect(await told()).toEqual(conversationsOf([before])), patience)
+
+  await kafka.crash()
+  const during = [await talk('during 0')]
+  await expect(bus.publish([{ topic: 'probe', key: 'w', id: 'p', value: '0' }])).rejects.toThrow(
+    'MESSAGE_BUS_URL',
+  )
+  // By then the relay has failed with it more than once.
+  during.push(await talk('during 1'), await talk('during 2'))
+  expect(await told()).toEqual(conversationsOf([before]))
+  await kafka.restart()
+
+  const after = await talk('after')
+  const everybody = conversationsOf([before, ...during, after])
+  await vi.waitFor(async () => expect(await told()).toEqual(everybody), patience)
+  await vi.waitFor(async () => expect(await bus.lag('notifications', 'notifications')).toBe(0), patience)
+  await desk.expectAllRelayed()
+  expect(await told()).toEqual(everybody)
+})

@@ -1,0 +1,94 @@
+/** A desk whose visitors ask for a person, and what the message bus was told of it, for tests that take the bus away. */
+import { NOTIFICATIONS, WEBHOOKS } from '@parley/host/relay.ts'
+import { START, type StoredEvent } from '@parley/kernel/event-store.ts'
+import type { MessageBus } from '@parley/kernel/message-bus.ts'
+import { expect, vi } from 'vitest'
+import type { TestPlatform } from './test-platform.ts'
+
+const agentId = 'busdown000000001'
+const params = { region: 'na', agentId } as const
+
+/** What each topic is told of, besides what this desk never does. */
+const relayed = {
+  [WEBHOOKS]: ['AgentCreated', 'ConversationStarted', 'HandoffRequested', 'CreditsGranted'],
+  [NOTIFICATIONS]: ['VisitorMessageReceived', 'HandoffRequested'],
+}
+
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
+export async function openDesk(parley: TestPlatform) {
+  const owner = await parley.signUp('na')
+  const body = {
+    title: 'Desk',
+    enableNodes: false,
+    enableHumanHandoff: true,
+    showHandoffEvenIfOffline: true,
+  }
+  await owner.client.call('agents.save', { params, body })
+  const { bus, eventStore } = parley.platform.regions.get('na')!.engines
+
+  return {
+    bus,
+
+    /** A visitor is answered, asks for a person and is shown to the team; gives the conversation. */
+    async talk(text: string): Promise<string> {
+      const client = parley.client()
+      const { conversationId, visitorToken } = await client.call('conversations.start', { params, body: {} })
+      const own = { params: { ...params, conversationId } }
+      const bearer = { token: visitorToken }
+      const said = await client.call('conversations.send', { ...own, body: { id: 'm1', text } }, bearer)
+      expect(said.messages[0]).toMatchObject({ role: 'agent' })
+      await client.call('conversations.requestHandoff', { ...own, body: {} }, bearer)
+      const shown = await owner.client.call('conversations.get', { params: own.params })
+      expect(shown.waitingSince).toBeDefined()
+      return conversationId
+    },
+
+    /** What the bell shows of visitors who ask for a person. */
+    async told(): Promise<string[]> {
+      const { workspaceId } = owner
+      const { items } = await owner.client.call('notifications.list', {
+        params: { region: 'na', workspaceId },
+      })
+      const asked = items.filter(({ notificationLevel }) => notificationLevel === 2)
+      return asked.map(({ urlPathname }) => urlPathname).toSorted()
+    },
+
+    /** A reader that comes anew finds everything that the log holds, in the order of each stream. */
+    async expectAllRelayed(): Promise<void> {
+      const log = await eventStore.readAll(START, 1_000)
+      for (const [topic, types] of Object.entries(relayed))
+        expect(await read(bus, topic)).toEqual(byStream(log.filter(({ type }) => types.includes(type))))
+    },
+  }
+}
+
+export function conversationsOf(ids: string[]): string[] {
+  return ids.map((id) => `/app/na/agents/${agentId}/convos?conversation=${id}`).toSorted()
+}
+
+type Told = Pick<StoredEvent, 'stream' | 'id'>
+
+/** What a new reader finds in a topic, repetitions left out, until nothing is left. */
+async function read(bus: MessageBus, topic: string): Promise<Map<string, Told[]>> {
+  const found: Told[] = []
+  const reader = await bus.consume({
+    topics: [topic],
+    group: 'auditor',
+    async handle({ id, value }) {
+      const { stream }: Told = JSON.parse(value)
+      if (!found.some((one) => one.id === id)) found.push({ stream, id })
+    },
+  })
+  await vi.waitFor(async () => expect(await bus.lag(topic, 'auditor')).toBe(0), { timeout: 60_000 })
+  await reader.stop()
+  return byStream(found)
+}
+
+/** Order counts within a stream alone: the relay tells of several side by side. */
+function byStream(told: readonly Told[]): Map<string, Told[]> {
+  return Map.groupBy(
+    told.map(({ stream, id }) => ({ stream, id })),
+    ({ stream }) => stream,
+  )
+}
