@@ -77,9 +77,24 @@ it('is nobody’s business where geo analytics are off', async () => {
   for (const told of ['country', 'Berlin', '"DE"', '"IT"']) expect(events.join()).not.toContain(told)
 }, 60_000)
 
-it('is asked of the browser that counts a load only for agents that count it', async () => {
-  const pageOf = async (agentId: string) =>
-    (await fetch(`${parley.url}/widget/${region}/${agentId}/load`)).text()
-  expect(await pageOf(await openAgent(true))).toContain('<html data-countries>')
-  expect(await pageOf(await openAgent(false))).toContain('<html>')
-})
+it('is asked of the browser that loads the widget only where it is counted and nothing else tells it', async () => {
+  const load = async (agentId: string, { query = '', ...headers }: Record<string, string> = {}) => {
+    const path = `/api/${region}/v2/public/agents/${agentId}/load.js${query}`
+    const answer = await fetch(parley.url + path, { headers: { origin: 'https://shop.example', ...headers } })
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(answer.headers.get('content-type')).toContain('text/javascript')
+    return answer.text()
+  }
+  const counting = await openAgent(true)
+  expect(await load(counting)).toContain('timeZone')
+  expect(await load(counting, { query: '?timeZone=Europe/Oslo' })).toBe('')
+  expect(await load(counting, { 'cf-ipcountry': 'AT' })).toBe('')
+  expect(await load(counting, { query: '?timeZone=undefined' })).toBe('')
+  const counted = (await eventsOf(counting)).join()
+  expect(counted).toContain('"loads":3')
+  expect(counted).toContain('"country":"NO"')
+  expect(counted).toContain('"country":"AT"')
+  const discreet = await openAgent(false)
+  expect(await load(discreet, { 'cf-ipcountry': 'AT' })).toBe('')
+  expect((await eventsOf(discreet)).join()).not.toContain('country')
+}, 60_000)

@@ -8,10 +8,7 @@ import { endpointNames } from './src/frame/server/endpoint-names.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/**
- * The chat (`dist/frame.html` and hashed assets), and classic scripts: the loader, what counts its loads, and the
- * dashboard's preview of both.
- */
+/** The chat (`dist/frame.html` and hashed assets), and classic scripts: the loader, and the dashboard's preview of both. */
 export default defineConfig({
   root: here('.'),
   base: '/widget/',
@@ -28,10 +25,10 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { input: here('frame.html') },
   },
-  environments: { loader: script('loader'), load: script('load'), preview: script('preview') },
+  environments: { loader: script('loader'), preview: script('preview') },
   builder: {
     buildApp: async (builder) => {
-      for (const name of ['client', 'loader', 'load', 'preview']) {
+      for (const name of ['client', 'loader', 'preview']) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)
       }
@@ -59,8 +56,7 @@ function script(name: string): EnvironmentOptions {
 /** Puts what the chat needs of the contracts in the bundle, in place of their schemas. */
 function contractFacts(): Plugin {
   const id = 'virtual:parley-routes'
-  const loadRoute = routesOf(api, ['analytics.record'])['analytics.record']
-  const facts = { routes: routesOf(api, endpointNames), loadRoute, maxMessageLength }
+  const facts = { routes: routesOf(api, endpointNames), maxMessageLength }
   const code = Object.entries(facts).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
   return {
     name: 'parley-contract-facts',

@@ -9,11 +9,7 @@ const { parley, agentId, mine, call } = attacked
 afterAll(() => parley.stop())
 
 const pages = ['/app/', '/app/na/agents', '/login', '/signup', '/forgot', '/api', '/dev/mail']
-const frames = [
-  `/widget/na/${agentId}/frame`,
-  `/app/na/render/${agentId}/iframe`,
-  `/widget/na/${agentId}/load`,
-]
+const frames = [`/widget/na/${agentId}/frame`, `/app/na/render/${agentId}/iframe`]
 const others = [
   '/',
   '/nothing',

@@ -98,6 +98,8 @@ export type UnansweredQuestion = z.infer<typeof unansweredQuestion>
 
 const success = z.object({ success: z.literal(true) })
 const name = z.string().max(200).optional()
+/** The browser's IANA zone: where no country is said, it tells one, and is not kept itself. */
+const loadZone = z.string().max(64).optional()
 
 export const analyticsEndpoints = defineEndpoints({
   'analytics.record': {
@@ -116,13 +118,25 @@ export const analyticsEndpoints = defineEndpoints({
       origin: z.literal('web-chat').optional(),
       platform: name,
       countryCode: z.string().max(10).nullish(),
-      /** The browser's IANA zone: where no country is said, it tells one, and is not kept itself. */
-      timeZone: z.string().max(64).optional(),
+      timeZone: loadZone,
       ipAddress: z.string().max(100).nullish(),
       confirmed_bucket: z.unknown().optional(),
     }),
     output: success,
     maxBodyBytes: 4096,
+  },
+  'analytics.recordByScript': {
+    summary:
+      'The same, for the website script: an empty script, since a page that lets the widget in may allow no request but for scripts',
+    method: 'GET',
+    path: '/api/{region}/v2/public/agents/{agentId}/load.js',
+    access: 'anyone',
+    kind: 'command',
+    delivery: 'bytes',
+    limited: 'signal',
+    params: agentParams,
+    query: z.object({ timeZone: loadZone }),
+    output: z.string(),
   },
   'analytics.summary': {
     summary: 'All figures of a range of days beside those of the days before',

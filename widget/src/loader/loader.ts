@@ -6,7 +6,7 @@ import type { Parley, ParleyCall } from '../page-api.ts'
 import { createApi } from './api.ts'
 import { type Boot, createWidget } from './widget.ts'
 
-declare const __PARLEY_BOOT__: Boot
+declare const __PARLEY_BOOT__: Boot & { loads: string }
 
 const data = __PARLEY_BOOT__
 const script = document.currentScript
@@ -25,7 +25,7 @@ function boot() {
     const widget = createWidget(data, agent, {
       data: attributes,
       neighbours: widgets.size,
-      uncounted: !counted.has(agentId),
+      loads: counted.has(agentId) ? '' : data.loads,
       emit(event, detail) {
         if (event === 'open') for (const [other, { close }] of widgets) if (other !== agentId) close()
         api.emit(event, { agentId, ...detail } as never)

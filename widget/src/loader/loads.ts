@@ -1,16 +1,15 @@
 /** Counts a load of the widget once the page itself has loaded. */
-import { element } from './elements.ts'
 
 /**
- * The count is sent by a passing frame of our own origin: a policy that lets the chat in lets it in too, where a
- * request of the page's own would need `connect-src`, a picture `img-src`, and a script's address a Trusted Types
- * policy. It stands beside the chat's frame, out of reach of the page's styles, unseen and unheard, and goes as
- * soon as it has loaded, or with the widget.
+ * The count is sent by importing a script that is as good as empty: a policy that let this one in lets its imports in
+ * too, Trusted Types included, where a request of the page's own would need `connect-src`, a picture `img-src`, and a
+ * passing frame costs more than all of the launcher. A browser imports the same address once in a page.
  */
-export function countLoad(root: ShadowRoot, address: string, signal: AbortSignal) {
-  const frame = element('iframe', { src: address, referrerpolicy: 'origin', hidden: '', title: 'Load' })
-  frame.addEventListener('load', () => frame.remove())
-  const send = () => root.append(frame)
+export function countLoad(address: string, signal: AbortSignal) {
+  const send = () => {
+    // Uncounted is no harm to the visitor.
+    import(/* @vite-ignore */ address).catch(() => {})
+  }
   if (document.readyState === 'complete') send()
   else addEventListener('load', send, { once: true, signal })
 }

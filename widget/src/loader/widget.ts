@@ -1,18 +1,20 @@
 /**
  * One agent on a page. First the launcher, alone, so that it is there with the page's first pictures; the rest
- * (panel, bubble, WhatsApp button, what is listened to) once the browser has time, or when somebody calls.
+ * (bubble, WhatsApp button, what is listened to) once the browser has time, or when somebody calls; the panel when
+ * somebody reaches for the chat.
  */
 import type { LauncherData } from '@parley/contracts/agent/launcher.ts'
 import { languageOf } from '../language.ts'
 import type { FromFrame, Mode } from '../messages.ts'
 import type { Widget, WidgetEvent } from '../page-api.ts'
 import { hintInTitle } from '../title-hint.ts'
-import { announce } from './bubble.ts'
+import beside from './beside.css?inline'
+import { announce, type Bubble } from './bubble.ts'
 import { adopt, element } from './elements.ts'
 import styles from './launcher.css?inline'
 import { countLoad } from './loads.ts'
 import { note, noteKey, pageStorage, recall } from './notes.ts'
-import { createPanel } from './panel.ts'
+import { createPanel, type Panel } from './panel.ts'
 import { addressOf, followAddress } from './surroundings.ts'
 import { wordsFor } from './words.ts'
 
@@ -26,8 +28,8 @@ type Surroundings = {
   data: DOMStringMap
   /** How many launchers stand in the corner already. */
   neighbours: number
-  /** False where this page load was counted already. */
-  uncounted: boolean
+  /** The address that counts a load by being imported; empty where this page load was counted already. */
+  loads: string
   emit(event: WidgetEvent, detail?: Record<string, unknown>): void
 }
 
@@ -50,7 +52,8 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
   const variables: Record<string, string> = {}
   let isOpen = false
   let unread = 0
-  let rest: ReturnType<typeof complete> | undefined
+  let bubble: Bubble | undefined
+  let panel: Panel | undefined
 
   setExpanded()
   if (!inline) root.append(corner)
@@ -59,17 +62,52 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
   launcher.addEventListener('click', toggle)
 
   const whole = () => {
-    if (!rest) {
-      rest = complete()
-      begin(rest)
+    if (!bubble) {
+      bubble = complete()
+      begin()
     }
-    return rest
+    return bubble
+  }
+  const chat = () => {
+    panel ??= preparePanel()
+    return panel
   }
   if (inline) whole()
   else whenIdle(() => life.signal.aborted || whole())
 
   function complete() {
-    const panel = createPanel({
+    const preloadOn = (target: HTMLElement) => {
+      for (const intent of ['pointerenter', 'focus', 'touchstart'])
+        target.addEventListener(intent, () => chat().preload(), { once: true, passive: true })
+    }
+    preloadOn(launcher)
+    const announced = announce({
+      message: inline ? '' : agent.proactive,
+      words,
+      since: born,
+      wanted: () => !isOpen,
+      setBadge: (count) => setBadge(unread || count),
+      open,
+      preloadOn,
+      dismissed: () => launcher.focus(),
+    })
+    corner.prepend(announced.element)
+    if (agent.whatsapp) launcher.before(whatsappLink(agent.whatsapp))
+    if (agent.whatsapp || agent.proactive) adopt(root, beside)
+    // Open, it stands in the browser's top layer: above whatever height the page's own elements claim.
+    if (!inline) host.popover = 'manual'
+    const watcher = new MutationObserver(attach)
+    watcher.observe(document.documentElement, { childList: true })
+    life.signal.addEventListener('abort', () => watcher.disconnect())
+    addEventListener('keydown', closeOnEscape, life)
+    document.addEventListener('visibilitychange', () => hintInTitle(unread), life)
+    if (agent.syncBrowser) addEventListener('storage', followTabs, life)
+    if (agent.followPage) followAddress(address, (page) => panel?.send({ type: 'moved', page }), life.signal)
+    return announced
+  }
+
+  function preparePanel() {
+    const prepared = createPanel({
       root,
       address: `${ours}/frame`,
       origin: boot.origin,
@@ -81,79 +119,52 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
       cover: (covered) => corner.classList.toggle('covered', covered),
       life,
     })
-    const preloadOn = (target: HTMLElement) => {
-      for (const intent of ['pointerenter', 'focus', 'touchstart'])
-        target.addEventListener(intent, panel.preload, { once: true, passive: true })
-    }
-    preloadOn(launcher)
-    const bubble = announce({
-      message: inline ? '' : agent.proactive,
-      words,
-      since: born,
-      wanted: () => !isOpen,
-      setBadge: (count) => setBadge(unread || count),
-      open,
-      preloadOn,
-      dismissed: () => launcher.focus(),
-    })
-    corner.prepend(bubble.element)
-    if (agent.whatsapp) launcher.before(whatsappLink(agent.whatsapp))
     if (mode === 'modal') {
       const backdrop = element('div', { class: 'backdrop' })
       backdrop.addEventListener('click', toggle)
       root.append(backdrop)
     }
-    // Open, it stands in the browser's top layer: above whatever height the page's own elements claim.
-    if (!inline) host.popover = 'manual'
-    const watcher = new MutationObserver(attach)
-    watcher.observe(document.documentElement, { childList: true })
-    life.signal.addEventListener('abort', () => watcher.disconnect())
-    addEventListener('keydown', closeOnEscape, life)
-    document.addEventListener('visibilitychange', () => hintInTitle(unread), life)
-    if (agent.syncBrowser) addEventListener('storage', followTabs, life)
-    if (agent.followPage) followAddress(address, (page) => panel.send({ type: 'moved', page }), life.signal)
-    return { panel, bubble }
+    return prepared
   }
 
   /** What the agent's settings, and an earlier page of this visit, ask for. */
-  function begin({ panel }: NonNullable<typeof rest>) {
+  function begin() {
     const before = agent.forget ? undefined : recall(pageStorage(), boot.agentId, Date.now())
-    const wasOpen = agent.syncBrowser && before?.open && !panel.fillsScreen()
+    const wasOpen = agent.syncBrowser && before?.open && !chat().fillsScreen()
     if (inline || agent.autoOpen || data.open !== undefined || wasOpen) open(false)
     else if (agent.autoStart || before?.talked) {
-      panel.preload()
-      panel.send({ type: agent.autoStart ? 'start' : 'watch', page: address() })
+      chat().preload()
+      chat().send({ type: agent.autoStart ? 'start' : 'watch', page: address() })
     }
-    if (around.uncounted) countLoad(root, `${ours}/load`, life.signal)
+    if (around.loads) countLoad(around.loads, life.signal)
   }
 
   function open(focus = true, told = true) {
-    const { panel, bubble } = whole()
-    panel.preload()
-    panel.send({ type: 'open', focus, page: address() })
-    if (isOpen) return void (focus && panel.focus())
+    whole().hide()
+    const { preload, send, show, focus: enter } = chat()
+    preload()
+    send({ type: 'open', focus, page: address() })
+    if (isOpen) return void (focus && enter())
     isOpen = true
-    bubble.hide()
-    panel.show()
+    show()
     if (inline) return
     rise()
     setExpanded()
     if (mode === 'modal' && document.body) document.body.inert = true
-    if (focus) panel.focus()
+    if (focus) enter()
     if (told) remember({ open: true })
     emit('open')
   }
 
   function close(told = true) {
     if (!isOpen || inline) return
-    const { panel } = whole()
     const hadFocus = document.activeElement === host || mode === 'modal'
     isOpen = false
     if (mode === 'modal' && document.body) document.body.inert = false
-    panel.hide()
+    chat().hide()
     host.hidePopover?.()
     setExpanded()
-    panel.send({ type: 'close' })
+    chat().send({ type: 'close' })
     if (hadFocus) launcher.focus()
     if (told) remember({ open: false })
     emit('close')
@@ -179,7 +190,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
   function receive(message: FromFrame) {
     if (message.type === 'ready') {
       emit('ready')
-      if (isOpen && root.activeElement?.closest('.waiting')) whole().panel.focus()
+      if (isOpen && root.activeElement?.closest('.waiting')) chat().focus()
     } else if (message.type === 'close') {
       close()
     } else if (message.type === 'unread') {
@@ -200,10 +211,10 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
 
   /** Another tab opened or closed the chat, or said something in it (`syncBrowser`). */
   function followTabs({ key }: StorageEvent) {
-    if (key !== noteKey(boot.agentId) || !rest) return
+    if (key !== noteKey(boot.agentId)) return
     const now = recall(pageStorage(), boot.agentId, Date.now())
-    if (rest.panel.loaded()) rest.panel.send({ type: 'watch', page: address() })
-    if (rest.panel.fillsScreen() || now?.open === undefined || now.open === isOpen) return
+    if (panel?.loaded()) panel.send({ type: 'watch', page: address() })
+    if (now?.open === undefined || now.open === isOpen || chat().fillsScreen()) return
     if (now.open) open(false, false)
     else close(false)
   }
@@ -241,20 +252,21 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
     close: () => close(),
     toggle,
     send(text) {
-      whole().panel.preload()
-      whole().panel.send({ type: 'send', text })
+      whole()
+      chat().preload()
+      chat().send({ type: 'send', text })
     },
-    identify: (identity) => whole().panel.tell({ type: 'identify', identity }),
+    identify: (identity) => chat().tell({ type: 'identify', identity }),
     setVariables(given) {
       for (const name in given) variables[name] = `${given[name]}`
-      whole().panel.tell({ type: 'variables', variables })
+      chat().tell({ type: 'variables', variables })
     },
     destroy() {
       close(false)
-      rest?.bubble.hide()
+      bubble?.hide()
       hintInTitle(0)
       ending.abort()
-      rest?.panel.destroy()
+      panel?.destroy()
       host.remove()
     },
   }

@@ -51,7 +51,7 @@ function show(previewed: Previewed) {
   widget = createWidget({ ...boot, agent: data }, data, {
     data: inline ? { container: '#place' } : {},
     neighbours: 0,
-    uncounted: false,
+    loads: '',
     emit(event) {
       if (event === 'open') open = true
       if (event !== 'close' || replacing) return

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { launcherData } from '@parley/contracts/agent/launcher.ts'
+import { api } from '@parley/contracts/api.ts'
 import { EMBED_HEADER } from '@parley/contracts/conversation/embed.ts'
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
+import { fillPath } from '@parley/contracts/routes.ts'
 import type { StoredPublicAgent } from '@parley/projections/public-agents/public-agents.projection.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admitFrame, type Origins } from '../http/origins.ts'
@@ -46,13 +48,9 @@ type FrameParams = { region: string; agentId: string }
 type FrameRequest = FastifyRequest<{ Params: FrameParams }>
 
 export function serveWidget(server: FastifyInstance, pages: WidgetPages): void {
-  const chat = { text: () => readText(join(widgetDist, 'frame.html')), policy: () => framePolicy }
   // The second address is the iframe embed variant (part 2 §2.1).
   for (const path of ['/widget/:region/:agentId/frame', '/app/:region/render/:agentId/iframe'])
-    server.get<{ Params: FrameParams }>(path, (request, answer) => sendFrame(pages, chat, request, answer))
-  server.get<{ Params: FrameParams }>('/widget/:region/:agentId/load', async (request, answer) =>
-    sendFrame(pages, loadCounter(await countsCountries(pages, request.params)), request, answer),
-  )
+    server.get<{ Params: FrameParams }>(path, (request, answer) => sendFrame(pages, request, answer))
   servePreview(server)
   server.get<{ Params: { region: string; script: string } }>('/widget/:region/:script', (request, answer) =>
     sendLoader(pages, request, answer),
@@ -75,41 +73,18 @@ function servePreview(server: FastifyInstance): void {
   server.get('/widget/preview/chat/frame', page(join(widgetDist, 'frame.html'), headers))
 }
 
-type Framed = { text(): string; policy(): string }
-
-/** Counts a load from a passing frame: its one script stands inside, so that it costs a single small request. */
-function loadCounter(countries: boolean): Framed {
-  const html = countries ? '<html data-countries>' : '<html>'
-  return {
-    text: () =>
-      `<!doctype html>${html}<head><title>Load</title></head><script>${loadScript()}</script></html>`,
-    policy: () => {
-      const hash = createHash('sha256').update(loadScript()).digest('base64')
-      return `default-src 'none'; script-src 'sha256-${hash}'; connect-src 'self'; base-uri 'none'`
-    },
-  }
-}
-
-async function countsCountries(pages: WidgetPages, { region, agentId }: FrameParams): Promise<boolean> {
-  const served = regionSchema.safeParse(region)
-  const stored = served.success ? await pages.publicAgent(served.data, agentId) : undefined
-  return stored?.agent.enableGeoAnalytics ?? false
-}
-
-const loadScript = () => readText(join(widgetDist, 'load.js'))
-
-/** A document of ours: as it is for most agents, with a ticket for agents of certain websites (`origins.ts`). */
+/** The chat: as it is for most agents, with a ticket for agents of certain websites (`origins.ts`). */
 async function sendFrame(
   pages: WidgetPages,
-  framed: Framed,
   request: FrameRequest,
   answer: FastifyReply,
 ): Promise<FastifyReply> {
-  if (!existsSync(join(widgetDist, 'frame.html'))) return unbuilt(answer)
+  const file = join(widgetDist, 'frame.html')
+  if (!existsSync(file)) return unbuilt(answer)
   const admitted = await admit(pages, request)
   if (!admitted.ok) return refuseFrame(admitted.rejection.message, answer)
   const { ticket, ancestors } = admitted
-  const policy = [framed.policy(), ...(ancestors ? [ancestors] : [])].join('; ')
+  const policy = [framePolicy, ...(ancestors ? [ancestors] : [])].join('; ')
   answer.headers({
     'content-security-policy': policy,
     'cache-control': 'no-cache',
@@ -117,11 +92,11 @@ async function sendFrame(
     'cross-origin-resource-policy': 'cross-origin',
   })
   answer.type('text/html; charset=utf-8')
-  if (ticket === undefined) return sendCompressed(framed.text(), 'text/html; charset=utf-8', request, answer)
+  if (ticket === undefined) return sendCompressed(readText(file), 'text/html; charset=utf-8', request, answer)
   // What is made for one caller is small, and never compressed: it holds a secret.
   answer.headers({ 'cache-control': 'no-store', vary: 'referer' })
   const meta = `<head><meta name="${EMBED_HEADER}" content="${ticket}">`
-  return answer.send(framed.text().replace('<head>', () => meta))
+  return answer.send(readText(file).replace('<head>', () => meta))
 }
 
 async function admit(pages: WidgetPages, request: FrameRequest): ReturnType<typeof admitFrame> {
@@ -204,7 +179,8 @@ function makeLoader(
   websites: readonly string[],
 ): Loader {
   const agent = stored ? launcherData(stored.agent, websites) : null
-  const boot = JSON.stringify({ ...place, agent }).replaceAll('<', '\\u003c')
+  const loads = place.origin + fillPath(api['analytics.recordByScript'].path, place)
+  const boot = JSON.stringify({ ...place, loads, agent }).replaceAll('<', '\\u003c')
   const text = template.replace(/(["'`])?__PARLEY_BOOT__\1/, () => boot)
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
 }
