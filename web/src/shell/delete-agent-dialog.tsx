@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { AskBefore } from '../design/ask-before.tsx'
 import { noticeError, noticeSuccess } from '../design/notices.ts'
 import { client } from '../server/client.ts'
 import { type AgentPlace, agentQuery } from '../server/queries.ts'
@@ -28,19 +28,15 @@ export function DeleteAgentDialog(props: {
     onError: (error) => noticeError(error, 'Error: '),
   })
   return (
-    <Modal opened onClose={props.onClose} title={`Delete ${props.title}?`}>
-      <Text>
-        The agent stops answering at once on every page that shows it, and its prompt, flow, knowledge and
-        versions can no longer be reached. THIS ACTION CANNOT BE UNDONE.
-      </Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={props.onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red" onClick={() => remove.mutate()} loading={remove.isPending}>
-          Delete {props.title}
-        </Button>
-      </Group>
-    </Modal>
+    <AskBefore
+      title={`Delete ${props.title}?`}
+      act={`Delete ${props.title}`}
+      pending={remove.isPending}
+      onAct={() => remove.mutate()}
+      onClose={props.onClose}
+    >
+      The agent stops answering at once on every page that shows it, and its prompt, flow, knowledge and
+      versions can no longer be reached. THIS ACTION CANNOT BE UNDONE.
+    </AskBefore>
   )
 }

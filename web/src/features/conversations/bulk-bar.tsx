@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Modal, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Text, Tooltip } from '@mantine/core'
 import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
 import {
   IconCheck,
@@ -11,6 +11,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { AskBefore } from '../../design/ask-before.tsx'
 import { count } from '../../design/moment.tsx'
 import { useSession } from '../../shell/places.ts'
 import styles from './conversations.module.css'
@@ -156,19 +157,14 @@ function Choice(props: { label: string; icon: ReactNode; disabled: boolean; chil
 function DeleteMany(props: { many: number; onClose: () => void; onDelete: () => void }) {
   const what = props.many === 1 ? '1 conversation' : `${count(props.many)} conversations`
   return (
-    <Modal opened onClose={props.onClose} title={`Delete ${what}?`}>
-      <Text>
-        All their messages, notes and files are erased for everybody, visitors included. This can’t be undone.
-        Leads stay until they are deleted.
-      </Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={props.onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red" onClick={props.onDelete}>
-          Delete {what}
-        </Button>
-      </Group>
-    </Modal>
+    <AskBefore
+      title={`Delete ${what}?`}
+      act={`Delete ${what}`}
+      onAct={props.onDelete}
+      onClose={props.onClose}
+    >
+      All their messages, notes and files are erased for everybody, visitors included. This can’t be undone.
+      Leads stay until they are deleted.
+    </AskBefore>
   )
 }

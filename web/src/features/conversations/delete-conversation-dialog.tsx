@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { AskBefore } from '../../design/ask-before.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
@@ -29,19 +29,15 @@ export function DeleteConversationDialog(props: {
     onError: (error) => noticeError(error),
   })
   return (
-    <Modal opened onClose={props.onClose} title={`Delete the conversation with ${name}?`}>
-      <Text>
-        {messagesOf(conversation.messages)}, notes and files are erased for everybody, the visitor included.
-        This can’t be undone. Leads stay until they are deleted.
-      </Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={props.onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red" onClick={() => remove.mutate()} loading={remove.isPending}>
-          Delete
-        </Button>
-      </Group>
-    </Modal>
+    <AskBefore
+      title={`Delete the conversation with ${name}?`}
+      act="Delete"
+      pending={remove.isPending}
+      onAct={() => remove.mutate()}
+      onClose={props.onClose}
+    >
+      {messagesOf(conversation.messages)}, notes and files are erased for everybody, the visitor included.
+      This can’t be undone. Leads stay until they are deleted.
+    </AskBefore>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { AskBefore } from '../../design/ask-before.tsx'
 import { count } from '../../design/moment.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
@@ -36,19 +36,15 @@ export function EraseVisitorDialog(props: { conversation: Detail; onClose: () =>
     onError: (error) => noticeError(error),
   })
   return (
-    <Modal opened onClose={props.onClose} title={`Erase ${name}?`}>
-      <Text>
-        All conversations of this visitor with this agent, with notes, files and what became a lead, are
-        erased for everybody. This can’t be undone.
-      </Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={props.onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red" onClick={() => erase.mutate()} loading={erase.isPending}>
-          Erase this visitor
-        </Button>
-      </Group>
-    </Modal>
+    <AskBefore
+      title={`Erase ${name}?`}
+      act="Erase this visitor"
+      pending={erase.isPending}
+      onAct={() => erase.mutate()}
+      onClose={props.onClose}
+    >
+      All conversations of this visitor with this agent, with notes, files and what became a lead, are erased
+      for everybody. This can’t be undone.
+    </AskBefore>
   )
 }

@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { AskBefore } from '../../design/ask-before.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
@@ -25,16 +25,14 @@ export function DeleteSourceDialog(props: {
     onError: (error) => noticeError(error, 'Error: '),
   })
   return (
-    <Modal opened onClose={props.onClose} title={`Delete ${name}?`}>
-      <Text>The agent no longer answers from it, at once. This cannot be undone.</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={props.onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red" onClick={() => remove.mutate()} loading={remove.isPending}>
-          Delete
-        </Button>
-      </Group>
-    </Modal>
+    <AskBefore
+      title={`Delete ${name}?`}
+      act="Delete"
+      pending={remove.isPending}
+      onAct={() => remove.mutate()}
+      onClose={props.onClose}
+    >
+      The agent no longer answers from it, at once. This cannot be undone.
+    </AskBefore>
   )
 }

@@ -1,20 +1,10 @@
-import {
-  ActionIcon,
-  Button,
-  Drawer,
-  Group,
-  Modal,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { ActionIcon, Button, Drawer, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { LeadView } from '@parley/contracts/conversation/lead-endpoints.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { AskBefore } from '../../design/ask-before.tsx'
 import { AnchorLink } from '../../design/links.tsx'
 import { exactTime } from '../../design/moment.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
@@ -213,25 +203,21 @@ function DeleteLead(props: { lead: LeadView; onClose: () => void; onDeleted: () 
     },
   })
   return (
-    <Modal opened onClose={props.onClose} title={`Delete ${name}?`}>
-      <Text>
-        What this visitor told is erased for ever, and nothing is captured from this browser again.
-        Conversations stay.
-      </Text>
+    <AskBefore
+      title={`Delete ${name}?`}
+      act="Delete"
+      pending={remove.isPending}
+      onAct={() => remove.mutate()}
+      onClose={props.onClose}
+    >
+      What this visitor told is erased for ever, and nothing is captured from this browser again.
+      Conversations stay.
       {remove.error && (
         <Text c="var(--mantine-color-error)" mt="sm" role="alert">
           {messageOf(remove.error)}
         </Text>
       )}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={props.onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red" onClick={() => remove.mutate()} loading={remove.isPending}>
-          Delete
-        </Button>
-      </Group>
-    </Modal>
+    </AskBefore>
   )
 }
 

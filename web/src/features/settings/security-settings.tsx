@@ -1,6 +1,7 @@
-import { ActionIcon, Alert, Button, Group, Modal, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Stack, TextInput, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
+import { AskBefore } from '../../design/ask-before.tsx'
 import { CopyIcon } from '../../design/copy-field.tsx'
 import { Section } from '../../design/page.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
@@ -58,25 +59,19 @@ function SecretKey({ agent, server, edit }: AgentDraft) {
           Regenerate
         </Button>
       </Group>
-      <Modal opened={asking} onClose={question.close} title="Replace the secret API key?">
-        <Stack>
-          <Text>Every server that uses the present key is refused as soon as you publish.</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={question.close} data-autofocus>
-              Cancel
-            </Button>
-            <Button
-              color="red"
-              onClick={() => {
-                edit({ SECRET_API_KEY: newSecretKey() })
-                question.close()
-              }}
-            >
-              Replace the key
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      {asking && (
+        <AskBefore
+          title="Replace the secret API key?"
+          act="Replace the key"
+          onAct={() => {
+            edit({ SECRET_API_KEY: newSecretKey() })
+            question.close()
+          }}
+          onClose={question.close}
+        >
+          Every server that uses the present key is refused as soon as you publish.
+        </AskBefore>
+      )}
     </Section>
   )
 }

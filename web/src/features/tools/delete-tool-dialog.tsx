@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ToolView } from '@parley/contracts/integration/tool.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { AskBefore } from '../../design/ask-before.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
@@ -21,16 +21,14 @@ export function DeleteToolDialog(props: { tool: ToolView; onClose: () => void; o
     onError: (error) => noticeError(error, 'Error: '),
   })
   return (
-    <Modal opened onClose={props.onClose} title={`Delete ${name}?`}>
-      <Text>Agents that call it get an error from now on. This cannot be undone.</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={props.onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red" onClick={() => remove.mutate()} loading={remove.isPending}>
-          Delete
-        </Button>
-      </Group>
-    </Modal>
+    <AskBefore
+      title={`Delete ${name}?`}
+      act="Delete"
+      pending={remove.isPending}
+      onAct={() => remove.mutate()}
+      onClose={props.onClose}
+    >
+      Agents that call it get an error from now on. This cannot be undone.
+    </AskBefore>
   )
 }
