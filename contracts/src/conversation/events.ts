@@ -156,6 +156,14 @@ export const conversationEvents = defineEvents({
       response: personal(),
     }),
   },
+  /**
+   * The visitor's words are about to be told to the third party that answers for `vf` agents. It may have heard them,
+   * whatever becomes of the reply: they are not told again unless the visitor wants it.
+   */
+  DialogTold: {
+    version: 1,
+    data: z.object({ agentId: z.string(), channel, at: z.string(), messageIds: z.array(z.string()) }),
+  },
   OwnershipChanged: {
     version: 1,
     data: z.object({

@@ -69,6 +69,8 @@ export type ConversationCommand =
       blocks?: Block[]
       lang?: string
     }
+  /** Comes before a third party's dialog is told. */
+  | { type: 'TellDialog'; messageIds: string[]; epoch: number }
   | {
       type: 'RecordReply'
       reply: Reply
@@ -92,7 +94,8 @@ export type ConversationCommand =
   | CareCommand
 
 /**
- * Refuses `not-started`, `already-started`, `not-asked`, `already-answered`, `deleted`, and what
+ * Refuses `not-started`, `already-started`, `not-asked`, `already-answered`, `owner-changed`,
+ * `deleted`, and what
  * `conversation.care.ts` names.
  */
 export const conversation: Aggregate<ConversationState, ConversationCommand, ConversationEvent> = {
@@ -111,6 +114,14 @@ function decide(
   switch (command.type) {
     case 'ReceiveVisitorMessage':
       return receive(command, state, state.started, now)
+    case 'TellDialog': {
+      if (state.deleted || command.epoch !== state.epoch) return ownerChanged
+      const { messageIds } = command
+      return accept({
+        type: 'DialogTold',
+        data: { ...whereIn(state.started), at: now.toISOString(), messageIds },
+      })
+    }
     case 'RecordReply': {
       const { blocks, flow, heard, toolCalls, captured, handoff, trace, ...rest } = command.reply
       const whole = { ...rest, ...(flow === undefined ? {} : { flow }), content: JSON.stringify(blocks) }
@@ -261,6 +272,7 @@ function whereIn({ agentId, channel }: Started): Pick<Started, 'agentId' | 'chan
 }
 
 const alreadyAnswered = refuse('already-answered', 'This message has been answered already.')
+const ownerChanged = refuse('owner-changed', 'Somebody else answers this conversation now.')
 const deleted = refuse('deleted', 'This conversation has been deleted.')
 
 function firstMessage(

@@ -15,6 +15,8 @@ export type Asked = {
   messageId: string
   outcome: 'waiting' | 'answered' | 'failed' | 'left'
   failures: number
+  /** The third party's dialog may have heard it since it was last tried. */
+  told?: boolean
   /** The message that came back, a notice included. */
   replyId?: string
 }
@@ -118,6 +120,13 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
     }
     case 'ReplyDiscarded':
       return state
+    case 'DialogTold': {
+      const { messageIds } = event.data
+      return {
+        ...state,
+        asked: state.asked.map((one) => (messageIds.includes(one.messageId) ? { ...one, told: true } : one)),
+      }
+    }
     case 'OwnershipChanged':
       return owned(state, event.data)
     case 'HandoffRequested':

@@ -59,6 +59,8 @@ export type Composing = {
   signal?: AbortSignal
   /** From here on nothing that the visitor adds may join the turn: somebody else has heard its question. */
   closeBurst?(): void
+  /** Comes before a third party's dialog is told: what is told once is not told again after a crash. */
+  tellDialog?(): Promise<void>
   /** Takes down each call as it ends, so that it is recorded however the turn ends. */
   toolCalls: ToolCallRecord[]
 }
@@ -93,6 +95,8 @@ async function followDialog(deps: ReplyingDeps, composing: Composing, hold: Hold
     return { ok: false, reason: 'provider-error', detail: 'There is no dialog API.', held: false }
   const message = state.messages.find(({ id }) => id === messageId)
   if (!message) throw new Error('the message is gone')
+  if (state.asked.find((one) => one.messageId === messageId)?.told)
+    return { ok: false, reason: 'provider-error', detail: 'It may have heard this before.', held: true }
   const tracer = createTracer(state.started?.channel === 'test-panel')
   const { tenant } = composing
   const translating = openTranslating(deps, { tenant, document, lang: state.started?.lang, tracer })
@@ -115,6 +119,7 @@ async function followDialog(deps: ReplyingDeps, composing: Composing, hold: Hold
     tracer,
     say: translating ? () => undefined : say,
     ...(signal ? { signal } : {}),
+    tell: async () => composing.tellDialog?.(),
     async begin() {
       const held = await begin()
       if (held) composing.closeBurst?.()

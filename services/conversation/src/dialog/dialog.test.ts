@@ -2,7 +2,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { conversation } from '../conversation.decider.ts'
+import { type ConversationCommand, conversation } from '../conversation.decider.ts'
 import {
   AGENT,
   contextOf,
@@ -193,6 +193,40 @@ it('is not asked again because the visitor adds something: what was heard there 
   ).toEqual(['One', 'Two'])
 })
 
+it('is told nothing twice after a crash: the visitor hears so and may say it again; what came after is answered', async () => {
+  await open({ deps: { dialog: deaf(dialog) } })
+  const id = await begin()
+  const told = () => actions().filter(({ payload }) => payload === 'Order one')
+  await desk.say(id, 'm1', 'Order one')
+  await expect.poll(told).toHaveLength(1)
+  const later = { type: 'ReceiveVisitorMessage', messageId: 'm2', text: 'Still there?' } as const
+  await desk.handle(conversation, id, later, contextOf('message/m2'))
+
+  const restarted = createAnswering({ ...desk.deps, dialog })
+  await restarted.answerWaiting(TENANT, id, contextOf().cause)
+  expect(told()).toHaveLength(1)
+  const { messages, asked } = await desk.stateOf(id)
+  expect(asked.map(({ outcome }) => outcome)).toEqual(['failed', 'answered'])
+  expect(messages.slice(-2).map(textOf)).toEqual([
+    expect.stringContaining('again'),
+    'You said: Still there?.',
+  ])
+  expect(desk.purse.holds.size).toBe(0)
+
+  const again = await restarted.say(contextOf(), { conversationId: id, messageId: 'm1', text: 'Order one' })
+  if (!again.ok) throw new Error(again.rejection.code)
+  expect(textOf((await again.turn.finished).message)).toBe('You said: Order one.')
+  expect(told()).toHaveLength(2)
+})
+
+it('is not told once somebody else answers', async () => {
+  await open()
+  const id = await begin()
+  const command = { type: 'TellDialog' as const, messageIds: ['m1'], epoch: 1 } satisfies ConversationCommand
+  const handled = await desk.handle(conversation, id, command, contextOf())
+  expect(handled).toMatchObject({ ok: false, rejection: { code: 'owner-changed' } })
+})
+
 it('is traced in the test panel', async () => {
   await open()
   const id = await begin('test-panel')
@@ -216,6 +250,17 @@ function slow(api: DialogApi): DialogApi {
     async interact(seat, action) {
       await new Promise<void>((resolve) => void slowed.push(resolve))
       return api.interact(seat, action)
+    },
+  }
+}
+
+/** Is heard, and then the process is gone. */
+function deaf(api: DialogApi): DialogApi {
+  return {
+    ...api,
+    async interact(seat, action) {
+      const answered = await api.interact(seat, action)
+      return action.type === 'launch' ? answered : new Promise(() => undefined)
     },
   }
 }

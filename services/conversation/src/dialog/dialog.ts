@@ -1,6 +1,11 @@
 /**
  * `vf` agents: the third party's dialog answers in place of a flow or a model. Where it stands is kept there; here
  * is kept whether it was begun and what its last buttons stand for.
+ *
+ * What a visitor said is told at most once. The API knows no key by which it would tell a repetition from something
+ * said twice, and a state read says where the dialog stands, not what it answered; told again, it could order a
+ * second loaf. So `DialogTold` is recorded first, and where a crash leaves that without a reply the visitor is told
+ * so, and decides whether to say it again.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
@@ -48,6 +53,8 @@ export type DialogTurn = {
   signal?: AbortSignal
   /** Asks for credits; false when there are none. */
   begin(): Promise<boolean>
+  /** Comes before the visitor's words are told. */
+  tell(): Promise<void>
   say(text: string): void
 }
 
@@ -71,7 +78,9 @@ export async function answerByDialog(dialog: DialogApi, turn: DialogTurn): Promi
   let handoff: string | undefined
   for (const [nth, action] of actions.entries()) {
     // The launch clears what the dialog knew.
-    if (news && nth === actions.length - 1) await dialog.setVariables(seat, turn.known)
+    const last = nth === actions.length - 1
+    if (last && news) await dialog.setVariables(seat, turn.known)
+    if (last) await turn.tell()
     const done = tracer.begin()
     const answered = await dialog.interact(seat, action)
     const traces = answered.ok ? answered.traces.map(({ type }) => type) : []

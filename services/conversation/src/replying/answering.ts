@@ -256,9 +256,12 @@ type Running = { interruption: AbortController; epoch: number; spoken: boolean; 
 /** What the agent is to answer now, in the order it was said. */
 function burstIn(state: ConversationState, again: string | undefined): Asked[] {
   if (state.owner !== 'agent') return []
-  return state.asked.filter(
+  const due = state.asked.filter(
     ({ messageId, outcome }) => outcome === 'waiting' || (outcome === 'failed' && messageId === again),
   )
+  // What a dialog may have heard ends by itself, without what was said after it.
+  const told = due.filter((one) => one.told)
+  return told.length > 0 ? told : due
 }
 
 function resultOf(state: ConversationState, messageId: string, position: number): TurnResult {

@@ -152,6 +152,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
         signal,
         closeBurst,
         toolCalls,
+        tellDialog: () => tellDialog(context, state, burst),
       }
       const composed = await composeReply(
         { ...deps, models, costOf: deps.credits.costOf },
@@ -191,6 +192,20 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
       deps.onFault?.({ what: 'a reply could not be composed', conversationId, error })
       return { ok: false, lang, reason: 'provider-error', detail: 'unexpected', held: true }
     }
+  }
+
+  async function tellDialog(
+    context: CommandContext,
+    { started, epoch }: ConversationState,
+    burst: readonly Asked[],
+  ): Promise<void> {
+    const messageIds = burst.map(({ messageId }) => messageId)
+    const cause = { ...context.cause, command: `tell-dialog/${context.cause.command}` }
+    const command = { type: 'TellDialog', messageIds, epoch } as const
+    const handled = await deps.handle(conversation, started!.conversationId, command, { ...context, cause })
+    if (handled.ok) return
+    if (handled.rejection.code === 'owner-changed') throw new Interrupted('owner-changed')
+    throw new Error(handled.rejection.code)
   }
 
   /** On whose terms a node or the model asks for a person; where nobody can be asked for, nobody is. */
