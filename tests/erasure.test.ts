@@ -4,12 +4,14 @@
  */
 
 import { execFile } from 'node:child_process'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Attacked, conversationsOf, inRegion, startAttacked, type Visit } from './hostile/attacker.ts'
+import { leaveTraces, markers, secrets } from './hostile/traces.ts'
+import { searchFiles } from './src/search-files.ts'
 
 let attacked: Attacked
 let agentId: string
@@ -19,20 +21,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => attacked?.parley.stop())
 
-const secrets = {
-  said: 'Marker-said-7f3a my gate code is 4711',
-  page: 'https://shop.example/marker-page-91bd?order=1',
-  name: 'Marker-Name Wibberley',
-  email: 'marker-mail@visitor.example',
-  variable: 'marker-variable-55',
-  feedback: 'marker-feedback-12',
-  note: 'marker-note-42',
-  file: 'marker-file-content-77 ',
-  reply: 'marker-human-reply-31',
-  address: '198.51.100.177',
-}
-const markers = Object.values(secrets).flatMap((text) => [text, text.slice(0, 14)])
-
 async function newAgent(settings: object): Promise<string> {
   const { mine, newAgent } = attacked
   const id = await newAgent(mine)
@@ -40,74 +28,18 @@ async function newAgent(settings: object): Promise<string> {
   return id
 }
 
-/** A visitor who leaves a trace of every kind. */
-async function talk(withAgent: string, before?: Visit): Promise<Visit & { visitorId: string }> {
-  const { call, mine } = attacked
-  const headers = { 'x-forwarded-for': secrets.address }
-  const { json } = await call('POST', conversationsOf(withAgent), {
-    headers,
-    body: {
-      pageUrl: secrets.page,
-      browser: 'Firefox',
-      ...(before ? { visitorToken: before.visitorToken } : {}),
-    },
-  })
-  const { conversationId, visitorToken } = json
-  const place = `${conversationsOf(withAgent)}/${conversationId}`
-  const post = async (path: string, body: object) => {
-    const answer = await call('POST', `${place}/${path}`, { token: visitorToken, body, headers })
-    expect(answer.status, `${path}: ${answer.text}`).toBe(200)
-    return answer
-  }
-  const text = Buffer.from(secrets.file.repeat(30)).toString('base64')
-  const uploads = withAgent === agentId
-  if (uploads) await post('files', { id: 'f1', name: 'list.txt', base64Payload: text })
-  await post('messages', { id: 'm1', text: secrets.said, ...(uploads ? { files: ['f1'] } : {}) })
-  await post('identity', { name: secrets.name, email: secrets.email })
-  await post('variables', { variables: { plan: secrets.variable } })
-  await post('page', { pageUrl: secrets.page })
-  await post('feedback', { rating: 'down', comment: secrets.feedback })
-  await post('transcript', { email: secrets.email })
-  const team = { params: { ...inRegion, agentId: withAgent, conversationId } } as const
-  await mine.client.call('conversations.addNote', { ...team, body: { text: secrets.note } })
-  await mine.client.call('conversations.takeOver', team)
-  await mine.client.call('conversations.reply', { ...team, body: { id: 'r1', text: secrets.reply } })
-  await settled()
-  const claims = JSON.parse(Buffer.from(visitorToken.split('.')[1], 'base64url').toString())
-  return {
-    conversationId,
-    visitorToken,
-    visitorId: claims.visitorId,
-    path: `${place}/messages`,
-    say: (id, text) => call('POST', `${place}/messages`, { token: visitorToken, body: { id, text } }),
-    read: () => call('GET', `${place}/messages`, { token: visitorToken }),
-  }
-}
+const talk = (withAgent: string, before?: Visit) =>
+  leaveTraces(attacked, withAgent, { uploads: withAgent === agentId, ...(before ? { before } : {}) })
 
 const settled = () => attacked.parley.settled()
 
-/** Every byte of every file, logs of the databases emptied into them first. */
-async function everyByte(): Promise<Map<string, string>> {
-  const { dataDir } = attacked.parley
-  const files = new Map<string, string>()
-  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const file = join(entry.parentPath, entry.name)
-    files.set(file.slice(dataDir.length), await readFile(file, 'latin1'))
-  }
-  expect([...files.keys()].some((name) => name.includes('events.db'))).toBe(true)
-  return files
+async function placesOf(texts: string[], folder = attacked.parley.dataDir): Promise<string[]> {
+  const { files, places } = await searchFiles(folder, texts)
+  for (const kept of ['events.db', '/files/']) expect(files.some((name) => name.includes(kept))).toBe(true)
+  return places
 }
 
-async function placesOf(texts: string[]): Promise<string[]> {
-  const files = await everyByte()
-  const found: string[] = []
-  for (const [name, bytes] of files)
-    for (const text of texts) if (bytes.includes(text)) found.push(`${name}: ${text}`)
-  return found
-}
-
-/** The same of a back-up, which holds what was uploaded too. */
+/** The same of a back-up. */
 async function placesOfBackup(texts: string[]): Promise<string[]> {
   const { dataDir } = attacked.parley
   const folder = `${dataDir}-backup`
@@ -115,12 +47,7 @@ async function placesOfBackup(texts: string[]): Promise<string[]> {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'test' }
   try {
     await promisify(execFile)(process.execPath, [script, folder], { env })
-    const names = await readdir(folder, { recursive: true, withFileTypes: true })
-    const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-    expect(files.some((file) => file.includes('events.db'))).toBe(true)
-    expect(files.some((file) => file.includes('/files/'))).toBe(true)
-    const bytes = await Promise.all(files.map((file) => readFile(file, 'latin1')))
-    return texts.filter((text) => bytes.some((each) => each.includes(text)))
+    return await placesOf(texts, folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,0 +1,135 @@
+/**
+ * What visitors say stands in plain text in no collection and no topic, and what is erased has no key left: proven by
+ * reading everything that a MongoDB-protocol server and Kafka hold.
+ */
+import { kafkaClient } from '@parley/kernel/engines/message-bus.kafka.client.ts'
+import { connect } from '@parley/kernel/engines/mongodb.connection.ts'
+import { serverUrl } from '@parley/kernel/engines/mongodb.place.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Attacked, inRegion, startAttacked } from '../hostile/attacker.ts'
+import { leaveTraces, markers } from '../hostile/traces.ts'
+import { type RunningKafka, startKafka } from './kafka.ts'
+
+let kafka: RunningKafka
+let attacked: Attacked
+let agentId: string
+
+beforeAll(async () => {
+  kafka = await startKafka()
+  await dropDatabases()
+  attacked = await startAttacked({
+    READ_STORE_URL: serverUrl(),
+    MESSAGE_BUS_URL: kafka.url,
+    REGIONS: 'na',
+    TRUST_PROXY: '1',
+  })
+  agentId = attacked.agentId
+  const body = { acceptFileUpload: true, enableHumanHandoff: true, showHandoffEvenIfOffline: true }
+  await attacked.mine.client.call('agents.save', { params: { ...inRegion, agentId }, body })
+}, 300_000)
+afterAll(async () => {
+  await attacked?.parley.stop()
+  await dropDatabases()
+  await kafka?.stop()
+})
+
+test('a visitor is nowhere in plain text, and erased for ever', async () => {
+  const { mine, parley, call } = attacked
+  const visit = await leaveTraces(attacked, agentId, { uploads: true })
+  const bystander = await leaveTraces(attacked, agentId, { uploads: true })
+  const asked = visit.path.replace('messages', 'handoff')
+  expect((await call('POST', asked, { token: visit.visitorToken, body: {} })).status).toBeLessThan(500)
+  await parley.settled()
+  // All is there: what is sealed under their key, and word of it on the bus.
+  const subject = `conversation-${visit.conversationId}`
+  const before = await everything()
+  expect(placesOf([`sealed.v1.${subject}.`], before)).not.toEqual([])
+  expect(placesOf([visit.conversationId], before).some((place) => place.startsWith('topic '))).toBe(true)
+  expect(placesOf(markers, before)).toEqual([])
+  const keys = await keysOf([subject, `visitor-${visit.visitorId}`])
+  expect(keys.every((key) => key.length > 40)).toBe(true)
+
+  const params = { ...inRegion, agentId, visitorId: visit.visitorId }
+  expect(await mine.client.call('visitors.erase', { params })).toMatchObject({ success: true })
+  await parley.settled()
+  expect(placesOf([...markers, ...keys], await everything())).toEqual([])
+  expect((await visit.read()).status).toBe(401)
+  expect((await bystander.read()).status).toBe(200)
+}, 300_000)
+
+/** Every document and every record as bytes, by where it stands. */
+async function everything(): Promise<Map<string, string>> {
+  return new Map([...(await everyCollection()), ...(await everyTopic())])
+}
+
+function placesOf(texts: string[], all: Map<string, string>): string[] {
+  return [...all].flatMap(([place, bytes]) =>
+    texts.filter((text) => bytes.includes(text)).map((text) => `${place}: ${text}`),
+  )
+}
+
+async function everyCollection(): Promise<[string, string][]> {
+  const found: [string, string][] = []
+  for (const name of await databases()) {
+    const { db, close } = await connect(serverUrl(), name)
+    for (const { name: collection } of await db.listCollections().toArray()) {
+      const documents = await db.collection(collection).find({}, { raw: true }).toArray()
+      // Asked for raw, the driver gives the bytes of each.
+      const bytes = documents as unknown as Uint8Array[]
+      found.push([`${name}.${collection}`, Buffer.concat(bytes).toString('latin1')])
+    }
+    await close()
+  }
+  return found
+}
+
+async function everyTopic(): Promise<[string, string][]> {
+  const client = kafkaClient(kafka.url, () => undefined)
+  const admin = client.admin()
+  await admin.connect()
+  const topics = (await admin.listTopics()).filter((topic) => !topic.startsWith('__'))
+  const ends = await Promise.all(topics.map((topic) => admin.fetchTopicOffsets(topic)))
+  let left = ends.flat().reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0)
+  const found = new Map(topics.map((topic) => [`topic ${topic}`, '']))
+  const consumer = client.consumer({ groupId: `everything-${Math.random()}` })
+  const { promise: complete, resolve } = Promise.withResolvers<void>()
+  if (left === 0) resolve()
+  await consumer.connect()
+  await consumer.subscribe({ topics, fromBeginning: true })
+  await consumer.run({
+    async eachMessage({ topic, message }) {
+      const { key, value, headers } = message
+      const bytes = [key, value].map((part) => part?.toString('latin1')).join(' ')
+      found.set(`topic ${topic}`, `${found.get(`topic ${topic}`)}${bytes} ${JSON.stringify(headers)}`)
+      if (--left <= 0) resolve()
+    },
+  })
+  await complete
+  await consumer.disconnect()
+  await admin.disconnect()
+  return [...found]
+}
+
+/** As they stand in the key store, wrapped. */
+async function keysOf(subjects: string[]): Promise<string[]> {
+  const { db, close } = await connect(serverUrl(), 'parley_na_keys')
+  const keys = db.collection<{ _id: string; wrapped?: string }>('keys')
+  const found = await Promise.all(subjects.map((subject) => keys.findOne({ _id: subject })))
+  await close()
+  return found.map((key) => key?.wrapped ?? '')
+}
+
+async function databases(): Promise<string[]> {
+  const { db, close } = await connect(serverUrl(), 'admin')
+  const listed = await db.admin().listDatabases()
+  await close()
+  return listed.databases.map(({ name }) => name).filter((name) => /^parley_na(_|$)/.test(name))
+}
+
+async function dropDatabases(): Promise<void> {
+  for (const name of await databases()) {
+    const { db, close } = await connect(serverUrl(), name)
+    await db.dropDatabase()
+    await close()
+  }
+}
