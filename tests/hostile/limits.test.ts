@@ -7,9 +7,9 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { callAt, conversationsOf, region, startAttacked } from './attacker.ts'
 
-const { parley, agentId, call, newAgent, startWith } = await startAttacked()
 // What was used up comes back with time: on a slow machine some of it while a test still counts.
 vi.useFakeTimers({ toFake: ['Date'] })
+const { parley, agentId, call, newAgent, startWith } = await startAttacked()
 afterAll(async () => {
   vi.useRealTimers()
   await parley.stop()

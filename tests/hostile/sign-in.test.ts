@@ -4,9 +4,9 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { startTestPlatform } from '../src/test-platform.ts'
 import { startAttacked } from './attacker.ts'
 
-const { parley, theirs, call } = await startAttacked()
 // Tries that were used up come back with time: on a slow machine some of them while a test still counts.
 vi.useFakeTimers({ toFake: ['Date'] })
+const { parley, theirs, call } = await startAttacked()
 afterAll(async () => {
   vi.useRealTimers()
   await parley.stop()
