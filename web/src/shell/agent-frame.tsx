@@ -21,6 +21,7 @@ import { useAgentDraft } from '../store/use-agent-draft.ts'
 import styles from './agent-frame.module.css'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { useLeaveWarning } from './leave-warning.ts'
+import entryStyles from './nav-entry.module.css'
 import { useAgentPlace } from './places.ts'
 
 const pages = {
@@ -98,7 +99,7 @@ function AgentPageLink(props: { page: (typeof pages)[keyof typeof pages]; collap
           aria-current={active ? 'page' : undefined}
           leftSection={<Icon size={18} stroke={1.75} />}
           active={active}
-          className={styles.entry}
+          className={entryStyles.entry}
         />
       </Tooltip>
     </li>

@@ -23,6 +23,7 @@ import type { ReactNode } from 'react'
 import { ActionIconLink, ButtonLink, NavLinkTo } from '../design/links.tsx'
 import { preferred } from '../store/preferences.ts'
 import { useStoreDispatch } from '../store/store.ts'
+import entryStyles from './nav-entry.module.css'
 import { useWorkspace } from './places.ts'
 import { ProfileMenu } from './profile-menu.tsx'
 import styles from './side-nav.module.css'
@@ -110,7 +111,7 @@ function Entry(props: {
           aria-current={active ? 'page' : undefined}
           leftSection={props.icon}
           active={active}
-          className={styles.entry}
+          className={entryStyles.entry}
         />
       </Tooltip>
     </li>
@@ -159,7 +160,7 @@ function FootButton(props: { label: string; icon: ReactNode; collapsed: boolean;
         aria-label={props.label}
         leftSection={props.icon}
         onClick={props.onClick}
-        className={styles.entry}
+        className={entryStyles.entry}
       />
     </Tooltip>
   )
