@@ -104,6 +104,38 @@ describe('the chat', () => {
     await page.context().close()
   })
 
+  it('carries words between a visitor and a person of another language, each beside the own ones', async () => {
+    const agentId = await stage.agent({ lang: 'en', enableAITranslate: true, translateUserResponse: true })
+    const visitor = await stage.visit(agentId, { locale: 'fr' })
+    await say(visitor, 'Bonjour')
+    await answered(visitor)
+    const team = await stage.dashboard()
+    await team.goto(`${stage.origin}/app/na/agents/${agentId}/convos`)
+    await team.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click()
+    const log = team.getByRole('log', { name: 'Messages' })
+    await log.getByText('en: Bonjour').waitFor()
+
+    await team.getByRole('textbox', { name: 'Reply to the visitor' }).fill('We open at nine.')
+    await team.keyboard.press('Control+Enter')
+    await log.getByText('fr: We open at nine.').waitFor()
+    await visitor.locator('.bubble', { hasText: 'fr: We open at nine.' }).waitFor()
+    expect(await visitor.getByText('We open at nine.', { exact: true }).count()).toBe(0)
+
+    await say(visitor, 'Merci beaucoup')
+    await log.getByText('en: Merci beaucoup').waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await team.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const [name, width, height] of [
+        ['desk', 1440, 900],
+        ['phone', 390, 844],
+      ] as const) {
+        await team.setViewportSize({ width, height })
+        await picture(team, `inbox-translated-${name}-${colorScheme}`)
+      }
+    }
+    await Promise.all([visitor.context().close(), team.context().close()])
+  })
+
   it.each(['es', 'fr', 'de', 'pt', 'it', 'nl', 'pl', 'tr', 'hi', 'ja', 'zh'])(
     'speaks %s where the browser does',
     async (locale) => {

@@ -40,6 +40,8 @@ export type ChatStage = {
   agent(document: AgentDocument): Promise<string>
   /** A context with one page in which the agent's chat is open. */
   visit(agentId: string, visit?: Visit): Promise<Page>
+  /** A page on which the agent's owner is signed in. */
+  dashboard(): Promise<Page>
   /** What must not have happened since it was last asked. */
   faults(): string[]
   close(): Promise<void>
@@ -122,6 +124,21 @@ export async function startChatStage(options: ModelDoubleOptions = {}): Promise<
       await page.goto(`${origin}/widget/na/${agentId}/frame`)
       await page.locator('.composer textarea').waitFor()
       return page
+    },
+
+    async dashboard() {
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+      })
+      await context.addCookies([{ name: 'parley_session', value: signedUp.token, url: origin }])
+      await context.addInitScript((id) => {
+        if (location.protocol === 'http:') localStorage.setItem('parley_workspace', id)
+      }, workspaceId)
+      const { faults } = await watch(context, [origin])
+      contexts.push({ context, faults, expected: false })
+      return context.newPage()
     },
 
     faults: () => contexts.flatMap((each) => (each.expected ? [] : each.faults.splice(0))),
