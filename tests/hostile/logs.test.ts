@@ -1,19 +1,15 @@
 /** What a process writes while everything is asked of it, told to say all it can: no secret, nobody's words. */
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '@parley/contracts/api.ts'
 import { createClient } from '@parley/contracts/client.ts'
 import { expect, test, vi } from 'vitest'
 import { callEndpoint, endpoints, ownEverything, type Reached } from '../src/owned.ts'
 import { sampleOf } from '../src/samples.ts'
+import { startServerProcess } from '../src/server-process.ts'
 import { routes, signUpWith } from '../src/test-platform.ts'
-
-const main = join(import.meta.dirname, '../../services/host/src/main.ts')
 
 const spoken = 'spoken-words-61c9'
 const secrets = {
@@ -33,7 +29,7 @@ test('a whole day of everything leaves no secret and no words in the logs', asyn
       url: running.url,
       client,
       signUp: (region) => signUpWith(client, region),
-      settled: () => pause(200),
+      settled: running.settled,
     }
     const mine = await ownEverything(parley)
     const { person, named } = mine
@@ -109,15 +105,10 @@ test('a whole day of everything leaves no secret and no words in the logs', asyn
 
 async function start() {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-logs-'))
-  const child = spawn(process.execPath, [main], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'development',
+  let said = ''
+  const server = await startServerProcess(
+    {
       DATA_DIR: dataDir,
-      PORT: '0',
-      DEMO_PORT: '0',
-      REGIONS: 'na',
       LOG_LEVEL: 'trace',
       TRUST_PROXY: '1',
       RATE_LIMIT_FACTOR: '1000',
@@ -128,27 +119,25 @@ async function start() {
       OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
       SMTP_URL: `smtp://me:${secrets.mail}@127.0.0.1:9`,
     },
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text) => {
+    (text) => {
       said += text
-    })
-  const exit = once(child, 'exit')
-  const url = await vi.waitFor(
-    () => {
-      const found = /Dashboard\s+(http\S+)\/app\//.exec(said)?.[1]
-      expect(found, said).toBeDefined()
-      return found ?? ''
     },
-    { timeout: 60_000, interval: 50 },
   )
   return {
-    url,
+    url: server.url,
     said: () => said,
+    /** Resolves when its readers show what was written so far. */
+    async settled() {
+      const headers = { authorization: `Bearer ${secrets.metrics}` }
+      const waiting = async () => {
+        const { regions } = await (await fetch(`${server.url}/readyz`, { headers })).json()
+        return regions[0].projections.filter(({ behind }: { behind: number }) => behind > 0)
+      }
+      await expect.poll(waiting).toEqual([])
+    },
     async stop() {
-      child.kill('SIGTERM')
-      await exit
+      server.process.kill('SIGTERM')
+      await server.exit
       return said
     },
     remove: () => rm(dataDir, { recursive: true, force: true }),

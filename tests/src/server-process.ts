@@ -14,10 +14,16 @@ export type ServerProcess = {
   exit: Promise<number | null>
 }
 
-/** Starts one on free ports for the region `na`, and waits until it is ready. `env` needs a DATA_DIR. */
-export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+/**
+ * Starts one on free ports for the region `na`, and waits until it is ready. `env` needs a DATA_DIR. `listen` is told
+ * all that it writes; without, what it complains of is seen with the tests.
+ */
+export async function startServerProcess(
+  env: Record<string, string>,
+  listen?: (text: string) => void,
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, [serverEntry], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', listen ? 'pipe' : 'inherit'],
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'development',
@@ -28,6 +34,9 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
       ...env,
     },
   })
+  if (!child.stdout) throw new Error('the server has no output')
+  if (listen)
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', listen)
   const exit = once(child, 'exit').then(([code]) => code)
   const answers = env.ROLES?.includes('api') ?? true
   for await (const line of createInterface({ input: child.stdout })) {

@@ -7,10 +7,10 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request as httpRequest } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from '../../kernel/bench/free-port.ts'
 
 const SOURCES = join(import.meta.dirname, '../..')
 
@@ -203,15 +203,6 @@ async function stop(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
   await exited
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const bound = server.address()
-  server.close()
-  if (bound === null || typeof bound === 'string') throw new Error('no port')
-  return bound.port
 }
 
 export async function inGroups<T>(count: number, size: number, make: () => Promise<T>): Promise<T[]> {

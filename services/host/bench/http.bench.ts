@@ -1,10 +1,10 @@
 /** The hot read, starting and idling: a real server in a process of its own, loaded from this one. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import { freePort } from '../../kernel/bench/free-port.ts'
 import { residentMB } from '../../kernel/bench/process-usage.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
 
@@ -132,16 +132,6 @@ function load(url: string): Promise<autocannon.Result> {
 
 function middle(results: autocannon.Result[]): autocannon.Result {
   return results.toSorted((a, b) => a.requests.average - b.requests.average)[Math.floor(results.length / 2)]!
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 if (import.meta.main) console.table(await benchHttp())
