@@ -3,6 +3,7 @@
  * those of one stream in order. A reaction that keeps failing is set aside, named, so that others go on.
  */
 import type { EventStore, StoredEvent } from './event-store.ts'
+import { pause } from './pause.ts'
 import type { AnyPolicy } from './policy.ts'
 import type { ReadStore } from './read-store.ts'
 import { decode, type Recorded } from './recorded-event.ts'
@@ -160,16 +161,4 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
 
 function checkpointOf(policy: AnyPolicy): string {
   return `policy:${policy.name}`
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, { once: true })
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-  })
 }

@@ -2,8 +2,8 @@
  * For a process that reads what another one projects: finds the present collections and waits for positions by
  * looking at the read store, and tells of events once they can be read.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { EventStore, StoredEvent } from './event-store.ts'
+import { pause } from './pause.ts'
 import type { AnyProjection } from './projection.ts'
 import { LIVE_CHECKPOINT, type ProjectionRunner } from './projection-runner.ts'
 import type { ReadStore } from './read-store.ts'
@@ -66,7 +66,7 @@ export async function followProjections(options: ProjectionFollowerOptions): Pro
     const until = Date.now() + timeoutMs
     while ((await livePosition()) < position) {
       if (Date.now() >= until || stopping.signal.aborted) return false
-      await pause(LOOK_EVERY_MS)
+      await pause(LOOK_EVERY_MS, stopping.signal)
     }
     return true
   }
@@ -85,7 +85,7 @@ export async function followProjections(options: ProjectionFollowerOptions): Pro
 
   async function keepNames(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await pause(NAME_LIFETIME_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await pause(NAME_LIFETIME_MS, stopping.signal)
       if (!stopping.signal.aborted) await lookUpNames().catch((error) => options.onFault?.(error))
     }
   }

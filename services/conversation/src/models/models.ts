@@ -9,6 +9,7 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4Message,
 } from '@ai-sdk/provider'
+import { pause } from '@parley/kernel/pause.ts'
 import { createDeadlines } from './deadlines.ts'
 import { isTemporary, ModelError, toModelError } from './model-error.ts'
 import { streamingFetch } from './streaming-fetch.ts'
@@ -146,19 +147,6 @@ async function* streamPatiently(
       await pause(wait, request.signal)
     }
   }
-}
-
-/** Ends early when the signal aborts. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, ms)
-    signal?.addEventListener('abort', end)
-    function end() {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
-  })
 }
 
 async function* streamOnce(

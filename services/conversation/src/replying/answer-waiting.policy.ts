@@ -2,6 +2,8 @@
  * Sees to it that every message gets its reply, even if the process that was answering is killed. It goes past a
  * message only when that is answered, so after a restart it begins with the ones that were not.
  */
+
+import { setTimeout as pause } from 'node:timers/promises'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
@@ -50,7 +52,7 @@ export function answerWaitingPolicy(deps: AnswerWaitingDeps): Policy<typeof aske
           const cause = { ...event.cause, via: 'policy', by: 'answer-waiting', event: event.id } as const
           return deps.answering.answerWaiting(event.tenant, conversationId, cause)
         }
-        await pause(Math.min(lookMs, graceMs - age), deps.signal)
+        await pause(Math.min(lookMs, graceMs - age), undefined, { signal: deps.signal })
       }
     },
   })
@@ -65,19 +67,4 @@ export function answerWaitingPolicy(deps: AnswerWaitingDeps): Policy<typeof aske
     if (messageId === undefined) return waitingIn(found.state).length > 0
     return askedIn(found.state, messageId)?.outcome === 'waiting'
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(new Error('stopping'))
-    }
-    if (signal.aborted) return reject(new Error('stopping'))
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', stop, { once: true })
-  })
 }

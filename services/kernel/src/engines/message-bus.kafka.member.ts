@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Kafka, KafkaMessage } from 'kafkajs'
 import { type Consume, deadLetterTopic } from '../message-bus.ts'
+import { pause } from '../pause.ts'
 import { deadLetterHeaders, deliver, replayedOffset, replayTopic } from './message-bus.delivery.ts'
 import type { Log } from './message-bus.kafka.client.ts'
 import { type KafkaConsumer, type Place, startConsumer } from './message-bus.kafka.consumer.ts'
@@ -73,7 +73,7 @@ export async function startMember({ kafka, publisher, options, prefix, sessionMs
         if (reason === undefined) return
         log(`message bus: the consumer of ${group} ended, another takes its place: ${reason}`)
       }
-      await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await pause(pauseMs, stopping.signal)
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
       if (stopping.signal.aborted) return
       consumer = await join().catch((error: Error) => {

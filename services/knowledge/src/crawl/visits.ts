@@ -1,4 +1,6 @@
 /** Requests to websites: in turn for each host, as seldom as its robots.txt asks, under a name of our own. */
+
+import { pause } from '@parley/kernel/pause.ts'
 import type { SafeFetch, SafeFetched, SafeFetchOptions } from '@parley/kernel/safe-fetch.ts'
 import { everythingAllowed, MOST_ROBOTS_BYTES, parseRobots, type Robots } from './robots.ts'
 
@@ -97,17 +99,4 @@ function retryAfter(header: string | undefined): number {
   if (header === undefined) return 1
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
   return Number.isFinite(seconds) ? Math.max(0, seconds) : 1
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms <= 0 || signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, { once: true })
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-  })
 }
