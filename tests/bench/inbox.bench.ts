@@ -116,6 +116,7 @@ async function listCosts({ client }: Person, large: string, small: string): Prom
       list(large, { tag: 'nobody' }),
       list(small, { tag: 'nobody' }),
     ),
+    await measured('100 of a third with a tag', list(large, { tag: 'vip' }), list(small, { tag: 'vip' })),
     await measured('counts of all views', counts(large), counts(small)),
   ]
 }

@@ -228,9 +228,9 @@ test('the canvas shows it all, opens each node and lets it be moved', async () =
   // The list of nodes has the same name, and stands until the canvas has loaded.
   await page.waitForURL(/\/prompt/)
   await expect
-    .poll(() => canvas.getByRole('button').count(), { timeout: 30_000 })
+    .poll(() => canvas.locator('[data-node]').count(), { timeout: 30_000 })
     .toBe(initialNodes.length + 11)
-  const node = canvas.getByRole('button', { name: 'Look it up' })
+  const node = canvas.getByRole('button', { name: /^Look it up/ })
   const before = await node.boundingBox()
   await node.focus()
   await page.keyboard.press('Alt+ArrowDown')
@@ -245,6 +245,81 @@ test('the canvas shows it all, opens each node and lets it be moved', async () =
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
 })
+
+test('ways are drawn on the canvas by mouse, finger and keyboard, taken off, and taken back', async () => {
+  const canvas = page.getByRole('region', { name: 'Node flow' })
+  await canvas.evaluate((box) => box.scrollTo(0, 0))
+  const start = canvas.locator('[data-node]').filter({ has: page.getByRole('button', { name: /^Start/ }) })
+  const way = start.getByRole('button', { name: /^Then, leads/ })
+  const leadsTo = (name: string) =>
+    expect.poll(() => way.getAttribute('aria-label')).toBe(`Then, leads ${name}`)
+  const before = (await way.getAttribute('aria-label')) ?? ''
+  const other = canvas.getByRole('button', { name: /^Menu/ })
+  const [from, to] = [await middleOf(way), await middleOf(other)]
+
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x - 30, to.y, { steps: 5 })
+  await page.mouse.move(to.x, to.y)
+  await page.screenshot({ path: `${pictures}/canvas-drawing.png` })
+  await page.mouse.up()
+  await leadsTo('to Menu')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => way.getAttribute('aria-label')).toBe(before)
+
+  // Let go over nothing, it leads where it led.
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 30, from.y + 300, { steps: 5 })
+  await page.mouse.up()
+  expect(await way.getAttribute('aria-label')).toBe(before)
+
+  await way.focus()
+  await page.keyboard.press('Enter')
+  const choice = page.getByRole('dialog', { name: 'Where “Then” leads' })
+  await choice.getByRole('combobox').selectOption({ label: 'Menu' })
+  await leadsTo('to Menu')
+  await page.keyboard.press('Escape')
+  await choice.waitFor({ state: 'detached' })
+  await expect.poll(() => way.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.press('Delete')
+  await leadsTo('nowhere')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await leadsTo('to Menu')
+  await way.click()
+  await choice.getByRole('button', { name: 'Remove this way' }).click()
+  await leadsTo('nowhere')
+
+  const touch = await page.context().newCDPSession(page)
+  const fingers = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    ...touchPoints: { x: number; y: number }[]
+  ) => touch.send('Input.dispatchTouchEvent', { type, touchPoints })
+  // What is wrong with the flow by now is said above the canvas, which moved it.
+  const [finger, menu] = [await middleOf(way), await middleOf(other)]
+  await fingers('touchStart', finger)
+  await fingers('touchMove', { x: finger.x + 60, y: finger.y })
+  await fingers('touchMove', menu)
+  await fingers('touchEnd')
+  await leadsTo('to Menu')
+
+  // Two fingers that part make it larger, and leave the page as it is.
+  const zoom = page.getByText(/^\d+%$/)
+  const small = Number.parseInt(await zoom.innerText(), 10)
+  await fingers('touchStart', { x: 700, y: 500 }, { x: 800, y: 500 })
+  await fingers('touchMove', { x: 690, y: 500 }, { x: 810, y: 500 })
+  await fingers('touchMove', { x: 680, y: 500 }, { x: 820, y: 500 })
+  await fingers('touchEnd')
+  await expect.poll(async () => Number.parseInt(await zoom.innerText(), 10)).toBeGreaterThan(small)
+  expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
+  while ((await way.getAttribute('aria-label')) !== before) await page.keyboard.press('Control+z')
+})
+
+async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('It is not on the page')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
 
 test('the test panel walks it, and tells how each reply came about', async () => {
   await page.goto(`${started.url}/app/na/agents/${agentId}/nodes?showDebugger=true`)

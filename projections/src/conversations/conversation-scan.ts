@@ -3,6 +3,7 @@ import type { Rejection } from '@parley/kernel/decider.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { beginningOf, type Filters, fits, planOf } from './conversation-filters.ts'
 import { type Matcher, matcherOf } from './conversation-search.ts'
+import { type Plan, plansForTag } from './conversation-tags.ts'
 import { type OpenedConversation, openConversations } from './conversation-views.ts'
 import { type ConversationDocument, conversationsProjection } from './conversations.projection.ts'
 
@@ -13,6 +14,7 @@ export type Place = { at: string; id: string }
 export type Looked = Place & { found?: { opened: OpenedConversation; match?: string } }
 
 const PAGE = 200
+const MERGED = 50
 
 export type ScanOptions = {
   reader: Reader
@@ -27,28 +29,74 @@ export type ScanOptions = {
 export async function* scan(options: ScanOptions): AsyncGenerator<Looked> {
   const { reader, tenant, agentId, filters, q, after } = options
   const matcher = q === undefined || q.trim() === '' ? undefined : matcherOf(reader, tenant, q.trim())
-  const { index, where } = planOf(agentId, filters)
+  const beside = planOf(agentId, filters)
+  const { tag, channel } = filters
+  const forTag =
+    tag !== undefined && channel === undefined
+      ? await plansForTag(reader, tenant, { agentId, tag, beside })
+      : undefined
   const range = {
     ...(filters.from === undefined ? {} : { gte: beginningOf(filters.from) }),
     ...(after === undefined ? {} : { lte: after.at }),
   }
-  const bounded = Object.keys(range).length === 0 ? where : { ...where, lastMessageAt: range }
+  const bounded = (forTag ?? [beside]).map(({ index, where }) => ({
+    index,
+    where: Object.keys(range).length === 0 ? where : { ...where, lastMessageAt: range },
+  }))
+  for await (const page of newestFirst(bounded.map((plan) => pagesOf(reader, tenant, plan))))
+    yield* lookAt(
+      options,
+      matcher,
+      page.filter((document) => !isBefore(document, after)),
+    )
+}
+
+async function* pagesOf(reader: Reader, tenant: string, plan: Plan): AsyncGenerator<ConversationDocument[]> {
   let cursor: string | undefined
   do {
     const page = await reader.find(conversationsProjection, tenant, {
-      index,
-      where: bounded,
+      ...plan,
       order: 'desc',
       limit: PAGE,
       cursor,
     })
-    yield* lookAt(
-      options,
-      matcher,
-      page.items.filter((document) => !isBefore(document, after)),
-    )
+    yield page.items
     cursor = page.next
   } while (cursor !== undefined)
+}
+
+/** One list of several, each newest first. */
+async function* newestFirst(
+  lists: AsyncGenerator<ConversationDocument[]>[],
+): AsyncGenerator<ConversationDocument[]> {
+  const [only] = lists
+  if (only && lists.length === 1) return yield* only
+  const heads = lists.map((list) => ({ list, documents: [] as ConversationDocument[], over: false }))
+  let merged: ConversationDocument[] = []
+  for (;;) {
+    for (const head of heads) {
+      while (!head.over && head.documents.length === 0) {
+        const page = await head.list.next()
+        if (page.done) head.over = true
+        else head.documents = page.value
+      }
+    }
+    const newest = heads
+      .filter(({ over }) => !over)
+      .toSorted((one, other) => (isNewer(one.documents[0], other.documents[0]) ? -1 : 1))[0]
+    const document = newest?.documents.shift()
+    if (document) merged.push(document)
+    if (!document || merged.length === MERGED) {
+      yield merged
+      merged = []
+    }
+    if (!document) return
+  }
+}
+
+function isNewer(one: ConversationDocument | undefined, other: ConversationDocument | undefined): boolean {
+  const [a, b] = [one, other].map((document) => `${document?.lastMessageAt} ${document?.conversationId}`)
+  return (a ?? '') > (b ?? '')
 }
 
 async function* lookAt(

@@ -50,6 +50,8 @@ export type ConversationDocument = {
   /** A member's user id; '' for nobody, so that it can be looked up. */
   assignee: string
   tags: string[]
+  /** All tags as one value, so that they can be looked up. */
+  tagSet: string
   unread: boolean
   /** Of the newest message of the visitor; 0 before there is any. */
   lastVisitorIndex: number
@@ -102,7 +104,7 @@ const events = pick(
 
 export const conversationsProjection = tenantProjection<ConversationDocument>()({
   name: 'conversations',
-  version: 3,
+  version: 4,
   events,
   // A query filters by equality from the left and orders by the last: one index for each view of the inbox.
   indexes: {
@@ -112,6 +114,7 @@ export const conversationsProjection = tenantProjection<ConversationDocument>()(
     byAssignee: ['agentId', 'listed', 'status', 'assignee', 'lastMessageAt'],
     byWaiting: ['agentId', 'listed', 'waiting', 'lastMessageAt'],
     byUnread: ['agentId', 'listed', 'unread', 'lastMessageAt'],
+    byTagSet: ['agentId', 'listed', 'tagSet', 'lastMessageAt'],
     byVisitor: ['agentId', 'visitorId', 'startedAt'],
   },
   identify: (event) => conversationIdOf(event),
@@ -145,6 +148,7 @@ function begun(event: Extract<Event, { type: 'ConversationStarted' }>): Conversa
     waiting: false,
     assignee: '',
     tags: [],
+    tagSet: '',
     unread: false,
     lastVisitorIndex: 0,
     readUpTo: -1,
@@ -203,7 +207,7 @@ function changed(
         notes: conversation.notes.filter(({ noteId }) => noteId !== event.data.noteId),
       }
     case 'ConversationTagged':
-      return { ...conversation, tags: event.data.tags }
+      return { ...conversation, tags: event.data.tags, tagSet: tagSetOf(event.data.tags) }
     case 'ConversationAssigned':
       return { ...conversation, assignee: event.data.assignee ?? '' }
     case 'ConversationStatusChanged':
@@ -301,6 +305,11 @@ function withStatus(
   const { resolvedAt, ...rest } = conversation
   if (status === 'resolved') return { ...notWaiting(rest), status, resolvedAt: resolvedAt ?? at }
   return { ...rest, status }
+}
+
+/** The tags as one value, in whatever order they were given; '' for none. */
+function tagSetOf(tags: readonly string[]): string {
+  return tags.length === 0 ? '' : JSON.stringify(tags.toSorted())
 }
 
 function notWaiting(conversation: ConversationDocument): ConversationDocument {

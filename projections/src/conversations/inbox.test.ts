@@ -270,6 +270,34 @@ describe('the inbox', () => {
     expect(ids(await list({ ids: 'c3,c4,c9', view: 'open' }))).toEqual(['c3'])
   })
 
+  it('finds a tag in whatever company, newest first, and looks at no other conversation', async () => {
+    await someConversations()
+    await happened('c6', started('c6'), asked(0, 'Six', 6), tagged('late', 'vip'))
+    await happened('c7', started('c7'), asked(0, 'Seven', 7), tagged('vip', 'late'))
+    await happened('c8', started('c8'), asked(0, 'Eight', 8), tagged('vip'), tagged('late'))
+    await happened('c9', started('c9'), asked(0, 'Nine', 9), tagged('vip'), status('resolved', 9))
+    const found = await list({ tag: 'vip' })
+    expect(ids(found)).toEqual(['c9', 'c7', 'c6', 'c3'])
+    expect(found.searched.conversations).toBe(4)
+    const first = await list({ tag: 'vip', limit: 2 })
+    expect(ids(first)).toEqual(['c9', 'c7'])
+    expect(ids(await list({ tag: 'vip', limit: 2, cursor: first.next }))).toEqual(['c6', 'c3'])
+    expect(ids(await list({ tag: 'vip', view: 'resolved' }))).toEqual(['c9'])
+    expect(ids(await list({ tag: 'late', view: 'open' }))).toEqual(['c8', 'c7', 'c6'])
+    expect((await list({ tag: 'nobody' })).searched.conversations).toBe(0)
+  })
+
+  it('finds a tag also where every conversation has tags of its own', async () => {
+    for (let nth = 0; nth < 205; nth++)
+      await happened(
+        `m${nth}`,
+        started(`m${nth}`),
+        asked(0, 'Hi', nth),
+        tagged(`own-${nth}`, ...(nth % 100 ? [] : ['vip'])),
+      )
+    expect(ids(await list({ tag: 'vip' }))).toEqual(['m200', 'm100', 'm0'])
+  })
+
   it('comes in pages that stay right while the list moves', async () => {
     await someConversations()
     const first = await list({ limit: 2 })

@@ -49,11 +49,11 @@ export function SavedViewLinks() {
 
 /** What can be done with the filters as they stand: keep them, or change the view they are. */
 export function SavedViewActions() {
-  const { current } = useSavedViews()
+  const { current, known } = useSavedViews()
   const search = route.useSearch()
   const [editing, setEditing] = useState<'new' | 'rename'>()
   const close = () => setEditing(undefined)
-  if (!current && filtersIn(search).length === 0) return null
+  if (!known || (!current && filtersIn(search).length === 0)) return null
   return (
     <Popover
       opened={editing !== undefined}
@@ -188,14 +188,15 @@ function ViewForm({ former, onClose }: { former: SavedView | undefined; onClose:
 }
 
 /** The views, and the one whose filters are set at present. */
-function useSavedViews() {
+export function useSavedViews() {
   const { region } = useAgentPlace()
   const { workspaceId } = useWorkspace()
   const search = route.useSearch()
-  const views = useQuery(inboxSettingsQuery(region, workspaceId)).data?.savedViews ?? []
+  const inbox = useQuery(inboxSettingsQuery(region, workspaceId)).data
+  const views = inbox?.savedViews ?? []
   const present = JSON.stringify(savedIn(search))
   const current = views.find(({ filters }) => JSON.stringify(savedIn(searchOf(filters))) === present)
-  return { views, current }
+  return { views, current, known: inbox !== undefined }
 }
 
 function useViewChanges() {

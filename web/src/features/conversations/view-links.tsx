@@ -7,6 +7,7 @@ import { useAgentPlace } from '../../shell/places.ts'
 import { viewNames } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { countsQuery } from './queries.ts'
+import { useSavedViews } from './saved-views.tsx'
 import { viewOf, views } from './search.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
@@ -19,7 +20,8 @@ export function ViewLinks() {
   const place = useAgentPlace()
   const search = route.useSearch()
   const counts = useQuery(countsQuery(place))
-  const present = viewOf(search)
+  const { current } = useSavedViews()
+  const present = current ? undefined : viewOf(search)
   return (
     <Group component="nav" gap={6} aria-label="Views">
       {views.map((view) => (

@@ -3,7 +3,10 @@ import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { inFlowOrder, targetsOf } from './flow.ts'
 
 export type Place = { x: number; y: number }
-export type Line = { from: Place; to: Place; source: string; target: string }
+/** `nth`: which way out of its source it is. */
+export type Line = { from: Place; to: Place; source: string; target: string; nth: number }
+
+export const distanceOf = (one: Place, other: Place): number => Math.hypot(one.x - other.x, one.y - other.y)
 
 export const cardWidth = 240
 const headHeight = 60
@@ -19,7 +22,7 @@ export function heightOf(node: AgentNode): number {
 }
 
 /** Where the way out `nth` leaves a card. */
-function exitOf(at: Place, nth: number): Place {
+export function exitOf(at: Place, nth: number): Place {
   return { x: at.x + cardWidth, y: at.y + headHeight + textHeight + (nth + 0.5) * exitHeight }
 }
 
@@ -31,7 +34,7 @@ export function linesOf(nodes: readonly AgentNode[], places: ReadonlyMap<string,
       const target = to === undefined ? undefined : places.get(to)
       if (to === undefined || !target) return []
       const entry = { x: target.x, y: target.y + headHeight / 2 }
-      return [{ from: exitOf(at, nth), to: entry, source: node.id, target: to }]
+      return [{ from: exitOf(at, nth), to: entry, source: node.id, target: to, nth }]
     })
   })
 }
@@ -111,7 +114,7 @@ export function extentOf(nodes: readonly AgentNode[], places: ReadonlyMap<string
 }
 
 /** A curve that leaves to the right and arrives from the left, also where that is behind it. */
-export function curveOf({ from, to }: Line): string {
+export function curveOf({ from, to }: Pick<Line, 'from' | 'to'>): string {
   const bend = Math.max(40, Math.min(160, Math.abs(to.x - from.x) / 2))
   // A way back hangs low, so that it is not taken for one between the cards it passes.
   const low = to.x < from.x ? Math.min(200, 40 + (from.x - to.x) / 5) : 0

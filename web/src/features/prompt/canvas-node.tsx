@@ -2,10 +2,9 @@ import { Badge, Text, ThemeIcon } from '@mantine/core'
 import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
 import styles from './canvas.module.css'
 import { cardWidth, heightOf, type Place } from './canvas-layout.ts'
-import { targetsOf } from './flow.ts'
 import { summaryOf } from './node-summary.ts'
 import { wordsOf } from './node-words.ts'
 
@@ -33,6 +32,10 @@ export function CanvasNode(props: {
   onMove: (by: Place) => void
   /** It was let go; `by` where it was moved at once. */
   onMoved: (by: Place) => void
+  /** A way is being drawn to it. */
+  aimedAt: boolean
+  /** Its ways out. */
+  children: ReactNode
 }) {
   const { node, at, zoom } = props
   const words = wordsOf(node.type)
@@ -68,49 +71,50 @@ export function CanvasNode(props: {
   }
 
   return (
-    <button
-      type="button"
+    <div
       className={styles.node}
       style={{ left: at.x, top: at.y, width: cardWidth, height: heightOf(node) }}
+      data-node={node.id}
       data-shown={props.shown || undefined}
+      data-aimed={props.aimedAt || undefined}
       data-faulty={faulty || undefined}
       data-note={node.type === 'note' || undefined}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={onPointerUp}
-      onClick={onClick}
-      onKeyDown={onKeyDown}
     >
-      <span className={styles.head}>
-        <ThemeIcon variant="light" size={32} aria-hidden color={faulty ? 'red' : undefined}>
-          <words.icon size={18} stroke={1.75} />
-        </ThemeIcon>
-        <span className={styles.names}>
-          <Text span fw={500} truncate="end" display="block">
-            {node.title ?? words.label}
-          </Text>
-          {node.title && (
-            <Text span size="xs" c="dimmed" display="block">
-              {words.label}
+      <button
+        type="button"
+        className={styles.about}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+      >
+        <span className={styles.head}>
+          <ThemeIcon variant="light" size={32} aria-hidden color={faulty ? 'red' : undefined}>
+            <words.icon size={18} stroke={1.75} />
+          </ThemeIcon>
+          <span className={styles.names}>
+            <Text span fw={500} truncate="end" display="block">
+              {node.title ?? words.label}
             </Text>
+            {node.title && (
+              <Text span size="xs" c="dimmed" display="block">
+                {words.label}
+              </Text>
+            )}
+          </span>
+          {faulty && <IconAlertTriangle size={16} className={styles.warn} aria-label="Needs attention" />}
+          {!faulty && !props.reached && (
+            <Badge size="xs" color="yellow" variant="light">
+              Not reached
+            </Badge>
           )}
         </span>
-        {faulty && <IconAlertTriangle size={16} className={styles.warn} aria-label="Needs attention" />}
-        {!faulty && !props.reached && (
-          <Badge size="xs" color="yellow" variant="light">
-            Not reached
-          </Badge>
-        )}
-      </span>
-      <Text span size="xs" c="dimmed" lineClamp={2} className={styles.says}>
-        {summaryOf(node, props.toolName) || words.does}
-      </Text>
-      {targetsOf(node).map(({ label, to }, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a way out is known by its place
-        <span key={nth} className={styles.exit} data-open={to === undefined || undefined}>
-          {label}
-        </span>
-      ))}
-    </button>
+        <Text span size="xs" c="dimmed" lineClamp={2} className={styles.says}>
+          {summaryOf(node, props.toolName) || words.does}
+        </Text>
+      </button>
+      {props.children}
+    </div>
   )
 }

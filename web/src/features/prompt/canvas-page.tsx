@@ -7,18 +7,24 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { scrollable } from '../../design/scrollable.ts'
 import { useTools } from '../../server/tools.ts'
 import styles from './canvas.module.css'
-import { curveOf, extentOf, linesOf, type Place, placesOf, tidied } from './canvas-layout.ts'
+import { CanvasExit } from './canvas-exit.tsx'
+import { curveOf, exitOf, extentOf, linesOf, type Place, placesOf, tidied } from './canvas-layout.ts'
 import { CanvasNode } from './canvas-node.tsx'
-import { inFlowOrder } from './flow.ts'
+import { canBeLedTo, inFlowOrder, targetsOf, withWay } from './flow.ts'
 import { AddNode, FlowState, UndoRedo } from './flow-section.tsx'
 import { NodeEditor } from './node-editor.tsx'
 import { wordsOf } from './node-words.ts'
+import { useCanvasGestures, zoomLimits } from './use-canvas-gestures.ts'
 import { type FlowEditing, useFlow } from './use-flow.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/prompt')
 
+type Way = { source: string; nth: number }
+/** A way that is being drawn: where its end is, and the node that it would lead to. */
+type Drawn = Way & { to: Place; over: string | undefined }
+
 const margin = 48
-const zooms = [0.4, 0.55, 0.7, 0.85, 1, 1.25]
+const zooms = [zoomLimits.least, 0.55, 0.7, 0.85, 1, zoomLimits.most] as const
 const wholeZoom = 1
 /** Smaller, nothing can be read. */
 const leastAtFirst = 0.85
@@ -35,6 +41,8 @@ export function Canvas() {
   const [moved, setMoved] = useState<{ id: string; place: Place }>()
   const tools = useTools()
   const box = useRef<HTMLElement>(null)
+  const plane = useRef<HTMLDivElement>(null)
+  const [drawn, setDrawn] = useState<Drawn>()
 
   const places = placesOf(nodes)
   if (moved) places.set(moved.id, moved.place)
@@ -45,7 +53,9 @@ export function Canvas() {
     height: extent.bottom - extent.top + 2 * margin,
   }
   const shown = nodes.find(({ id }) => id === shownId)
-  const step = (by: 1 | -1) => setZoom(zooms[zooms.indexOf(zoom) + by] ?? zoom)
+  const step = (by: 1 | -1) =>
+    setZoom((by === 1 ? zooms.find((one) => one > zoom) : zooms.findLast((one) => one < zoom)) ?? zoom)
+  const gestures = useCanvasGestures(box, zoom, setZoom)
 
   // A large flow is seen whole first; one that would become too small keeps its size and scrolls.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is opened
@@ -62,6 +72,22 @@ export function Canvas() {
     const all = new Map(places).set(node.id, place)
     flow.replace(nodes.map((one) => ({ ...one, position: rounded(all.get(one.id) ?? one.position) })))
   }
+
+  const draw = (way: Way, at: Place) => {
+    const { left = 0, top = 0 } = plane.current?.getBoundingClientRect() ?? {}
+    const over = nodeAt(at)
+    if (box.current) scrollTowards(box.current, at)
+    setDrawn({
+      ...way,
+      to: { x: (at.x - left) / zoom - origin.x, y: (at.y - top) / zoom - origin.y },
+      over: nodes.some((node) => node.id === over && canBeLedTo(node)) ? over : undefined,
+    })
+  }
+  const lead = (way: Way, to: string | undefined) => flow.replace(withWay(nodes, way, to))
+  const lines = linesOf(nodes, places).filter(
+    ({ source, nth }) => source !== drawn?.source || nth !== drawn.nth,
+  )
+  const leaves = drawn && places.get(drawn.source)
 
   return (
     <div className={styles.page}>
@@ -83,7 +109,7 @@ export function Canvas() {
             variant="default"
             size={36}
             aria-label="Zoom out"
-            disabled={zoom === zooms[0]}
+            disabled={zoom <= zoomLimits.least}
             onClick={() => step(-1)}
           >
             <IconZoomOut size={18} stroke={1.75} />
@@ -95,7 +121,7 @@ export function Canvas() {
             variant="default"
             size={36}
             aria-label="Zoom in"
-            disabled={zoom === zooms.at(-1)}
+            disabled={zoom >= zoomLimits.most}
             onClick={() => step(1)}
           >
             <IconZoomIn size={18} stroke={1.75} />
@@ -107,15 +133,21 @@ export function Canvas() {
           <FlowState problems={problems} nodes={nodes} onShow={show} />
         </div>
       )}
-      <section ref={box} className={styles.canvas} aria-label="Node flow" {...scrollable}>
+      <section
+        ref={box}
+        className={styles.canvas}
+        aria-label="Node flow"
+        data-drawing={drawn !== undefined || undefined}
+        {...scrollable}
+        {...gestures}
+      >
         <div style={{ width: size.width * zoom, height: size.height * zoom }}>
-          <div className={styles.plane} style={{ ...size, transform: `scale(${zoom})` }}>
+          <div ref={plane} className={styles.plane} style={{ ...size, transform: `scale(${zoom})` }}>
             <svg className={styles.lines} width={size.width} height={size.height} aria-hidden>
               <g transform={`translate(${origin.x} ${origin.y})`}>
-                {linesOf(nodes, places).map((line, nth) => (
+                {lines.map((line) => (
                   <path
-                    // biome-ignore lint/suspicious/noArrayIndexKey: two ways may lead from and to the same nodes
-                    key={nth}
+                    key={`${line.source}/${line.nth}`}
                     d={curveOf(line)}
                     data-near={line.source === shownId || line.target === shownId || undefined}
                   />
@@ -135,13 +167,39 @@ export function Canvas() {
                 reached={reached}
                 problems={problems.filter(({ nodeId }) => nodeId === node.id)}
                 toolName={(id) => tools.data?.find((tool) => tool.id === id)?.name}
+                aimedAt={drawn?.over === node.id}
                 onOpen={() => show(node.id)}
                 onMove={(by) => setMoved({ id: node.id, place: plus(places.get(node.id), by) })}
                 onMoved={(by) =>
                   put(node, moved?.id === node.id ? moved.place : plus(places.get(node.id), by))
                 }
-              />
+              >
+                {targetsOf(node).map((target, nth) => {
+                  const way = { source: node.id, nth }
+                  return (
+                    <CanvasExit
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a way out is known by its place
+                      key={nth}
+                      target={target}
+                      nodes={nodes}
+                      onLead={(to) => lead(way, to)}
+                      onDraw={(at) => draw(way, at)}
+                      onDrawn={(how) => {
+                        setDrawn(undefined)
+                        if (how === 'let-go' && drawn?.over) lead(way, drawn.over)
+                      }}
+                    />
+                  )
+                })}
+              </CanvasNode>
             ))}
+            {drawn && leaves && (
+              <svg className={styles.lines} width={size.width} height={size.height} aria-hidden>
+                <g transform={`translate(${origin.x} ${origin.y})`}>
+                  <path d={curveOf({ from: exitOf(leaves, drawn.nth), to: drawn.to })} data-near />
+                </g>
+              </svg>
+            )}
           </div>
         </div>
       </section>
@@ -208,6 +266,20 @@ function NodeDrawer(props: { flow: FlowEditing; node: AgentNode; onShow: (id: st
 function withPlaces(nodes: readonly AgentNode[], places: ReadonlyMap<string, Place>): AgentNode[] {
   return nodes.map((node) => ({ ...node, position: rounded(places.get(node.id) ?? node.position) }))
 }
+
+const edge = 40
+
+/** What is out of sight comes nearer while a way is drawn to it. */
+function scrollTowards(canvas: HTMLElement, at: Place): void {
+  const { left, right, top, bottom } = canvas.getBoundingClientRect()
+  const by = (place: number, from: number, to: number) =>
+    place < from + edge ? -edge / 2 : place > to - edge ? edge / 2 : 0
+  canvas.scrollBy(by(at.x, left, right), by(at.y, top, bottom))
+}
+
+/** What lies under the pointer, however its events are captured. */
+const nodeAt = ({ x, y }: Place): string | undefined =>
+  document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-node]')?.dataset.node
 
 const plus = (at: Place | undefined, by: Place): Place => ({ x: (at?.x ?? 0) + by.x, y: (at?.y ?? 0) + by.y })
 const rounded = ({ x, y }: Place): Place => ({ x: Math.round(x), y: Math.round(y) })

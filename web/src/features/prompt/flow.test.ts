@@ -1,7 +1,7 @@
 import { initialNodes } from '@parley/contracts/agent/defaults.ts'
 import { type AgentNode, nodeSchema } from '@parley/contracts/agent/nodes.ts'
 import { describe, expect, it } from 'vitest'
-import { addableTypes, inFlowOrder, newNode, targetsOf, withNode, withoutNode } from './flow.ts'
+import { addableTypes, inFlowOrder, newNode, targetsOf, withNode, withoutNode, withWay } from './flow.ts'
 
 const position = { x: 0, y: 0 }
 const flow: AgentNode[] = [
@@ -76,4 +76,13 @@ describe('changing the flow', () => {
     expect(nodeSchema.safeParse(node).error).toBeUndefined()
     expect(flow.some((one) => one.position.x === node.position.x)).toBe(false)
   })
+})
+
+it('leads one way out of a node elsewhere or nowhere, and leaves the others', () => {
+  const menu = newNode('buttons', 'menu', [])
+  const both = withWay(withWay([menu], { source: 'menu', nth: 0 }, 'a'), { source: 'menu', nth: 1 }, 'b')
+  expect(both.flatMap(targetsOf).map(({ to }) => to)).toEqual(['a', 'b'])
+  const one = withWay(both, { source: 'menu', nth: 0 }, undefined)
+  expect(one.flatMap(targetsOf).map(({ to }) => to)).toEqual([undefined, 'b'])
+  expect(withWay(both, { source: 'menu', nth: 7 }, 'c')).toEqual(both)
 })

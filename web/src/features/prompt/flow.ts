@@ -56,6 +56,19 @@ export function targetsOf(node: AgentNode): Target[] {
   }
 }
 
+/** Whether ways may lead to it; the others begin by themselves, or are no part of the flow. */
+export const canBeLedTo = ({ type }: AgentNode): boolean =>
+  type !== 'start' && type !== 'note' && type !== 'default'
+
+/** Leads the way out `nth` of a node to another one, or nowhere. */
+export function withWay(
+  nodes: readonly AgentNode[],
+  { source, nth }: { source: string; nth: number },
+  to: string | undefined,
+): AgentNode[] {
+  return nodes.map((node) => (node.id === source ? (targetsOf(node)[nth]?.set(to) ?? node) : node))
+}
+
 export type Placed = { node: AgentNode; reached: boolean }
 
 /** As a visitor walks: from the start node along all ways out, then the fallback's, then what nothing leads to. */

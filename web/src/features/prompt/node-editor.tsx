@@ -3,7 +3,7 @@ import type { FlowProblem } from '@parley/contracts/agent/flow-problems.ts'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import { targetsOf } from './flow.ts'
+import { canBeLedTo, targetsOf } from './flow.ts'
 import styles from './node-card.module.css'
 import { NodeFields } from './node-fields.tsx'
 import { wordsOf } from './node-words.ts'
@@ -57,9 +57,7 @@ export function Problems(props: { problems: readonly FlowProblem[] }) {
 function Targets({ node, nodes, onChange }: Editing) {
   const targets = targetsOf(node)
   if (targets.length === 0) return null
-  const choices = nodes
-    .filter((one) => one.type !== 'start' && one.type !== 'note' && one.type !== 'default')
-    .map((one) => ({ value: one.id, label: nodeName(one) }))
+  const choices = nodes.filter(canBeLedTo).map((one) => ({ value: one.id, label: nodeName(one) }))
   return (
     <div className={styles.targets}>
       {targets.map((target, index) => (
