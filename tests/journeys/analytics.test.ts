@@ -1,4 +1,6 @@
 /** Figures that add up to what happened, what stands behind them, a question turned into knowledge, and the bell. */
+import { api } from '@parley/contracts/api.ts'
+import { fillPath } from '@parley/contracts/routes.ts'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -123,6 +125,12 @@ async function load(browserName: string) {
   })
 }
 
+/** As the website script does. */
+async function loadByScript(origin: string) {
+  const path = `${fillPath(api['analytics.recordByScript'].path, { region, agentId })}?timeZone=Europe/Berlin`
+  expect((await fetch(parley.url + path, { headers: { origin } })).status).toBe(200)
+}
+
 const shop = () => `${parley.url}/app/na/agents/${agentId}`
 const figures = () => page.getByRole('region', { name: 'Figures' })
 const tile = (name: string) => figures().getByRole('button', { name: new RegExp(`^${name}`) })
@@ -144,6 +152,7 @@ describe('analytics', () => {
     await third.say('how long does a repair take')
     await load('Chrome')
     await load('Firefox')
+    await loadByScript('https://shop.example')
 
     await page.goto(`${shop()}/analytics`)
     await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor()
@@ -248,12 +257,35 @@ describe('analytics', () => {
   it('counts loads together, and keeps no address', async () => {
     await parley.platform.regions.get(region)?.flushLoads()
     await page.goto(`${shop()}/analytics?figure=loads`)
-    await expect.poll(() => shown('Widget loads'), { timeout: 30_000 }).toBe('2')
+    await expect.poll(() => shown('Widget loads'), { timeout: 30_000 }).toBe('3')
     await page.getByRole('region', { name: 'Browsers' }).getByText('Firefox').waitFor()
     const events = await parley.platform.regions.get(region)?.engines.eventStore.readAll(-1, 1_000)
     const counted = events?.filter(({ type }) => type === 'WidgetLoadsCounted') ?? []
     expect(counted).toHaveLength(1)
     expect(JSON.stringify(events)).not.toContain('203.0.113.9')
+  })
+
+  it('shows where and when the widget was loaded, and the conversations that came of it', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${shop()}/analytics`)
+    await figures().getByRole('button', { name: 'See where and when: Widget loads' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Widget loads' })
+    const websites = drawer.getByRole('table', { name: 'Loads by websites' })
+    await websites.getByRole('row', { name: /^https:\/\/shop\.example\s+1$/ }).waitFor()
+    await websites.getByRole('row', { name: /^Unknown\s+2$/ }).waitFor()
+    for (const [size, width, height] of [
+      ['desktop', 1440, 900],
+      ['phone', 390, 844],
+    ] as const)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height })
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+        await expectFine(`analytics-loads-${size}-${colorScheme}`)
+      }
+    await drawer.getByRole('table', { name: 'Loads by days' }).getByRole('link', { name: '4' }).click()
+    const conversations = page.getByRole('dialog', { name: 'Conversations: Web chat' })
+    await expect.poll(() => conversations.getByRole('link').count()).toBe(4)
   })
 
   it.each([

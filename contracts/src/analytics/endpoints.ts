@@ -71,6 +71,10 @@ export const behindItem = z.object({
 })
 export type BehindItem = z.infer<typeof behindItem>
 
+/** `conversations` where those that came of it can be told. */
+const loadsRow = z.object({ name: z.string(), loads: z.number(), conversations: z.number().optional() })
+export type LoadsRow = z.infer<typeof loadsRow>
+
 export const topQuestion = z.object({
   /** The words that its askings have in common, as the newest one writes them. */
   question: z.string(),
@@ -189,6 +193,24 @@ export const analyticsEndpoints = defineEndpoints({
       name: z.string().max(100).optional(),
     }),
     output: pageOf(behindItem),
+  },
+  'analytics.loads': {
+    summary: 'Where the widget was loaded: by day, website, country, browser and system, and what came of it',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/analytics/loads',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    query: rangeQuery,
+    output: z.object({
+      range,
+      /** The newest first, those without any left out; all else the most frequent first, `''` where not known. */
+      days: z.array(loadsRow),
+      websites: z.array(loadsRow),
+      countries: z.array(loadsRow),
+      browsers: z.array(loadsRow),
+      platforms: z.array(loadsRow),
+    }),
   },
   'analytics.topQuestions': {
     summary: 'What visitors ask most',

@@ -20,6 +20,8 @@ export const analyticsEvents = defineEvents({
           platform: z.string(),
           /** ISO 3166, only where the agent has `enableGeoAnalytics`. */
           country: z.string().optional(),
+          /** The origin of the page, where its browser told it: `https://shop.example`. Never the page's own address. */
+          website: z.string().optional(),
           loads: z.number().int(),
         }),
       ),

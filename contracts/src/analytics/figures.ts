@@ -14,7 +14,7 @@ export type FigureDefinition = {
   /** The whole definition: how it is counted, for people. */
   counted: string
   /** What its drill-down lists; absent where no conversation stands behind it. */
-  behind?: 'conversations' | 'messages' | 'ratings'
+  behind?: 'conversations' | 'messages' | 'ratings' | 'loads'
   /** Whether a higher one is good news, bad news or neither. */
   better?: 'higher' | 'lower'
 }
@@ -26,6 +26,7 @@ export const figures = {
     brief: 'Times a page loaded the widget.',
     counted:
       'Times the widget was loaded with a page, whether or not it was opened. Counted together by minute; nothing of a single visitor is kept.',
+    behind: 'loads',
   },
   conversations: {
     label: 'Conversations',
@@ -183,3 +184,5 @@ export const topQuestionsCounted =
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.'
 export const unansweredCounted =
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.'
+export const loadsBehindCounted =
+  'The website is the page’s own origin; which of its pages it was is not kept, since an address may tell who the visitor is. Conversations are those that began in the web chat on the day, or with visitors of the country.'

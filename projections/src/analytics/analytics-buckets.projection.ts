@@ -17,7 +17,7 @@ export type AnalyticsBucket = {
   /** `2026-01-31T12:15`. */
   quarter: string
   loads?: number
-  loadsBy?: { browsers: Counts; platforms: Counts; countries: Counts }
+  loadsBy?: { browsers: Counts; platforms: Counts; countries: Counts; websites: Counts }
   conversations?: number
   channels?: Counts
   languages?: Counts
@@ -38,7 +38,7 @@ const events = {
 
 export const analyticsBucketsProjection = tenantProjection<AnalyticsBucket>()({
   name: 'analytics-buckets',
-  version: 3,
+  version: 4,
   events,
   indexes: { byAgent: ['agentId', 'quarter'] },
   identify: (event) =>
@@ -70,16 +70,17 @@ export const analyticsBucketsProjection = tenantProjection<AnalyticsBucket>()({
         }
       case 'WidgetLoadsCounted': {
         const { loads, groups } = event.data
-        let { browsers = {}, platforms = {}, countries = {} } = bucket.loadsBy ?? {}
+        let { browsers = {}, platforms = {}, countries = {}, websites = {} } = bucket.loadsBy ?? {}
         for (const group of groups) {
           browsers = plus(browsers, group.browser, group.loads)
           platforms = plus(platforms, group.platform, group.loads)
           countries = plus(countries, group.country ?? '', group.loads)
+          websites = plus(websites, group.website ?? '', group.loads)
         }
         return {
           ...bucket,
           loads: (bucket.loads ?? 0) + loads,
-          loadsBy: { browsers, platforms, countries },
+          loadsBy: { browsers, platforms, countries, websites },
         }
       }
     }

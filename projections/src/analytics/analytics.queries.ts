@@ -7,13 +7,17 @@ import type { Counts } from './analytics-buckets.projection.ts'
 import { analyticsMessagesProjection, messageKey } from './analytics-messages.projection.ts'
 import { findBehind } from './behind.ts'
 import { csvOf } from './figures-csv.ts'
+import { loadsBehind } from './loads.ts'
 import { type Measure, type Measuring, measure, ratingsOf, sumsOf } from './measuring.ts'
 import { type Asked, rangesOf, spansOf } from './periods.ts'
 import { topQuestions, unansweredQuestions } from './questions.ts'
 
 export type AnalyticsQueriesDeps = { reader: Reader; now?: () => number }
 
-type Queries = Omit<Handlers<typeof analyticsEndpoints>, 'analytics.record' | 'analytics.handleQuestion'>
+type Queries = Omit<
+  Handlers<typeof analyticsEndpoints>,
+  'analytics.record' | 'analytics.recordByScript' | 'analytics.handleQuestion'
+>
 
 const DEFAULT_TOP = 10
 const MOST_NAMES = 50
@@ -79,6 +83,11 @@ export function analyticsQueries({ reader, now = Date.now }: AnalyticsQueriesDep
       if (!asked.ok) return asked
       const { figure, limit, cursor, by, name } = call.query
       return reply(await findBehind(placeOf(call), { figure, span: asked.range, limit, cursor, by, name }))
+    },
+
+    async 'analytics.loads'(call) {
+      const asked = rangeIn(call)
+      return asked.ok ? reply(await loadsBehind(placeOf(call), asked.range)) : asked
     },
 
     async 'analytics.topQuestions'(call) {

@@ -1,5 +1,5 @@
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
-import { type FigureId, figureIds, figures } from '@parley/contracts/analytics/figures.ts'
+import { type FigureId, figureIds } from '@parley/contracts/analytics/figures.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { AnyEvent } from '@parley/contracts/message.ts'
 import type { Aggregate } from '@parley/kernel/decider.ts'
@@ -127,7 +127,13 @@ describe('the documents', () => {
           quarter: '2026-11-21T12:00',
           loads: 3,
           groups: [
-            { browser: 'Chrome', platform: 'Android', country: 'AT', loads: 2 },
+            {
+              browser: 'Chrome',
+              platform: 'Android',
+              country: 'AT',
+              website: 'https://shop.example',
+              loads: 2,
+            },
             { browser: 'Safari', platform: 'iOS', loads: 1 },
           ],
         },
@@ -152,6 +158,7 @@ describe('the documents', () => {
             browsers: { Chrome: 2, Safari: 1 },
             platforms: { Android: 2, iOS: 1 },
             countries: { AT: 2, '': 1 },
+            websites: { 'https://shop.example': 2, '': 1 },
           },
         },
       ],
@@ -231,6 +238,22 @@ describe('the figures', () => {
       actor: { kind: 'visitor', id: 'v1' },
       cause: { via: 'widget', command: `${at}${event.type}${conversationId}`, correlation: 'c' },
     })
+    if (!handled.ok) throw new Error(handled.rejection.code)
+  }
+  async function loaded(quarter: string, groups: { country?: string; website?: string; loads: number }[]) {
+    const counted = groups.map((group) => ({ browser: 'Chrome', platform: 'Android', ...group }))
+    const loads = groups.reduce((sum, group) => sum + group.loads, 0)
+    const event = { type: 'WidgetLoadsCounted', data: { agentId: 'a1', quarter, loads, groups: counted } }
+    const handled = await region.handle(
+      { ...log, category: 'loads', events: analyticsEvents },
+      `a1.${quarter}`,
+      [event],
+      {
+        tenant: 'w1',
+        actor: { kind: 'system', id: 'widget-loads' },
+        cause: { via: 'widget', command: quarter, correlation: 'c' },
+      },
+    )
     if (!handled.ok) throw new Error(handled.rejection.code)
   }
   type Query = Record<string, string | number | undefined>
@@ -346,7 +369,7 @@ describe('the figures', () => {
       ((await ask('analytics.behind', { ...day, figure })) as { items: Item[] }).items
     const counts = Object.fromEntries(
       await Promise.all(
-        figureIds.filter((id) => 'behind' in figures[id]).map(async (id) => [id, (await behind(id)).length]),
+        figureIds.filter((id) => id !== 'loads').map(async (id) => [id, (await behind(id)).length]),
       ),
     )
     const { conversations, messages, replies, unanswered, failed, resolutionRate, handoffRate, feedback } =
@@ -420,6 +443,38 @@ describe('the figures', () => {
       { day: '2026-11-22', conversations: 0 },
     ])
     expect(await glance({ days: 1 })).toMatchObject({ conversations: 0 })
+  })
+
+  it('are, of loads, where and when they happened, and the conversations that came of them', async () => {
+    const website = 'https://shop.example'
+    await loaded('2026-11-20T22:30', [{ country: 'AT', website, loads: 2 }])
+    await loaded('2026-11-21T12:00', [{ country: 'AT', website, loads: 3 }, { loads: 1 }])
+    await happened('2026-11-21T12:05:00Z', 'c1', story('c1').started())
+    await happened('2026-11-21T12:06:00Z', 'c2', story('c2').started({ channel: 'api', country: 'IT' }))
+    await happened('2026-11-21T12:07:00Z', 't1', story('t1', 'test-panel').started())
+    const range = { from: '2026-11-20', to: '2026-11-21' }
+    expect(await ask('analytics.loads', range)).toMatchObject({
+      days: [
+        { name: '2026-11-21', loads: 4, conversations: 1 },
+        { name: '2026-11-20', loads: 2, conversations: 0 },
+      ],
+      websites: [
+        { name: website, loads: 5 },
+        { name: '', loads: 1 },
+      ],
+      countries: [
+        { name: 'AT', loads: 5, conversations: 1 },
+        { name: '', loads: 1, conversations: 0 },
+      ],
+      browsers: [{ name: 'Chrome', loads: 6 }],
+      platforms: [{ name: 'Android', loads: 6 }],
+    })
+    const elsewhere = await ask<{ days: object[] }>('analytics.loads', {
+      ...range,
+      timeZone: 'Europe/Istanbul',
+    })
+    expect(elsewhere.days).toEqual([{ name: '2026-11-21', loads: 6, conversations: 1 }])
+    expect(await ask('analytics.loads', range, 'w2')).toMatchObject({ days: [], websites: [] })
   })
 
   it('come in pages, each document once', async () => {

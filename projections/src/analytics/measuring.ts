@@ -30,6 +30,9 @@ export type Sums = {
   countries: Counts
   browsers: Counts
   platforms: Counts
+  /** Of loads, as browsers and platforms are; `countries` are those of conversations. */
+  websites: Counts
+  loadCountries: Counts
 }
 
 /** `value` is undefined where nothing could be counted. `of`: of how many it is a share, a median or a mean. */
@@ -184,6 +187,8 @@ function add(sums: Sums, bucket: AnalyticsBucket): void {
   addCounts(sums.countries, bucket.countries)
   addCounts(sums.browsers, bucket.loadsBy?.browsers)
   addCounts(sums.platforms, bucket.loadsBy?.platforms)
+  addCounts(sums.websites, bucket.loadsBy?.websites)
+  addCounts(sums.loadCountries, bucket.loadsBy?.countries)
 }
 
 function addCounts(into: Counts, from: Counts | undefined): void {
@@ -202,6 +207,8 @@ const noSums = (): Sums => ({
   countries: {},
   browsers: {},
   platforms: {},
+  websites: {},
+  loadCountries: {},
 })
 
 function share(part: number, whole: number): Measure {

@@ -35,7 +35,7 @@ export function analyticsHandlers(deps: AnalyticsDeps): Commands {
       const load = await loadOf(call, call.query)
       if (load === undefined) return unknownAgent
       if (load.asksZone) return zoneScript
-      deps.loads.count(load)
+      deps.loads.count({ ...load, website: websiteOf(call.request.origin) })
       return emptyScript
     },
 
@@ -71,6 +71,13 @@ export function analyticsHandlers(deps: AnalyticsDeps): Commands {
       asksZone: geo && country === undefined && timeZone === undefined,
     }
   }
+}
+
+/** `null` comes of pages that tell nobody where they are. */
+function websiteOf(origin: string | undefined): string | undefined {
+  if (origin === undefined || origin.length > 200 || !URL.canParse(origin)) return undefined
+  const website = new URL(origin).origin
+  return website === 'null' ? undefined : website
 }
 
 type LoadCall = Pick<Call<(typeof analyticsEndpoints)['analytics.record']>, 'params' | 'tenant' | 'request'>

@@ -14,6 +14,8 @@ export type WidgetLoad = {
   browser: string
   platform: string
   country: string | undefined
+  /** The origin of the page. */
+  website?: string | undefined
 }
 
 export type LoadCounter = {
@@ -42,7 +44,7 @@ type Batch = { id: string; tenant: string; agentId: string; quarter: string; gro
 const COLLECTION = 'pending-widget-loads'
 /** Counts of a process unseen for so long are appended by another. */
 const ABANDONED_MS = 180_000
-/** Whoever sends more kinds of browser, system and country than there are is counted, but not by kind. */
+/** Whoever sends more kinds of browser, system, country and website than there are is counted, but not by kind. */
 const MOST_GROUPS = 200
 
 export async function startLoadCounter(options: LoadCounterOptions): Promise<LoadCounter> {
@@ -64,11 +66,11 @@ export async function startLoadCounter(options: LoadCounterOptions): Promise<Loa
   void inOrder(adopt)
 
   return {
-    count({ tenant, agentId, browser, platform, country }) {
+    count({ tenant, agentId, browser, platform, country, website }) {
       const quarter = quarterOf(now())
       const place = `${tenant}\n${agentId}\n${quarter}`
       const batch = counting.get(place) ?? { id: randomUUID(), tenant, agentId, quarter, groups: {} }
-      const kind = JSON.stringify([browser, platform, country ?? ''])
+      const kind = JSON.stringify([browser, platform, country ?? '', website ?? ''])
       const group = kind in batch.groups || Object.keys(batch.groups).length < MOST_GROUPS ? kind : other
       batch.groups[group] = (batch.groups[group] ?? 0) + 1
       counting.set(place, batch)
@@ -124,8 +126,8 @@ export async function startLoadCounter(options: LoadCounterOptions): Promise<Loa
 
   async function append({ id, tenant, agentId, quarter, groups }: Batch): Promise<void> {
     const counted = Object.entries(groups).map(([kind, loads]) => {
-      const [browser = '', platform = '', country = ''] = JSON.parse(kind) as string[]
-      return country === '' ? { browser, platform, loads } : { browser, platform, country, loads }
+      const [browser = '', platform = '', country, website] = JSON.parse(kind) as string[]
+      return { browser, platform, ...(country ? { country } : {}), ...(website ? { website } : {}), loads }
     })
     const loads = counted.reduce((sum, group) => sum + group.loads, 0)
     const command = {
@@ -141,7 +143,7 @@ export async function startLoadCounter(options: LoadCounterOptions): Promise<Loa
   }
 }
 
-const other = JSON.stringify(['Other', 'Other', ''])
+const other = JSON.stringify(['Other', 'Other', '', ''])
 
 /** The quarter of an hour a moment lies in, UTC: `2026-01-31T12:15`. */
 function quarterOf(ms: number): string {

@@ -12,6 +12,7 @@ import { BehindDrawer } from './behind-drawer.tsx'
 import { Breakdowns } from './breakdowns.tsx'
 import { FigureChart } from './figure-chart.tsx'
 import { FigureTiles } from './figure-tiles.tsx'
+import { LoadsDrawer } from './loads-drawer.tsx'
 import { exportAddress, summaryQuery } from './queries.ts'
 import { RangePicker } from './range-picker.tsx'
 import { rangeOf } from './search.ts'
@@ -92,7 +93,8 @@ export function AnalyticsPage() {
           <Text c="dimmed">{countedForAll}</Text>
         </Alert>
       </Stack>
-      {search.behind && (
+      {search.behind === 'loads' && <LoadsDrawer place={place} days={days} />}
+      {search.behind && search.behind !== 'loads' && (
         <BehindDrawer
           place={place}
           days={days}

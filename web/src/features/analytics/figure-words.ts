@@ -54,11 +54,12 @@ export function changeOf(
   return { text: `${up ? '↑' : '↓'} ${size}`, mood }
 }
 
-/** What the way to the conversations behind a figure is called. */
+/** What the way to what stands behind a figure is called. */
 export const behindWords = {
   conversations: 'See conversations',
   messages: 'See messages',
   ratings: 'See ratings',
+  loads: 'See where and when',
 } as const satisfies Record<NonNullable<FigureDefinition['behind']>, string>
 
 const channelNames: Record<string, string> = {

@@ -28,6 +28,14 @@ export const seriesQuery = (place: AgentPlace, days: Days, figure: FigureId) =>
     refetchInterval,
   })
 
+export const loadsQuery = (place: AgentPlace, days: Days) =>
+  queryOptions({
+    queryKey: [...analyticsKey(place), 'loads', days],
+    queryFn: ({ signal }) =>
+      client.call('analytics.loads', { params: place, query: { ...days, timeZone } }, { signal }),
+    refetchInterval,
+  })
+
 export const topQuestionsQuery = (place: AgentPlace, days: Days) =>
   queryOptions({
     queryKey: [...analyticsKey(place), 'top', days],

@@ -1,0 +1,115 @@
+import { Drawer, Stack, Table, Text, Title } from '@mantine/core'
+import type { LoadsRow } from '@parley/contracts/analytics/endpoints.ts'
+import { figures, loadsBehindCounted } from '@parley/contracts/analytics/figures.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { AnchorLink } from '../../design/links.tsx'
+import { count } from '../../design/moment.tsx'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
+import type { AgentPlace } from '../../server/queries.ts'
+import { dayName, nameIn } from './figure-words.ts'
+import { type Days, loadsQuery } from './queries.ts'
+import type { AnalyticsSearch } from './search.ts'
+
+const route = getRouteApi('/app/$region/agents/$agentId/analytics')
+
+const parts = [
+  { id: 'websites', label: 'Websites' },
+  { id: 'countries', label: 'Countries' },
+  { id: 'browsers', label: 'Browsers' },
+  { id: 'platforms', label: 'Platforms' },
+  { id: 'days', label: 'Days' },
+] as const
+type Part = (typeof parts)[number]['id']
+
+/** Where and when the widget was loaded, and the way to the conversations that came of it. */
+export function LoadsDrawer({ place, days }: { place: AgentPlace; days: Days }) {
+  const navigate = route.useNavigate()
+  const loads = useQuery(loadsQuery(place, days))
+  const close = () =>
+    void navigate({ search: (former) => ({ ...former, behind: undefined }), resetScroll: false })
+  return (
+    <Drawer opened onClose={close} size={560} position="right" title={figures.loads.label}>
+      <Stack gap="lg">
+        <Text c="dimmed">
+          {dayName(days.from, 'short')} to {dayName(days.to, 'short')}. {figures.loads.counted}{' '}
+          {loadsBehindCounted}
+        </Text>
+        {loads.isPending && <LoadingRows rows={6} height={56} />}
+        {loads.isError && (
+          <FailedList
+            title="The loads could not be loaded"
+            error={loads.error}
+            onRetry={() => loads.refetch()}
+          />
+        )}
+        {loads.data?.days.length === 0 && <Text c="dimmed">There was none in this period.</Text>}
+        {loads.data &&
+          parts
+            .filter(({ id }) => loads.data[id].length > 0)
+            .map(({ id, label }) => (
+              <Rows key={id} place={place} part={id} label={label} rows={loads.data[id]} />
+            ))}
+      </Stack>
+    </Drawer>
+  )
+}
+
+function Rows(props: { place: AgentPlace; part: Part; label: string; rows: readonly LoadsRow[] }) {
+  const { part, label, rows } = props
+  const search = route.useSearch()
+  const told = rows.some(({ conversations }) => conversations !== undefined)
+  return (
+    <section aria-label={label}>
+      <Title order={3} size="h4" mb={4}>
+        {label}
+      </Title>
+      <Table aria-label={`Loads by ${label.toLowerCase()}`} className="tabular" verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{part === 'days' ? 'Day' : 'Name'}</Table.Th>
+            <Table.Th scope="col" ta="right" w={90}>
+              Loads
+            </Table.Th>
+            {told && (
+              <Table.Th scope="col" ta="right" w={120}>
+                Conversations
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.name}>
+              <Table.Th scope="row" fw={400} style={{ overflowWrap: 'anywhere' }}>
+                {part === 'days' ? dayName(row.name, 'long') : nameIn(part, row.name)}
+              </Table.Th>
+              <Table.Td ta="right">{count(row.loads)}</Table.Td>
+              {told && (
+                <Table.Td ta="right">
+                  {row.conversations ? (
+                    <AnchorLink
+                      to="/app/$region/agents/$agentId/analytics"
+                      params={props.place}
+                      search={{ ...search, ...conversationsOf(part, row.name) }}
+                    >
+                      {count(row.conversations)}
+                    </AnchorLink>
+                  ) : (
+                    0
+                  )}
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}
+
+/** Of a day those of the web chat, since no other channel loads the widget. */
+function conversationsOf(part: Part, name: string): AnalyticsSearch {
+  if (part !== 'days') return { behind: 'conversations', by: 'countries', name }
+  return { behind: 'conversations', by: 'channels', name: 'web-chat', from: name, to: name, days: undefined }
+}
