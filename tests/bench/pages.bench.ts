@@ -150,7 +150,7 @@ async function medianOf(browser: Browser, url: string, slowdown: number, selecto
 
 /**
  * Until the browser takes next to nothing of the machine: a window of its own warms up for a second, which no visitor's
- * does between two pages. On a machine that never rests it goes on after six seconds.
+ * does between two pages. On a machine that never rests it goes on after two seconds.
  */
 async function restOf(system: CDPSession): Promise<void> {
   const spent = async () => {
@@ -158,7 +158,7 @@ async function restOf(system: CDPSession): Promise<void> {
     return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0)
   }
   let before = await spent()
-  for (let look = 0, calm = 0; look < 60 && calm < 3; look++) {
+  for (let look = 0, calm = 0; look < 20 && calm < 3; look++) {
     await new Promise((resolve) => setTimeout(resolve, 100))
     const now = await spent()
     calm = now - before < 0.02 ? calm + 1 : 0
