@@ -540,6 +540,26 @@ describe('what is deleted', () => {
 })
 
 describe('leads', () => {
+  it('that came while the page was about to listen are shown too', async () => {
+    const page = await ben.context().newPage()
+    const listening = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    await page.route('**/changes', async (route) => {
+      listening.resolve()
+      await released.promise
+      await route.continue()
+    })
+    await (await named('Early')).say('Hello')
+    await page.goto(`${parley.url}/app/na/agents/${agentId}/leads`)
+    await page.getByRole('row').filter({ hasText: 'Early' }).waitFor()
+    await listening.promise
+    await (await named('Between')).say('Hello')
+    await parley.settled()
+    released.resolve()
+    await page.getByRole('row').filter({ hasText: 'Between' }).waitFor()
+    await page.close()
+  })
+
   it('show what visitors told, to be sorted, corrected, filtered and taken home', async () => {
     const leads = `${parley.url}/app/na/agents/${agentId}/leads`
     await (await named('Nils')).say('Hello')

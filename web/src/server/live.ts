@@ -13,7 +13,7 @@ const gatherMs = 120
 
 /**
  * Looks again at what a change in the workspace touches, as it happens: one connection per page that is in
- * sight. After a break everything that may have been missed is looked at again.
+ * sight. Once connected, and after each break, everything that may have been missed is looked at again.
  */
 export function useLiveChanges(region: Region, workspaceId: string): void {
   const queryClient = useQueryClient()
@@ -29,15 +29,14 @@ function stayConnected(address: string, told: Told): () => void {
   let source: EventSource | undefined
   let again: ReturnType<typeof setTimeout> | undefined
   let wait = firstWaitMs
-  let before = false
 
   const connect = () => {
     close()
     source = new EventSource(address)
     source.addEventListener('ready', () => {
       wait = firstWaitMs
-      if (before) told.missed()
-      before = true
+      // Also the first time: what the page shows was asked for before it listened.
+      told.missed()
     })
     source.addEventListener('change', (event: MessageEvent<string>) => told.changed(JSON.parse(event.data)))
     source.addEventListener('error', () => {
