@@ -37,7 +37,7 @@ export type CreditsState = {
   /** What each agent used in the last calendar month (UTC) in which it used something. */
   used: ReadonlyMap<string, Used>
   /** The newest holds that were settled or released: a late repetition of theirs changes nothing. */
-  closed: readonly string[]
+  closed: { newer: ReadonlySet<string>; older: ReadonlySet<string> }
 }
 
 export type CreditsCommand =
@@ -65,7 +65,9 @@ export type CreditsCommand =
 /** A hold that nobody settled within this time is given back: whoever held it is gone. */
 export const holdLifetimeMs = 10 * 60_000
 
-const CLOSED_KEPT = 1_000
+/** At least as many are known as closed, and twice as many at most. */
+const CLOSED_KEPT = 500
+const EXPIRED_KEPT = 1_000
 const EXPIRED = 'expired'
 
 const initialState: CreditsState = {
@@ -73,7 +75,7 @@ const initialState: CreditsState = {
   holds: new Map(),
   expired: new Map(),
   used: new Map(),
-  closed: [],
+  closed: { newer: new Set(), older: new Set() },
 }
 
 /** Refuses `no-credits` (not enough left to hold), `usage-limit` (the agent's month is used up), `invalid-input` and `hold-not-found`. */
@@ -115,7 +117,7 @@ function hold(
   now: Date,
 ): Decision<CreditsEvent> {
   const { type: _, limits, ...wanted } = command
-  if (state.holds.has(wanted.holdId) || state.closed.includes(wanted.holdId)) return accept()
+  if (state.holds.has(wanted.holdId) || isClosed(state, wanted.holdId)) return accept()
   const expired = [...state.holds].filter(([, held]) => held.expiresAt <= now.getTime())
   const released = expired.map(
     ([holdId]): CreditsEvent => ({ type: 'CreditsReleased', data: { holdId, reason: EXPIRED } }),
@@ -218,15 +220,24 @@ function closed(state: CreditsState, holdId: string): CreditsState {
   holds.delete(holdId)
   const expired = new Map(state.expired)
   expired.delete(holdId)
-  return { ...state, holds, expired, closed: [...state.closed, holdId].slice(-CLOSED_KEPT) }
+  const { newer, older } = state.closed
+  const full = newer.size >= CLOSED_KEPT
+  const closed = full
+    ? { newer: new Set([holdId]), older: newer }
+    : { newer: new Set(newer).add(holdId), older }
+  return { ...state, holds, expired, closed }
+}
+
+function isClosed({ closed: { newer, older } }: CreditsState, holdId: string): boolean {
+  return newer.has(holdId) || older.has(holdId)
 }
 
 function newest(expired: CreditsState['expired'], holdId: string, held: Hold): CreditsState['expired'] {
-  return new Map([...expired, [holdId, held] as const].slice(-CLOSED_KEPT))
+  return new Map([...expired, [holdId, held] as const].slice(-EXPIRED_KEPT))
 }
 
 function closedOrUnknown(holdId: string, state: CreditsState): Decision<CreditsEvent> {
-  return state.closed.includes(holdId) ? accept() : refuse('hold-not-found', 'There is no such hold.')
+  return isClosed(state, holdId) ? accept() : refuse('hold-not-found', 'There is no such hold.')
 }
 
 function isAmount(amount: number): boolean {

@@ -9,6 +9,8 @@ export type Tail = {
   add(appended: readonly StoredEvent[]): void
   /** The events after a position, at most `limit`; undefined where the log has to be asked. */
   after(position: number, limit: number): StoredEvent[] | undefined
+  /** Whether nothing was appended after it, as far as this process knows. */
+  endsAt(position: number): boolean
 }
 
 /**
@@ -36,6 +38,7 @@ export function keepTail(): Tail {
       const from = position + 1 - first.position
       return events.slice(from, from + limit)
     },
+    endsAt: (position) => events.at(-1)?.position === position,
   }
 }
 

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type EventStore, START, type StoredEvent, StoreUnavailable } from '../event-store.ts'
 import { requireAppendable } from './event-store.input.ts'
 import { openForReading } from './event-store.sqlite.file.ts'
-import { asStored, keepTail } from './event-store.sqlite.tail.ts'
+import { asStored, keepTail, type Tail } from './event-store.sqlite.tail.ts'
 import { appendToLog, closeLog, openLog } from './event-store.sqlite.thread.ts'
 import { type Watch, watchHead } from './event-store.sqlite.watch.ts'
 
@@ -59,7 +59,7 @@ export async function openSqliteEventStore({ file }: { file: string }): Promise<
       pending.add(appending)
       try {
         const { appended, repeated } = await appending
-        if (appended.ok && !repeated) log.keep(asStored(stream, events, appended))
+        if (appended.ok && !repeated) log.tail.add(asStored(stream, events, appended))
         if (appended.ok) appends.emit(path, appended.position)
         return appended
       } finally {
@@ -112,8 +112,8 @@ type Log = {
   all(after: number, limit: number): StoredEvent[]
   /** As `all`, but ends early when the batch gets large. */
   batch(after: number, limit: number): StoredEvent[]
-  /** What was appended just now is not read back. */
-  keep(appended: StoredEvent[]): void
+  /** What this process appends is not read back. */
+  tail: Tail
   head(): number
 }
 
@@ -130,7 +130,7 @@ function openReader(file: string): Log {
     stream: (name, from, limit) => eventsIn(stream.all(name, from, limit)),
     all: (after, limit) => eventsIn(all.all(after, limit)),
     batch: shared((after, limit) => tail.after(after, limit) ?? batchOf(all, after, limit)),
-    keep: tail.add,
+    tail,
     head: () => Number(head.get()?.head ?? START),
   }
 }
@@ -196,6 +196,8 @@ async function* follow(
     if (last) {
       position = last.position
       yield batch
-    } else await watch.beyond(position, signal)
+    }
+    // What others append meanwhile is looked for while it waits.
+    if (!last || log.tail.endsAt(position)) await watch.beyond(position, signal)
   }
 }

@@ -34,6 +34,8 @@ export function watchHead(head: () => number): Watch {
     for (const [resume, after] of waiting) if (after < position) resume()
   }
   const ask = (): void => {
+    // They are woken in a moment anyway.
+    if (resting) return
     try {
       wake(head())
     } catch {
