@@ -295,7 +295,9 @@ test('ways are drawn on the canvas by mouse, finger and keyboard, taken off, and
     type: 'touchStart' | 'touchMove' | 'touchEnd',
     ...touchPoints: { x: number; y: number }[]
   ) => touch.send('Input.dispatchTouchEvent', { type, touchPoints })
-  // What is wrong with the flow by now is said above the canvas, which moved it.
+  // What is wrong with the flow by now is said above the canvas, which moves it; a finger aims at what stands still.
+  await choice.waitFor({ state: 'detached' })
+  for (const aim of [way, other]) await aim.click({ trial: true })
   const [finger, menu] = [await middleOf(way), await middleOf(other)]
   await fingers('touchStart', finger)
   await fingers('touchMove', { x: finger.x + 60, y: finger.y })
