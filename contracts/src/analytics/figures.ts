@@ -124,7 +124,8 @@ export const figures = {
     label: 'Credits used',
     unit: 'credits',
     brief: 'What the replies of this period cost.',
-    counted: 'What the replies of this period cost. Tests are paid for too, but not counted here.',
+    counted:
+      'What the replies of this period cost, in credits and at the default price of 0.001 USD each. Tests are paid for too, but not counted here.',
     behind: 'messages',
   },
   creditsPerConversation: {

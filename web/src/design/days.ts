@@ -56,3 +56,13 @@ function labelOf(at: Date, now: Date): string {
     ...(sameYear ? {} : { year: 'numeric' }),
   })
 }
+
+/** A day such as `2026-01-31` as the reader writes it. */
+export function dayName(day: string, style: 'short' | 'long'): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(undefined, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+    ...(style === 'long' ? { weekday: 'short', year: 'numeric' } : {}),
+  })
+}

@@ -27,6 +27,8 @@ export function TimeChart(props: {
   /** Largest value that can be, such as 1 for shares. */
   most?: number
   compared: boolean
+  /** Stands in place of the legend, until a point is pointed at. */
+  summary?: string
   empty: string
   onPick?: (key: string) => void
 }) {
@@ -61,7 +63,7 @@ export function TimeChart(props: {
   return (
     <div>
       <Text className={styles.pointed} c="dimmed" aria-hidden>
-        {shown ? <Pointed words={told(shown)} /> : <Legend compared={compared} />}
+        {shown ? <Pointed words={told(shown)} /> : (props.summary ?? <Legend compared={compared} />)}
       </Text>
       <div className={styles.chart}>
         <div className={styles.axis} aria-hidden>

@@ -1,34 +1,23 @@
-import { Card, Group, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Card, Group, SegmentedControl, Title } from '@mantine/core'
 import { useState } from 'react'
-import { axisOf } from '../../design/chart-scale.ts'
+import { dayName } from '../../design/days.ts'
 import { count } from '../../design/moment.tsx'
-import styles from './overview.module.css'
+import { TimeChart } from '../../design/time-chart.tsx'
 
 type Day = { day: string; conversations: number; visitorMessages: number }
 const series = { conversations: 'Conversations', visitorMessages: 'Visitor messages' } as const
 type Series = keyof typeof series
 
-/** One bar a day. The same figures stand in a table for those who don't see it. */
+/** One bar a day. */
 export function DaysChart(props: { days: readonly Day[] }) {
   const [shown, setShown] = useState<Series>('conversations')
-  const [pointed, setPointed] = useState<Day>()
-  const { top, ticks } = axisOf(Math.max(0, ...props.days.map((day) => day[shown])))
   const total = props.days.reduce((sum, day) => sum + day[shown], 0)
-  const labelEvery = Math.ceil(props.days.length / 8)
-
   return (
     <Card component="section" aria-label="Activity">
-      <Group justify="space-between" mb="md">
-        <div>
-          <Title order={2} size="h3">
-            Activity
-          </Title>
-          <Text c="dimmed" className="tabular" aria-live="off">
-            {pointed
-              ? `${dayName(pointed.day)}: ${count(pointed[shown])} ${series[shown].toLowerCase()}`
-              : `${count(total)} ${series[shown].toLowerCase()} in ${props.days.length} days`}
-          </Text>
-        </div>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h3">
+          Activity
+        </Title>
         <SegmentedControl
           aria-label="Figure"
           value={shown}
@@ -36,55 +25,21 @@ export function DaysChart(props: { days: readonly Day[] }) {
           data={Object.entries(series).map(([value, label]) => ({ value, label }))}
         />
       </Group>
-      <div className={styles.chart} aria-hidden>
-        <div className={styles.axis}>
-          {ticks.map((tick) => (
-            <span key={tick} style={{ bottom: `${(tick / top) * 100}%` }}>
-              {count(tick)}
-            </span>
-          ))}
-        </div>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing only repeats what the table says */}
-        <div className={styles.plot} onMouseLeave={() => setPointed(undefined)}>
-          {ticks.map((tick) => (
-            <i key={tick} className={styles.line} style={{ bottom: `${(tick / top) * 100}%` }} />
-          ))}
-          {total === 0 && (
-            <Text className={styles.nothing} c="dimmed">
-              Nothing yet. Conversations show here as soon as visitors talk to the agent.
-            </Text>
-          )}
-          {props.days.map((day, index) => (
-            // biome-ignore lint/a11y/noStaticElementInteractions: pointing only repeats what the table says
-            <div key={day.day} className={styles.day} onMouseEnter={() => setPointed(day)}>
-              <i className={styles.bar} style={{ height: `${(day[shown] / top) * 100}%` }} />
-              {index % labelEvery === 0 && <span className={styles.dayName}>{dayName(day.day)}</span>}
-            </div>
-          ))}
-        </div>
-      </div>
-      <VisuallyHidden>
-        <table>
-          <caption>{series[shown]} by day</caption>
-          <tbody>
-            {props.days.map((day) => (
-              <tr key={day.day}>
-                <th scope="row">{day.day}</th>
-                <td>{day[shown]}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </VisuallyHidden>
+      <TimeChart
+        points={props.days.map((day) => ({
+          key: day.day,
+          label: dayName(day.day.slice(0, 10), 'short'),
+          name: dayName(day.day.slice(0, 10), 'long'),
+          value: day[shown],
+          before: null,
+        }))}
+        kind="bars"
+        caption={`${series[shown]} by day`}
+        written={count}
+        compared={false}
+        summary={`${count(total)} ${series[shown].toLowerCase()} in ${props.days.length} days`}
+        empty="Nothing yet. Conversations show here as soon as visitors talk to the agent."
+      />
     </Card>
   )
-}
-
-/** A day of the reader, as the server names it. */
-function dayName(day: string): string {
-  return new Date(`${day.slice(0, 10)}T00:00:00Z`).toLocaleDateString(undefined, {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  })
 }

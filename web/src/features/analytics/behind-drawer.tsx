@@ -4,12 +4,13 @@ import { type FigureDefinition, figures } from '@parley/contracts/analytics/figu
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { dayName } from '../../design/days.ts'
 import { exactTime } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
 import styles from './analytics.module.css'
-import { dayName, nameIn, written } from './figure-words.ts'
+import { nameIn, written } from './figure-words.ts'
 import { type Behind, behindQuery, type Days } from './queries.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')

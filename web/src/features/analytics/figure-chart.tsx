@@ -3,12 +3,13 @@ import { type FigureDefinition, type FigureId, figures } from '@parley/contracts
 import { IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { dayName } from '../../design/days.ts'
 import { FailedList } from '../../design/states.tsx'
 import { type ChartPoint, TimeChart } from '../../design/time-chart.tsx'
 import { TimeTable } from '../../design/time-table.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
 import styles from './analytics.module.css'
-import { behindWords, dayName, written } from './figure-words.ts'
+import { behindWords, written } from './figure-words.ts'
 import { type Days, seriesQuery } from './queries.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')

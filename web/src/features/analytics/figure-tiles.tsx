@@ -7,6 +7,7 @@ import {
   figures,
 } from '@parley/contracts/analytics/figures.ts'
 import { IconListSearch } from '@tabler/icons-react'
+import { usdOf } from '../../design/usd.ts'
 import styles from './analytics.module.css'
 import { behindWords, changeOf, written } from './figure-words.ts'
 
@@ -61,6 +62,11 @@ function FigureTile(props: {
         </Text>
         <Text component="span" fz={24} fw={700} lh="32px" className="tabular">
           {value}
+          {unit === 'credits' && measured.value !== null && (
+            <Text component="span" size="sm" fw={400} c="dimmed">
+              {` ${usdOf(measured.value)}`}
+            </Text>
+          )}
         </Text>
         <Text component="span" size="xs" className={styles.change} data-mood={change?.mood}>
           {change?.text}

@@ -76,13 +76,3 @@ export function nameIn(breakdown: string, name: string): string {
   if (breakdown === 'languages') return languageName(name)
   return name
 }
-
-/** A day of the reader, `2026-01-31`. */
-export function dayName(day: string, style: 'short' | 'long'): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString(undefined, {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-    ...(style === 'long' ? { weekday: 'short', year: 'numeric' } : {}),
-  })
-}

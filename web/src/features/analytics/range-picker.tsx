@@ -2,7 +2,7 @@ import { Button, Group, Popover, SegmentedControl, Stack, Text, TextInput } from
 import { IconCalendar } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { dayName } from './figure-words.ts'
+import { dayName } from '../../design/days.ts'
 import { dayOf, rangeOf, ranges } from './search.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')

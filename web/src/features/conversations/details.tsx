@@ -8,6 +8,7 @@ import { AnchorLink } from '../../design/links.tsx'
 import { exactTime, Moment } from '../../design/moment.tsx'
 import { countryName, languageName } from '../../design/names.ts'
 import { scrollable } from '../../design/scrollable.ts'
+import { usdOf } from '../../design/usd.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { creditsOf, messagesOf, ownerNames, visitorNameOf } from './conversation-words.ts'
@@ -132,7 +133,7 @@ function useConversationFacts(conversation: Detail): Fact[] {
     feedback ? ['Rated', feedback === 'up' ? 'Good' : 'Bad'] : undefined,
     feedbackComment ? ['Comment', feedbackComment] : undefined,
     ['Messages', messagesOf(conversation.messages)],
-    ['Cost', creditsOf(cost)],
+    ['Cost', `${creditsOf(cost)} (${usdOf(cost)})`],
     ['Started', exactTime(new Date(conversation.startedAt))],
   ]
   return facts.filter((fact) => fact !== undefined)
