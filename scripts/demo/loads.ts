@@ -10,7 +10,7 @@ import { browsers, type Visit } from './visits.ts'
 export function countLoads(
   { handle }: Pick<CommandHandler, 'handle'>,
   nth: number,
-  { startedAt, lang }: Visit,
+  { startedAt, lang, pageUrl }: Visit,
   agentId: string,
   context: CommandContext,
 ) {
@@ -23,6 +23,7 @@ export function countLoads(
       browser: browserOf(browser),
       platform: platformOf(platform),
       country,
+      website: new URL(pageUrl).origin,
       loads: chance.between(1, 7),
     }
   })

@@ -6,6 +6,7 @@ import {
   Pill,
   Popover,
   Select,
+  SimpleGrid,
   Stack,
   Switch,
   TextInput,
@@ -100,7 +101,7 @@ export function FilterButton() {
             onChange={(value) => set({ having: traits.find((each) => each === value) })}
             data={traits.map((value) => ({ value, label: traitNames[value] }))}
           />
-          <Group grow gap="xs">
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs">
             <TextInput
               type="date"
               label="Started from"
@@ -115,7 +116,7 @@ export function FilterButton() {
               value={search.to ?? ''}
               onChange={(event) => set({ to: event.currentTarget.value || undefined })}
             />
-          </Group>
+          </SimpleGrid>
           <Switch
             label="Unread only"
             checked={search.unread === true}
