@@ -3,7 +3,7 @@ import type { conversationEndpoints } from '@parley/contracts/conversation/endpo
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import { measure, sumsOf } from '../analytics/measuring.ts'
+import { measure, sumsOf, wholeOf } from '../analytics/measuring.ts'
 import { daysOf, isTimeZone, lastDays } from '../analytics/periods.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
 
@@ -29,12 +29,8 @@ export function agentOverviewQueries(
       const place = { reader, tenant: call.tenant, agentId }
       const range = lastDays(days, timeZone, now())
       const spans = daysOf(range)
-      const [sums, [whole], model] = await Promise.all([
-        sumsOf(place, spans),
-        sumsOf(place, [range]),
-        deps.modelOf(call.tenant, agentId),
-      ])
-      const total = whole!
+      const [sums, model] = await Promise.all([sumsOf(place, spans), deps.modelOf(call.tenant, agentId)])
+      const total = wholeOf(sums)
       const figure = async (name: 'failed' | 'unanswered') => (await measure(place, name, range, total)).value
       return reply({
         conversations: total.conversations,

@@ -1,16 +1,15 @@
 /** What stands behind the loads of a widget: where and when it was loaded, and what came of it. */
 import type { LoadsRow } from '@parley/contracts/analytics/endpoints.ts'
 import type { Counts } from './analytics-buckets.projection.ts'
-import { type Measuring, sumsOf } from './measuring.ts'
+import { type Measuring, sumsOf, wholeOf } from './measuring.ts'
 import { daysOf, type Range } from './periods.ts'
 
 const MOST_NAMES = 50
 
 export async function loadsBehind(place: Measuring, range: Range) {
   const days = daysOf(range)
-  const [whole] = await sumsOf(place, [range])
   const sums = await sumsOf(place, days)
-  const { websites, loadCountries, countries, browsers, platforms } = whole!
+  const { websites, loadCountries, countries, browsers, platforms } = wholeOf(sums)
   return {
     range,
     days: days

@@ -54,7 +54,7 @@ export async function sumsOf(place: Measuring, spans: readonly Times[]): Promise
     while (nth < order.length && bucket.quarter >= minuteOf(spans[order[nth]!]!.ends)) nth++
     const span = order[nth]
     if (span === undefined) break
-    if (bucket.quarter >= minuteOf(spans[span]!.starts)) add(sums[span]!, bucket)
+    if (bucket.quarter >= minuteOf(spans[span]!.starts)) add(sums[span]!, partOf(bucket))
   }
   return sums
 }
@@ -175,20 +175,39 @@ async function* bucketsOf(
 /** As buckets name their time. */
 const minuteOf = (moment: string) => moment.slice(0, 16)
 
-function add(sums: Sums, bucket: AnalyticsBucket): void {
-  sums.loads += bucket.loads ?? 0
-  sums.conversations += bucket.conversations ?? 0
-  sums.messages += bucket.messages ?? 0
-  sums.replies += bucket.replies ?? 0
-  sums.cost += bucket.cost ?? 0
-  addCounts(sums.replyTimes, bucket.replyTimes)
-  addCounts(sums.channels, bucket.channels)
-  addCounts(sums.languages, bucket.languages)
-  addCounts(sums.countries, bucket.countries)
-  addCounts(sums.browsers, bucket.loadsBy?.browsers)
-  addCounts(sums.platforms, bucket.loadsBy?.platforms)
-  addCounts(sums.websites, bucket.loadsBy?.websites)
-  addCounts(sums.loadCountries, bucket.loadsBy?.countries)
+/** The sums of spans that follow each other, as those of one. */
+export function wholeOf(parts: readonly Sums[]): Sums {
+  const whole = noSums()
+  for (const part of parts) add(whole, part)
+  return whole
+}
+
+type Part = { [Name in keyof Sums]?: Sums[Name] | undefined }
+
+function partOf({ loadsBy, ...others }: AnalyticsBucket): Part {
+  return {
+    ...others,
+    browsers: loadsBy?.browsers,
+    platforms: loadsBy?.platforms,
+    websites: loadsBy?.websites,
+    loadCountries: loadsBy?.countries,
+  }
+}
+
+function add(sums: Sums, part: Part): void {
+  sums.loads += part.loads ?? 0
+  sums.conversations += part.conversations ?? 0
+  sums.messages += part.messages ?? 0
+  sums.replies += part.replies ?? 0
+  sums.cost += part.cost ?? 0
+  addCounts(sums.replyTimes, part.replyTimes)
+  addCounts(sums.channels, part.channels)
+  addCounts(sums.languages, part.languages)
+  addCounts(sums.countries, part.countries)
+  addCounts(sums.browsers, part.browsers)
+  addCounts(sums.platforms, part.platforms)
+  addCounts(sums.websites, part.websites)
+  addCounts(sums.loadCountries, part.loadCountries)
 }
 
 function addCounts(into: Counts, from: Counts | undefined): void {
