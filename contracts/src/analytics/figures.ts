@@ -2,6 +2,7 @@
  * Every figure of the analytics, and how it is counted: the API and the pages say the same words. Plain constants,
  * so that pages carry no schema library.
  */
+import { usdPerCredit } from '../credits/price.ts'
 
 /** How a figure is written: a whole number, a share from 0 to 1, milliseconds, or credits. */
 export type FigureUnit = 'count' | 'share' | 'milliseconds' | 'credits'
@@ -124,8 +125,7 @@ export const figures = {
     label: 'Credits used',
     unit: 'credits',
     brief: 'What the replies of this period cost.',
-    counted:
-      'What the replies of this period cost, in credits and at the default price of 0.001 USD each. Tests are paid for too, but not counted here.',
+    counted: `What the replies of this period cost, in credits and at the default price of ${usdPerCredit} USD each. Tests are paid for too, but not counted here.`,
     behind: 'messages',
   },
   creditsPerConversation: {

@@ -16,6 +16,7 @@ import {
   initialState,
   type Started,
 } from './conversation.state.ts'
+import { areSame } from './translation/block-words.ts'
 
 export {
   type Asked,
@@ -94,8 +95,7 @@ export type ConversationCommand =
   | CareCommand
 
 /**
- * Refuses `not-started`, `already-started`, `not-asked`, `already-answered`, `owner-changed`,
- * `deleted`, and what
+ * Refuses `not-started`, `already-started`, `not-asked`, `already-answered`, `owner-changed`, `deleted`, and what
  * `conversation.care.ts` names.
  */
 export const conversation: Aggregate<ConversationState, ConversationCommand, ConversationEvent> = {
@@ -259,8 +259,7 @@ function heardIn(
 ): ConversationEvent[] {
   return heard.flatMap(({ messageId, ...translation }) => {
     const message = messages.find(({ id }) => id === messageId)
-    const same = JSON.stringify(message?.blocks) === JSON.stringify(translation.blocks)
-    if (!message || message.translation || same) return []
+    if (!message || message.translation || areSame(message.blocks, translation.blocks)) return []
     return [translated({ agentId, channel, at, index: message.index, messageId }, translation)]
   })
 }

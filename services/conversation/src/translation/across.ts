@@ -3,10 +3,11 @@
  * the own words. The visitor's are translated where the agent has `translateUserResponse`.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Translation } from '../conversation.care.ts'
 import type { Started } from '../conversation.decider.ts'
+import { areSame } from './block-words.ts'
 import { type PaidTranslation, within } from './paid-translation.ts'
 
 /** A visitor waits for the person's words: after this time, in ms, they are sent as they were written. */
@@ -49,7 +50,7 @@ export function createAcross(deps: {
       if (!document) return undefined
       return paid.translate(context, placeOf(started, message.id), document, async (translating) => {
         const [heard] = translating.hears ? await translating.hear([message]) : []
-        if (!heard || same(heard.blocks, message.blocks)) return undefined
+        if (!heard || areSame(heard.blocks, message.blocks)) return undefined
         const { lang, blocks } = heard
         return { lang, blocks }
       })
@@ -66,5 +67,3 @@ export function asVisitorReads(message: MessageView): MessageView {
 function placeOf({ conversationId, agentId, lang }: Started, messageId: string) {
   return { conversationId, agentId, lang, what: messageId }
 }
-
-const same = (one: readonly Block[], other: readonly Block[]) => JSON.stringify(one) === JSON.stringify(other)

@@ -8,6 +8,9 @@ export function withWords(blocks: readonly Block[], say: (text: string) => strin
   return blocks.map((block) => wordsOf(block, say))
 }
 
+export const areSame = (one: readonly Block[], other: readonly Block[]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
 export function textsIn(blocks: readonly Block[]): string[] {
   const texts: string[] = []
   withWords(blocks, (text) => {

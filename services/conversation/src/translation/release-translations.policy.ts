@@ -2,6 +2,7 @@
  * Gives back what was held for a translation that ended with its process: nothing else would, before the hold
  * expires. In ordinary times the hold is settled by then and this changes nothing.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
@@ -30,19 +31,12 @@ export function releaseTranslationsPolicy(deps: {
       const ended = paid.ended(holdId)
       const heldAt = Date.parse(at)
       if (ended) await orStopped(ended, signal)
-      else if (heldAt >= startedAt) await orStopped(passed(heldAt + graceMs - now(), signal), signal)
+      else if (heldAt >= startedAt) await pause(heldAt + graceMs - now(), undefined, { signal })
       const release = { workspaceId: tenant, holdId, reason: 'interrupted' }
       const released = await credits.releaseCredits(release, { tenant, actor, cause })
       if (!released.ok && released.rejection.code !== 'hold-not-found')
         throw new Error(released.rejection.code)
     },
-  })
-}
-
-function passed(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, Math.max(0, ms))
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
   })
 }
 

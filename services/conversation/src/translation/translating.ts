@@ -8,7 +8,7 @@ import type { Heard } from '../composing/composed.ts'
 import type { Tracer } from '../composing/tracing.ts'
 import type { Translation } from '../conversation.care.ts'
 import { defaultModelId, type Models } from '../models/models.ts'
-import { textsIn, withWords } from './block-words.ts'
+import { areSame, textsIn, withWords } from './block-words.ts'
 import { agentLanguage, isSameLanguage, type Translations, translationTarget } from './translations.ts'
 
 export type Translating = {
@@ -107,8 +107,7 @@ export function openTranslating(
     async sayOnce(blocks) {
       if (isSameLanguage(own, target)) return undefined
       const translated = await put(target, blocks, false)
-      const same = JSON.stringify(translated) === JSON.stringify(blocks)
-      return translated && !same ? { lang: target, blocks: translated } : undefined
+      return translated && !areSame(translated, blocks) ? { lang: target, blocks: translated } : undefined
     },
   }
 }
