@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { summary, tally } from './vitest.ts'
+import { secondTries, summary, tally } from './vitest.ts'
 
 const green = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, testResults: [] }
+const outcome = (status: string, ...failureMessages: string[]) => ({
+  status,
+  fullName: 'the test',
+  failureMessages,
+})
 
 test('sums up what ran', () => {
   expect(summary(tally(green, 0))).toBe('3 passed, 0 failed, 1 skipped')
@@ -10,8 +15,11 @@ test('sums up what ran', () => {
 
 test('a file that could not be loaded or set up is a failure', () => {
   const unloaded = { status: 'failed', assertionResults: [] }
-  const notSetUp = { status: 'failed', assertionResults: [{ status: 'skipped' }] }
-  const red = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] }
+  const notSetUp = { status: 'failed', assertionResults: [outcome('skipped')] }
+  const red = {
+    status: 'failed',
+    assertionResults: [outcome('passed'), outcome('failed', 'expected 1 to be 2')],
+  }
   const report = { ...green, numFailedTests: 1, testResults: [unloaded, notSetUp, red] }
   expect(tally(report, 1).failed).toBe(3)
 })
@@ -19,4 +27,15 @@ test('a file that could not be loaded or set up is a failure', () => {
 test('a run that ends badly is a failure, with or without a report', () => {
   expect(tally(green, 1).failed).toBe(1)
   expect(tally(undefined, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+})
+
+test('names what passed only when it was tried again', () => {
+  const assertionResults = [
+    outcome('passed'),
+    outcome('failed', 'twice'),
+    outcome('passed', 'expected 1 to be 2'),
+  ]
+  const report = { ...green, testResults: [{ status: 'failed', assertionResults }] }
+  expect(secondTries(report)).toEqual(['Passed only when tried again: the test\n  expected 1 to be 2'])
+  expect(secondTries(undefined)).toEqual([])
 })

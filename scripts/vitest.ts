@@ -12,12 +12,14 @@ type Report = {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: { status: string; assertionResults: Outcome[] }[]
 }
+type Outcome = { status: string; fullName: string; failureMessages: string[] }
 
 /**
  * Runs vitest on some projects with its usual output and counts their tests. A file that can't be loaded or set up,
  * or a run that ends badly without a failed test, counts as one failure, so that nothing red is summed up as green.
+ * With `CI` set a failed test is tried once more, since nobody is there to do it: what passes only then is named.
  */
 export async function runVitest(
   projects: string[],
@@ -29,12 +31,15 @@ export async function runVitest(
   const values = [
     ...projects.flatMap((project) => ['--project', project]),
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ...(process.env.CI ? ['--retry=1'] : []),
     ...filters,
   ]
   try {
     const code = await finished(process.execPath, [vitest, 'run', ...values], env)
     const text = await readFile(report, 'utf8').catch(() => '')
-    return tally(text ? JSON.parse(text) : undefined, code)
+    const told: Report | undefined = text ? JSON.parse(text) : undefined
+    for (const line of secondTries(told)) console.log(line)
+    return tally(told, code)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -50,6 +55,16 @@ export function tally(report: Report | undefined, exitCode: number): Tally {
     failed: exitCode !== 0 && failed === 0 ? 1 : failed,
     skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
   }
+}
+
+/** A line for each test that failed first and passed when it was tried again: something to look into, not red. */
+export function secondTries(report: Report | undefined): string[] {
+  return (report?.testResults ?? [])
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map(
+      ({ fullName, failureMessages }) => `Passed only when tried again: ${fullName}\n  ${failureMessages[0]}`,
+    )
 }
 
 /** `12 passed, 0 failed`, and `, 1 skipped` if any. */
