@@ -74,7 +74,7 @@ test('a hold is settled once and the rest comes back', async () => {
     balance: 7.5,
     held: 0,
     hasEverPaid: false,
-    holds: {},
+    holds: [],
   })
   expect((await region.load(credits, 'w1'))?.state.balance).toBe(7_500)
 })

@@ -42,7 +42,7 @@ test('the balance counts what was settled, the rest of a hold comes back', () =>
     balance: 999.8,
     held: 2,
     hasEverPaid: false,
-    holds: { h3: 2 },
+    holds: [{ holdId: 'h3', amount: 2 }],
   })
   expect(projected(creditBalancesProjection, [granted(5, 'purchase')]).get('workspace1')).toMatchObject({
     hasEverPaid: true,

@@ -7,15 +7,15 @@ export type CreditBalance = {
   balance: number
   held: number
   hasEverPaid: boolean
-  /** Amount by hold. */
-  holds: { [holdId: string]: number }
+  /** A list, since a busy workspace has a thousand open and a list is copied in no time, other than an object. */
+  holds: { holdId: string; amount: number }[]
 }
 
-const none: CreditBalance = { balance: 0, held: 0, hasEverPaid: false, holds: {} }
+const none: CreditBalance = { balance: 0, held: 0, hasEverPaid: false, holds: [] }
 
 export const creditBalancesProjection = tenantProjection<CreditBalance>()({
   name: 'credit-balances',
-  version: 1,
+  version: 2,
   events: creditsEvents,
   indexes: {},
   identify: (event) => event.tenant,
@@ -27,26 +27,22 @@ export const creditBalancesProjection = tenantProjection<CreditBalance>()({
           balance: sum(stored.balance, event.data.amount),
           hasEverPaid: stored.hasEverPaid || event.data.reason === 'purchase',
         }
-      case 'CreditsHeld':
-        return withHolds(stored, { ...stored.holds, [event.data.holdId]: event.data.amount })
+      case 'CreditsHeld': {
+        const { holdId, amount } = event.data
+        return { ...stored, held: sum(stored.held, amount), holds: [...stored.holds, { holdId, amount }] }
+      }
       case 'CreditsSettled':
-        return withHolds(
-          { ...stored, balance: sum(stored.balance, -event.data.amount) },
-          without(stored.holds, event.data.holdId),
-        )
+        return without(event.data.holdId, { ...stored, balance: sum(stored.balance, -event.data.amount) })
       case 'CreditsReleased':
-        return withHolds(stored, without(stored.holds, event.data.holdId))
+        return without(event.data.holdId, stored)
     }
   },
 })
 
-function withHolds(stored: CreditBalance, holds: CreditBalance['holds']): CreditBalance {
-  return { ...stored, holds, held: Object.values(holds).reduce(sum, 0) }
-}
-
-function without(holds: CreditBalance['holds'], holdId: string): CreditBalance['holds'] {
-  const { [holdId]: _, ...rest } = holds
-  return rest
+function without(holdId: string, stored: CreditBalance): CreditBalance {
+  const amount = stored.holds.find((hold) => hold.holdId === holdId)?.amount ?? 0
+  const holds = stored.holds.filter((hold) => hold.holdId !== holdId)
+  return { ...stored, held: sum(stored.held, -amount), holds }
 }
 
 /** Adds in thousandths, so that fractions do not drift. */
