@@ -5,6 +5,7 @@ import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.t
 import { textOf } from '../conversation.decider.ts'
 import type { ModelMessage } from '../models/models.ts'
 import { nameOf, translationTarget } from '../translation/translations.ts'
+import { UNKNOWN_MARK } from './unknown-mark.ts'
 
 export type PromptInput = {
   document: AgentDocument
@@ -34,6 +35,7 @@ export function systemPromptOf(input: PromptInput): string {
       input.knowledge.length > 0
         ? '- Where the knowledge answers the question, answer from it. Do not invent facts about this business; if you do not know, say so.'
         : '- Do not invent facts about this business; if you do not know, say so.',
+      `- Where you say that you do not know, or that nothing you were given answers the question, end with ${UNKNOWN_MARK} on a line of its own. Visitors are not shown that line.`,
       target
         ? `- Answer in ${nameOf(target)}, whatever language the visitor writes in.`
         : `- Answer in the language that the visitor writes in${lang ? `; when in doubt, in "${lang}"` : ''}.`,

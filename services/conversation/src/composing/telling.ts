@@ -5,7 +5,7 @@ import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.t
 import type { FailureReason } from '../conversation.decider.ts'
 import { ModelError } from '../models/model-error.ts'
 import type { ModelCall, ModelFunction, ModelMessage, Models } from '../models/models.ts'
-import type { Language } from '../phrases.ts'
+import { type Language, phrases } from '../phrases.ts'
 import type { AgentTool } from '../replying/tools.ts'
 import {
   type Answer,
@@ -22,6 +22,7 @@ import type { Composed } from './composed.ts'
 import { systemPromptOf } from './prompt.ts'
 import { replyBlocks, showableLength } from './reply-blocks.ts'
 import type { Tracer } from './tracing.ts'
+import { unmarkedLength, withoutMark } from './unknown-mark.ts'
 
 export type Asked = {
   question: string
@@ -128,6 +129,7 @@ async function tellByModel(models: Models, telling: Telling): Promise<Told> {
   const uiEngine = document.vg_enableUIEngine !== false
   const used = { inputTokens: 0, outputTokens: 0 }
   const texts: string[] = []
+  let knew = true
   let calls = 0
   let handoff: string | undefined
   try {
@@ -154,10 +156,12 @@ async function tellByModel(models: Models, telling: Telling): Promise<Told> {
         ...(heard.failed === undefined ? {} : { failed: heard.failed.message }),
       })
       if (heard.failed) throw heard.failed
-      if (heard.text.trim() !== '') texts.push(heard.text)
+      const { text: said, marked } = withoutMark(heard.text)
+      knew = !marked
+      if (said.trim() !== '') texts.push(said)
       if (heard.calls.length === 0) break
       // What it said beside a call is a message of its own.
-      if (heard.text.trim() !== '') telling.say('\n\n')
+      if (said.trim() !== '') telling.say('\n\n')
       messages.push({ role: 'assistant', text: heard.text, calls: heard.calls })
       for (const call of heard.calls) {
         const tool = tools.find(({ functionName }) => functionName === call.name)
@@ -184,12 +188,13 @@ async function tellByModel(models: Models, telling: Telling): Promise<Told> {
     const detail = error.detail === undefined ? {} : { detail: error.detail }
     return { ok: false, reason: error.reason, ...detail, held: true }
   }
+  if (!knew && texts.length === 0) texts.push(phrases[telling.language].unknown)
   const blocks: Block[] = texts.flatMap((text) => replyBlocks(text, uiEngine))
   if (blocks.length === 0 && handoff === undefined)
     return { ok: false, reason: 'provider-error', detail: 'an empty reply', held: true }
-  const sources = sourcesOf(useful.filter((item) => item.score >= retrieval.threshold))
+  const sources = knew ? sourcesOf(useful.filter((item) => item.score >= retrieval.threshold)) : []
   const asking = handoff === undefined ? {} : { handoff }
-  return { ok: true, blocks, sources, modelId, ...used, knew: true, ...asking }
+  return { ok: true, blocks, sources, modelId, ...used, knew, ...asking }
 }
 
 type Heard = {
@@ -224,7 +229,7 @@ async function listen(
         continue
       }
       heard.text += part.text
-      const showable = showableLength(heard.text, uiEngine)
+      const showable = Math.min(showableLength(heard.text, uiEngine), unmarkedLength(heard.text))
       if (showable > shown) say(heard.text.slice(shown, showable))
       shown = Math.max(shown, showable)
     }

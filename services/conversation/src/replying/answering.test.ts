@@ -41,6 +41,26 @@ describe('a turn', () => {
     expect(sent).toContain('Open nine to five.')
   })
 
+  it('counts as unanswered where the model says that it does not know, in words or by the mark alone', async () => {
+    const said = [['I do not know ', 'that.\n', '[[unk', 'nown]]'], ['[[unknown]]']]
+    const desk = await open({
+      model: { reply: () => said.shift() ?? [] },
+      retrieval: { items: [chunk], threshold: 0.35 },
+    })
+    const id = await desk.begin()
+    expect(heard(await eventsOf(await desk.say(id, 'm1'))).trim()).toBe('I do not know that.')
+    await (await desk.say(id, 'm2')).finished
+    const { messages } = await desk.stateOf(id)
+    expect(messages.flatMap((one) => (one.role === 'agent' ? [[textOf(one), one.sources]] : []))).toEqual([
+      ['I do not know that.', undefined],
+      [phrases.en.unknown, undefined],
+    ])
+    const stored = await desk.eventStore.readStream(`conversation-${id}`)
+    const replies = stored.filter(({ type }) => type === 'AgentReplied')
+    expect(replies.map(({ data }) => JSON.parse(data))).toMatchObject([{ knew: false }, { knew: false }])
+    expect(JSON.stringify(desk.double.requests[0]?.body)).toContain('[[unknown]]')
+  })
+
   it('stores the words before anything else, and keeps them out of the log in plain text', async () => {
     const desk = await open({ model: { behaviour: 'hang' }, silenceMs: 2_000 })
     const id = await desk.begin()
