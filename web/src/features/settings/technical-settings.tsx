@@ -21,9 +21,8 @@ export function TechnicalSettings(draft: AgentDraft) {
           draft={draft}
           name="maxTokensUsage"
           label="Usage limit"
-          description="Credits after which the agent stops answering; 0 for no limit"
+          description="Tokens the agent may use in a calendar month; 0 for no limit"
           max={1_000_000_000}
-          decimals={2}
         />
         <NumberField
           draft={draft}
