@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@parley/contracts/api.ts'
 import { type Client, createClient } from '@parley/contracts/client.ts'
-import type { PresentPerson, WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
+import type { WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
 import { readEvents } from '@parley/contracts/server-sent-events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,6 +13,8 @@ import { type ServerProcess, startServerProcess } from './src/server-process.ts'
 
 const MASTER_KEY = randomBytes(32).toString('hex')
 const na = { region: 'na' } as const
+/** Processes look at each other's news every second or two. */
+const soon = { timeout: 30_000 }
 
 let dataDir: string
 const processes: ServerProcess[] = []
@@ -77,16 +79,7 @@ describe('processes side by side', () => {
   it('bring a person to a visitor who listens elsewhere, and silence the agent there', async () => {
     const { conversationId, visitorToken } = await at(0).call('conversations.start', { params: agent })
     const params = { ...agent, conversationId }
-    const path = `/api/na/v2/public/agents/${agent.agentId}/conversations/${conversationId}/follow?after=-1`
-    const leaving = new AbortController()
-    const following = await fetch(`${addresses[0]}${path}`, {
-      headers: { authorization: `Bearer ${visitorToken}`, accept: 'text/event-stream' },
-      signal: leaving.signal,
-    })
-    const heard: unknown[] = []
-    const listening = (async () => {
-      for await (const { data } of readEvents(following.body!)) heard.push(JSON.parse(data))
-    })().catch(() => undefined)
+    const { heard, leave } = await follow(0, visitorToken, conversationId)
     const text = 'Ada here. How can I help?'
     await at(1, token).call('conversations.reply', { params, body: { id: 'h1', text } })
     const message = { role: 'human', author: 'Ada', blocks: [{ type: 'text', text }] }
@@ -103,8 +96,39 @@ describe('processes side by side', () => {
       return [pending, ...messages.filter(({ role }) => role !== 'system').map(({ id }) => id)].slice(-2)
     }
     await expect.poll(lastWords).toEqual(['h1', 'v1'])
-    leaving.abort()
-    await listening
+    await leave()
+  })
+
+  it('show visitor and team to each other while one of them writes, whichever process each is at', async () => {
+    const { conversationId, visitorToken } = await at(0).call('conversations.start', { params: agent })
+    const params = { ...agent, conversationId }
+    const visitors = await follow(0, visitorToken, conversationId)
+    const adas = await watch(1, token, conversationId)
+    const last = (heard: WatchEvent[]) => () => heard.filter(isTyping).at(-1)
+    await at(1, token).call('conversations.typing', { params, body: { typing: true } })
+    await expect.poll(last(visitors.heard), soon).toEqual({ type: 'typing', typing: true, name: 'Ada' })
+    // The next request may come to the other process.
+    await at(0, token).call('conversations.typing', { params, body: { typing: false } })
+    await expect.poll(last(visitors.heard), soon).toEqual({ type: 'typing', typing: false })
+    await at(0, visitorToken).call('conversations.visitorTyping', { params, body: { typing: true } })
+    await expect.poll(last(adas.heard), soon).toEqual({ type: 'typing', typing: true })
+    await expect.poll(last(adas.heard), soon).toEqual({ type: 'typing', typing: false })
+    expect(visitors.heard.filter(isTyping)).toHaveLength(2)
+    await Promise.all([visitors.leave(), adas.leave()])
+  })
+
+  it('know that somebody of the team is there, whichever process they have their dashboard open at', async () => {
+    const { conversationId, visitorToken } = await at(0).call('conversations.start', { params: agent })
+    const online = async () => {
+      const params = { ...agent, conversationId }
+      const { handoff } = await at(0, visitorToken).call('conversations.messages', { params })
+      return handoff?.online
+    }
+    expect(await online()).toBe(false)
+    const adas = await listen(1, `/api/na/v2/workspaces/${workspaceId}/changes`, token)
+    await expect.poll(online, soon).toBe(true)
+    await adas.leave()
+    await expect.poll(online, soon).toBe(false)
   })
 
   it('show people of one team to each other, and who writes, whichever process each of them is at', async () => {
@@ -116,39 +140,49 @@ describe('processes side by side', () => {
     })
     const adas = await watch(0, token, conversationId)
     const others = await watch(1, secret, conversationId)
-    const seen = (others: PresentPerson[][]) => () =>
-      others.at(-1)?.map(({ displayName: name, writing }) => [name, writing])
-    const soon = { timeout: 15_000 }
-    await expect.poll(seen(adas.present), soon).toEqual([['Team', false]])
-    await expect.poll(seen(others.present), soon).toEqual([['Ada', false]])
+    const seen = (heard: WatchEvent[]) => () =>
+      heard.findLast(isPresent)?.people.map(({ displayName: name, writing }) => [name, writing])
+    await expect.poll(seen(adas.heard), soon).toEqual([['Team', false]])
+    await expect.poll(seen(others.heard), soon).toEqual([['Ada', false]])
     // It does not matter which process hears that somebody writes.
     await at(0, secret).call('conversations.typing', { params, body: { typing: true } })
-    await expect.poll(seen(adas.present), soon).toEqual([['Team', true]])
+    await expect.poll(seen(adas.heard), soon).toEqual([['Team', true]])
     await at(1, token).call('conversations.typing', { params, body: { typing: true } })
-    await expect.poll(seen(others.present), soon).toEqual([['Ada', true]])
+    await expect.poll(seen(others.heard), soon).toEqual([['Ada', true]])
     await others.leave()
-    await expect.poll(seen(adas.present), soon).toEqual([])
+    await expect.poll(seen(adas.heard), soon).toEqual([])
     await adas.leave()
   })
 })
 
-/** Looks at a conversation as one of the team; `present` grows with each thing told of the others. */
-async function watch(nth: number, token: string, conversationId: string) {
+const isTyping = (told: WatchEvent) => told.type === 'typing'
+const isPresent = (told: WatchEvent) => told.type === 'present'
+
+const follow = (nth: number, visitorToken: string, conversationId: string) =>
+  listen(
+    nth,
+    `/api/na/v2/public/agents/${agent.agentId}/conversations/${conversationId}/follow?after=-1`,
+    visitorToken,
+  )
+
+/** Looks at a conversation as one of the team. */
+const watch = (nth: number, token: string, conversationId: string) =>
+  listen(nth, `/api/na/v2/agents/${agent.agentId}/conversations/${conversationId}/watch`, token)
+
+/** `heard` grows with each thing told, until `leave`. */
+async function listen(nth: number, path: string, token: string) {
   const leaving = new AbortController()
-  const path = `/api/na/v2/agents/${agent.agentId}/conversations/${conversationId}/watch`
-  const watching = await fetch(`${addresses[nth]}${path}`, {
+  const stream = await fetch(`${addresses[nth]}${path}`, {
     headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
     signal: leaving.signal,
   })
-  const present: PresentPerson[][] = []
+  expect(stream.status).toBe(200)
+  const heard: WatchEvent[] = []
   const listening = (async () => {
-    for await (const { data } of readEvents(watching.body!)) {
-      const told: WatchEvent = JSON.parse(data)
-      if (told.type === 'present') present.push(told.people)
-    }
+    for await (const { data } of readEvents(stream.body!)) heard.push(JSON.parse(data))
   })().catch(() => undefined)
   return {
-    present,
+    heard,
     leave() {
       leaving.abort()
       return listening

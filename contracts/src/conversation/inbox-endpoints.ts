@@ -85,7 +85,7 @@ export const inboxEndpoints = defineEndpoints({
   'conversations.typing': {
     ...ofConversation,
     summary:
-      'Show the visitor and the team that a person is writing; passes through memory alone and fades after 6 s',
+      'Show the visitor and the team that a person is writing; is not recorded and fades after 6 s',
     path: `${path}/typing`,
     body: z.object({ typing: z.boolean() }),
     output: done,

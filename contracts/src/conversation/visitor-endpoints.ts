@@ -131,7 +131,7 @@ export const visitorEndpoints = defineEndpoints({
   },
   'conversations.visitorTyping': {
     ...command,
-    summary: 'Show the team that the visitor is writing; passes through memory alone and fades after 6 s',
+    summary: 'Show the team that the visitor is writing; is not recorded and fades after 6 s',
     path: `${path}/typing`,
     body: z.object({ typing: z.boolean() }),
     output: done,

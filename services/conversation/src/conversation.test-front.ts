@@ -64,7 +64,7 @@ export async function openFront(setup: FrontSetup = {}) {
   const withAddresses: Parameters<typeof createFollowing>[0]['withAddresses'] = (_, __, messages) => [
     ...messages,
   ]
-  const following = createFollowing({ load, withAddresses, fadeMs: 20 })
+  const following = createFollowing({ load, withAddresses, fadeMs: 250 })
   desk.commands.onAppended((stream) => following.changed(stream.slice('conversation-'.length)))
   const teamOnline = () => team.online
   const translations = desk.deps.translations ?? createTranslations()

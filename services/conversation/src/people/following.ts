@@ -1,25 +1,22 @@
 /**
  * Tells whoever looks at a conversation what happens in it. Each reader is told the difference between what it
- * has and what is: a slow one gets less often more, and nothing piles up. Typing passes through memory alone; who of the
- * team is there, processes tell each other.
+ * has and what is: a slow one gets less often more, and nothing piles up. Who writes, and who of the team is there,
+ * processes tell each other.
  */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { FollowEvent } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
-import type { Person } from '../conversation.care.ts'
 import { type ConversationState, conversation, waitingIn } from '../conversation.decider.ts'
 import { asVisitorReads } from '../translation/across.ts'
-import { createPresence } from './presence.ts'
-
-type Side = 'visitor' | 'team'
+import { createPresence, type Someone } from './presence.ts'
 
 export type Following = {
   /** Something was appended to the conversation, by whichever process. */
   changed(conversationId: string): void
   /** The visitor writes, or a person of the team: the other side is shown it until it fades, and the team who. */
-  typing(place: { tenant: string; conversationId: string }, by: 'visitor' | Person, typing: boolean): void
+  typing(place: { tenant: string; conversationId: string }, by: Someone, typing: boolean): void
   /**
    * What is new after the message `after` (the newest where absent), until `signal` aborts. A person of the team
    * is told besides who else of the team is there.
@@ -27,7 +24,7 @@ export type Following = {
   follow(reader: {
     tenant: string
     conversationId: string
-    by: 'visitor' | Person
+    by: Someone
     after?: number
     signal: AbortSignal
   }): AsyncGenerator<WatchEvent>
@@ -43,47 +40,32 @@ export type FollowingDeps = {
   fadeMs?: number
 }
 
-type Typing = { typing: boolean; name?: string }
-type Reader = { side: Side; wake(): void; typing: Typing | undefined }
-
 const FADE_MS = 6_000
 
 export function createFollowing(deps: FollowingDeps): Following {
   const { load, withAddresses, state: shared, fadeMs = FADE_MS } = deps
-  const readers = new Map<string, Set<Reader>>()
-  const fading = new Map<string, NodeJS.Timeout>()
+  const readers = new Map<string, Set<() => void>>()
   const presence = createPresence({ fadeMs, ...(shared ? { state: shared } : {}) })
 
   return {
     changed(conversationId) {
-      for (const reader of readers.get(conversationId) ?? []) reader.wake()
+      for (const wake of readers.get(conversationId) ?? []) wake()
     },
 
-    typing({ tenant, conversationId }, by, typing) {
-      const side = sideOf(by)
-      if (by !== 'visitor') presence.writes({ tenant, conversationId }, by, typing)
-      const key = `${side}/${conversationId}`
-      clearTimeout(fading.get(key))
-      fading.delete(key)
-      tell(conversationId, side, { typing, ...(by === 'visitor' ? {} : { name: by.displayName }) })
-      if (!typing) return
-      const fade = setTimeout(() => {
-        fading.delete(key)
-        tell(conversationId, side, { typing: false })
-      }, fadeMs)
-      fading.set(key, fade.unref())
-    },
+    typing: presence.writes,
 
     async *follow({ tenant, conversationId, by, after, signal }) {
+      const place = { tenant, conversationId }
       let more = Promise.withResolvers<void>()
-      const reader: Reader = { side: sideOf(by), wake: () => more.resolve(), typing: undefined }
+      const wake = () => more.resolve()
       const own = readers.get(conversationId) ?? new Set()
-      readers.set(conversationId, own.add(reader))
-      signal.addEventListener('abort', reader.wake, { once: true })
+      readers.set(conversationId, own.add(wake))
+      signal.addEventListener('abort', wake, { once: true })
       let told = after
       let state = ''
       let present = '[]'
-      const leave = by === 'visitor' ? undefined : presence.join({ tenant, conversationId }, by, reader.wake)
+      let writer: ReturnType<typeof presence.writer>
+      const leave = presence.join(place, by, wake)
       try {
         while (!signal.aborted) {
           more = Promise.withResolvers()
@@ -100,36 +82,26 @@ export function createFollowing(deps: FollowingDeps): Following {
           if (JSON.stringify(now) !== state) yield now
           state = JSON.stringify(now)
           if (by !== 'visitor') {
-            const people = presence.others({ tenant, conversationId }, by.userId)
+            const people = presence.others(place, by.userId)
             if (JSON.stringify(people) !== present) yield { type: 'present', people }
             present = JSON.stringify(people)
           }
-          if (reader.typing) {
-            const { typing } = reader
-            reader.typing = undefined
-            yield { type: 'typing', ...typing }
-          }
+          const writes = presence.writer(place, by)
+          const name = writes?.name
+          if (writes?.at !== writer?.at || name !== writer?.name)
+            yield { type: 'typing', typing: writes !== undefined, ...(name === undefined ? {} : { name }) }
+          writer = writes
           await more.promise
         }
       } finally {
-        signal.removeEventListener('abort', reader.wake)
-        leave?.()
-        own.delete(reader)
+        signal.removeEventListener('abort', wake)
+        leave()
+        own.delete(wake)
         if (own.size === 0 && readers.get(conversationId) === own) readers.delete(conversationId)
       }
     },
   }
-
-  function tell(conversationId: string, by: Side, typing: Typing): void {
-    for (const reader of readers.get(conversationId) ?? []) {
-      if (reader.side === by) continue
-      reader.typing = typing
-      reader.wake()
-    }
-  }
 }
-
-const sideOf = (by: 'visitor' | Person): Side => (by === 'visitor' ? 'visitor' : 'team')
 
 function stateOf(state: ConversationState): Extract<FollowEvent, { type: 'state' }> {
   const { owner, status, person, messages } = state

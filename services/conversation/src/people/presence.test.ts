@@ -30,9 +30,35 @@ it('shows people at different processes to each other, until they go', async () 
   benLeaves()
   await expect.poll(() => one.others(place, 'u1'), soon).toEqual([])
   adaLeaves()
-  // Nothing of it stays.
+})
+
+it('leaves nothing behind', async () => {
+  const one = createPresence({ fadeMs: 500, state })
   const left = async () => (await state.find('presence', 'w1', { index: 'byUntil' })).items.length
+  const leave = one.join(place, ada, () => {})
+  one.writes(place, ada, true)
+  await expect.poll(left, soon).toBe(1)
+  one.writes(place, ada, false)
+  leave()
   await expect.poll(left, soon).toBe(0)
+})
+
+it('shows who writes to the other side at another process, as long as it was said last', async () => {
+  const [one, two] = [createPresence({ fadeMs: 60_000, state }), createPresence({ fadeMs: 60_000, state })]
+  const leave = [one.join(place, 'visitor', () => {}), two.join(place, ada, () => {})]
+  two.writes(place, ada, true)
+  await expect.poll(() => one.writer(place, 'visitor'), soon).toMatchObject({ name: 'Ada' })
+  // The next request may come to the other process.
+  one.writes(place, ada, false)
+  expect(one.writer(place, 'visitor')).toBeUndefined()
+  expect(one.others(place, 'none')).toEqual([{ ...ada, writing: false }])
+  await expect.poll(() => two.others(place, 'none'), soon).toEqual([{ ...ada, writing: false }])
+
+  one.writes(place, 'visitor', true)
+  await expect.poll(() => two.writer(place, ada), soon).toEqual({ at: expect.any(Number) })
+  expect(one.writer(place, 'visitor')).toBeUndefined()
+  expect(two.writer({ ...place, conversationId: 'c2' }, ada)).toBeUndefined()
+  for (const each of leave) each()
 })
 
 it('keeps conversations and workspaces apart', async () => {
@@ -50,7 +76,7 @@ it('keeps conversations and workspaces apart', async () => {
 
 it('forgets who was at a process that was killed', async () => {
   await state.declare({ name: 'presence', indexes: { byUntil: ['until'] } })
-  const seat = { conversationId: 'c1', ...ben, writing: true }
+  const seat = { conversationId: 'c1', person: ben, said: { writing: true, at: Date.now() } }
   const document = { until: Date.now() - 60_000, seats: [seat] }
   const writes = [{ collection: 'presence', tenant: 'w1', id: 'killed', document, position: 1 }]
   await state.commit({ checkpoint: 'presence', position: 1, writes })

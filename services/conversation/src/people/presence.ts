@@ -1,95 +1,146 @@
-/** Who of the team looks at a conversation at the moment, and who of them writes: here, and at other processes. */
+/** Who looks at a conversation at the moment, and who writes in it: here, and at other processes. */
 import type { PresentPerson } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
+import { sharePresence } from '@parley/kernel/shared-presence.ts'
+import { z } from 'zod'
 import type { Person } from '../conversation.care.ts'
-import { type Seat, sharePresence } from './shared-presence.ts'
+
+export type Someone = 'visitor' | Person
 
 export type Presence = {
-  /** `changed` is called when somebody else comes, goes, begins or stops to write. Gives what ends it. */
-  join(place: Place, person: Person, changed: () => void): () => void
+  /** `changed` is called when somebody else comes, goes, or tells of writing. Gives what ends it. */
+  join(place: Place, by: Someone, changed: () => void): () => void
   /** Somebody who says nothing more counts as writing until it fades. */
-  writes(place: Place, person: Person, writing: boolean): void
-  /** Each person once, whatever number of windows they have open. */
+  writes(place: Place, by: Someone, writing: boolean): void
+  /** Others of the team, each once, whatever number of windows they have open. */
   others(place: Place, userId: string): PresentPerson[]
+  /** Who of the other side told last of writing, and when (ms since 1970). */
+  writer(place: Place, by: Someone): { at: number; name?: string } | undefined
 }
 
 type Place = { tenant: string; conversationId: string }
-type Onlooker = { tenant: string; person: Person; changed: () => void }
-type Writer = { place: Place; person: Person; fade: NodeJS.Timeout }
+type Onlooker = { conversationId: string; by: Someone; changed: () => void }
+type Word = { place: Place; by: Someone; said: Said; fade: NodeJS.Timeout }
+
+/** Without a person it is the visitor's, without `said` somebody who looks. */
+const seatSchema = z.object({
+  conversationId: z.string(),
+  person: z.object({ userId: z.string(), displayName: z.string() }).optional(),
+  /** That they write, or no more: each process hears a part of it, and what was said last holds. */
+  said: z.object({ writing: z.boolean(), at: z.number() }).optional(),
+})
+type Seat = z.infer<typeof seatSchema>
+type Said = NonNullable<Seat['said']>
 
 /** `state` is what processes share; without it each knows of its own people alone. */
 export function createPresence({ fadeMs, state }: { fadeMs: number; state?: ReadStore }): Presence {
+  /** By workspace. */
   const onlookers = new Map<string, Set<Onlooker>>()
-  const writers = new Map<string, Writer>()
-  const shared = state && sharePresence({ state, seatsOf, onHeard: (conversationId) => tell(conversationId) })
+  const words = new Map<string, Word>()
+  const shared =
+    state &&
+    sharePresence<Seat>({
+      state,
+      collection: 'presence',
+      seatsOf,
+      seatIn: (written) => seatSchema.safeParse(written).data,
+      attends: (tenant) => onlookers.has(tenant),
+      onHeard(tenant, seats) {
+        for (const conversationId of new Set(seats.map((seat) => seat.conversationId)))
+          tell({ tenant, conversationId })
+      },
+    })
 
   return {
-    join(place, person, changed) {
+    join(place, by, changed) {
       const { tenant, conversationId } = place
-      const own = onlookers.get(conversationId) ?? new Set()
-      const onlooker = { tenant, person, changed }
-      onlookers.set(conversationId, own.add(onlooker))
-      moved(place, person)
+      const own = onlookers.get(tenant) ?? new Set()
+      const onlooker = { conversationId, by, changed }
+      onlookers.set(tenant, own.add(onlooker))
+      moved(place, by)
       return () => {
         own.delete(onlooker)
-        if (own.size === 0 && onlookers.get(conversationId) === own) onlookers.delete(conversationId)
-        moved(place, person)
+        if (own.size === 0 && onlookers.get(tenant) === own) onlookers.delete(tenant)
+        moved(place, by)
       }
     },
 
-    writes(place, person, isWriting) {
-      const key = keyOf(place.conversationId, person.userId)
-      const before = writers.get(key)
+    writes(place, by, writing) {
+      const key = keyOf(place, by)
+      const before = words.get(key)
+      if (!before && !writing && !shared) return
       clearTimeout(before?.fade)
-      writers.delete(key)
-      if (isWriting) writers.set(key, { place, person, fade: setTimeout(stop, fadeMs).unref() })
-      if ((before !== undefined) !== isWriting) moved(place, person)
+      const said = { writing, at: Date.now() }
+      words.set(key, { place, by, said, fade: setTimeout(forget, fadeMs).unref() })
+      moved(place, by)
 
-      function stop() {
-        writers.delete(key)
-        moved(place, person)
+      function forget() {
+        words.delete(key)
+        moved(place, by)
       }
     },
 
-    others({ tenant, conversationId }, userId) {
-      const here = seatsOf(tenant).filter((seat) => seat.conversationId === conversationId)
+    others(place, userId) {
+      const seats = seatsAt(place)
       const people = new Map<string, PresentPerson>()
-      for (const { userId, displayName, writing } of [
-        ...here,
-        ...(shared?.there(tenant, conversationId) ?? []),
-      ])
-        people.set(userId, { userId, displayName, writing: writing || people.get(userId)?.writing === true })
+      for (const { person, said } of seats)
+        if (person && !said) people.set(person.userId, { ...person, writing: false })
+      for (const { person } of writersAmong(seats))
+        if (person) people.set(person.userId, { ...person, writing: true })
       people.delete(userId)
       return [...people.values()].sort((one, other) => (one.userId < other.userId ? -1 : 1))
     },
+
+    writer(place, by) {
+      const across = writersAmong(seatsAt(place)).filter(
+        ({ person }) => (person === undefined) !== (by === 'visitor'),
+      )
+      const last = across.sort((one, other) => other.said.at - one.said.at)[0]
+      return last && { at: last.said.at, ...(last.person ? { name: last.person.displayName } : {}) }
+    },
   }
 
-  function moved({ tenant, conversationId }: Place, person: Person): void {
-    tell(conversationId, person)
-    shared?.changed(tenant)
+  function moved(place: Place, by: Someone): void {
+    tell(place, by)
+    shared?.changed(place.tenant)
   }
 
-  function tell(conversationId: string, about?: Person): void {
-    for (const { person, changed } of onlookers.get(conversationId) ?? [])
-      if (person.userId !== about?.userId) changed()
+  function tell({ tenant, conversationId }: Place, about?: Someone): void {
+    for (const onlooker of onlookers.get(tenant) ?? [])
+      if (onlooker.conversationId === conversationId && (!about || idOf(onlooker.by) !== idOf(about)))
+        onlooker.changed()
   }
 
-  /** Whoever writes is there, also where what they look at came from another process. */
-  function seatsOf(tenant: string): Seat[] {
-    const looking = [...onlookers].flatMap(([conversationId, own]) =>
-      [...own]
-        .filter((onlooker) => onlooker.tenant === tenant)
-        .map(({ person }) => ({
-          conversationId,
-          ...person,
-          writing: writers.has(keyOf(conversationId, person.userId)),
-        })),
+  function seatsAt({ tenant, conversationId }: Place): Seat[] {
+    return [...seatsOf(tenant), ...(shared?.there(tenant) ?? [])].filter(
+      (seat) => seat.conversationId === conversationId,
     )
-    const writing = [...writers.values()]
+  }
+
+  /** Whoever writes is there, also where what they look at came from another process. Visitors are told of no more. */
+  function seatsOf(tenant: string): Seat[] {
+    const looking = [...(onlookers.get(tenant) ?? [])].flatMap(({ conversationId, by }) =>
+      by === 'visitor' ? [] : [{ conversationId, person: by }],
+    )
+    const said = [...words.values()]
       .filter(({ place }) => place.tenant === tenant)
-      .map(({ place, person }) => ({ conversationId: place.conversationId, ...person, writing: true }))
-    return [...looking, ...writing]
+      .map(({ place: { conversationId }, by, said }) => ({
+        conversationId,
+        ...(by === 'visitor' ? {} : { person: by }),
+        said,
+      }))
+    return [...looking, ...said]
   }
 }
 
-const keyOf = (conversationId: string, userId: string) => `${userId}/${conversationId}`
+function writersAmong(seats: readonly Seat[]): (Seat & { said: Said })[] {
+  const last = new Map<string, Seat & { said: Said }>()
+  for (const { said, ...seat } of seats) {
+    const id = idOf(seat.person ?? 'visitor')
+    if (said && said.at >= (last.get(id)?.said.at ?? 0)) last.set(id, { ...seat, said })
+  }
+  return [...last.values()].filter(({ said }) => said.writing)
+}
+
+const idOf = (by: Someone) => (by === 'visitor' ? by : `team/${by.userId}`)
+const keyOf = ({ tenant, conversationId }: Place, by: Someone) => `${tenant}/${conversationId}/${idOf(by)}`

@@ -51,7 +51,7 @@ export type ConversationOptions = {
   files?: ConversationFiles
   document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /** Whether somebody of the team is there. */
-  teamOnline(tenant: string): boolean
+  teamOnline(tenant: string): Promise<boolean>
   isMember(tenant: string, userId: string): Promise<boolean>
   awaited: HandBackDeps['awaited']
   /** The only tags that may be given; undefined where any may. */

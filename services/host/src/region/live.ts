@@ -2,24 +2,33 @@
 import type { ChangeNotice, liveEndpoints } from '@parley/contracts/live/endpoints.ts'
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import type { Handlers, ServerSentEvent } from '@parley/kernel/handler.ts'
+import type { ReadStore } from '@parley/kernel/read-store.ts'
+import { sharePresence } from '@parley/kernel/shared-presence.ts'
 
 type Listener = (notice: ChangeNotice) => void
 
 export type Live = {
   /** Takes events that can be read by now. */
   tell(events: StoredEvent[]): void
-  /** Whether a member of the workspace has the dashboard open at this process. */
-  isHeard(tenant: string): boolean
+  /** Whether a member of the workspace has the dashboard open, at whichever process. */
+  isHeard(tenant: string): Promise<boolean>
   handlers: Handlers<typeof liveEndpoints>
 }
 
 /** A reader too slow for more waiting notices is let go: it comes again and looks at everything anew. */
 const MOST_WAITING = 500
 
-export function createLive(): Live {
+/** `state` is what processes share. */
+export function createLive({ state }: { state: ReadStore }): Live {
   const listeners = new Map<string, Set<Listener>>()
+  const shared = sharePresence<true>({
+    state,
+    collection: 'listeners',
+    seatsOf: (tenant) => (listeners.has(tenant) ? [true] : []),
+    seatIn: (written) => written === true || undefined,
+  })
   return {
-    isHeard: (tenant) => listeners.has(tenant),
+    isHeard: async (tenant) => listeners.has(tenant) || (await shared.ask(tenant)).length > 0,
     tell(events) {
       if (listeners.size === 0) return
       for (const event of events) {
@@ -40,7 +49,7 @@ export function createLive(): Live {
     handlers: {
       'live.changes': (call) => ({
         ok: true,
-        stream: notices(listeners, call.tenant, call.request.signal),
+        stream: notices(listeners, call.tenant, call.request.signal, shared.changed),
       }),
     },
   }
@@ -50,6 +59,7 @@ async function* notices(
   listeners: Map<string, Set<Listener>>,
   tenant: string,
   signal: AbortSignal,
+  changed: (tenant: string) => void,
 ): AsyncGenerator<ServerSentEvent> {
   const waiting: ChangeNotice[] = []
   let wake = () => {}
@@ -61,6 +71,7 @@ async function* notices(
   }
   const own = listeners.get(tenant) ?? new Set()
   listeners.set(tenant, own.add(listener))
+  changed(tenant)
   signal.addEventListener('abort', () => wake(), { once: true })
   try {
     yield { event: 'ready', data: {} }
@@ -73,7 +84,8 @@ async function* notices(
     }
   } finally {
     own.delete(listener)
-    if (own.size === 0) listeners.delete(tenant)
+    if (own.size === 0 && listeners.get(tenant) === own) listeners.delete(tenant)
+    changed(tenant)
   }
 }
 
