@@ -15,6 +15,7 @@ import {
   subjectOf,
   waitingIn,
 } from '../conversation.decider.ts'
+import { burstDue } from './burst.ts'
 import { createReplying, type ReplyingDeps } from './replying.ts'
 import { createTurn, type RunningTurn, type Turn, type TurnResult } from './turn.ts'
 import type { Interruption } from './turn-models.ts'
@@ -169,7 +170,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
       const found = await deps.load(conversation, conversationId, context.tenant)
       if (!found?.state.started) throw new Error('the conversation is gone')
-      const burst = burstIn(found.state, retried)
+      const burst = burstDue(found.state, retried)
       if (burst.length === 0) return
       // Begun anew because more was said, it is still the same turn: nobody makes it begin for ever.
       if (!(await answerBurst(context, found.state, burst, begunAt))) continue
@@ -252,17 +253,6 @@ type Reason = Pick<CommandContext, 'tenant' | 'cause'>
 
 /** The reply that a conversation is being given; once it is `spoken`, nothing joins it any more. */
 type Running = { interruption: AbortController; epoch: number; spoken: boolean; begunAt: number }
-
-/** What the agent is to answer now, in the order it was said. */
-function burstIn(state: ConversationState, again: string | undefined): Asked[] {
-  if (state.owner !== 'agent') return []
-  const due = state.asked.filter(
-    ({ messageId, outcome }) => outcome === 'waiting' || (outcome === 'failed' && messageId === again),
-  )
-  // What a dialog may have heard ends by itself, without what was said after it.
-  const told = due.filter((one) => one.told)
-  return told.length > 0 ? told : due
-}
 
 function resultOf(state: ConversationState, messageId: string, position: number): TurnResult {
   const replyId = askedIn(state, messageId)?.replyId

@@ -3,7 +3,6 @@
  * wrong ends in a notice that the visitor can act on.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { ToolCallRecord } from '../composing/composed.ts'
 import { type Composed, type ReplyingDeps as ComposingDeps, composeReply } from '../composing/composing.ts'
@@ -18,7 +17,9 @@ import {
 } from '../conversation.decider.ts'
 import { handoffTerms } from '../people/handoff.ts'
 import { type Language, languageOf, phrases } from '../phrases.ts'
-import { type Credits, costIn, limitsOf } from './credits.ts'
+import { messagesOf, withBurstAsOne } from './burst.ts'
+import { type Credits, costIn } from './credits.ts'
+import { type Payable, payerOf, settleOrRelease } from './paying.ts'
 import { Interrupted, modelsForTurn } from './turn-models.ts'
 
 export type ReplyingDeps = ComposingDeps & {
@@ -110,7 +111,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
       type: discarded ? 'discarded' : 'recorded',
       state: handled.state,
       position: handled.position,
-      settled: settleOrRelease(context, holdId, conversationId, outcome),
+      settled: pay(context, holdId, conversationId, outcome),
     }
   }
 
@@ -123,30 +124,27 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
   ): Promise<Composition | 'joined'> {
     const { conversationId, agentId } = state.started!
     let lang: string | undefined
-    let held = false
+    const payer = payerOf(deps.credits, { holdId, agentId, conversationId }, context)
     try {
       const document = deps.draftOf(conversationId) ?? (await deps.agentDocument(context.tenant, agentId))
-      if (!document) return { ok: false, lang, reason: 'refused', notice: 'unavailable', held }
+      if (!document) return { ok: false, lang, reason: 'refused', notice: 'unavailable', held: false }
       lang = document.lang
       const most = document.messagesLimit ?? 0
       const before = state.asked.findIndex((one) => one.messageId === burst[0]!.messageId)
-      if (most > 0 && before >= most) return { ok: false, lang, reason: 'messages-limit', held }
-      const limits = limitsOf(document)
-      let limited = false
+      if (most > 0 && before >= most) return { ok: false, lang, reason: 'messages-limit', held: false }
 
       const fallbackModelId = document.vg_fallbackModel || undefined
       const models = modelsForTurn(deps.models, {
         signal,
         ...(fallbackModelId === undefined ? {} : { fallbackModelId }),
       })
-      const together = asOne(state, burst)
       const composing = {
         tenant: context.tenant,
         agentId,
         document,
-        state: together,
+        state: withBurstAsOne(state, burst),
         messageId,
-        burst: burstIn(state, burst),
+        burst: messagesOf(burst, state),
         turnId: `${conversationId}.${burst[0]!.messageId}`,
         say,
         signal,
@@ -157,25 +155,11 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
       const composed = await composeReply(
         { ...deps, models, costOf: deps.credits.costOf },
         composing,
-        async (request) => {
-          const amount = Math.max(
-            deps.credits.mostOf(request),
-            fallbackModelId === undefined ? 0 : deps.credits.mostOf({ ...request, modelId: fallbackModelId }),
-          )
-          const tokens = request.promptTokens + request.maxTokens
-          const about = { workspaceId: context.tenant, holdId, agentId, conversationId }
-          const hold = { ...about, amount, tokens, ...limits }
-          const outcome = await deps.credits.holdCredits(hold, context)
-          held = outcome.ok
-          if (outcome.ok) return true
-          limited = outcome.rejection.code === 'usage-limit'
-          if (!limited && outcome.rejection.code !== 'no-credits') throw new Error(outcome.rejection.code)
-          return false
-        },
+        (request) => payer.hold(request, document),
       )
       const stopped = signal.reason === 'stopped'
       if (!composed.ok && !stopped)
-        return { ...composed, lang, reason: limited ? 'usage-limit' : composed.reason }
+        return { ...composed, lang, reason: payer.limited() ? 'usage-limit' : composed.reason }
       const { translated, ...reply }: Composed = composed.ok
         ? { ...composed.reply, modelId: models.standIn() ?? composed.reply.modelId }
         : nothingBut(saidSoFar(), document)
@@ -187,7 +171,13 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
     } catch (error) {
       if (error instanceof Interrupted) {
         if (error.why === 'joined') return 'joined'
-        return { ok: false, lang, reason: 'provider-error', detail: 'interrupted', held }
+        return {
+          ok: false,
+          lang,
+          reason: 'provider-error',
+          detail: 'interrupted',
+          held: payer.held(),
+        }
       }
       deps.onFault?.({ what: 'a reply could not be composed', conversationId, error })
       return { ok: false, lang, reason: 'provider-error', detail: 'unexpected', held: true }
@@ -223,21 +213,14 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
   }
 
   /** A fault here costs the visitor nothing: the reply is stored, and `settle-replies` comes after. */
-  async function settleOrRelease(
+  async function pay(
     context: CommandContext,
     holdId: string,
     conversationId: string,
-    composed: Settling,
+    outcome: Payable,
   ): Promise<void> {
-    const workspaceId = context.tenant
     try {
-      if (composed.ok) {
-        const { cost: amount, modelId, inputTokens, outputTokens } = composed.reply
-        const settlement = { workspaceId, holdId, amount, modelId, inputTokens, outputTokens }
-        await deps.credits.settleCredits(settlement, context)
-      } else if (composed.held) {
-        await deps.credits.releaseCredits({ workspaceId, holdId, reason: composed.reason }, context)
-      }
+      await settleOrRelease(deps.credits, holdId, outcome, context)
     } catch (error) {
       deps.onFault?.({ what: 'a hold was not settled', conversationId, error })
     }
@@ -261,10 +244,6 @@ type Composition = (
     }
 ) & { lang: string | undefined }
 
-type Settling =
-  | { ok: true; reply: Composed & { cost: number } }
-  | { ok: false; reason: FailureReason | 'discarded'; held: boolean }
-
 /** What a visitor can act on; in the test panel also what the agent's owner can. */
 function noticeOf(
   { notice, reason, detail }: Extract<Composition, { ok: false }>,
@@ -273,32 +252,6 @@ function noticeOf(
 ): string {
   const words = phrases[language].notice[notice ?? reason]
   return detail !== undefined && started?.channel === 'test-panel' ? `${words} (${detail})` : words
-}
-
-/** The messages of a burst, in order. */
-function burstIn({ messages }: ConversationState, burst: readonly Asked[]): MessageView[] {
-  const ids = new Set(burst.map(({ messageId }) => messageId))
-  return messages.filter(({ id }) => ids.has(id))
-}
-
-/** The state with a burst as the one message that its last one ends: what the reply answers. */
-function asOne(state: ConversationState, burst: readonly Asked[]): ConversationState {
-  const last = burst.at(-1)!
-  const others = new Set(burst.slice(0, -1).map(({ messageId }) => messageId))
-  if (others.size === 0) return state
-  const blocks = burstIn(state, burst).flatMap((message) => message.blocks)
-  const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
-  const whole: MessageView['blocks'] = [
-    { type: 'text', text },
-    ...blocks.filter(({ type }) => type !== 'text'),
-  ]
-  return {
-    ...state,
-    asked: state.asked.filter(({ messageId }) => !others.has(messageId)),
-    messages: state.messages
-      .filter(({ id }) => !others.has(id))
-      .map((message) => (message.id === last.messageId ? { ...message, blocks: whole } : message)),
-  }
 }
 
 /** What a visitor stopped before it came to anything. */

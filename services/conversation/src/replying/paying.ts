@@ -1,0 +1,68 @@
+/** Pays for one reply: its credits are held before a model is asked, and settled or released after it. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { FailureReason } from '../conversation.decider.ts'
+import { type Credits, limitsOf, type Used } from './credits.ts'
+
+type Prompt = Parameters<Credits['mostOf']>[0]
+
+export type Payer = {
+  /** Holds the most that the reply may cost, by whichever of the agent's models; false where that can't be. */
+  hold(request: Prompt, agent: AgentDocument): Promise<boolean>
+  /** Whether something may be held. */
+  held(): boolean
+  /** The agent's month is used up: why nothing was held. */
+  limited(): boolean
+}
+
+export function payerOf(
+  credits: Credits,
+  about: { holdId: string; agentId: string; conversationId: string },
+  context: CommandContext,
+): Payer {
+  let held = false
+  let limited = false
+
+  return {
+    async hold(request, agent) {
+      const models = [request.modelId, ...(agent.vg_fallbackModel ? [agent.vg_fallbackModel] : [])]
+      const outcome = await credits.holdCredits(
+        {
+          workspaceId: context.tenant,
+          ...about,
+          amount: Math.max(...models.map((modelId) => credits.mostOf({ ...request, modelId }))),
+          tokens: request.promptTokens + request.maxTokens,
+          ...limitsOf(agent),
+        },
+        context,
+      )
+      held = outcome.ok
+      if (outcome.ok) return true
+      limited = outcome.rejection.code === 'usage-limit'
+      if (!limited && outcome.rejection.code !== 'no-credits') throw new Error(outcome.rejection.code)
+      return false
+    },
+    held: () => held,
+    limited: () => limited,
+  }
+}
+
+/** What became of a reply for which something may be held. */
+export type Payable =
+  | { ok: true; reply: Used & { cost: number } }
+  | { ok: false; reason: FailureReason | 'discarded'; held: boolean }
+
+export async function settleOrRelease(
+  credits: Credits,
+  holdId: string,
+  outcome: Payable,
+  context: CommandContext,
+): Promise<void> {
+  const workspaceId = context.tenant
+  if (outcome.ok) {
+    const { cost: amount, modelId, inputTokens, outputTokens } = outcome.reply
+    await credits.settleCredits({ workspaceId, holdId, amount, modelId, inputTokens, outputTokens }, context)
+  } else if (outcome.held) {
+    await credits.releaseCredits({ workspaceId, holdId, reason: outcome.reason }, context)
+  }
+}
