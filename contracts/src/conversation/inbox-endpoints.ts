@@ -84,8 +84,7 @@ export const inboxEndpoints = defineEndpoints({
   },
   'conversations.typing': {
     ...ofConversation,
-    summary:
-      'Show the visitor and the team that a person is writing; is not recorded and fades after 6 s',
+    summary: 'Show the visitor and the team that a person is writing; is not recorded and fades after 6 s',
     path: `${path}/typing`,
     body: z.object({ typing: z.boolean() }),
     output: done,

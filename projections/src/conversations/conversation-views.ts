@@ -13,6 +13,8 @@ export type OpenedConversation = {
   document: ConversationDocument
   /** The blocks of the newest message. */
   last: Block[]
+  /** The same as the visitor reads it, where that is another language. */
+  lastTranslated: Block[] | undefined
   person: Person
   fields: Record<string, string>
   variables: Record<string, string>
@@ -39,6 +41,7 @@ function sealedTexts(document: ConversationDocument): string[] {
   const { externalId, name, email, phone } = document.identity ?? {}
   const texts = [
     document.last?.said,
+    document.last?.translated,
     document.pageUrl,
     document.handoffNote,
     document.feedbackComment,
@@ -68,6 +71,7 @@ function withTexts(document: ConversationDocument, open: (sealed: string) => str
   const said = last === undefined ? '' : open(last.said)
   return {
     document,
+    lastTranslated: last?.translated === undefined ? undefined : blocksIn(open(last.translated)),
     last: last?.form === 'blocks' ? blocksIn(said) : [{ type: 'text', text: said }],
     person: { ...told, verified },
     fields,

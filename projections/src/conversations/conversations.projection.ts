@@ -8,6 +8,7 @@ import {
   type conversationStatuses,
   type Owner,
 } from '@parley/contracts/conversation/events.ts'
+import { creditsEvents, TRANSLATE } from '@parley/contracts/credits/events.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
 
 export type ConversationDocument = {
@@ -29,7 +30,12 @@ export type ConversationDocument = {
   lastMessageAt: string
   lastRole: string
   /** The newest message: a sealed text, the sealed JSON of its blocks, or a notice. */
-  last?: { form: 'text' | 'blocks'; said: string }
+  last?: {
+    form: 'text' | 'blocks'
+    said: string
+    /** Sealed JSON of a person's blocks as the visitor reads them. */
+    translated?: string
+  }
   messages: number
   visitorMessages: number
   humanReplies: number
@@ -39,6 +45,7 @@ export type ConversationDocument = {
   failures: number
   /** Whether the newest reply is a notice of failure. */
   failed: boolean
+  /** Credits: of the replies, and of what was translated besides. */
   cost: number
   status: (typeof conversationStatuses)[number]
   resolvedAt?: string
@@ -79,32 +86,36 @@ const KEPT = 30
 
 type Event = RecordedOf<typeof events>
 
-const events = pick(
-  conversationEvents,
-  'ConversationStarted',
-  'VisitorMessageReceived',
-  'AgentReplied',
-  'ReplyFailed',
-  'HumanReplied',
-  'OwnershipChanged',
-  'HandoffRequested',
-  'VisitorIdentified',
-  'VariablesSet',
-  'VisitorMoved',
-  'FieldsCaptured',
-  'FeedbackGiven',
-  'NoteAdded',
-  'NoteRemoved',
-  'ConversationTagged',
-  'ConversationAssigned',
-  'ConversationStatusChanged',
-  'ConversationRead',
-  'ConversationDeleted',
-)
+const events = {
+  ...pick(
+    conversationEvents,
+    'ConversationStarted',
+    'VisitorMessageReceived',
+    'AgentReplied',
+    'ReplyFailed',
+    'HumanReplied',
+    'MessageTranslated',
+    'OwnershipChanged',
+    'HandoffRequested',
+    'VisitorIdentified',
+    'VariablesSet',
+    'VisitorMoved',
+    'FieldsCaptured',
+    'FeedbackGiven',
+    'NoteAdded',
+    'NoteRemoved',
+    'ConversationTagged',
+    'ConversationAssigned',
+    'ConversationStatusChanged',
+    'ConversationRead',
+    'ConversationDeleted',
+  ),
+  ...pick(creditsEvents, 'CreditsSettled'),
+}
 
 export const conversationsProjection = tenantProjection<ConversationDocument>()({
   name: 'conversations',
-  version: 4,
+  version: 5,
   events,
   // A query filters by equality from the left and orders by the last: one index for each view of the inbox.
   indexes: {
@@ -117,7 +128,11 @@ export const conversationsProjection = tenantProjection<ConversationDocument>()(
     byTagSet: ['agentId', 'listed', 'tagSet', 'lastMessageAt'],
     byVisitor: ['agentId', 'visitorId', 'startedAt'],
   },
-  identify: (event) => conversationIdOf(event),
+  identify(event) {
+    if (event.type !== 'CreditsSettled') return conversationIdOf(event)
+    // A reply says itself what it cost.
+    return event.cause.command.startsWith(TRANSLATE) ? event.data.conversationId : undefined
+  },
   project(conversation, event) {
     if (event.type === 'ConversationStarted') return begun(event)
     if (!conversation || event.type === 'ConversationDeleted') return undefined
@@ -170,6 +185,13 @@ function changed(
     case 'ReplyFailed':
     case 'HumanReplied':
       return withMessage(conversation, event)
+    case 'MessageTranslated': {
+      const { last, lastRole, messages } = conversation
+      const isRead = last && lastRole === 'human' && event.data.index === messages - 1
+      return isRead ? { ...conversation, last: { ...last, translated: event.data.content } } : conversation
+    }
+    case 'CreditsSettled':
+      return { ...conversation, cost: thousandths(conversation.cost + event.data.amount) }
     case 'OwnershipChanged':
       return withOwner({ ...conversation, messages: conversation.messages + 1 }, event.data)
     case 'HandoffRequested':

@@ -7,9 +7,10 @@ import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { leadsProjection } from '../leads/leads.projection.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
-import { openMessages } from './conversation-views.ts'
+import { openConversations, openMessages } from './conversation-views.ts'
 import { conversationsProjection } from './conversations.projection.ts'
 import { conversationQueries } from './conversations.queries.ts'
+import { visitorConversations } from './visitor-conversations.ts'
 
 type Channel = 'web-chat' | 'test-panel'
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString()
@@ -89,6 +90,27 @@ describe('the projections', () => {
     expect(projected(conversationsProjection, events.slice(0, 4)).get('c1')?.failed).toBe(true)
   })
 
+  it('count what was translated besides the replies, of which each says itself what it cost', () => {
+    const paid = (command: string, amount: number, conversationId = 'c1') => ({
+      type: 'CreditsSettled',
+      data: {
+        ...{ holdId: `${conversationId}.m1`, amount, agentId: 'a1', conversationId },
+        ...{ modelId: 'gpt-4o', inputTokens: 1, outputTokens: 1 },
+      },
+      stream: 'credits-workspace1',
+      cause: { via: 'dashboard', command, correlation: 'c' },
+    })
+    const ledger = [
+      paid('reply/m1/1/credits/settle/c1.m1.1', 0.1),
+      paid('translate/c1/h1/credits/settle/c1.h1', 0.01),
+      paid('translate/c1/m4/credits/settle/c1.m4', 0.002),
+      paid('translate/c3/m1/credits/settle/c3.m1', 1, 'c3'),
+    ]
+    const documents = projected(conversationsProjection, [...events, ...ledger])
+    expect(documents.get('c1')).toMatchObject({ cost: 0.312, messages: 6 })
+    expect([...documents.keys()]).toEqual(['c1', 'c2'])
+  })
+
   it('keep each message once', () => {
     const messages = projected(
       conversationMessagesProjection,
@@ -113,12 +135,13 @@ describe('the queries', () => {
     events: conversationEvents,
     decider: { initialState: null, evolve: () => null, decide: (events) => ({ ok: true, events }) },
   }
+  let commands = 0
   async function happened(tenant: string, conversationId: string, ...events: ConversationEvent[]) {
     const handled = await region.handle(log, conversationId, events, {
       tenant,
       subject: `visitor-${conversationId}`,
       actor: { kind: 'visitor', id: 'v1' },
-      cause: { via: 'widget', command: conversationId, correlation: conversationId },
+      cause: { via: 'widget', command: `command-${++commands}`, correlation: conversationId },
     })
     if (!handled.ok) throw new Error(handled.rejection.code)
   }
@@ -145,6 +168,35 @@ describe('the queries', () => {
       translation: { lang: 'en', blocks: [{ type: 'text', text: 'Hello' }] },
     })
   })
+
+  it('show a visitor a person’s words of an earlier conversation as the visitor read them', async () => {
+    const person = { userId: 'u1', displayName: 'Ada' }
+    const blocks = (text: string) => JSON.stringify([{ type: 'text', text }])
+    const human = (index: number, text: string): ConversationEvent => ({
+      type: 'HumanReplied',
+      data: { ...where('web-chat', index), messageId: `h${index}`, content: blocks(text), ...person },
+    })
+    const translated = (index: number, lang: string, text: string): ConversationEvent => ({
+      type: 'MessageTranslated',
+      data: { ...where('web-chat', index), messageId: `h${index}`, lang, content: blocks(text) },
+    })
+    const preview = async () => (await visitorConversations(region.reader, 'w1', 'a1', 'v1'))[0]?.preview
+    const reply = [human(1, 'Guten Tag'), translated(1, 'fr', 'Bonjour')]
+    await happened('w1', 'c1', started('c1'), asked(0, 'Salut'), ...reply)
+    await region.settled()
+    expect(await preview()).toBe('Bonjour')
+    const stored = await region.reader.get(conversationsProjection, 'w1', 'c1')
+    expect(JSON.stringify(stored)).not.toContain('Bonjour')
+    const [seenByTeam] = await openConversations(region.reader, 'w1', stored ? [stored] : [])
+    expect(seenByTeam?.last).toEqual([{ type: 'text', text: 'Guten Tag' }])
+
+    // A translation of what was said before, and a visitor's own words, are no news.
+    const later = [asked(2, 'Merci'), translated(1, 'fr', 'Bien le bonjour'), translated(2, 'de', 'Danke')]
+    await happened('w1', 'c1', ...later)
+    await region.settled()
+    expect(await preview()).toBe('Merci')
+  })
+
   const call = (params: object, query: object = {}, tenant = 'w1') =>
     ({
       params: { region: 'na', agentId: 'a1', ...params },

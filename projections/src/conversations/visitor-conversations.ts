@@ -22,8 +22,10 @@ export async function visitorConversations(
   })
   const spoken = items.filter((item) => item.channel !== 'test-panel' && item.visitorMessages > 0)
   const opened = await openConversations(reader, tenant, spoken)
-  return opened.flatMap(({ document: { conversationId, startedAt, lastMessageAt }, last }) => {
-    const preview = previewOf(last)
-    return preview === ERASED ? [] : [{ conversationId, startedAt, lastMessageAt, preview }]
-  })
+  return opened.flatMap(
+    ({ document: { conversationId, startedAt, lastMessageAt }, last, lastTranslated }) => {
+      const preview = previewOf(lastTranslated ?? last)
+      return preview === ERASED ? [] : [{ conversationId, startedAt, lastMessageAt, preview }]
+    },
+  )
 }

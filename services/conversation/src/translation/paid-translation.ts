@@ -3,6 +3,7 @@
  * translated before costs nothing.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { TRANSLATE } from '@parley/contracts/credits/events.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Models } from '../models/models.ts'
 import { type Credits, limitsOf } from '../replying/credits.ts'
@@ -28,9 +29,6 @@ export type PaidTranslation = {
   /** Resolves when a hold of this process is settled or released; undefined for one of another process. */
   ended(holdId: string): Promise<void> | undefined
 }
-
-/** How the commands that pay for a translation begin. */
-export const TRANSLATE = 'translate/'
 
 /** Holds of this process that are known by name; whoever asks after more is answered as for another process's. */
 const MOST_KNOWN = 1_000

@@ -3,11 +3,11 @@
  * expires. In ordinary times the hold is settled by then and this changes nothing.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { creditsEvents } from '@parley/contracts/credits/events.ts'
+import { creditsEvents, TRANSLATE } from '@parley/contracts/credits/events.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import type { Credits } from '../replying/credits.ts'
-import { type PaidTranslation, TRANSLATE } from './paid-translation.ts'
+import type { PaidTranslation } from './paid-translation.ts'
 
 const holds = pick(creditsEvents, 'CreditsHeld')
 
