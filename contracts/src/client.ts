@@ -10,6 +10,8 @@ import { fillPath, type Route } from './routes.ts'
 export const POSITION_HEADER = 'parley-position'
 /** Asks a query to wait until its projection has come to this position. */
 export const AFTER_HEADER = 'parley-after'
+/** On answers to the dashboard: `na=12,eu=7`, all that had happened up to there in the regions asked was read. */
+export const SEEN_HEADER = 'parley-seen'
 /** Cookie sessions must send it with everything but GET: another site's page can't (ruling 5). */
 export const CSRF_HEADER = 'parley-csrf'
 /** Which workspace a call is about, where neither path nor resource tells. */

@@ -544,7 +544,7 @@ describe('leads', () => {
     const page = await ben.context().newPage()
     const listening = Promise.withResolvers<void>()
     const released = Promise.withResolvers<void>()
-    await page.route('**/changes', async (route) => {
+    await page.route('**/changes*', async (route) => {
       listening.resolve()
       await released.promise
       await route.continue()

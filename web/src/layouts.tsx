@@ -2,19 +2,24 @@ import { ActionIcon } from '@mantine/core'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { PublishControls } from './features/publish/publish-controls.tsx'
+import { whenReachable } from './server/connection.ts'
 import { AgentFrame } from './shell/agent-frame.tsx'
 import { AppFrame } from './shell/app-frame.tsx'
 import { useAgentPlaceIfAny } from './shell/places.ts'
 
-const NewAgentDrawer = lazy(async () => ({
-  default: (await import('./features/agents/new-agent-drawer.tsx')).NewAgentDrawer,
-}))
-const NotificationBell = lazy(async () => ({
-  default: (await import('./features/notifications/notification-bell.tsx')).NotificationBell,
-}))
-const TestPanel = lazy(async () => ({
-  default: (await import('./features/test-panel/test-panel.tsx')).TestPanel,
-}))
+const NewAgentDrawer = lazy(() =>
+  whenReachable(async () => ({
+    default: (await import('./features/agents/new-agent-drawer.tsx')).NewAgentDrawer,
+  })),
+)
+const NotificationBell = lazy(() =>
+  whenReachable(async () => ({
+    default: (await import('./features/notifications/notification-bell.tsx')).NotificationBell,
+  })),
+)
+const TestPanel = lazy(() =>
+  whenReachable(async () => ({ default: (await import('./features/test-panel/test-panel.tsx')).TestPanel })),
+)
 
 /** Puts the features that show on every page into the frame's places. */
 export function AppLayout() {

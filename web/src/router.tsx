@@ -17,12 +17,16 @@ import { leadsSearch } from './features/leads/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
 import { AgentLayout, AppLayout } from './layouts.tsx'
 import { ApiError, signInAddress } from './server/client.ts'
+import { whenReachable } from './server/connection.ts'
 import { agentQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
 import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
 import { PageFailed, PageLoading, PageNotFound } from './shell/page-states.tsx'
 import { isRegion } from './shell/places.ts'
 import { WorkspaceLoading } from './shell/workspace-loading.tsx'
+
+/** A page that loads when it is gone to, and waits where the server can't be reached. */
+const pageOf: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => whenReachable(load), name)
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
 
@@ -53,7 +57,7 @@ const landingRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('./features/account/account-page.tsx'), 'AccountPage'),
+  component: pageOf(() => import('./features/account/account-page.tsx'), 'AccountPage'),
 })
 
 const regionRoute = createRoute({
@@ -83,14 +87,14 @@ const agentsRoute = createRoute({
     q: typeof raw.q === 'string' && raw.q !== '' ? raw.q : undefined,
     newAgent: raw.newAgent === true || undefined,
   }),
-  component: lazyRouteComponent(() => import('./features/agents/agents-page.tsx'), 'AgentsPage'),
+  component: pageOf(() => import('./features/agents/agents-page.tsx'), 'AgentsPage'),
 })
 
 const auditRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/audit',
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
+  component: pageOf(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
 })
 
 const toolsRoute = createRoute({
@@ -99,7 +103,7 @@ const toolsRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>): { tool?: string } => ({
     tool: typeof raw.tool === 'string' && raw.tool !== '' ? raw.tool : undefined,
   }),
-  component: lazyRouteComponent(() => import('./features/tools/tools-page.tsx'), 'ToolsPage'),
+  component: pageOf(() => import('./features/tools/tools-page.tsx'), 'ToolsPage'),
 })
 
 const agentRoute = createRoute({
@@ -132,7 +136,7 @@ const overviewRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/overview',
   validateSearch: overviewSearch,
-  component: lazyRouteComponent(() => import('./features/agent-overview/overview-page.tsx'), 'OverviewPage'),
+  component: pageOf(() => import('./features/agent-overview/overview-page.tsx'), 'OverviewPage'),
 })
 
 const promptRoute = createRoute({
@@ -141,51 +145,48 @@ const promptRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>): { node?: string } => ({
     node: typeof raw.node === 'string' ? raw.node : undefined,
   }),
-  component: lazyRouteComponent(() => import('./features/prompt/prompt-page.tsx'), 'PromptPage'),
+  component: pageOf(() => import('./features/prompt/prompt-page.tsx'), 'PromptPage'),
 })
 
 const nodesRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/nodes',
-  component: lazyRouteComponent(() => import('./features/prompt/nodes-page.tsx'), 'NodesPage'),
+  component: pageOf(() => import('./features/prompt/nodes-page.tsx'), 'NodesPage'),
 })
 
 const knowledgeRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/kb',
   validateSearch: knowledgeSearch,
-  component: lazyRouteComponent(() => import('./features/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
+  component: pageOf(() => import('./features/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
 })
 
 const conversationsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/convos',
   validateSearch: conversationsSearch,
-  component: lazyRouteComponent(
-    () => import('./features/conversations/conversations-page.tsx'),
-    'ConversationsPage',
-  ),
+  component: pageOf(() => import('./features/conversations/conversations-page.tsx'), 'ConversationsPage'),
 })
 
 const analyticsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/analytics',
   validateSearch: analyticsSearch,
-  component: lazyRouteComponent(() => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
+  component: pageOf(() => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
 })
 
 const leadsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/leads',
   validateSearch: leadsSearch,
-  component: lazyRouteComponent(() => import('./features/leads/leads-page.tsx'), 'LeadsPage'),
+  component: pageOf(() => import('./features/leads/leads-page.tsx'), 'LeadsPage'),
 })
 
 const settingsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/settings',
   validateSearch: settingsSearch,
-  component: lazyRouteComponent(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+  component: pageOf(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
 const routeTree = rootRoute.addChildren([

@@ -181,6 +181,10 @@ function mountOf(
       const served = region === undefined ? undefined : regions.get(region)
       return served ? served.projections.waitFor(position, timeoutMs) : true
     },
+    seenIn(region) {
+      const asked = region === undefined ? [...regions.keys()] : [region]
+      return asked.map((name) => `${name}=${regions.get(name)?.projections.position()}`).join()
+    },
     publicUrl: config.publicUrl,
     tracing,
     origins,

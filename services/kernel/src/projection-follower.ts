@@ -8,7 +8,7 @@ import type { AnyProjection } from './projection.ts'
 import { LIVE_CHECKPOINT, type ProjectionRunner } from './projection-runner.ts'
 import type { ReadStore } from './read-store.ts'
 
-export type ProjectionFollower = Omit<ProjectionRunner, 'rebuild' | 'position'>
+export type ProjectionFollower = Omit<ProjectionRunner, 'rebuild'>
 
 /** How long a looked-up name stands before it is looked up again; a switch is seen this late at most. */
 const NAME_LIFETIME_MS = 1_000
@@ -27,6 +27,7 @@ export async function followProjections(options: ProjectionFollowerOptions): Pro
   const names = new Map<string, string>()
   const listeners: ((events: StoredEvent[]) => void)[] = []
 
+  let told = await livePosition()
   await lookUpNames()
   const renewing = keepNames()
   const telling = tell().catch((error) => {
@@ -37,6 +38,7 @@ export async function followProjections(options: ProjectionFollowerOptions): Pro
     async ready() {
       await waitFor(await eventStore.head(), 60_000)
     },
+    position: () => told,
     waitFor,
     collectionOf(name) {
       const collection = names.get(name)
@@ -77,8 +79,10 @@ export async function followProjections(options: ProjectionFollowerOptions): Pro
   }
 
   async function tell(): Promise<void> {
-    for await (const events of eventStore.subscribe(await eventStore.head(), { signal: stopping.signal })) {
-      await waitFor(events.at(-1)!.position, 10_000)
+    for await (const events of eventStore.subscribe(told, { signal: stopping.signal })) {
+      const { position } = events.at(-1)!
+      await waitFor(position, 10_000)
+      told = position
       for (const listener of listeners) listener(events)
     }
   }

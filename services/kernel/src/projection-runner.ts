@@ -26,7 +26,7 @@ export type ProjectionProgress = {
 export type ProjectionRunner = {
   /** Resolves when every projection has come to where the log stood at the start. */
   ready(): Promise<void>
-  /** Everything up to this position can be read. */
+  /** Everything up to this position can be read; listeners are told of everything after it. */
   position(): number
   /** Waits until readers can see an event; false when it takes longer than `timeoutMs`. */
   waitFor(position: number, timeoutMs: number): Promise<boolean>

@@ -1,9 +1,11 @@
 import type { Region } from '@parley/contracts/endpoint.ts'
-import type { ChangeNotice } from '@parley/contracts/live/endpoints.ts'
+import type { ChangeNotice, LiveReady } from '@parley/contracts/live/endpoints.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { client } from './client.ts'
+import { look, onReachedAgain } from './connection.ts'
 import { tellChanges } from './notices.ts'
+import { seenSince } from './seen.ts'
 import { isAmended, keysTouched } from './touched-keys.ts'
 
 const firstWaitMs = 1000
@@ -11,39 +13,66 @@ const longestWaitMs = 30_000
 /** Notices that come within this time are answered together. */
 const gatherMs = 120
 
+/** The last position that the stream of a workspace told. */
+const told = new Map<string, number>()
+
 /**
- * Looks again at what a change in the workspace touches, as it happens: one connection per page that is in
- * sight. Once connected, and after each break, everything that may have been missed is looked at again.
+ * Looks again at what a change in the workspace touches, as it happens: one connection per page that is in sight. It
+ * begins at what the page's first answer had seen, and after a break where it broke off, so that nothing is missed
+ * and nothing asked for again without need.
  */
 export function useLiveChanges(region: Region, workspaceId: string): void {
   const queryClient = useQueryClient()
   useEffect(() => {
-    const address = client.url('live.changes', { params: { region, workspaceId } })
-    return stayConnected(address, gathering(queryClient, region))
+    const { changed, missed, stop } = gathering(queryClient, region)
+    const place = `${region}/${workspaceId}`
+    const params = { region, workspaceId }
+    const leave = stayConnected({
+      address: () =>
+        client.url('live.changes', { params, query: { after: told.get(place) ?? seenSince(region) } }),
+      changed(notice) {
+        told.set(place, notice.position)
+        changed(notice)
+      },
+      ready(ready) {
+        told.set(place, ready.position)
+        if (ready.missed) missed()
+      },
+    })
+    return () => {
+      leave()
+      stop()
+    }
   }, [queryClient, region, workspaceId])
 }
 
-type Told = { changed(notice: ChangeNotice): void; missed(): void; stop(): void }
+type Stream = { address(): string; changed(notice: ChangeNotice): void; ready(ready: LiveReady): void }
 
-function stayConnected(address: string, told: Told): () => void {
+function stayConnected(stream: Stream): () => void {
   let source: EventSource | undefined
   let again: ReturnType<typeof setTimeout> | undefined
   let wait = firstWaitMs
+  let left = false
 
   const connect = () => {
     close()
-    source = new EventSource(address)
-    source.addEventListener('ready', () => {
+    source = new EventSource(stream.address())
+    source.addEventListener('ready', (event: MessageEvent<string>) => {
       wait = firstWaitMs
-      // Also the first time: what the page shows was asked for before it listened.
-      told.missed()
+      stream.ready(JSON.parse(event.data))
     })
-    source.addEventListener('change', (event: MessageEvent<string>) => told.changed(JSON.parse(event.data)))
+    source.addEventListener('change', (event: MessageEvent<string>) => stream.changed(JSON.parse(event.data)))
     source.addEventListener('error', () => {
       close()
-      again = setTimeout(connect, wait * (0.75 + Math.random() / 2))
-      wait = Math.min(wait * 2, longestWaitMs)
+      void connectAgain()
     })
+  }
+  /** Later, where the server is there but ended the stream; else as soon as it is reached again. */
+  const connectAgain = async () => {
+    if (!(await look()) || left) return
+    clearTimeout(again)
+    again = setTimeout(connectInSight, wait * (0.75 + Math.random() / 2))
+    wait = Math.min(wait * 2, longestWaitMs)
   }
   const close = () => {
     clearTimeout(again)
@@ -51,54 +80,73 @@ function stayConnected(address: string, told: Told): () => void {
     source = undefined
   }
   // A browser keeps few connections to a server: pages out of sight leave theirs to others.
-  const look = () => {
+  const connectInSight = () => {
     if (document.hidden) close()
     else if (!source) connect()
   }
-  const online = () => {
-    wait = firstWaitMs
-    look()
-  }
 
-  look()
-  document.addEventListener('visibilitychange', look)
-  window.addEventListener('online', online)
+  connectInSight()
+  document.addEventListener('visibilitychange', connectInSight)
+  const leave = onReachedAgain(() => {
+    wait = firstWaitMs
+    connectInSight()
+  })
   return () => {
-    document.removeEventListener('visibilitychange', look)
-    window.removeEventListener('online', online)
-    told.stop()
+    document.removeEventListener('visibilitychange', connectInSight)
+    leave()
+    left = true
     close()
   }
 }
 
 /** Invalidates the queries that notices touch, each once for all notices of a moment. */
-function gathering(queryClient: QueryClient, region: Region): Told {
+function gathering(queryClient: QueryClient, region: Region) {
   let keys = new Map<string, readonly unknown[]>()
   let notices: ChangeNotice[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
     timer = undefined
     const due = keys
-    const told = notices
+    const gathered = notices
     keys = new Map()
     notices = []
-    for (const queryKey of due.values())
+    for (const queryKey of due.values()) {
+      lookAgainOnceLoaded(queryClient, queryKey)
       void queryClient.invalidateQueries({ queryKey, refetchType: isAmended(queryKey) ? 'none' : 'active' })
-    tellChanges(told)
+    }
+    tellChanges(gathered)
   }
   const add = (queryKey: readonly unknown[]) => {
     keys.set(JSON.stringify(queryKey), queryKey)
     timer ??= setTimeout(flush, gatherMs)
   }
   return {
-    changed(notice) {
+    changed(notice: ChangeNotice) {
       notices.push(notice)
       keysTouched(region, notice).forEach(add)
     },
     missed() {
       tellChanges('missed')
+      lookAgainOnceLoaded(queryClient)
       void queryClient.invalidateQueries()
     },
-    stop: () => clearTimeout(timer),
+    /** What was told but not looked at yet is looked at now: the stream goes on after it when it comes again. */
+    stop() {
+      clearTimeout(timer)
+      flush()
+    },
+  }
+}
+
+/** What is under way for the first time may have been read before the change, and invalidating does not repeat it. */
+function lookAgainOnceLoaded(queryClient: QueryClient, prefix?: readonly unknown[]): void {
+  const loading = queryClient.getQueryCache().findAll({
+    queryKey: prefix,
+    fetchStatus: 'fetching',
+    predicate: ({ state }) => state.data === undefined,
+  })
+  for (const { promise, queryKey } of loading) {
+    const again = () => queryClient.invalidateQueries({ queryKey, exact: true })
+    void promise?.then(again, () => undefined)
   }
 }

@@ -3,15 +3,17 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { useReachable } from '../server/connection.ts'
 import { useLiveChanges } from '../server/live.ts'
 import { useStoreState } from '../store/store.ts'
 import styles from './app-frame.module.css'
-import { NetworkBanner } from './network-banner.tsx'
+import { ConnectionBar, connectionBarHeight } from './connection-bar.tsx'
 import { useAgentPlaceIfAny, useWorkspace } from './places.ts'
 import { SideNav } from './side-nav.tsx'
 import { TopBar } from './top-bar.tsx'
 
 export const sideNavWidths = { expanded: 200, collapsed: 65 } as const
+const topBarHeight = 56
 export const testPanelWidth = 450
 
 /** Side nav, top bar, the page, and 450 px on the right for the test panel of an agent. */
@@ -29,6 +31,7 @@ export function AppFrame(props: {
   const { showDebugger } = useSearch({ strict: false })
   const testing = Boolean(agentPlace && showDebugger === true)
   const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const reachable = useReachable()
   useLiveChanges(workspace.region, workspace.workspaceId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the overlay
   useEffect(nav.close, [pathname])
@@ -36,7 +39,7 @@ export function AppFrame(props: {
   return (
     <AppShell
       layout="alt"
-      header={{ height: 56 }}
+      header={{ height: topBarHeight + (reachable ? 0 : connectionBarHeight) }}
       navbar={{
         width: collapsed ? sideNavWidths.collapsed : sideNavWidths.expanded,
         breakpoint: 'sm',
@@ -56,10 +59,10 @@ export function AppFrame(props: {
         <SideNav collapsed={collapsed && !onPhone} onPhone={onPhone} onClose={nav.close} />
       </AppShell.Navbar>
       <AppShell.Header>
+        <ConnectionBar />
         <TopBar onOpenNav={nav.open} publish={agentPlace ? props.publish : null} bell={props.bell} />
       </AppShell.Header>
       <AppShell.Main className={styles.main} id="main" tabIndex={-1}>
-        <NetworkBanner />
         {props.children}
       </AppShell.Main>
       {testing && (

@@ -1,8 +1,10 @@
 import { Box, Button, Center, Stack, Text, Title } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { ButtonLink } from '../design/links.tsx'
 import { LoadingRows } from '../design/states.tsx'
 import { ApiError, messageOf } from '../server/client.ts'
+import { onReachedAgain } from '../server/connection.ts'
 import { WorkspaceLoading } from './workspace-loading.tsx'
 
 export function PageLoading() {
@@ -13,9 +15,14 @@ export function PageLoading() {
   )
 }
 
-/** What a page shows when it could not load. */
+/** What a page shows when it could not load; it tries again by itself when the server is back. */
 export function PageFailed(props: ErrorComponentProps) {
   const router = useRouter()
+  const again = () => {
+    props.reset()
+    void router.invalidate()
+  }
+  useEffect(() => onReachedAgain(again))
   if (props.error instanceof ApiError && props.error.status === 401) return <WorkspaceLoading />
   return (
     <Center mih="60dvh" p="lg">
@@ -24,14 +31,7 @@ export function PageFailed(props: ErrorComponentProps) {
           This page could not be loaded
         </Title>
         <Text c="dimmed">{messageOf(props.error)}</Text>
-        <Button
-          onClick={() => {
-            props.reset()
-            void router.invalidate()
-          }}
-        >
-          Try again
-        </Button>
+        <Button onClick={again}>Try again</Button>
       </Stack>
     </Center>
   )

@@ -1,8 +1,10 @@
 import { Center, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { useReachable } from '../server/connection.ts'
 
 /** Runs to 85 percent while it waits; the screen that follows replaces it (part 2 §4). */
 export function WorkspaceLoading(props: { text?: string }) {
+  const reachable = useReachable()
   const [progress, setProgress] = useState(20)
   useEffect(() => {
     const timer = setInterval(() => setProgress((now) => Math.min(85, now + (85 - now) * 0.2)), 200)
@@ -11,7 +13,11 @@ export function WorkspaceLoading(props: { text?: string }) {
   return (
     <Center h="100dvh">
       <Stack align="center" gap="md" role="status">
-        <Text>{props.text ?? 'Loading Your Workspace'}</Text>
+        <Text>
+          {reachable
+            ? (props.text ?? 'Loading Your Workspace')
+            : 'The server can’t be reached. Trying again…'}
+        </Text>
         <Progress value={progress} w={200} size={4} aria-label="Loading" />
       </Stack>
     </Center>

@@ -1,5 +1,5 @@
 /** Mounts every endpoint from its data: authenticate, authorise, parse, wait, handle, answer. */
-import { AFTER_HEADER, POSITION_HEADER } from '@parley/contracts/client.ts'
+import { AFTER_HEADER, POSITION_HEADER, SEEN_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import type { Call, Handler, Reply } from '@parley/kernel/handler.ts'
@@ -26,6 +26,8 @@ export type Mount = {
   gatekeeper: Gatekeeper
   /** Waits until a region's readers can see a position. */
   waitFor(region: Region | undefined, position: number, timeoutMs: number): Promise<boolean>
+  /** How far readers had come, in the region or in each: `na=12,eu=7`. */
+  seenIn(region: Region | undefined): string
   /** Where the dashboard is served from: the only other origin-bearing callers cookies are taken from. */
   publicUrl: string
   tracing: Tracing
@@ -127,6 +129,7 @@ async function run(
   // Calls without a region are about a person: what they change is in the log of that person's own.
   const home = region ?? (principal.kind === 'user' ? principal.region : undefined)
   if (endpoint.kind === 'query' && after >= 0) await mount.waitFor(home, after, WAIT_MS)
+  if (endpoint.kind === 'query' && principal.kind === 'user') answer.header(SEEN_HEADER, mount.seenIn(region))
 
   const call = {
     params: params.value,

@@ -1,4 +1,5 @@
 import { openSqliteReadStore } from '@parley/kernel/engines/read-store.sqlite.ts'
+import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import type { Call } from '@parley/kernel/handler.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -20,17 +21,35 @@ const event = (tenant: string, position: number) => ({
   position,
 })
 
-function listen(live: ReturnType<typeof createLive>, tenant: string, signal: AbortSignal) {
-  const answer = live.handlers['live.changes']?.({ tenant, request: { signal } } as unknown as Call as never)
+/** Of a log that holds these events, which everybody can read by now. */
+function liveOf(log: StoredEvent[]) {
+  const readAll = async (after: number, limit: number) =>
+    log.filter(({ position }) => position > after).slice(0, limit)
+  return createLive({ state, eventStore: { readAll }, position: () => log.at(-1)?.position ?? -1 })
+}
+
+function listen(live: ReturnType<typeof createLive>, tenant: string, signal: AbortSignal, after?: number) {
+  const call = { tenant, query: { after }, request: { signal } }
+  const answer = live.handlers['live.changes']?.(call as unknown as Call as never)
   if (!answer || answer instanceof Promise || !('stream' in answer)) throw new Error('no stream')
   return answer.stream[Symbol.asyncIterator]()
 }
 
+async function untilReady(notices: ReturnType<typeof listen>) {
+  const told: unknown[] = []
+  for (;;) {
+    const { value, done } = await notices.next()
+    if (done) throw new Error('the stream ended before it was ready')
+    told.push(value)
+    if (value.event === 'ready') return told
+  }
+}
+
 test("tells a workspace what happens in it, and nothing of another's", async () => {
   const leaving = new AbortController()
-  const live = createLive({ state })
+  const live = liveOf([event('w1', 0)])
   const notices = listen(live, 'w1', leaving.signal)
-  expect((await notices.next()).value).toEqual({ event: 'ready', data: {} })
+  expect(await untilReady(notices)).toEqual([{ event: 'ready', data: { missed: true, position: 0 } }])
   const next = notices.next()
   live.tell([event('w2', 1), event('w1', 2)])
   expect((await next).value).toMatchObject({ event: 'change', data: { position: 2, agentId: 'a1' } })
@@ -38,10 +57,39 @@ test("tells a workspace what happens in it, and nothing of another's", async () 
   expect((await notices.next()).done).toBe(true)
 })
 
+test('tells whoever says how far it has read what came since, then what comes', async () => {
+  const log = [event('w1', 0), event('w2', 1), event('w1', 2)]
+  const live = liveOf(log)
+  const signal = new AbortController().signal
+  const change = (position: number) =>
+    expect.objectContaining({ data: expect.objectContaining({ position }) })
+  const ready = (position: number) => ({ event: 'ready', data: { missed: false, position } })
+  expect(await untilReady(listen(live, 'w1', signal, 2))).toEqual([ready(2)])
+  expect(await untilReady(listen(live, 'w1', signal, 0))).toEqual([change(2), ready(2)])
+
+  const notices = listen(live, 'w1', signal, -1)
+  const begun = notices.next()
+  // Comes while the log is being read.
+  log.push(event('w1', 3))
+  live.tell([event('w1', 3)])
+  expect((await begun).value).toEqual(change(0))
+  expect(await untilReady(notices)).toEqual([change(2), ready(2)])
+  expect((await notices.next()).value).toEqual(change(3))
+})
+
+test('says so when more was missed than is read again', async () => {
+  const log = Array.from({ length: 600 }, (_, position) => event('w2', position))
+  const live = liveOf(log)
+  const signal = new AbortController().signal
+  const ready = (missed: boolean) => [{ event: 'ready', data: { missed, position: 599 } }]
+  expect(await untilReady(listen(live, 'w1', signal, 98))).toEqual(ready(true))
+  expect(await untilReady(listen(live, 'w1', signal, 99))).toEqual(ready(false))
+})
+
 test('lets a reader go that is too slow, so that it comes again and misses nothing', async () => {
-  const live = createLive({ state })
+  const live = liveOf([])
   const notices = listen(live, 'w1', new AbortController().signal)
-  await notices.next()
+  await untilReady(notices)
   live.tell(Array.from({ length: 600 }, (_, position) => event('w1', position)))
   let told = 0
   while (!(await notices.next()).done) told++
@@ -50,7 +98,7 @@ test('lets a reader go that is too slow, so that it comes again and misses nothi
 
 test('knows at every process whether somebody of a workspace listens, wherever they do', async () => {
   const leaving = new AbortController()
-  const [one, two] = [createLive({ state }), createLive({ state })]
+  const [one, two] = [liveOf([]), liveOf([])]
   expect(await two.isHeard('w1')).toBe(false)
   const notices = listen(one, 'w1', leaving.signal)
   await notices.next()

@@ -1,6 +1,6 @@
 /** Tells the members of a workspace what changes in it, once readers can see it. */
-import type { ChangeNotice, liveEndpoints } from '@parley/contracts/live/endpoints.ts'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import type { ChangeNotice, LiveReady, liveEndpoints } from '@parley/contracts/live/endpoints.ts'
+import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import type { Handlers, ServerSentEvent } from '@parley/kernel/handler.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { sharePresence } from '@parley/kernel/shared-presence.ts'
@@ -15,52 +15,57 @@ export type Live = {
   handlers: Handlers<typeof liveEndpoints>
 }
 
+export type LiveOptions = {
+  /** What processes share. */
+  state: ReadStore
+  eventStore: Pick<EventStore, 'readAll'>
+  /** How far readers have come; `tell` is given everything after it. */
+  position(): number
+}
+
 /** A reader too slow for more waiting notices is let go: it comes again and looks at everything anew. */
 const MOST_WAITING = 500
+/** Events of the region that are read to find what a reader who comes again has missed of its workspace. */
+const MOST_READ_AGAIN = 500
 
-/** `state` is what processes share. */
-export function createLive({ state }: { state: ReadStore }): Live {
+export function createLive(options: LiveOptions): Live {
   const listeners = new Map<string, Set<Listener>>()
   const shared = sharePresence<true>({
-    state,
+    state: options.state,
     collection: 'listeners',
     seatsOf: (tenant) => (listeners.has(tenant) ? [true] : []),
     seatIn: (written) => written === true || undefined,
   })
+  const listening: Listening = { ...options, listeners, changed: shared.changed }
   return {
     isHeard: async (tenant) => listeners.has(tenant) || (await shared.ask(tenant)).length > 0,
     tell(events) {
       if (listeners.size === 0) return
-      for (const event of events) {
-        const tenant: unknown = JSON.parse(event.metadata).tenant
-        const concerned = typeof tenant === 'string' ? listeners.get(tenant) : undefined
-        if (!concerned) continue
-        const agentId = agentOf(event)
-        for (const listener of concerned) {
-          listener({
-            stream: event.stream,
-            type: event.type,
-            position: event.position,
-            ...(agentId ? { agentId } : {}),
-          })
-        }
-      }
+      for (const event of events)
+        for (const listener of listeners.get(tenantOf(event)) ?? []) listener(noticeOf(event))
     },
     handlers: {
       'live.changes': (call) => ({
         ok: true,
-        stream: notices(listeners, call.tenant, call.request.signal, shared.changed),
+        stream: notices(listening, call.tenant, call.query.after, call.request.signal),
       }),
     },
   }
 }
 
+type Listening = LiveOptions & {
+  listeners: Map<string, Set<Listener>>
+  /** Who listens to a workspace has changed. */
+  changed(tenant: string): void
+}
+
 async function* notices(
-  listeners: Map<string, Set<Listener>>,
+  listening: Listening,
   tenant: string,
+  after: number | undefined,
   signal: AbortSignal,
-  changed: (tenant: string) => void,
 ): AsyncGenerator<ServerSentEvent> {
+  const { listeners, changed } = listening
   const waiting: ChangeNotice[] = []
   let wake = () => {}
   let tooSlow = false
@@ -74,7 +79,11 @@ async function* notices(
   changed(tenant)
   signal.addEventListener('abort', () => wake(), { once: true })
   try {
-    yield { event: 'ready', data: {} }
+    // Only now, when the listener hears whatever comes after it.
+    const position = listening.position()
+    const missed = await changesBetween(listening, tenant, after, position)
+    for (const notice of missed ?? []) yield { event: 'change', data: notice }
+    yield { event: 'ready', data: { missed: missed === undefined, position } satisfies LiveReady }
     while (!signal.aborted && !tooSlow) {
       for (const notice of waiting.splice(0)) yield { event: 'change', data: notice }
       if (signal.aborted || tooSlow || waiting.length > 0) continue
@@ -89,8 +98,36 @@ async function* notices(
   }
 }
 
+/** What happened in the workspace in between; undefined where it can't be told. */
+async function changesBetween(
+  { eventStore }: LiveOptions,
+  tenant: string,
+  after: number | undefined,
+  position: number,
+): Promise<ChangeNotice[] | undefined> {
+  if (after === undefined) return undefined
+  if (after >= position) return []
+  const events = await eventStore.readAll(after, MOST_READ_AGAIN)
+  const last = events.at(-1)
+  if (events.length === MOST_READ_AGAIN && last && last.position < position) return undefined
+  return events
+    .filter((event) => event.position <= position && tenantOf(event) === tenant)
+    .map((event) => noticeOf(event))
+}
+
+function tenantOf(event: StoredEvent): string {
+  const { tenant }: { tenant?: unknown } = JSON.parse(event.metadata)
+  return typeof tenant === 'string' ? tenant : ''
+}
+
+function noticeOf(event: StoredEvent): ChangeNotice {
+  const agentId = agentOf(event)
+  const { stream, type, position } = event
+  return agentId ? { stream, type, position, agentId } : { stream, type, position }
+}
+
 function agentOf(event: StoredEvent): string | undefined {
   if (event.stream.startsWith('agent-')) return event.stream.slice('agent-'.length)
-  const agentId: unknown = JSON.parse(event.data).agentId
+  const { agentId }: { agentId?: unknown } = JSON.parse(event.data)
   return typeof agentId === 'string' ? agentId : undefined
 }

@@ -85,7 +85,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   const projections = await openProjections(options)
   const reader = createReader(readStore, keyring, projections.collectionOf)
   const credits = creditsCommands({ handle })
-  const live = createLive({ state })
+  const live = createLive({ state, eventStore, position: projections.position })
   const publicAgents = publicAgentCache(reader)
   const workspaces = personalWorkspaces({ region, handle, load })
   const document = async (tenant: string, agentId: string) => {

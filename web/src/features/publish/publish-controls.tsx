@@ -2,15 +2,18 @@ import { Button, Group, Popover, Stack, Text, Tooltip } from '@mantine/core'
 import { useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { whenReachable } from '../../server/connection.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { fieldLabel } from '../../store/field-labels.ts'
 import { PublishMenu } from './publish-menu.tsx'
 import { usePublish } from './use-publish.ts'
 
-const VersionHistory = lazy(async () => ({
-  default: (await import('./version-history.tsx')).VersionHistory,
-}))
-const WebsiteScript = lazy(async () => ({ default: (await import('./website-script.tsx')).WebsiteScript }))
+const VersionHistory = lazy(() =>
+  whenReachable(async () => ({ default: (await import('./version-history.tsx')).VersionHistory })),
+)
+const WebsiteScript = lazy(() =>
+  whenReachable(async () => ({ default: (await import('./website-script.tsx')).WebsiteScript })),
+)
 
 /** Publish with its menu, in the top bar of an agent's pages. Ctrl/Cmd+S publishes. */
 export function PublishControls(props: { place: AgentPlace }) {
