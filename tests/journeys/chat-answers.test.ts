@@ -65,6 +65,21 @@ describe('answers in the chat', () => {
     await page.context().close()
   })
 
+  it('keeps words that are too many for one message, and says by how many', async () => {
+    says = ['All of it.']
+    const page = await stage.visit(await stage.agent({}))
+    const composer = page.locator('.composer textarea')
+    await composer.fill('x'.repeat(20_000))
+    await page.getByText('Too long by 12,000 characters.').waitFor()
+    expect(await page.getByRole('button', { name: 'Send message' }).isDisabled()).toBe(true)
+    await composer.press('Enter')
+    expect((await composer.inputValue()).length).toBe(20_000)
+    await picture(page, 'too-long')
+    await say(page, 'x'.repeat(8_000))
+    await expect.poll(() => replies(page).last().innerText()).toBe('All of it.')
+    await page.context().close()
+  })
+
   it('takes a rating, its reason, and takes it back', async () => {
     says = ['We repair all lamps.']
     const agentId = await stage.agent({})

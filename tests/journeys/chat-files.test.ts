@@ -110,6 +110,8 @@ describe('files in the chat', () => {
     await expect.poll(() => page.locator('.upload-alert').innerText()).toBe('Max size: 10 MBs')
     await pick(page, { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<script>') })
     await expect.poll(() => page.locator('.upload-alert').innerText()).toMatch(/^Only \.png, .* Files$/)
+    await pick(page, { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+    await expect.poll(() => page.locator('.upload-alert').innerText()).toBe('The file could not be uploaded.')
     await expect.poll(() => chip(page).count()).toBe(0)
     await page.context().close()
   })

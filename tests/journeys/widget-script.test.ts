@@ -1,7 +1,17 @@
 /** What a page's own script says to the widget and hears of it. */
 import type {} from '@parley/widget/page-api.ts'
 import { describe, expect, it } from 'vitest'
-import { badge, field, isExpanded, launcher, widgetVisits } from './widget-visit.ts'
+import {
+  answered,
+  badge,
+  chat,
+  field,
+  isExpanded,
+  launcher,
+  say,
+  visitorMessages,
+  widgetVisits,
+} from './widget-visit.ts'
 
 const visits = widgetVisits()
 
@@ -26,6 +36,47 @@ describe('to the page’s own script', () => {
     await page.evaluate(() => window.Parley?.destroy())
     await expect.poll(() => page.locator('[data-agent]').count()).toBe(0)
     expect(await page.evaluate(() => window.Parley?.open())).toBeUndefined()
+  })
+
+  it('lets it speak for its visitor: what can’t be used holds nothing up, what can holds for a new conversation too', async () => {
+    const page = await visits.visit([{ agentId: visits.site.agents.plain }])
+    const warnings: string[] = []
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+    await launcher(page).waitFor()
+    await page.evaluate(() => {
+      window.Parley?.setVariables({ 'no name': 'x', long: 'x'.repeat(2001), plan: 'pro' })
+      window.Parley?.setVariables({ visits: 3 })
+      window.Parley?.identify({ name: 'Ada Byron', email: 'ada@example.com' })
+      window.Parley?.send('  ')
+      window.Parley?.send('x'.repeat(8001))
+      window.Parley?.send('Hello from the page')
+      window.Parley?.open()
+    })
+    await answered(page)
+    expect(await visitorMessages(page).allInnerTexts()).toEqual(['Hello from the page'])
+    await expect.poll(() => new Set(warnings).size).toBe(2)
+
+    await chat(page).getByRole('button', { name: 'More' }).click()
+    await chat(page).getByRole('menuitem', { name: 'New conversation' }).click()
+    await expect.poll(() => visitorMessages(page).count()).toBe(0)
+    await say(page, 'Hello again')
+    await answered(page)
+
+    const place = { region: 'na', agentId: visits.site.agents.plain } as const
+    const { client } = visits.site
+    const known = async () => {
+      const { items } = await client.call('conversations.list', { params: place })
+      const found = await Promise.all(
+        items.map(({ conversationId }) =>
+          client.call('conversations.get', { params: { ...place, conversationId } }),
+        ),
+      )
+      return found
+        .filter(({ visitor }) => visitor.name === 'Ada Byron')
+        .map(({ pageUrl, visitor }) => ({ pageUrl, variables: visitor.variables }))
+    }
+    const told = { pageUrl: page.url(), variables: { plan: 'pro', visits: '3' } }
+    await expect.poll(known, { timeout: 20_000 }).toEqual([told, told])
   })
 
   it('hears no stranger: a message of another window or origin changes nothing', async () => {

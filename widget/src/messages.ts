@@ -13,7 +13,7 @@ export type FromLoader =
   | { type: 'watch'; page: string }
   | { type: 'close' }
   /** The page says something in the visitor's name; the conversation begins if there is none. */
-  | { type: 'send'; text: string }
+  | { type: 'send'; text: string; page: string }
   /** Who the visitor is; `signature`: HMAC-SHA256 of the userId under the agent's key, made by the page's server. */
   | { type: 'identify'; identity: Identity }
   | { type: 'variables'; variables: Record<string, string> }

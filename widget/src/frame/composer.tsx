@@ -6,6 +6,7 @@ import type { ChatState } from './conversation/state.ts'
 import { Icon } from './icons.tsx'
 import { lazy } from './lazy.tsx'
 import { call } from './server/api.ts'
+import { fill } from './words/words.ts'
 
 const Attachments = lazy(() => import('./upload/attachments.tsx').then((part) => part.Attachments))
 
@@ -16,10 +17,10 @@ const tellEvery = 3_000
 
 /**
  * Enter sends, Shift+Enter starts a line, and an Enter that chooses a word in an input method does neither. While a
- * reply is being given and nothing is written, the button stops it.
+ * reply is being given and nothing is written, the button stops it. What is too long is kept whole, to be shortened.
  */
 export function Composer({ state }: { state: ChatState }) {
-  const { agent, words, say, memory, conversation } = useChat()
+  const { agent, words, locale, say, memory, conversation } = useChat()
   const [text, setText] = useState(memory.read().draft ?? '')
   const [attached, setAttached] = useState<{ files: Files; busy: boolean }>({ files: [], busy: false })
   /** A new number empties the attachments. */
@@ -28,6 +29,8 @@ export function Composer({ state }: { state: ChatState }) {
   const told = useRef(0)
   const empty = text.trim() === '' && attached.files.length === 0
   const stoppable = state.answering && empty
+  const tooMuch = text.trim().length - maxMessageLength
+  const unsendable = empty || attached.busy || tooMuch > 0
 
   const write = (value: string) => {
     setText(value)
@@ -41,7 +44,7 @@ export function Composer({ state }: { state: ChatState }) {
     }
   }
   const submit = () => {
-    if (empty || attached.busy) return
+    if (unsendable) return
     const { files } = attached
     say(text.trim(), files.length > 0 ? { files } : {})
     write('')
@@ -82,12 +85,18 @@ export function Composer({ state }: { state: ChatState }) {
           }}
         />
       )}
+      {tooMuch > 0 && (
+        <p class="too-long" id="too-long" role="status">
+          {fill(words.tooLong, { n: tooMuch.toLocaleString(locale) })}
+        </p>
+      )}
       <textarea
         ref={field}
         rows={1}
         dir={text ? 'auto' : undefined}
         value={text}
-        maxLength={maxMessageLength}
+        aria-invalid={tooMuch > 0}
+        aria-describedby={tooMuch > 0 ? 'too-long' : undefined}
         placeholder={words.placeholder}
         aria-label={words.placeholder}
         enterkeyhint="send"
@@ -99,7 +108,7 @@ export function Composer({ state }: { state: ChatState }) {
           <Icon name="stop" />
         </button>
       ) : (
-        <button type="submit" class="send" disabled={empty || attached.busy} aria-label={words.send}>
+        <button type="submit" class="send" disabled={unsendable} aria-label={words.send}>
           <Icon name="send" />
         </button>
       )}

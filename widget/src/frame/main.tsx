@@ -13,6 +13,7 @@ import './frame.css'
 import { safeImage } from '@parley/contracts/conversation/safe-url.ts'
 import { forgetful, type Memory, openMemory } from './conversation/saved.ts'
 import { lastConfirmed, textOf } from './conversation/transcript.ts'
+import { sayable, usable, warn } from './page-words.ts'
 import { parentPage } from './parent-page.ts'
 import { ownStyles } from './theme/own-styles.ts'
 import { customProperties } from './theme/palette.ts'
@@ -29,6 +30,8 @@ let unread = 0
 let told = false
 let memory: Memory | undefined
 let early: FromLoader[] = []
+type Telling = (place: ReturnType<Conversation['place']>) => Promise<unknown>
+const facts = new Map<FromLoader['type'], Telling>()
 
 page.listen((message) => (conversation ? obey(message) : early.push(message)))
 addEventListener('keydown', (event) => {
@@ -84,6 +87,7 @@ async function show(agent: PublicAgent, create: Create) {
       if (isSeen()) remember()
     },
     onMissed: (missed) => count(unread + missed),
+    onPlace: () => facts.forEach(tell),
     onOwner: (owner) => page.send({ type: 'handoff', owner }),
   })
   const closable = page.mode !== 'inline' && page.mode !== 'alone'
@@ -103,23 +107,31 @@ async function show(agent: PublicAgent, create: Create) {
 
 function obey(message: FromLoader) {
   switch (message.type) {
-    case 'send':
+    case 'send': {
+      const text = sayable(message.text)
+      if (!text) return
       // What the page says in the visitor's name begins the conversation where there is none.
-      conversation?.start(undefined)
-      conversation?.whenReady(() => conversation?.send(message.text))
+      conversation?.start(message.page || undefined)
+      conversation?.whenReady(() => conversation?.send(text))
       return
+    }
     case 'identify':
-      return tell(({ params, token }) =>
+      return keep('identify', ({ params, token }) =>
         call('conversations.identify', { params, body: message.identity }, { token }),
       )
-    case 'variables':
-      return tell(({ params, token }) =>
-        call('conversations.setVariables', { params, body: { variables: message.variables } }, { token }),
+    case 'variables': {
+      const variables = usable(message.variables)
+      return keep('variables', ({ params, token }) =>
+        call('conversations.setVariables', { params, body: { variables } }, { token }),
       )
+    }
     case 'moved':
-      return tell(({ params, token }) =>
-        call('conversations.moved', { params, body: { pageUrl: message.page.slice(0, 2000) } }, { token }),
+      conversation?.whenReady(() =>
+        tell(({ params, token }) =>
+          call('conversations.moved', { params, body: { pageUrl: message.page.slice(0, 2000) } }, { token }),
+        ),
       )
+      return
     case 'close':
       isOpen = false
       return conversation?.look(false)
@@ -166,12 +178,15 @@ function remember() {
 
 const remembered = () => memory?.read().conversationId !== undefined
 
-/** Tells the server once there is a conversation; what it refuses is for the page's developer. */
-function tell(work: (place: ReturnType<Conversation['place']>) => Promise<unknown>) {
-  conversation?.whenReady(() => {
-    if (conversation)
-      work(conversation.place()).catch((error) => console.warn(`Chat: ${error.message || 'not told'}`))
-  })
+/** What the page said of its visitor holds for every conversation: the one there is, and those that follow. */
+function keep(kind: FromLoader['type'], work: Telling) {
+  facts.set(kind, work)
+  if (conversation?.place().params.conversationId) tell(work)
+}
+
+/** What the server refuses is for the page's developer. */
+function tell(work: Telling) {
+  if (conversation) work(conversation.place()).catch((error) => warn(error.message || 'not told'))
 }
 
 /** On a touch screen the field would call up the keyboard before the visitor has read anything. */

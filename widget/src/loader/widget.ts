@@ -254,11 +254,11 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
     send(text) {
       whole()
       chat().preload()
-      chat().send({ type: 'send', text })
+      chat().send({ type: 'send', text, page: address() })
     },
     identify: (identity) => chat().tell({ type: 'identify', identity }),
     setVariables(given) {
-      for (const name in given) variables[name] = `${given[name]}`
+      for (const name in given) variables[name] = `${given[name] ?? ''}`
       chat().tell({ type: 'variables', variables })
     },
     destroy() {

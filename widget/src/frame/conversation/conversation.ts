@@ -30,6 +30,8 @@ export type ConversationOptions = {
   onMessage(message: ChatMessage): void
   /** How many messages of others came since the visitor last looked. */
   onMissed(count: number): void
+  /** Called when the chat has come to a conversation, a new one or one of before. */
+  onPlace(): void
   onOwner(owner: ChatState['owner']): void
 }
 
@@ -174,6 +176,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     if (!current) return false
     try {
       await fetchAfter(-1, true)
+      options.onPlace()
       const { seen } = memory.read()
       const missed = state.messages.filter(
         ({ index, role }) => seen !== undefined && index > seen && (role === 'agent' || role === 'human'),
@@ -192,6 +195,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     const started = await call('conversations.start', { params, body })
     current = started.conversationId
     memory.write({ conversationId: current, visitorToken: started.visitorToken, seen: undefined })
+    options.onPlace()
     following?.stop()
     following = undefined
     set({ ...fresh, ...told(started), messages: state.messages.filter(isUnsaid) })

@@ -127,7 +127,7 @@ export function Attachments({ change }: { change(files: Uploaded[], busy: boolea
   }, [])
 
   const addLink = () => {
-    if (!/^https?:\/\/\S+\.\S+/.test(link.trim())) return
+    if (!/^https?:\/\/\S+\.\S+/.test(link.trim())) return setAlert(words.enterLink)
     add([link.trim()])
     setLink('')
   }

@@ -15,6 +15,7 @@ export const words: Words = {
   unreachable: 'Der Chat ist nicht erreichbar. Prüfen Sie Ihre Verbindung.',
   stopped: 'Dieser Chat kann gerade nicht fortgesetzt werden. Bitte kommen Sie später wieder.',
   tooMany: 'Zu viele Nachrichten auf einmal. Warten Sie einen Moment und versuchen Sie es erneut.',
+  tooLong: '{n} Zeichen zu lang.',
   interrupted: 'Die Antwort wurde unterbrochen.',
   newMessages: 'Neue Nachrichten',
   previous: 'Zurück',

@@ -13,6 +13,7 @@ export const en = {
   unreachable: 'The chat could not be reached. Check your connection.',
   stopped: 'This chat can’t continue at the moment. Please come back later.',
   tooMany: 'Too many messages at once. Wait a moment and try again.',
+  tooLong: 'Too long by {n} characters.',
   interrupted: 'The answer was interrupted.',
   newMessages: 'New messages',
   previous: 'Previous',

@@ -15,6 +15,7 @@ export const words: Words = {
   unreachable: 'No se pudo conectar con el chat. Comprueba tu conexión.',
   stopped: 'Este chat no puede continuar por ahora. Vuelve más tarde.',
   tooMany: 'Demasiados mensajes a la vez. Espera un momento e inténtalo de nuevo.',
+  tooLong: 'Sobran {n} caracteres.',
   interrupted: 'La respuesta se interrumpió.',
   newMessages: 'Mensajes nuevos',
   previous: 'Anterior',

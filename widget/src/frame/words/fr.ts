@@ -15,6 +15,7 @@ export const words: Words = {
   unreachable: 'Le chat est injoignable. Vérifiez votre connexion.',
   stopped: 'Ce chat ne peut pas continuer pour le moment. Revenez plus tard.',
   tooMany: 'Trop de messages à la fois. Patientez un instant et réessayez.',
+  tooLong: '{n} caractères de trop.',
   interrupted: 'La réponse a été interrompue.',
   newMessages: 'Nouveaux messages',
   previous: 'Précédent',

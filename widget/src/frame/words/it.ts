@@ -15,6 +15,7 @@ export const words: Words = {
   unreachable: 'Impossibile raggiungere la chat. Controlla la connessione.',
   stopped: 'Questa chat non può continuare al momento. Torna più tardi.',
   tooMany: 'Troppi messaggi in una volta. Attendi un momento e riprova.',
+  tooLong: '{n} caratteri di troppo.',
   interrupted: 'La risposta è stata interrotta.',
   newMessages: 'Nuovi messaggi',
   previous: 'Precedente',

@@ -15,6 +15,7 @@ export const words: Words = {
   unreachable: 'チャットに接続できません。接続を確認してください。',
   stopped: '現在このチャットを続けられません。後ほどお越しください。',
   tooMany: 'メッセージが多すぎます。少し待ってから再試行してください。',
+  tooLong: '{n} 文字超過しています。',
   interrupted: '回答が中断されました。',
   newMessages: '新しいメッセージ',
   previous: '前へ',

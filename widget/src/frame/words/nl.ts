@@ -15,6 +15,7 @@ export const words: Words = {
   unreachable: 'De chat is niet bereikbaar. Controleer je verbinding.',
   stopped: 'Deze chat kan nu niet verdergaan. Kom later terug.',
   tooMany: 'Te veel berichten tegelijk. Wacht even en probeer het opnieuw.',
+  tooLong: '{n} tekens te lang.',
   interrupted: 'Het antwoord werd onderbroken.',
   newMessages: 'Nieuwe berichten',
   previous: 'Vorige',

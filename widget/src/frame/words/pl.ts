@@ -15,6 +15,7 @@ export const words: Words = {
   unreachable: 'Nie można połączyć się z czatem. Sprawdź połączenie.',
   stopped: 'Ten czat nie może być teraz kontynuowany. Wróć później.',
   tooMany: 'Zbyt wiele wiadomości naraz. Poczekaj chwilę i spróbuj ponownie.',
+  tooLong: 'Za długa o {n} znaków.',
   interrupted: 'Odpowiedź została przerwana.',
   newMessages: 'Nowe wiadomości',
   previous: 'Poprzedni',

@@ -15,6 +15,7 @@ export const words: Words = {
   unreachable: 'Não foi possível acessar o chat. Verifique sua conexão.',
   stopped: 'Este chat não pode continuar no momento. Volte mais tarde.',
   tooMany: 'Muitas mensagens de uma vez. Aguarde um momento e tente novamente.',
+  tooLong: '{n} caracteres a mais.',
   interrupted: 'A resposta foi interrompida.',
   newMessages: 'Novas mensagens',
   previous: 'Anterior',

@@ -15,6 +15,7 @@ export const words: Words = {
   unreachable: 'Sohbete ulaşılamadı. Bağlantınızı kontrol edin.',
   stopped: 'Bu sohbet şu anda devam edemiyor. Lütfen daha sonra tekrar gelin.',
   tooMany: 'Bir kerede çok fazla mesaj. Biraz bekleyip tekrar deneyin.',
+  tooLong: '{n} karakter fazla.',
   interrupted: 'Yanıt yarıda kesildi.',
   newMessages: 'Yeni mesajlar',
   previous: 'Önceki',

@@ -15,6 +15,7 @@ export const words: Words = {
   unreachable: '无法连接聊天。请检查网络。',
   stopped: '此聊天目前无法继续，请稍后再来。',
   tooMany: '消息过于频繁，请稍候再试。',
+  tooLong: '超出 {n} 个字符。',
   interrupted: '回答被中断。',
   newMessages: '新消息',
   previous: '上一个',
