@@ -112,11 +112,3 @@ export function extentOf(nodes: readonly AgentNode[], places: ReadonlyMap<string
     bottom: Math.max(0, ...corners.map((corner) => corner.bottom)),
   }
 }
-
-/** A curve that leaves to the right and arrives from the left, also where that is behind it. */
-export function curveOf({ from, to }: Pick<Line, 'from' | 'to'>): string {
-  const bend = Math.max(40, Math.min(160, Math.abs(to.x - from.x) / 2))
-  // A way back hangs low, so that it is not taken for one between the cards it passes.
-  const low = to.x < from.x ? Math.min(200, 40 + (from.x - to.x) / 5) : 0
-  return `M ${from.x} ${from.y} C ${from.x + bend} ${from.y + low}, ${to.x - bend} ${to.y + low}, ${to.x} ${to.y}`
-}

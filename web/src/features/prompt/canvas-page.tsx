@@ -3,13 +3,14 @@ import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconCopy, IconLayoutGrid, IconTrash, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, useLayoutEffect, useRef, useState } from 'react'
 import { scrollable } from '../../design/scrollable.ts'
 import { useTools } from '../../server/tools.ts'
 import styles from './canvas.module.css'
 import { CanvasExit } from './canvas-exit.tsx'
-import { curveOf, exitOf, extentOf, linesOf, type Place, placesOf, tidied } from './canvas-layout.ts'
+import { exitOf, extentOf, type Line, linesOf, type Place, placesOf, tidied } from './canvas-layout.ts'
 import { CanvasNode } from './canvas-node.tsx'
+import { curveOf, waysOf } from './canvas-ways.ts'
 import { canBeLedTo, inFlowOrder, targetsOf, withWay } from './flow.ts'
 import { AddNode, FlowState, UndoRedo } from './flow-section.tsx'
 import { NodeEditor } from './node-editor.tsx'
@@ -87,6 +88,8 @@ export function Canvas() {
   const lines = linesOf(nodes, places).filter(
     ({ source, nth }) => source !== drawn?.source || nth !== drawn.nth,
   )
+  const ways = waysOf(lines, nodes, places)
+  const isNear = ({ source, target }: Line) => source === shownId || target === shownId
   const leaves = drawn && places.get(drawn.source)
 
   return (
@@ -145,13 +148,18 @@ export function Canvas() {
           <div ref={plane} className={styles.plane} style={{ ...size, transform: `scale(${zoom})` }}>
             <svg className={styles.lines} width={size.width} height={size.height} aria-hidden>
               <g transform={`translate(${origin.x} ${origin.y})`}>
-                {lines.map((line) => (
-                  <path
-                    key={`${line.source}/${line.nth}`}
-                    d={curveOf(line)}
-                    data-near={line.source === shownId || line.target === shownId || undefined}
-                  />
-                ))}
+                {[false, true].flatMap((near) =>
+                  lines.map(
+                    (line, nth) =>
+                      isNear(line) === near && (
+                        <Fragment key={`${line.source}/${line.nth}`}>
+                          {/* Where lines cross, the one beneath has a gap. */}
+                          <path d={ways[nth]} className={styles.gap} />
+                          <path d={ways[nth]} data-near={near || undefined} />
+                        </Fragment>
+                      ),
+                  ),
+                )}
               </g>
             </svg>
             {inFlowOrder(nodes).map(({ node, reached }) => (
