@@ -34,7 +34,12 @@ const CAPACITY = 10_000
 /** Should a notice get lost, an answer is this old at most. */
 const LIFETIME_MS = 5_000
 
-export function publicAgentCache(reader: Reader, now: () => number = Date.now): PublicAgentCache {
+/** `headers`: what else stands on every answer that is written from `head`. */
+export function publicAgentCache(
+  reader: Reader,
+  { headers = {}, now = Date.now }: { headers?: Record<string, string>; now?: () => number } = {},
+): PublicAgentCache {
+  const same = Object.entries(headers)
   const kept = new Map<string, { prepared: Prepared; until: number }>()
   const expected = new Map<string, number>()
 
@@ -68,9 +73,7 @@ export function publicAgentCache(reader: Reader, now: () => number = Date.now): 
       ['content-type', contentType],
       ['content-length', String(bytes.length)],
       ['etag', etag],
-      ['access-control-allow-origin', '*'],
-      ['x-content-type-options', 'nosniff'],
-      ['referrer-policy', 'no-referrer'],
+      ...same,
     ].flat()
     const prepared: Prepared = {
       ok: true,

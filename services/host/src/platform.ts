@@ -19,6 +19,7 @@ import { pino } from 'pino'
 import { type Config, StartUpError } from './config.ts'
 import type { Gatekeeper } from './http/access.ts'
 import { type Connections, watchConnections } from './http/connections.ts'
+import { everyAnswer } from './http/every-answer.ts'
 import type { AnyHandlers, Mount } from './http/mount.ts'
 import type { Health } from './http/operations.ts'
 import { createEmbedTickets, type Origins } from './http/origins.ts'
@@ -111,7 +112,7 @@ export async function startPlatform(
       metrics,
       logger: log,
       trustProxy: config.TRUST_PROXY,
-      secure: config.publicUrl.startsWith('https:'),
+      headers: everyAnswer(config.publicUrl),
     })
     connections = watchConnections(server.server)
     await listen(server, config.PORT, config.HOST)

@@ -1,7 +1,7 @@
 /**
  * `GET public agent` is made by every view of every page that embeds an agent. What is kept in memory is written
  * before the framework looks at the request; whatever else is asked for goes the ordinary way (`mount.ts`), which
- * gives the same body and tag under more headers.
+ * gives the same answer.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AFTER_HEADER } from '@parley/contracts/client.ts'

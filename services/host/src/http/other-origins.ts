@@ -24,6 +24,11 @@ export function isOwnOrigin(publicUrl: string, request: FastifyRequest, origin: 
   return origin === new URL(publicUrl).origin || hostOf(origin) === request.headers.host
 }
 
+const exposed = { 'access-control-expose-headers': `${POSITION_HEADER}, retry-after` }
+
+/** What lets pages of whichever origin read an answer. */
+export const toAnyOrigin = { 'access-control-allow-origin': '*', ...exposed }
+
 /** Sets what a page of another origin needs to read the answer, unless the agent may not be used there. */
 export async function admitOrigin(
   mount: Mount,
@@ -37,9 +42,7 @@ export async function admitOrigin(
   }
   if (admitted.ticket !== undefined) answer.header(EMBED_HEADER, admitted.ticket)
   if (admitted.allow === undefined) return undefined
-  answer
-    .header('access-control-allow-origin', admitted.allow)
-    .header('access-control-expose-headers', `${POSITION_HEADER}, retry-after`)
+  answer.headers({ 'access-control-allow-origin': admitted.allow, ...exposed })
   if (admitted.allow !== '*') answer.header('vary', 'origin')
   return undefined
 }

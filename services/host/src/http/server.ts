@@ -26,12 +26,11 @@ export type ServerOptions = {
   logger: FastifyBaseLogger
   /** So many proxies before us are believed: what a caller itself writes into X-Forwarded-For is not. */
   trustProxy: number
-  /** People reach the server by https alone. */
-  secure: boolean
+  /** On every answer. */
+  headers: Record<string, string>
 }
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const everyAnswer = options.secure ? { ...safe, 'strict-transport-security': 'max-age=31536000' } : safe
   const server = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -44,13 +43,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, answer) =>
       sendProblem(
-        answer.headers(everyAnswer),
+        answer.headers(options.headers),
         problem(error.statusCode ?? 400, 'invalid-input', 'This address is not valid.', request.id),
       ),
   })
 
   server.addHook('onRequest', (_request, answer, done) => {
-    answer.headers(everyAnswer)
+    answer.headers(options.headers)
     done()
   })
 
@@ -127,18 +126,6 @@ function answerFirst(server: FastifyInstance, hot: HotRead): void {
   server.server.on('request', (request, response) => {
     if (!answerHotRead(hot, request, response)) for (const listener of ordinary) listener(request, response)
   })
-}
-
-/**
- * Nothing is taken for another type than it says, no address travels on, and what says nothing else runs nothing,
- * stands in no frame and is embedded by no other site.
- */
-const safe = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'content-security-policy':
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
 }
 
 /** Unique among processes and starts, and cheap: a random beginning and a count. */

@@ -34,7 +34,9 @@ import { workspace } from '@parley/workspace/workspace.decider.ts'
 import { workspaceHandlers } from '@parley/workspace/workspace.handlers.ts'
 import { aggregates } from '../aggregates.ts'
 import type { Config } from '../config.ts'
+import { everyAnswer } from '../http/every-answer.ts'
 import type { AnyHandlers } from '../http/mount.ts'
+import { toAnyOrigin } from '../http/other-origins.ts'
 import type { Metrics } from '../metrics.ts'
 import { allProjections } from '../projections.ts'
 import type { RegionEngines } from '../region.ts'
@@ -86,7 +88,9 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   const reader = createReader(readStore, keyring, projections.collectionOf)
   const credits = creditsCommands({ handle })
   const live = createLive({ state, eventStore, position: projections.position })
-  const publicAgents = publicAgentCache(reader)
+  const publicAgents = publicAgentCache(reader, {
+    headers: { ...everyAnswer(config.publicUrl), ...toAnyOrigin },
+  })
   const workspaces = personalWorkspaces({ region, handle, load })
   const document = async (tenant: string, agentId: string) => {
     const state = (await load(agent, agentId, tenant))?.state
