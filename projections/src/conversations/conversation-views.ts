@@ -227,11 +227,16 @@ export function blocksIn(content: string): Block[] {
 
 const PREVIEW_LENGTH = 160
 
-/** The first words, without Markdown's signs; of a message without words, what it shows. */
+/**
+ * The first words, without Markdown's signs; of a message without words, what it shows. A sign that means itself
+ * stays: `john_smith@example.com`, `#123`, `5 > 3`.
+ */
 export function previewOf(blocks: readonly Block[]): string {
-  const text = blocks.map(wordsOf).join(' ')
+  const text = blocks.map(wordsOf).join('\n')
   const plain = text
-    .replace(/[*_`#>]+/g, '')
+    .replace(/^(?:#{1,6}|>) /gm, '')
+    .replace(/\*\*|`/g, '')
+    .replace(/(?<=^|\s)[*_]+(?=\S)|(?<=\S)[*_]+(?=$|[\s.,;:!?)])/g, '')
     .replace(/\s+/g, ' ')
     .trim()
   return plain.length > PREVIEW_LENGTH ? `${plain.slice(0, PREVIEW_LENGTH - 1).trimEnd()}…` : plain

@@ -9,6 +9,10 @@ const toolName = (id: string) => (id === 't1' ? 'Find an order' : undefined)
 
 it.each([
   [{ type: 'message', text: '**Hi**,\nsee [us](https://a.example)' }, 'Hi, see us'],
+  [
+    { type: 'message', text: 'Order {{order_number}} is _on its way_' },
+    'Order {{order_number}} is on its way',
+  ],
   [{ type: 'question', text: 'Name?', variable: 'name' }, 'Name? → {{name}}'],
   [{ type: 'buttons', text: 'Which?', buttons: [{ label: 'A' }, { label: 'B' }] }, 'Which? [A] [B]'],
   [

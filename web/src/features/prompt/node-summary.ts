@@ -58,10 +58,14 @@ export function testWords({ variable, operator, value }: Test): string {
 
 /** Markdown without its marks, on one line. */
 function plain(text: string): string {
-  return text
-    .replace(/```[\s\S]*?(?:```|$)/g, ' ')
-    .replace(/[*_#>`]+/g, '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return (
+    text
+      .replace(/```[\s\S]*?(?:```|$)/g, ' ')
+      .replace(/[*#>`]+/g, '')
+      // Within a word it is no mark: {{order_number}}.
+      .replace(/(?<=^|\s)_+|_+(?=$|[\s.,;:!?)])/g, '')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/\s+/g, ' ')
+      .trim()
+  )
 }
