@@ -24,6 +24,9 @@ export const maxChunkSizeSchema = z
   .min(1000, 'Max chunk size must be greater than 1000')
   .max(20_000)
 
+/** Longer than this, in ms, and the visitor thinks that nobody is there. */
+export const maxDelayBeforeSubmit = 10_000
+
 export const agentDocumentSchema = z
   .object({
     ID: z.string().min(1).max(64),
@@ -42,7 +45,12 @@ export const agentDocumentSchema = z
     proactiveMessage: z.string().max(2000),
     scrollAnimation: z.boolean(),
     messageDelayMS: z.number().int().min(0).max(60_000),
-    delayBeforeSubmit: z.number().int().min(0).max(60_000),
+    /** Milliseconds that a visitor's messages are gathered before the agent answers them; 0: it answers at once. */
+    delayBeforeSubmit: z
+      .number()
+      .int()
+      .min(0)
+      .max(maxDelayBeforeSubmit, `An agent waits for more at most ${maxDelayBeforeSubmit / 1_000} seconds.`),
     messagesLimit: z.number().int().min(0),
     tokensUsage: z.number().min(0),
     maxTokensUsage: z.number().min(0),

@@ -9,6 +9,7 @@ const labels: Record<string, string> = {
   branding: 'Branding',
   proactiveMessage: 'Proactive message',
   messageDelayMS: 'Message delay',
+  delayBeforeSubmit: 'Delay before answering',
   lang: 'Language',
   aiDisclosure: 'AI disclosure',
   autoOpenWidget: 'Open by itself',

@@ -7,6 +7,7 @@ import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { Cause } from '@parley/contracts/message.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
+import { pause } from '@parley/kernel/pause.ts'
 import {
   type Asked,
   askedIn,
@@ -23,7 +24,10 @@ import type { Interruption } from './turn-models.ts'
 export type AnsweringDeps = Omit<ReplyingDeps, 'draftOf'> & {
   /** Drops a stream kept in memory, so that the next load sees what other processes wrote. */
   forget(category: string, id: string): void
-  /** What is said within this time of a turn's beginning, and before its first word, joins it. In ms. */
+  /**
+   * What is said within this time (ms) of a turn's beginning, and before its first word, joins it. Agents with
+   * `delayBeforeSubmit` begin so much later.
+   */
   burstMs?: number
 }
 
@@ -133,7 +137,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
   /** As long as nothing was said of a reply, what the visitor adds belongs to its question. */
   function joinRunning(conversationId: string): void {
     const run = running.get(conversationId)
-    if (run && !run.spoken && now() - run.begunAt < burstMs) interrupt(conversationId, 'joined')
+    if (run && !run.spoken && now() < run.joinsUntil) interrupt(conversationId, 'joined')
   }
 
   function interrupt(conversationId: string, why: Interruption): boolean {
@@ -194,7 +198,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       interruption: new AbortController(),
       epoch: state.epoch,
       spoken: false,
-      begunAt,
+      joinsUntil: begunAt + burstMs,
     }
     running.set(conversationId, run)
     const replyId = deps.newId()
@@ -206,6 +210,12 @@ export function createAnswering(deps: AnsweringDeps): Answering {
         burst,
         replyId,
         signal: run.interruption.signal,
+        async gather(ms) {
+          // What waited for an earlier reply has been gathered meanwhile.
+          const until = Math.min(begunAt, saidAt(state, burst[0])) + ms
+          run.joinsUntil = until + burstMs
+          await pause(until - now(), run.interruption.signal)
+        },
         say(text) {
           run.spoken = true
           said.push(text)
@@ -252,7 +262,12 @@ type Stored = { ok: true; failedBefore: boolean } | { ok: false; rejection: Reje
 type Reason = Pick<CommandContext, 'tenant' | 'cause'>
 
 /** The reply that a conversation is being given; once it is `spoken`, nothing joins it any more. */
-type Running = { interruption: AbortController; epoch: number; spoken: boolean; begunAt: number }
+type Running = { interruption: AbortController; epoch: number; spoken: boolean; joinsUntil: number }
+
+function saidAt({ messages }: ConversationState, asked: Asked | undefined): number {
+  const message = messages.find(({ id }) => id === asked?.messageId)
+  return message ? Date.parse(message.at) : Number.POSITIVE_INFINITY
+}
 
 function resultOf(state: ConversationState, messageId: string, position: number): TurnResult {
   const replyId = askedIn(state, messageId)?.replyId

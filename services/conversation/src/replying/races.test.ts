@@ -38,6 +38,11 @@ async function open(setup: FrontSetup = {}) {
   }
 }
 
+async function stored(desk: Front['desk'], conversationId: string, messages: number): Promise<void> {
+  while ((await desk.stateOf(conversationId)).asked.length < messages)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+}
+
 function toolsThat(call: () => Promise<string>): Tools {
   return {
     describe: async (_, ids) =>
@@ -202,6 +207,45 @@ it('somebody who keeps adding does not make the model begin for ever', async () 
   await Promise.all(sending)
   expect(desk.double.requests).toHaveLength(4)
   expect(await said()).toHaveLength(6)
+})
+
+it('gathers what a visitor says for as long as the agent is told to, and answers all of it once', async () => {
+  const { desk, conversationId, say, said } = await open({
+    document: { delayBeforeSubmit: 2_500 },
+    deps: { burstMs: 0 },
+  })
+  const sending = [say('m1', 'Hello')]
+  await stored(desk, conversationId, 1)
+  sending.push(say('m2', 'I am looking for tea'))
+  await stored(desk, conversationId, 2)
+  sending.push(say('m3', 'When are you open?'))
+  await Promise.all(sending)
+  expect(desk.double.requests).toHaveLength(1)
+  expect(await said()).toEqual([
+    'visitor: Hello',
+    'visitor: I am looking for tea',
+    'visitor: When are you open?',
+    `agent: ${REPLY}`,
+  ])
+})
+
+it('ends the gathering when the visitor stops it, or a person takes over', {
+  // Less than the agent would wait.
+  timeout: 9_000,
+}, async () => {
+  const { desk, conversationId, asAda, say, said } = await open({ document: { delayBeforeSubmit: 60_000 } })
+  const stopped = say('m1')
+  await stored(desk, conversationId, 1)
+  while (!desk.answering.stop(conversationId)) await new Promise((resolve) => setTimeout(resolve, 1))
+  await stopped
+  const discarded = say('m2')
+  await stored(desk, conversationId, 2)
+  await answerOf(asAda('conversations.takeOver'))
+  await discarded
+  await desk.answering.atRest(conversationId)
+  expect(desk.double.requests).toHaveLength(0)
+  expect((await said()).filter((text) => !text.startsWith('visitor'))).toEqual(['agent: ', 'system: '])
+  expect(desk.purse.holds.size).toBe(0)
 })
 
 it('a person who took over has the whole time to answer', async () => {

@@ -2,7 +2,7 @@
  * Gives one reply: holds credits, composes, records it under the owner it was begun under, settles. What goes
  * wrong ends in a notice that the visitor can act on.
  */
-import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { type AgentDocument, maxDelayBeforeSubmit } from '@parley/contracts/agent/document.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { ToolCallRecord } from '../composing/composed.ts'
 import { type Composed, type ReplyingDeps as ComposingDeps, composeReply } from '../composing/composing.ts'
@@ -45,6 +45,8 @@ export type Replying = {
   replyId: string
   /** Aborts with an `Interruption`. */
   signal: AbortSignal
+  /** Lets what the visitor adds within so many ms join the burst; resolves after them, or when `signal` aborts. */
+  gather(ms: number): Promise<void>
   say(text: string): void
   saidSoFar(): string
   /** From here on nothing joins the burst. */
@@ -117,7 +119,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
 
   async function compose(
     context: CommandContext,
-    { state, burst, signal, say, saidSoFar, closeBurst }: Replying,
+    { state, burst, signal, gather, say, saidSoFar, closeBurst }: Replying,
     messageId: string,
     holdId: string,
     toolCalls: ToolCallRecord[],
@@ -132,6 +134,9 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
       const most = document.messagesLimit ?? 0
       const before = state.asked.findIndex((one) => one.messageId === burst[0]!.messageId)
       if (most > 0 && before >= most) return { ok: false, lang, reason: 'messages-limit', held: false }
+
+      if (document.delayBeforeSubmit) await gather(Math.min(document.delayBeforeSubmit, maxDelayBeforeSubmit))
+      if (signal.aborted && signal.reason !== 'stopped') throw new Interrupted(signal.reason)
 
       const fallbackModelId = document.vg_fallbackModel || undefined
       const models = modelsForTurn(deps.models, {

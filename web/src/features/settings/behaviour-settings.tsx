@@ -1,4 +1,5 @@
 import { Input, SegmentedControl, Select, Switch } from '@mantine/core'
+import { maxDelayBeforeSubmit } from '@parley/contracts/agent/document.ts'
 import { Section } from '../../design/page.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { NumberField, SwitchField, TextField } from './fields.tsx'
@@ -81,6 +82,14 @@ export function Messages(draft: AgentDraft) {
         max={60_000}
         step={100}
         fallback={1000}
+      />
+      <NumberField
+        draft={draft}
+        name="delayBeforeSubmit"
+        label="Delay before answering"
+        description="What a visitor adds within this time, in milliseconds, gets one answer"
+        max={maxDelayBeforeSubmit}
+        step={500}
       />
       <Input.Wrapper label="Buttons" labelElement="div">
         <div>
