@@ -11,6 +11,7 @@ import { buildPages } from './build.ts'
 const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
   ['events', async () => (await import('../services/kernel/bench/event-store.bench.ts')).benchEventStore()],
   ['commands', async () => (await import('../services/kernel/bench/commands.bench.ts')).benchCommands()],
+  ['snapshots', async () => (await import('../services/kernel/bench/snapshots.bench.ts')).benchSnapshots()],
   ['documents', async () => (await import('../services/kernel/bench/read-store.bench.ts')).benchReadStore()],
   ['replay', async () => (await import('../services/host/bench/replay.bench.ts')).benchReplay()],
   ['http', async () => (await import('../services/host/bench/http.bench.ts')).benchHttp()],

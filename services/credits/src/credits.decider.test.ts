@@ -4,6 +4,7 @@ import { given } from '@parley/kernel/specification.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CreditsCommand, type CreditsState, credits, freeOf, holdLifetimeMs } from './credits.decider.ts'
+import { creditsSnapshot } from './credits.snapshot.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 const granted = (amount: number): CreditsEvent => ({
@@ -185,6 +186,8 @@ describe('whatever happens in whatever order', () => {
           if (!decision.ok) continue
           events.push(...decision.events)
           state = fold(credits.decider, events)
+          const kept = JSON.parse(JSON.stringify(creditsSnapshot.save(state)))
+          expect(creditsSnapshot.restore(kept)).toEqual(state)
           const open = [...state.holds.values()].reduce((sum, one) => sum + one.thousandths, 0)
           expect(state.balance - open).toBeGreaterThanOrEqual(0)
           expect(freeOf(state)).toBe(state.balance - open)

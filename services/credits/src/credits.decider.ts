@@ -5,6 +5,7 @@
  */
 import { type CreditsEvent, creditsEvents } from '@parley/contracts/credits/events.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { creditsSnapshot } from './credits.snapshot.ts'
 
 type Fact<Type extends CreditsEvent['type']> = Extract<CreditsEvent, { type: Type }>['data']
 
@@ -83,6 +84,7 @@ export const credits: Aggregate<CreditsState, CreditsCommand, CreditsEvent> = {
   category: 'credits',
   events: creditsEvents,
   decider: { initialState, evolve, decide },
+  snapshot: creditsSnapshot,
 }
 
 function decide(command: CreditsCommand, state: CreditsState, now: Date): Decision<CreditsEvent> {

@@ -11,6 +11,7 @@ import type { MessageBus } from '@parley/kernel/message-bus.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { createKeyring, type Keyring } from '@parley/kernel/sealing.ts'
+import { createSnapshots } from '@parley/kernel/snapshots.ts'
 import { type Config, StartUpError } from './config.ts'
 import { noTracing, type Tracing, traced } from './tracing.ts'
 
@@ -52,6 +53,9 @@ export async function openRegion(
     explain('READ_STORE_URL', config.READ_STORE_URL, () => openFileStore(config, region, folder)),
   ])
   const keyring = createKeyring(keyStore, config.masterKey)
+  const snapshots = createSnapshots(readStore, (error) =>
+    say?.(`A snapshot could not be used: ${error instanceof Error ? error.message : error}`),
+  )
   return {
     region,
     eventStore,
@@ -62,7 +66,7 @@ export async function openRegion(
     fileStore,
     rateLimits,
     keyring,
-    commands: traced(createCommandHandler({ eventStore, keyring }), tracing),
+    commands: traced(createCommandHandler({ eventStore, keyring, snapshots }), tracing),
     async close() {
       await bus.close()
       await Promise.all([

@@ -4,9 +4,11 @@
  */
 import type { Actor, AnyEvent, Cause } from '@parley/contracts/message.ts'
 import { type Aggregate, type Rejection, refuse } from './decider.ts'
-import type { EventStore, Expected, StoredEvent } from './event-store.ts'
-import { decode, encode, eventId, GENESIS, hashIn, type Recorded } from './recorded-event.ts'
-import { type Keyring, sealData, unsealData } from './sealing.ts'
+import type { EventStore, Expected } from './event-store.ts'
+import { createFoldedStreams, type FoldedStream } from './folded-streams.ts'
+import { decode, encode, eventId } from './recorded-event.ts'
+import { type Keyring, sealData } from './sealing.ts'
+import type { Snapshots } from './snapshots.ts'
 
 export type CommandContext = {
   tenant: string
@@ -52,31 +54,21 @@ export type CommandHandler = {
 export type CommandHandlerOptions = {
   eventStore: EventStore
   keyring: Keyring
+  /** Of long streams; without it they are folded from their first event. */
+  snapshots?: Snapshots
   now?: () => Date
   /** How many streams are kept folded in memory. */
   capacity?: number
 }
 
-type Kept = {
-  state: unknown
-  revision: Expected
-  position: number
-  lastHash: string
-  tenant: string | undefined
-  /** Idempotency key → position, of the commands this stream has seen. */
-  commands: Map<string, number>
-}
-
-const PAGE = 500
 const ATTEMPTS = 20
+const TENANTS_KEPT = 50_000
 
 export function createCommandHandler(options: CommandHandlerOptions): CommandHandler {
-  const { eventStore, keyring, now = () => new Date(), capacity = 5_000 } = options
-  const kept = new Map<string, Kept>()
+  const { eventStore, keyring, snapshots, now = () => new Date(), capacity = 5_000 } = options
+  const streams = createFoldedStreams({ eventStore, keyring, capacity, ...(snapshots ? { snapshots } : {}) })
   const tenants = new Map<string, string>()
   const turns = new Map<string, Promise<unknown>>()
-  /** Streams that are being read, with the revision that was noticed meanwhile. */
-  const reading = new Map<string, number>()
   const listeners: ((stream: string, position: number) => void)[] = []
 
   return {
@@ -88,7 +80,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     load(aggregate, id, tenant) {
       const stream = `${aggregate.category}-${id}`
       return inTurn(turns, stream, async () => {
-        const found = await read(aggregate, stream)
+        const found = await streams.read(aggregate, stream)
         if (found.revision === 'none' || found.tenant === undefined) return undefined
         if (tenant !== undefined && found.tenant !== tenant) return undefined
         return {
@@ -107,7 +99,8 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       const [first] = await eventStore.readStream(stream, { limit: 1 })
       if (!first) return undefined
       const tenant = decode(first).tenant
-      remember(tenants, stream, tenant, 50_000)
+      tenants.set(stream, tenant)
+      if (tenants.size > TENANTS_KEPT) tenants.delete(tenants.keys().next().value!)
       return tenant
     },
 
@@ -116,15 +109,11 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     },
 
     notice(events) {
-      for (const { stream, revision } of events) {
-        const known = kept.get(stream)
-        if (known && (known.revision === 'none' || known.revision < revision)) kept.delete(stream)
-        if (reading.has(stream)) reading.set(stream, revision)
-      }
+      for (const { stream, revision } of events) streams.notice(stream, revision)
     },
 
     forget(category, id) {
-      kept.delete(`${category}-${id}`)
+      streams.forget(`${category}-${id}`)
     },
   }
 
@@ -135,7 +124,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     context: CommandContext,
   ): Promise<Handled<State, E>> {
     for (let tries = 1; ; tries++) {
-      const found = await read(aggregate, stream)
+      const found = await streams.read(aggregate, stream)
       if (found.tenant !== undefined && found.tenant !== context.tenant)
         return refuse('not-found', 'Not found.')
       const state = found.state as State
@@ -170,7 +159,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
           repeated: false,
         }
       }
-      kept.delete(stream)
+      if (found.revision !== 'none') streams.notice(stream, found.revision + 1)
       if (tries === ATTEMPTS)
         return refuse('conflict', 'Somebody else is changing this at the same time. Please try again.')
     }
@@ -179,11 +168,11 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
   async function append<State, Command, E extends AnyEvent>(
     aggregate: Aggregate<State, Command, E>,
     stream: string,
-    found: Kept,
+    found: FoldedStream,
     events: E[],
     context: CommandContext,
     at: Date,
-  ): Promise<Kept | undefined> {
+  ): Promise<FoldedStream | undefined> {
     const first = found.revision === 'none' ? 0 : found.revision + 1
     const encoded = []
     let previousHash = found.lastHash
@@ -212,64 +201,19 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     const appended = await eventStore.append(stream, found.revision, encoded)
     if (!appended.ok) return undefined
 
-    const commands = found.commands
-    commands.set(context.cause.command, appended.position)
-    const after: Kept = {
+    for (const { type } of events) found.commands.add(context.cause.command, type, appended.position)
+    const after: FoldedStream = {
+      ...found,
       state: events.reduce((state, event) => aggregate.decider.evolve(state, event), found.state as State),
       revision: appended.revision,
       position: appended.position,
       lastHash: previousHash,
       tenant: context.tenant,
-      commands,
     }
-    remember(kept, stream, after, capacity)
+    streams.keep(aggregate, stream, after)
     for (const listener of listeners) listener(stream, appended.position)
     return after
   }
-
-  async function read<State, Command, E extends AnyEvent>(
-    aggregate: Aggregate<State, Command, E>,
-    stream: string,
-  ): Promise<Kept> {
-    const known = kept.get(stream)
-    if (known) return known
-    const found: Kept = {
-      state: aggregate.decider.initialState,
-      revision: 'none',
-      position: -1,
-      lastHash: GENESIS,
-      tenant: undefined,
-      commands: new Map(),
-    }
-    reading.set(stream, -1)
-    for (let from = 0; ; from += PAGE) {
-      const page: StoredEvent[] = await eventStore.readStream(stream, { from, limit: PAGE })
-      for (const stored of page) {
-        const event = await openEvent(keyring, aggregate.events, stored)
-        found.state = aggregate.decider.evolve(found.state as State, event as Recorded<E>)
-        found.revision = event.revision
-        found.position = event.position
-        found.lastHash = hashIn(stored)
-        found.tenant = event.tenant
-        found.commands.set(event.cause.command, event.position)
-      }
-      if (page.length < PAGE) break
-    }
-    const noticed = reading.get(stream) ?? -1
-    reading.delete(stream)
-    if (found.revision !== 'none' && found.revision >= noticed) remember(kept, stream, found, capacity)
-    return found
-  }
-}
-
-/** A stored event with its sealed fields opened (`[erased]` where the key is gone). */
-export async function openEvent(
-  keyring: Keyring,
-  catalogue: Aggregate<never, never, AnyEvent>['events'],
-  stored: StoredEvent,
-): Promise<Recorded> {
-  const event = decode(stored, catalogue)
-  return { ...event, data: await unsealData(keyring, catalogue, event.type, event.data, event.tenant) }
 }
 
 /** Commands of one process on one stream take turns, so that they do not race each other for the revision. */
@@ -285,10 +229,4 @@ function inTurn<T>(turns: Map<string, Promise<unknown>>, stream: string, work: (
     if (turns.get(stream) === settled) turns.delete(stream)
   })
   return mine
-}
-
-function remember<Value>(map: Map<string, Value>, key: string, value: Value, capacity: number): void {
-  map.delete(key)
-  map.set(key, value)
-  if (map.size > capacity) map.delete(map.keys().next().value!)
 }

@@ -3,6 +3,7 @@
  * No I/O, no clock, no randomness: ids and time come in. `evolve` never throws; a refusal is a value.
  */
 import type { AnyEvent, EventCatalogue } from '@parley/contracts/message.ts'
+import type { Json } from './read-store.ts'
 
 /** `code` is kebab-case; `message` is the specification's; `field` names the input at fault. */
 export type Rejection = {
@@ -26,6 +27,22 @@ export type Aggregate<State, Command, E extends AnyEvent> = {
   category: string
   events: EventCatalogue
   decider: Decider<State, Command, E>
+  /** For streams that grow without end. */
+  snapshot?: SnapshotOf<State, E>
+}
+
+/**
+ * How the state of a stream is kept, so that it need not be folded from the first event. It is stored as it stands:
+ * nothing in it may be personal or secret.
+ */
+export type SnapshotOf<State, E extends AnyEvent> = {
+  /** Raise it with every change of `evolve` or of the shape: what was kept before is not used then. */
+  version: number
+  save(state: State): Json
+  /** Throws what it can't read; the stream is folded from its first event then. */
+  restore(saved: Json): State
+  /** Events that the state keeps from happening twice: the keys of their commands are not known for ever. */
+  guarded: readonly E['type'][]
 }
 
 /** Accepts a command with these events; with none, it was already so. */

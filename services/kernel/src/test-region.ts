@@ -12,6 +12,7 @@ import { type ProjectionRunner, startProjections } from './projection-runner.ts'
 import type { ReadStore } from './read-store.ts'
 import { createReader, type Reader } from './reader.ts'
 import { createKeyring, type Keyring } from './sealing.ts'
+import { createSnapshots } from './snapshots.ts'
 
 export type TestRegion = {
   eventStore: EventStore
@@ -43,8 +44,9 @@ export async function openTestRegion(options: TestRegionOptions = {}): Promise<T
     openSqliteKeyStore({ file: ':memory:' }),
   ])
   const keyring = createKeyring(keyStore, randomBytes(32))
-  const commands = createCommandHandler({ eventStore, keyring, now: options.now })
   const faults: unknown[] = []
+  const snapshots = createSnapshots(readStore, (error) => faults.push(error))
+  const commands = createCommandHandler({ eventStore, keyring, snapshots, now: options.now })
   const projections = await startProjections({
     eventStore,
     readStore,

@@ -1,0 +1,10 @@
+import { sealedFields } from '@parley/kernel/sealing.ts'
+import { expect, test } from 'vitest'
+import { aggregates } from './aggregates.ts'
+
+test('what is kept as a snapshot holds nothing personal and no secret', () => {
+  const kept = Object.values(aggregates).filter(({ snapshot }) => snapshot)
+  expect(kept.map(({ category }) => category)).toEqual(['credits'])
+  for (const { events } of kept)
+    for (const type of Object.keys(events)) expect([type, sealedFields(events, type)]).toEqual([type, []])
+})

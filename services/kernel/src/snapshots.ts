@@ -1,0 +1,88 @@
+/**
+ * Snapshots of long streams, so that the first command after a start need not fold a stream from its first event.
+ * They stand among the read models: each can be thrown away, and what does not fit the log is not used.
+ */
+import type { AnyEvent } from '@parley/contracts/message.ts'
+import type { Aggregate } from './decider.ts'
+import type { FoldedStream } from './folded-streams.ts'
+import type { Document, Json, ReadStore } from './read-store.ts'
+import { createSeenCommands, type SeenEntries } from './seen-commands.ts'
+
+const COLLECTION = 'snapshots'
+
+type Saved = {
+  version: number
+  revision: number
+  position: number
+  lastHash: string
+  state: Json
+  commands: SeenEntries
+}
+
+export type Snapshots = {
+  /** What was kept of a stream under the present version, if anything was. */
+  restore<State, Command, E extends AnyEvent>(
+    aggregate: Aggregate<State, Command, E>,
+    stream: string,
+    tenant: string,
+  ): Promise<(Omit<FoldedStream, 'newest' | 'savedAt'> & { revision: number }) | undefined>
+  /** Keeps what a stream has come to; a fault costs nothing but time at the next start. */
+  save<State, Command, E extends AnyEvent>(
+    aggregate: Aggregate<State, Command, E>,
+    stream: string,
+    folded: FoldedStream,
+  ): void
+}
+
+/** `onFault` is told of snapshots that could not be read or written. */
+export function createSnapshots(readStore: ReadStore, onFault: (error: unknown) => void): Snapshots {
+  let declared: Promise<void> | undefined
+  const declare = () => {
+    declared ??= readStore.declare({ name: COLLECTION, indexes: {} })
+    declared.catch(() => {
+      declared = undefined
+    })
+    return declared
+  }
+
+  return {
+    async restore({ snapshot }, stream, tenant) {
+      if (!snapshot) return undefined
+      try {
+        await declare()
+        const entry = await readStore.get(COLLECTION, tenant, stream)
+        const saved = entry?.document as Saved | undefined
+        if (saved?.version !== snapshot.version) return undefined
+        const { revision, position, lastHash } = saved
+        const state = snapshot.restore(saved.state)
+        return {
+          state,
+          revision,
+          position,
+          lastHash,
+          tenant,
+          commands: createSeenCommands(snapshot.guarded, saved.commands),
+        }
+      } catch (error) {
+        onFault(error)
+        return undefined
+      }
+    },
+
+    save({ snapshot }, stream, { state, revision, position, lastHash, tenant, commands }) {
+      if (!snapshot || tenant === undefined || revision === 'none') return
+      const saved: Saved = {
+        version: snapshot.version,
+        revision,
+        position,
+        lastHash,
+        state: snapshot.save(state as never),
+        commands: commands.entries(),
+      }
+      const write = { collection: COLLECTION, tenant, id: stream, document: saved as Document, position }
+      declare()
+        .then(() => readStore.commit({ checkpoint: COLLECTION, position, writes: [write] }))
+        .catch(onFault)
+    },
+  }
+}
