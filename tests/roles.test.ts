@@ -14,7 +14,6 @@ import { type ServerProcess, startServerProcess } from './src/server-process.ts'
 const MASTER_KEY = randomBytes(32).toString('hex')
 const na = { region: 'na' } as const
 /** Processes look at each other's news every second or two. */
-const soon = { timeout: 30_000 }
 
 let dataDir: string
 const processes: ServerProcess[] = []
@@ -106,13 +105,13 @@ describe('processes side by side', () => {
     const adas = await watch(1, token, conversationId)
     const last = (heard: WatchEvent[]) => () => heard.filter(isTyping).at(-1)
     await at(1, token).call('conversations.typing', { params, body: { typing: true } })
-    await expect.poll(last(visitors.heard), soon).toEqual({ type: 'typing', typing: true, name: 'Ada' })
+    await expect.poll(last(visitors.heard)).toEqual({ type: 'typing', typing: true, name: 'Ada' })
     // The next request may come to the other process.
     await at(0, token).call('conversations.typing', { params, body: { typing: false } })
-    await expect.poll(last(visitors.heard), soon).toEqual({ type: 'typing', typing: false })
+    await expect.poll(last(visitors.heard)).toEqual({ type: 'typing', typing: false })
     await at(0, visitorToken).call('conversations.visitorTyping', { params, body: { typing: true } })
-    await expect.poll(last(adas.heard), soon).toEqual({ type: 'typing', typing: true })
-    await expect.poll(last(adas.heard), soon).toEqual({ type: 'typing', typing: false })
+    await expect.poll(last(adas.heard)).toEqual({ type: 'typing', typing: true })
+    await expect.poll(last(adas.heard)).toEqual({ type: 'typing', typing: false })
     expect(visitors.heard.filter(isTyping)).toHaveLength(2)
     await Promise.all([visitors.leave(), adas.leave()])
   })
@@ -126,9 +125,9 @@ describe('processes side by side', () => {
     }
     expect(await online()).toBe(false)
     const adas = await listen(1, `/api/na/v2/workspaces/${workspaceId}/changes`, token)
-    await expect.poll(online, soon).toBe(true)
+    await expect.poll(online).toBe(true)
     await adas.leave()
-    await expect.poll(online, soon).toBe(false)
+    await expect.poll(online).toBe(false)
   })
 
   it('show people of one team to each other, and who writes, whichever process each of them is at', async () => {
@@ -142,15 +141,15 @@ describe('processes side by side', () => {
     const others = await watch(1, secret, conversationId)
     const seen = (heard: WatchEvent[]) => () =>
       heard.findLast(isPresent)?.people.map(({ displayName: name, writing }) => [name, writing])
-    await expect.poll(seen(adas.heard), soon).toEqual([['Team', false]])
-    await expect.poll(seen(others.heard), soon).toEqual([['Ada', false]])
+    await expect.poll(seen(adas.heard)).toEqual([['Team', false]])
+    await expect.poll(seen(others.heard)).toEqual([['Ada', false]])
     // It does not matter which process hears that somebody writes.
     await at(0, secret).call('conversations.typing', { params, body: { typing: true } })
-    await expect.poll(seen(adas.heard), soon).toEqual([['Team', true]])
+    await expect.poll(seen(adas.heard)).toEqual([['Team', true]])
     await at(1, token).call('conversations.typing', { params, body: { typing: true } })
-    await expect.poll(seen(others.heard), soon).toEqual([['Ada', true]])
+    await expect.poll(seen(others.heard)).toEqual([['Ada', true]])
     await others.leave()
-    await expect.poll(seen(adas.heard), soon).toEqual([])
+    await expect.poll(seen(adas.heard)).toEqual([])
     await adas.leave()
   })
 })

@@ -111,7 +111,8 @@ async function failure(env: Record<string, string>): Promise<string> {
   child.stderr.on('data', (text) => {
     said += text
   })
-  const [code] = await once(child, 'exit')
+  // Once it has been read to the end.
+  const [code] = await once(child, 'close')
   expect(code).toBe(1)
   return said
 }

@@ -58,7 +58,7 @@ describe('the chat', () => {
     await page.keyboard.press('ArrowDown')
     await looksAccessible(page)
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('button', { name: 'More' }).evaluate((it) => it.matches(':focus'))).toBe(true)
+    await page.getByRole('button', { name: 'More' }).and(page.locator(':focus')).waitFor()
     await page.context().close()
   })
 
@@ -69,8 +69,7 @@ describe('the chat', () => {
     await say(page, 'مرحبا')
     await answered(page)
     await page.locator('.card').first().waitFor()
-    const bubble = await page.locator('.bubble.own').boundingBox()
-    expect(bubble && bubble.x < 60).toBe(true)
+    await expect.poll(async () => (await page.locator('.bubble.own').boundingBox())?.x).toBeLessThan(60)
     await picture(page, 'chat-arabic')
     await page.getByRole('button', { name: 'المزيد' }).click()
     await picture(page, 'chat-arabic-menu')
@@ -141,8 +140,8 @@ describe('the chat', () => {
     async (locale) => {
       const page = await stage.visit(await stage.agent({ lang: 'automatic' }), { locale })
       await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(locale)
-      const placeholder = await page.locator('.composer textarea').getAttribute('placeholder')
-      expect(placeholder).not.toBe('Write a message…')
+      const placeholder = () => page.locator('.composer textarea').getAttribute('placeholder')
+      await expect.poll(placeholder).not.toBe('Write a message…')
       await page.context().close()
     },
   )

@@ -91,7 +91,7 @@ describe('the chat', () => {
     await page.locator('.bubble.own', { hasText: 'Tell me more' }).waitFor()
     await answered(page)
     // What was pressed does nothing any more.
-    expect(await cards.getByRole('button', { name: 'Tell me more' }).isDisabled()).toBe(true)
+    await expect.poll(() => cards.getByRole('button', { name: 'Tell me more' }).isDisabled()).toBe(true)
     await page.context().close()
   })
 
@@ -108,7 +108,7 @@ describe('the chat', () => {
     )
     await say(page, 'Hello')
     await answered(page)
-    expect(await style(page, '.header', 'background-color')).toBe('rgb(255, 230, 0)')
+    await expect.poll(() => style(page, '.header', 'background-color')).toBe('rgb(255, 230, 0)')
     expect(await style(page, '.header', 'color')).toBe('rgb(0, 0, 0)')
     expect(await style(page, 'body', 'font-family')).toMatch(/^"?Georgia/)
     expect(await style(page, ':root', '--palette-9')).toBe('hsl(52 90% 5%)')
@@ -132,11 +132,14 @@ describe('the chat', () => {
   })
 
   it('waits between first messages as the agent says, and not at all for who wants no motion', async () => {
-    const first = { vg_initMessages: ['One, which takes a moment to read.', 'Two'], messageDelayMS: 60_000 }
-    const agentId = await stage.agent(first)
+    // Nothing takes longer to read than three seconds: long enough for any machine to see what is there meanwhile.
+    const long = `One, which takes ${'a moment longer, and '.repeat(10)}then another to read.`
+    const agentId = await stage.agent({ vg_initMessages: [long, 'Two'], messageDelayMS: 60_000 })
     const page = await stage.visit(agentId)
-    await replies(page).getByText('One, which').waitFor()
-    await page.locator('.group.typing').waitFor()
+    await Promise.all([
+      replies(page).getByText('One, which').waitFor(),
+      page.locator('.group.typing').waitFor(),
+    ])
     await replies(page).getByText('Two').waitFor()
     await page.context().close()
     const calm = await stage.visit(agentId, { calm: true })
@@ -206,7 +209,7 @@ describe('the chat', () => {
       await page.locator(`.view ${target}:focus`).waitFor()
       await page.keyboard.press('Escape')
       await replies(page).first().waitFor()
-      expect(await more.evaluate((it) => it === document.activeElement)).toBe(true)
+      await more.and(page.locator(':focus')).waitFor()
     }
     await page.context().close()
   })

@@ -119,10 +119,9 @@ describe('the CSS of an agent', () => {
     await say(page, 'abc')
     await page.getByText('Fine.', { exact: true }).waitFor()
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
-    const outline = await page
-      .locator('.composer')
-      .evaluate((element) => getComputedStyle(element).outlineColor)
-    expect(outline).toBe('rgb(1, 2, 3)')
+    const outline = () =>
+      page.locator('.composer').evaluate((element) => getComputedStyle(element).outlineColor)
+    await expect.poll(outline).toBe('rgb(1, 2, 3)')
     expect(asked.filter((address) => address.includes('evil.example'))).toEqual([])
     expect(asked.length).toBeGreaterThan(2)
     await page.context().close()

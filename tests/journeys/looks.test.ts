@@ -137,7 +137,7 @@ describe.each(Object.entries(sizes))('on a %s', (size, options) => {
 
 /** Lists are loaded, fonts are there and nothing moves. */
 async function settled(page: Page): Promise<void> {
-  await page.locator('[aria-busy=true], .mantine-Skeleton-root').waitFor({ state: 'detached' })
+  await page.locator('[aria-busy=true], .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
   await page.evaluate(async () => {
     await document.fonts.ready
   })

@@ -114,7 +114,7 @@ test('changes its prompt and publishes', async () => {
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   const published = page.getByRole('button', { name: 'Published', exact: true })
   await published.waitFor()
-  expect(await published.isDisabled()).toBe(true)
+  await expect.poll(() => published.isDisabled()).toBe(true)
 })
 
 test('copies the website script', async () => {

@@ -116,9 +116,9 @@ test('visitors see what was published', async () => {
   await visitor.goto(shop.url)
   const launcher = visitor.locator('.launcher')
   await launcher.waitFor()
-  expect(await launcher.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
-    'rgb(190, 18, 60)',
-  )
+  await expect
+    .poll(() => launcher.evaluate((button) => getComputedStyle(button).backgroundColor))
+    .toBe('rgb(190, 18, 60)')
   await visitor.getByText('Looking for a lamp?').waitFor()
   await expect
     .poll(() => visitor.getByRole('link', { name: 'WhatsApp' }).getAttribute('href'))
@@ -127,7 +127,7 @@ test('visitors see what was published', async () => {
   const chat = visitor.frameLocator('.panel iframe')
   await chat.getByRole('button', { name: 'Attach a file' }).waitFor()
   const header = chat.locator('.header')
-  expect(await header.evaluate((one) => getComputedStyle(one).borderBottomWidth)).toBe('7px')
+  await expect.poll(() => header.evaluate((one) => getComputedStyle(one).borderBottomWidth)).toBe('7px')
   await visitor.close()
 })
 

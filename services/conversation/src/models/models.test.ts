@@ -103,7 +103,7 @@ describe.each(providers)('a model of $name', ({ modelId, name }) => {
     const hanging = await modelsWith('hang', { silenceMs: 60 })
     expect((await faultOf(hanging.models, modelId)).fault.reason).toBe('time-out')
     await hanging.double.stop()
-    const silent = await modelsWith('hang-midway', { silenceMs: 1_000 })
+    const silent = await modelsWith('hang-midway', { silenceMs: 2_000 })
     const { fault, heard } = await faultOf(silent.models, modelId)
     expect([fault.reason, heard]).toEqual(['time-out', 'We '])
     await silent.double.stop()

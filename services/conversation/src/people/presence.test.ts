@@ -6,7 +6,6 @@ import { createPresence } from './presence.ts'
 const ada = { userId: 'u1', displayName: 'Ada' }
 const ben = { userId: 'u2', displayName: 'Ben' }
 const place = { tenant: 'w1', conversationId: 'c1' }
-const soon = { timeout: 10_000 }
 
 let state: ReadStore
 beforeEach(async () => {
@@ -19,16 +18,16 @@ it('shows people at different processes to each other, until they go', async () 
   let told = 0
   const adaLeaves = one.join(place, ada, () => told++)
   const benLeaves = two.join(place, ben, () => {})
-  await expect.poll(() => one.others(place, 'u1'), soon).toEqual([{ ...ben, writing: false }])
-  await expect.poll(() => two.others(place, 'u2'), soon).toEqual([{ ...ada, writing: false }])
+  await expect.poll(() => one.others(place, 'u1')).toEqual([{ ...ben, writing: false }])
+  await expect.poll(() => two.others(place, 'u2')).toEqual([{ ...ada, writing: false }])
   expect(told).toBeGreaterThan(0)
   // A request may come to either process.
   one.writes(place, ben, true)
   expect(one.others(place, 'u1')).toEqual([{ ...ben, writing: true }])
-  await expect.poll(() => two.others(place, 'none'), soon).toContainEqual({ ...ben, writing: true })
+  await expect.poll(() => two.others(place, 'none')).toContainEqual({ ...ben, writing: true })
   one.writes(place, ben, false)
   benLeaves()
-  await expect.poll(() => one.others(place, 'u1'), soon).toEqual([])
+  await expect.poll(() => one.others(place, 'u1')).toEqual([])
   adaLeaves()
 })
 
@@ -37,25 +36,25 @@ it('leaves nothing behind', async () => {
   const left = async () => (await state.find('presence', 'w1', { index: 'byUntil' })).items.length
   const leave = one.join(place, ada, () => {})
   one.writes(place, ada, true)
-  await expect.poll(left, soon).toBe(1)
+  await expect.poll(left).toBe(1)
   one.writes(place, ada, false)
   leave()
-  await expect.poll(left, soon).toBe(0)
+  await expect.poll(left).toBe(0)
 })
 
 it('shows who writes to the other side at another process, as long as it was said last', async () => {
   const [one, two] = [createPresence({ fadeMs: 60_000, state }), createPresence({ fadeMs: 60_000, state })]
   const leave = [one.join(place, 'visitor', () => {}), two.join(place, ada, () => {})]
   two.writes(place, ada, true)
-  await expect.poll(() => one.writer(place, 'visitor'), soon).toMatchObject({ name: 'Ada' })
+  await expect.poll(() => one.writer(place, 'visitor')).toMatchObject({ name: 'Ada' })
   // The next request may come to the other process.
   one.writes(place, ada, false)
   expect(one.writer(place, 'visitor')).toBeUndefined()
   expect(one.others(place, 'none')).toEqual([{ ...ada, writing: false }])
-  await expect.poll(() => two.others(place, 'none'), soon).toEqual([{ ...ada, writing: false }])
+  await expect.poll(() => two.others(place, 'none')).toEqual([{ ...ada, writing: false }])
 
   one.writes(place, 'visitor', true)
-  await expect.poll(() => two.writer(place, ada), soon).toEqual({ at: expect.any(Number) })
+  await expect.poll(() => two.writer(place, ada)).toEqual({ at: expect.any(Number) })
   expect(one.writer(place, 'visitor')).toBeUndefined()
   expect(two.writer({ ...place, conversationId: 'c2' }, ada)).toBeUndefined()
   for (const each of leave) each()
@@ -69,7 +68,7 @@ it('keeps conversations and workspaces apart', async () => {
     two.join({ tenant: 'w2', conversationId: 'c1' }, ben, () => {}),
     two.join(place, { userId: 'u3', displayName: 'Cid' }, () => {}),
   ]
-  await expect.poll(() => one.others(place, 'u1'), soon).toMatchObject([{ displayName: 'Cid' }])
+  await expect.poll(() => one.others(place, 'u1')).toMatchObject([{ displayName: 'Cid' }])
   expect(two.others(place, 'u3')).toMatchObject([{ displayName: 'Ada' }])
   for (const each of leave) each()
 })
@@ -84,8 +83,8 @@ it('forgets who was at a process that was killed', async () => {
   const leave = one.join(place, ada, () => {})
   const stored = async () =>
     (await state.find('presence', 'w1', { index: 'byUntil' })).items.map(({ id }) => id)
-  await expect.poll(stored, soon).toHaveLength(1)
-  await expect.poll(stored, soon).not.toContain('killed')
+  await expect.poll(stored).toHaveLength(1)
+  await expect.poll(stored).not.toContain('killed')
   expect(one.others(place, 'u1')).toEqual([])
   leave()
 })

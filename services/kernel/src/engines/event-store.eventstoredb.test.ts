@@ -92,9 +92,11 @@ describe('EventStoreDB in trouble', () => {
     await server.stop()
     store = await openEventStoreDb({ url: server.url, timeoutMs: 200 })
     await expect(store.append('away-1', 'none', [event()])).rejects.toThrow(StoreUnavailable)
-    const appending = store.append('away-1', 'none', [event()])
+    const patient = await openEventStoreDb({ url: server.url })
+    const appending = patient.append('away-1', 'none', [event()])
     await server.start()
     expect(await appending).toMatchObject({ ok: true })
+    await patient.close()
     await server.stop()
   })
 

@@ -21,8 +21,8 @@ export function CanvasExit(props: {
   onLead: (to: string | undefined) => void
   /** It is dragged; where the pointer is on the screen. */
   onDraw: (at: Place) => void
-  /** It was let go, or taken back. */
-  onDrawn: (how: 'let-go' | 'taken-back') => void
+  /** It was let go there, or taken back. */
+  onDrawn: (at: Place | undefined) => void
 }) {
   const { target, nodes, onLead } = props
   const [choosing, setChoosing] = useState(false)
@@ -43,16 +43,19 @@ export function CanvasExit(props: {
     current.moved = true
     props.onDraw({ x, y })
   }
-  const end = (how: 'let-go' | 'taken-back') => {
-    if (drag.current?.moved) props.onDrawn(how)
-    if (how === 'taken-back') drag.current = undefined
+  const letGo = ({ clientX: x, clientY: y }: PointerEvent) => {
+    if (drag.current?.moved) props.onDrawn({ x, y })
+  }
+  const takeBack = () => {
+    if (drag.current?.moved) props.onDrawn(undefined)
+    drag.current = undefined
   }
   const onClick = () => {
     if (!drag.current?.moved) setChoosing(true)
     drag.current = undefined
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') end('taken-back')
+    if (event.key === 'Escape') takeBack()
     if ((event.key === 'Delete' || event.key === 'Backspace') && target.to !== undefined) onLead(undefined)
   }
   const close = () => {
@@ -72,8 +75,8 @@ export function CanvasExit(props: {
         aria-haspopup="dialog"
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
-        onPointerUp={() => end('let-go')}
-        onPointerCancel={() => end('taken-back')}
+        onPointerUp={letGo}
+        onPointerCancel={takeBack}
         onClick={onClick}
         onKeyDown={onKeyDown}
       >

@@ -76,12 +76,12 @@ export function Canvas() {
 
   const draw = (way: Way, at: Place) => {
     const { left = 0, top = 0 } = plane.current?.getBoundingClientRect() ?? {}
-    const over = nodeAt(at)
+    const over = leadableAt(nodes, at)
     if (box.current) scrollTowards(box.current, at)
     setDrawn({
       ...way,
       to: { x: (at.x - left) / zoom - origin.x, y: (at.y - top) / zoom - origin.y },
-      over: nodes.some((node) => node.id === over && canBeLedTo(node)) ? over : undefined,
+      over,
     })
   }
   const lead = (way: Way, to: string | undefined) => flow.replace(withWay(nodes, way, to))
@@ -192,9 +192,11 @@ export function Canvas() {
                       nodes={nodes}
                       onLead={(to) => lead(way, to)}
                       onDraw={(at) => draw(way, at)}
-                      onDrawn={(how) => {
+                      onDrawn={(at) => {
                         setDrawn(undefined)
-                        if (how === 'let-go' && drawn?.over) lead(way, drawn.over)
+                        // Asked anew: what the last move told may not be drawn yet.
+                        const over = at && leadableAt(nodes, at)
+                        if (over) lead(way, over)
                       }}
                     />
                   )
@@ -285,9 +287,11 @@ function scrollTowards(canvas: HTMLElement, at: Place): void {
   canvas.scrollBy(by(at.x, left, right), by(at.y, top, bottom))
 }
 
-/** What lies under the pointer, however its events are captured. */
-const nodeAt = ({ x, y }: Place): string | undefined =>
-  document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-node]')?.dataset.node
+/** The node under the pointer that a way may lead to, however the pointer's events are captured. */
+function leadableAt(nodes: readonly AgentNode[], { x, y }: Place): string | undefined {
+  const under = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-node]')?.dataset.node
+  return nodes.some((node) => node.id === under && canBeLedTo(node)) ? under : undefined
+}
 
 const plus = (at: Place | undefined, by: Place): Place => ({ x: (at?.x ?? 0) + by.x, y: (at?.y ?? 0) + by.y })
 const rounded = ({ x, y }: Place): Place => ({ x: Math.round(x), y: Math.round(y) })
