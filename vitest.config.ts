@@ -7,6 +7,7 @@ const exclude = ['**/node_modules/**', '**/dist/**']
 const journeySetup = 'tests/journeys/setup.ts'
 // What is waited for comes when it comes, on a busy machine late.
 const patient = { poll: { timeout: 30_000, interval: 100 } }
+const morePatient = { poll: { ...patient.poll, timeout: 60_000 } }
 
 /**
  * `unit`: everything beside its source; `faults`: processes killed at bad moments; `journeys`: a real browser;
@@ -40,7 +41,7 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           exclude,
-          expect: patient,
+          expect: morePatient,
           testTimeout: 180_000,
           hookTimeout: 60_000,
           fileParallelism: false,
@@ -55,7 +56,7 @@ export default defineConfig({
           globalSetup: existsSync(journeySetup) ? [journeySetup] : [],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          expect: patient,
+          expect: morePatient,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },

@@ -5,7 +5,7 @@ import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
-import { launchBrowser, type Watch, watch } from './browser.ts'
+import { launchBrowser, patience, type Watch, watch } from './browser.ts'
 
 const region = 'na' as const
 let parley: TestPlatform
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await context.addCookies([{ name: 'parley_session', value: person.token, url: parley.url }])
   watched = await watch(context, [parley.url])
   page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(patience)
 })
 afterAll(async () => {
   await browser?.close()
@@ -69,7 +69,6 @@ async function knows(question: string, id: string) {
       async () =>
         (await client.call('knowledge.search', { params: { region, agentId: id }, query: { q: question } }))
           .knows,
-      { timeout: 30_000 },
     )
     .toBe(true)
 }
@@ -228,11 +227,8 @@ describe('analytics', () => {
     await visitor.say(question)
     const params = { region, agentId, conversationId: visitor.conversationId }
     await expect
-      .poll(
-        async () => JSON.stringify((await person.client.call('conversations.get', { params })).transcript),
-        {
-          timeout: 30_000,
-        },
+      .poll(async () =>
+        JSON.stringify((await person.client.call('conversations.get', { params })).transcript),
       )
       .toContain('sencha')
   })
@@ -255,7 +251,7 @@ describe('analytics', () => {
   it('counts loads together, and keeps no address', async () => {
     await parley.platform.regions.get(region)?.flushLoads()
     await page.goto(`${shop()}/analytics?figure=loads`)
-    await expect.poll(() => shown('Widget loads'), { timeout: 30_000 }).toBe('3')
+    await expect.poll(() => shown('Widget loads')).toBe('3')
     await page.getByRole('region', { name: 'Browsers' }).getByText('Firefox').waitFor()
     const events = await parley.platform.regions.get(region)?.engines.eventStore.readAll(-1, 1_000)
     const counted = events?.filter(({ type }) => type === 'WidgetLoadsCounted') ?? []
@@ -335,13 +331,10 @@ describe('notifications', () => {
     await page.getByRole('button', { name: 'Notification settings' }).click()
     await page.getByText('Everything', { exact: true }).click()
     await expect
-      .poll(
-        async () => {
-          const params = { region, workspaceId: person.workspaceId }
-          return (await person.client.call('notifications.list', { params })).settings.notifyIf
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        const params = { region, workspaceId: person.workspaceId }
+        return (await person.client.call('notifications.list', { params })).settings.notifyIf
+      })
       .toBe('all')
     await page.keyboard.press('Escape')
     const visitor = await visit()

@@ -2,6 +2,9 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.ts'
 
+/** How long a journey waits for what must come, in ms: on a busy machine it comes late. */
+export const patience = 60_000
+
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: await findChromium(),

@@ -18,7 +18,7 @@ import { readConfig } from '@parley/host/config.ts'
 import { type Platform, startPlatform } from '@parley/host/platform.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { settled } from '../src/test-platform.ts'
-import { launchBrowser, watch } from './browser.ts'
+import { launchBrowser, patience, watch } from './browser.ts'
 
 export type Visit = {
   phone?: boolean
@@ -118,6 +118,7 @@ export async function startChatStage(options: ModelDoubleOptions = {}): Promise<
         locale,
         ...(calm ? { reducedMotion: 'reduce' } : {}),
       })
+      context.setDefaultTimeout(patience)
       const { faults } = await watch(context, [origin])
       contexts.push({ context, faults, expected: expectFaults })
       const page = await context.newPage()
@@ -136,6 +137,7 @@ export async function startChatStage(options: ModelDoubleOptions = {}): Promise<
       await context.addInitScript((id) => {
         if (location.protocol === 'http:') localStorage.setItem('parley_workspace', id)
       }, workspaceId)
+      context.setDefaultTimeout(patience)
       const { faults } = await watch(context, [origin])
       contexts.push({ context, faults, expected: false })
       return context.newPage()

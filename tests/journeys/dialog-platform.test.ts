@@ -8,7 +8,7 @@ import {
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
-import { launchBrowser, type Watch, watch } from './browser.ts'
+import { launchBrowser, patience, type Watch, watch } from './browser.ts'
 
 const pictures = 'test-results/dialog-platform'
 
@@ -119,7 +119,7 @@ test('nothing went wrong in any page', () => {
 async function open(who: 'owner' | 'visitor' = 'owner'): Promise<BrowserContext> {
   const viewport = who === 'owner' ? { width: 1440, height: 900 } : { width: 420, height: 720 }
   const context = await browser.newContext({ locale: 'en-GB', viewport })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(patience)
   watches.push(await watch(context, [started.url, address()]))
   // The dialog's pictures are nobody's: they are answered here.
   await context.route('https://bakery.example/**', (route) => route.abort())

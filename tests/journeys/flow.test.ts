@@ -10,7 +10,7 @@ import { type ModelDouble, startModelDouble } from '@parley/conversation/models/
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
-import { launchBrowser, type Watch, watch } from './browser.ts'
+import { launchBrowser, patience, type Watch, watch } from './browser.ts'
 
 const pictures = 'test-results/flow'
 const agentId = 'flowjourney00001'
@@ -230,9 +230,7 @@ test('the canvas shows it all, opens each node and lets it be moved', async () =
   const canvas = page.getByRole('region', { name: 'Node flow' })
   // The list of nodes has the same name, and stands until the canvas has loaded.
   await page.waitForURL(/\/prompt/)
-  await expect
-    .poll(() => canvas.locator('[data-node]').count(), { timeout: 30_000 })
-    .toBe(initialNodes.length + 11)
+  await expect.poll(() => canvas.locator('[data-node]').count()).toBe(initialNodes.length + 11)
   const node = canvas.getByRole('button', { name: /^Look it up/ })
   const before = await node.boundingBox()
   await node.focus()
@@ -455,7 +453,7 @@ function shopHost(): string {
 async function open(who: 'owner' | 'visitor' = 'owner'): Promise<BrowserContext> {
   const viewport = who === 'owner' ? { width: 1440, height: 900 } : { width: 420, height: 720 }
   const context = await browser.newContext({ locale: 'en-GB', viewport })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(patience)
   watches.push(await watch(context, [started.url]))
   if (who === 'owner')
     await context.addCookies([{ name: 'parley_session', value: person.token, url: started.url }])

@@ -1,7 +1,7 @@
 /** What visitors and owners of agents write to get at others' browsers, seen by those it is meant for. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { watch } from './browser.ts'
+import { patience, watch } from './browser.ts'
 import { type ChatStage, say, startChatStage } from './chat-stage.ts'
 
 const evil = 'https://evil.example'
@@ -71,7 +71,7 @@ describe('what visitors write', () => {
     await post('feedback', { rating: 'down', comment: words.slice(0, 900) })
 
     const context: BrowserContext = await stage.browser.newContext({ viewport: { width: 1440, height: 900 } })
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(patience)
     const { faults } = await watch(context, [stage.origin])
     const email = 'ada@fernhill.example'
     const { token } = await stage.client.call('auth.signIn', {

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Download, Locator, Page } from 'playwrigh
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { joinWorkspace } from '../src/join-workspace.ts'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
-import { launchBrowser, type Watch, watch } from './browser.ts'
+import { launchBrowser, patience, type Watch, watch } from './browser.ts'
 
 const region = 'na' as const
 let parley: TestPlatform
@@ -58,7 +58,7 @@ async function sitDown(person: Person): Promise<Page> {
     reducedMotion: 'reduce',
     acceptDownloads: true,
   })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(patience)
   await context.addCookies([{ name: 'parley_session', value: person.token, url: parley.url }])
   await context.addInitScript((id) => {
     if (location.protocol === 'http:') localStorage.setItem('parley_workspace', id)
@@ -124,7 +124,7 @@ const gone = (locator: Locator) => locator.first().waitFor({ state: 'detached' }
 async function shows(page: Page, names: string[]): Promise<void> {
   const boxes = rows(page).getByRole('checkbox')
   const shown = () => boxes.evaluateAll((all) => all.map((box) => box.getAttribute('aria-label')))
-  await expect.poll(shown, { timeout: 30_000 }).toEqual(names.map((name) => `Choose ${name}`))
+  await expect.poll(shown).toEqual(names.map((name) => `Choose ${name}`))
 }
 
 async function textOf(download: Download): Promise<string> {
@@ -380,7 +380,7 @@ describe('a conversation', () => {
       await panel(ben).getByRole('combobox', { name: 'Tags' }).click()
       return vip.isVisible()
     }
-    await expect.poll(offered, { timeout: 30_000 }).toBe(true)
+    await expect.poll(offered).toBe(true)
     await vip.click()
     await ben.keyboard.press('Escape')
     await panel(ada).getByText('vip').waitFor()
@@ -576,7 +576,7 @@ describe('leads', () => {
     await drawer(ada).getByRole('combobox', { name: 'Status' }).click()
     await ada.getByRole('option', { name: 'Qualified' }).click()
     await expect
-      .poll(() => drawer(ben).getByRole('combobox', { name: 'Status' }).inputValue(), { timeout: 30_000 })
+      .poll(() => drawer(ben).getByRole('combobox', { name: 'Status' }).inputValue())
       .toBe('Qualified')
     // What is being written here outlives what was saved there.
     await expect.poll(() => drawer(ben).getByLabel('Note').inputValue()).toBe('Calls back on Monday.')
@@ -584,9 +584,7 @@ describe('leads', () => {
     await drawer(ben).getByLabel('Field', { exact: true }).fill('company')
     await drawer(ben).getByLabel('Value', { exact: true }).fill('Café Tilda')
     await drawer(ben).getByRole('button', { name: 'Save' }).click()
-    await expect
-      .poll(() => drawer(ada).getByLabel('Note').inputValue(), { timeout: 30_000 })
-      .toBe('Calls back on Monday.')
+    await expect.poll(() => drawer(ada).getByLabel('Note').inputValue()).toBe('Calls back on Monday.')
     await Promise.all([ada, ben].map((page) => page.keyboard.press('Escape')))
     await lead(ada, 'Rosa').getByText('company: Café Tilda').waitFor()
 

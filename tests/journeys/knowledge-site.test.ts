@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
-import { launchBrowser, type Watch, watch } from './browser.ts'
+import { launchBrowser, patience, type Watch, watch } from './browser.ts'
 import { type CustomerSite, serveCustomerSite } from './customer-site.ts'
 
 const inRegion = { region: 'na' as const }
@@ -30,6 +30,7 @@ beforeAll(async () => {
   agentId = created.agentCreated.ID
   script = `<script async src="${started.url}/widget/na/${agentId}.js"></script>`
   context = await browser.newContext({ locale: 'en-GB' })
+  context.setDefaultTimeout(patience)
   watched = await watch(context, [started.url])
   page = await context.newPage()
 })
@@ -112,7 +113,8 @@ test('tries a question, sees why a passage is found, and corrects the passage', 
 })
 
 test('a visitor is answered from the page, which is cited with its address', async () => {
-  const visitor = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  const visitor = await browser.newPage({ locale: 'en-GB' })
+  visitor.setDefaultTimeout(patience)
   await visitor.goto(shop.url)
   await visitor.getByRole('button', { name: /^Open chat/ }).click()
   const chat = visitor.frameLocator('.panel iframe')
@@ -125,7 +127,7 @@ test('a visitor is answered from the page, which is cited with its address', asy
     .waitFor()
   const cited = chat.getByRole('link', { name: 'Prices' })
   await expect.poll(() => cited.getAttribute('href')).toBe(`${site.url}prices`)
-  await visitor.context().close()
+  await visitor.close()
 })
 
 test('is more careful once the owner raises the threshold and publishes', async () => {

@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillDemo } from '../../scripts/demo/fill.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
-import { launchBrowser, type Watch, watch } from './browser.ts'
+import { launchBrowser, patience, type Watch, watch } from './browser.ts'
 
 type Who = 'nobody' | 'newcomer' | 'agency'
 type Look = { name: string; who: Who; path(ids: Ids): string; ready(page: Page): Locator }
@@ -127,7 +127,7 @@ describe.each(Object.entries(sizes))('on a %s', (size, options) => {
     if (known) return known
     const context = await browser.newContext({ ...options, locale: 'en-GB', timezoneId: 'Europe/London' })
     contexts.set(who, context)
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(patience)
     const token = tokens[who]
     if (token) await context.addCookies([{ name: 'parley_session', value: token, url: started.url }])
     watches.push(await watch(context, [started.url]))

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
-import { launchBrowser, type Watch, watch } from './browser.ts'
+import { launchBrowser, patience, type Watch, watch } from './browser.ts'
 import { type CustomerSite, serveCustomerSite } from './customer-site.ts'
 import { checkExport } from './exported-history.ts'
 
@@ -211,7 +211,7 @@ test('nothing went wrong in any page, and nothing was asked of third parties', (
 
 async function newPerson(kind: 'owner' | 'visitor'): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(patience)
   const origins = kind === 'owner' ? [started.url] : [started.url, site.origin]
   watches.push(await watch(context, origins))
   return context

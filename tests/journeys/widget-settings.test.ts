@@ -2,7 +2,7 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
-import { launchBrowser, type Watch, watch } from './browser.ts'
+import { launchBrowser, patience, type Watch, watch } from './browser.ts'
 import { type ShopPage, serveShopPage } from './shop-page.ts'
 
 let started: TestPlatform
@@ -27,7 +27,7 @@ beforeAll(async () => {
   params = { region: 'na', agentId: agentCreated.ID }
   browser = await launchBrowser()
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(patience)
   await context.addCookies([{ name: 'parley_session', value: owner.token, url: started.url }])
   watched = await watch(context, [started.url])
   page = await context.newPage()
@@ -59,7 +59,7 @@ test('what is set shows in the widget beside it at once, unpublished', async () 
   await page.getByRole('button', { name: 'Primary 900: #123456' }).waitFor()
   const launcher = preview.locator('.launcher')
   const colour = () => launcher.evaluate((button) => getComputedStyle(button).backgroundColor)
-  await expect.poll(colour, { timeout: 30_000 }).toBe('rgb(190, 18, 60)')
+  await expect.poll(colour).toBe('rgb(190, 18, 60)')
   await page.getByText('Above the field', { exact: true }).click()
   await page.getByRole('textbox', { name: 'Proactive message' }).fill('Looking for a lamp?')
   await page.getByRole('switch', { name: 'Show a WhatsApp button' }).click()
@@ -70,7 +70,7 @@ test('what is set shows in the widget beside it at once, unpublished', async () 
   await page.getByRole('textbox', { name: 'Custom CSS' }).fill('.header { border-bottom: 7px solid lime }')
   const header = preview.frameLocator('.panel iframe').locator('.header')
   const line = () => header.evaluate((one) => getComputedStyle(one).borderBottomWidth)
-  await expect.poll(line, { timeout: 30_000 }).toBe('7px')
+  await expect.poll(line).toBe('7px')
   // As on a website, where nothing is open yet.
   await launcher.click()
   await preview.getByText('Looking for a lamp?').waitFor()
@@ -112,7 +112,7 @@ test('a website that is none keeps the agent from being published, and says why'
 
 test('visitors see what was published', async () => {
   const visitor = await browser.newPage({ locale: 'en-GB' })
-  visitor.setDefaultTimeout(30_000)
+  visitor.setDefaultTimeout(patience)
   await visitor.goto(shop.url)
   const launcher = visitor.locator('.launcher')
   await launcher.waitFor()

@@ -10,10 +10,9 @@ import { type Client, createClient } from '@parley/contracts/client.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
 import { readConfig } from '@parley/host/config.ts'
 import { startPlatform } from '@parley/host/platform.ts'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { vi } from 'vitest'
-
-import { findChromium } from '../../scripts/chromium.ts'
+import { launchBrowser, patience } from './browser.ts'
 
 type AgentName =
   | 'plain'
@@ -84,7 +83,7 @@ export async function startWidgetSite(): Promise<WidgetSite> {
     REGIONS: 'na',
   }
   const platform = await startPlatform(readConfig(env))
-  const browser = await launch()
+  const browser = await launchBrowser()
   const origin = platform.addresses?.api ?? ''
   return {
     origin,
@@ -136,7 +135,7 @@ async function createAgents(origin: string): Promise<Pick<WidgetSite, 'agents' |
         const { items } = await client.call('knowledge.list', { params: { region: 'na', agentId } })
         if (items[0]?.status !== 'SUCCESS') throw new Error(`The knowledge of ${name} is ${items[0]?.status}`)
       },
-      { timeout: 30_000 },
+      { timeout: patience },
     )
     ids[name] = agentId
   }
@@ -147,18 +146,4 @@ function buildIfMissing() {
   const widget = new URL('../../widget/', import.meta.url)
   if (existsSync(new URL('dist/loader.js', widget))) return
   execFileSync('npx', ['vite', 'build'], { cwd: widget, stdio: 'inherit' })
-}
-
-async function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: await findChromium(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  })
 }

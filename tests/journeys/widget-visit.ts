@@ -1,6 +1,7 @@
 /** Visits to pages that show the widget. Errors, policy violations and third parties in them fail the test. */
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { patience } from './browser.ts'
 import { type ShopOptions, type ShopPage, type ShopScript, serveShopPage } from './shop-page.ts'
 import { startWidgetSite, type WidgetSite } from './widget-site.ts'
 
@@ -50,7 +51,7 @@ export function widgetVisits() {
       reducedMotion: calm ? 'reduce' : null,
       colorScheme: dark ? 'dark' : 'light',
     })
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(patience)
     await context.exposeFunction('reportViolation', (text: string) => faults.push(text))
     await context.addInitScript(watchPolicies)
     if (storageBlocked) await context.addInitScript(blockStorage)
