@@ -40,6 +40,16 @@ describe('finding by words', () => {
       expect(await best(question)).toBeUndefined()
     },
   )
+  test.each([
+    ['When are you open?', 'Hours'],
+    ['Are you open on holidays?', 'Hours'],
+    ['wann habt ihr geöffnet?', 'Hours'],
+    ['Do you sell bicycles?', undefined],
+    ['What is the capital of France?', undefined],
+  ])('of one short text alone: %s → %s', async (question, found) => {
+    const hours = 'We are open from nine to five, Monday to Friday. Closed on public holidays.'
+    expect(await best(question, [source('Hours', [hours])])).toBe(found)
+  })
   test('scores lie between 0 and 1, best first, and name the words that were found', async () => {
     const found = await over(shop).retrieve('w1', 'a1', 'How long does delivery to Mars take?')
     expect(found[0]).toMatchObject({ sourceId: 'Delivery', sourceName: 'Delivery', chunk: 0 })

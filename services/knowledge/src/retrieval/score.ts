@@ -23,15 +23,22 @@ const ANYWHERE = 0.3
 const TOGETHER = 0.7
 /** Brings the score that best told answerable from unanswerable questions (0.345) to one half. */
 const CALIBRATION = 0.65
+/**
+ * The smallest knowledge that the scores were calibrated on, in chunks. How rare a word is in fewer says little: in a
+ * single text every word would be common, and one that is missing would outweigh all others.
+ */
+const LEAST_CHUNKS = 15
 /** What a word is worth by where it stands; 1 in the heading or question right above. */
 const IN_TEXT = 0.95
 const ABOVE_ALL = 0.8
 
+/** `chunks`: how many there are. */
 export function weigh(
   words: readonly QuestionWord[],
-  size: number,
+  chunks: number,
   frequency: (term: string) => number,
 ): WeighedWord[] {
+  const size = Math.max(chunks, LEAST_CHUNKS)
   return words.map((word) => {
     const most = word.variants.reduce((found, { term }) => Math.max(found, frequency(term)), 0)
     const unknown = most === 0 ? UNKNOWN : 1
