@@ -1,7 +1,4 @@
-/**
- * `npm run check`: types, lint, import arrows, size budgets and unit tests; says at the end what is not in order.
- * Arguments choose among the steps by their names.
- */
+/** `npm run check`: types, lint, import arrows, size budgets and unit tests; says at the end what is not in order. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -14,17 +11,8 @@ const steps: { name: string; script: string[] }[] = [
   { name: 'unit tests', script: ['npm', 'run', '--silent', 'test:unit'] },
 ]
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !steps.some((step) => step.name === name))
-if (unknown.length > 0) {
-  const names = steps.map(({ name }) => `"${name}"`).join(', ')
-  console.error(`No such step: ${unknown.join(', ')}. There are ${names}.`)
-  process.exit(1)
-}
-
 const failed: string[] = []
 for (const { name, script } of steps) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
   const started = performance.now()
   const code = await run(script)
   console.log(`${code === 0 ? '✓' : '✗'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
