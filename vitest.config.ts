@@ -6,8 +6,7 @@ const engineTests = '**/*.engine.test.ts'
 const exclude = ['**/node_modules/**', '**/dist/**']
 const journeySetup = 'tests/journeys/setup.ts'
 // What is waited for comes when it comes, on a busy machine late.
-const patient = { poll: { timeout: 30_000, interval: 100 } }
-const morePatient = { poll: { ...patient.poll, timeout: 60_000 } }
+const patient = { poll: { timeout: 60_000, interval: 100 } }
 
 /**
  * `unit`: everything beside its source; `faults`: processes killed at bad moments; `journeys`: a real browser;
@@ -29,8 +28,8 @@ export default defineConfig({
           ],
           exclude: [...exclude, engineTests],
           expect: patient,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // On two cores, too, two at a time: many wait more than they work.
           maxWorkers: Math.max(2, availableParallelism() - 1),
           sequence: { groupOrder: 0 },
@@ -41,9 +40,9 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           exclude,
-          expect: morePatient,
+          expect: patient,
           testTimeout: 180_000,
-          hookTimeout: 60_000,
+          hookTimeout: 180_000,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
@@ -56,7 +55,7 @@ export default defineConfig({
           globalSetup: existsSync(journeySetup) ? [journeySetup] : [],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          expect: morePatient,
+          expect: patient,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },

@@ -26,7 +26,7 @@ beforeAll(async () => {
   mine = await ownEverything(parley)
   theirs = await ownEverything(parley)
   sibling = await ownEverything(parley, mine.person)
-}, 60_000)
+})
 afterAll(() => parley?.stop())
 
 describe('a stranger', () => {

@@ -18,7 +18,7 @@ let agentId: string
 beforeAll(async () => {
   attacked = await startAttacked({ TRUST_PROXY: '1' })
   agentId = await newAgent({ acceptFileUpload: true })
-}, 60_000)
+})
 afterAll(() => attacked?.parley.stop())
 
 async function newAgent(settings: object): Promise<string> {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const body = { enableHumanHandoff: true, showHandoffEvenIfOffline: true }
   await owner.client.call('agents.save', { params, body })
   await owner.client.call('agents.get', { params })
-}, 60_000)
+})
 afterAll(() => parley?.stop())
 
 /** A visitor writes, somebody is made responsible or nobody, and the visitor asks for a person. */
@@ -55,7 +55,7 @@ async function mailedTo(conversationId: string): Promise<string[]> {
 
 it('tells all members, in the list and by mail, and nobody else', async () => {
   const conversationId = await visitorAsks()
-  await expect.poll(() => mailedTo(conversationId), { timeout: 30_000 }).toHaveLength(2)
+  await expect.poll(() => mailedTo(conversationId)).toHaveLength(2)
   expect((await mailedTo(conversationId)).sort()).toEqual([owner.email, colleague.email].sort())
   for (const member of [owner, colleague]) {
     expect(await requestsOf(member, conversationId)).toMatchObject([
@@ -70,21 +70,21 @@ it('tells all members, in the list and by mail, and nobody else', async () => {
   await expect(
     stranger.client.call('notifications.list', { params: workspaceParams() }),
   ).rejects.toMatchObject({ status: 404 })
-}, 60_000)
+})
 
 it('tells only whoever the conversation is assigned to', async () => {
   const conversationId = await visitorAsks(colleague)
-  await expect.poll(() => mailedTo(conversationId), { timeout: 30_000 }).toEqual([colleague.email])
+  await expect.poll(() => mailedTo(conversationId)).toEqual([colleague.email])
   expect(await requestsOf(owner, conversationId)).toEqual([])
   const [request] = await requestsOf(colleague, conversationId)
   expect(request).toMatchObject({ notifyOnly: [colleague.userId], seen: false })
   const params = { ...workspaceParams(), notificationId: request?.ID ?? '' }
   await expect(owner.client.call('notifications.seen', { params })).rejects.toMatchObject({ status: 404 })
-}, 60_000)
+})
 
 it('is seen by each for themselves, one or all at once', async () => {
   const conversationId = await visitorAsks()
-  await expect.poll(() => requestsOf(owner, conversationId), { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(() => requestsOf(owner, conversationId)).toHaveLength(1)
   const [request] = await requestsOf(owner, conversationId)
   await owner.client.call('notifications.seen', {
     params: { ...workspaceParams(), notificationId: request?.ID ?? '' },
@@ -93,26 +93,26 @@ it('is seen by each for themselves, one or all at once', async () => {
   expect(await requestsOf(colleague, conversationId)).toMatchObject([{ seen: false }])
   await colleague.client.call('notifications.allSeen', { params: workspaceParams() })
   expect((await listOf(colleague)).every(({ seen }) => seen)).toBe(true)
-}, 60_000)
+})
 
 it('is told by mail to nobody who wants no mail', async () => {
   const body = { notifyThrough: 'push', notifyIf: 'all' } as const
   await owner.client.call('notifications.saveSettings', { params: workspaceParams(), body })
   const conversationId = await visitorAsks()
-  await expect.poll(() => mailedTo(conversationId), { timeout: 30_000 }).toEqual([colleague.email])
-}, 60_000)
+  await expect.poll(() => mailedTo(conversationId)).toEqual([colleague.email])
+})
 
 it('shows earlier ones page by page, each once, newest first', async () => {
   for (let nth = 0; nth < 6; nth++) await visitorAsks()
   const told = async () => (await historyOf(owner, 50)).flat()
-  await expect.poll(async () => (await told()).length, { timeout: 30_000 }).toBe(9)
+  await expect.poll(async () => (await told()).length).toBe(9)
   expect((await listOf(owner)).length).toBe(5)
   const pages = await historyOf(owner, 4)
   expect(pages.map((page) => page.length)).toEqual([4, 4, 1])
   expect(new Set(pages.flat()).size).toBe(9)
   expect(await told()).toEqual(pages.flat())
   expect((await historyOf(colleague, 50)).flat()).toHaveLength(10)
-}, 60_000)
+})
 
 async function historyOf({ client }: Person, limit: number): Promise<string[][]> {
   const pages: string[][] = []

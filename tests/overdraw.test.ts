@@ -133,7 +133,7 @@ async function ledgerOf({ workspaceId }: Owner) {
       expect(ledger.holds.size).toBe(0)
       return ledger
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   )
 }
 

@@ -156,7 +156,7 @@ test('events that come twice make the same documents', async () => {
     onFault: ({ error }) => faults.push(error),
   })
   await runner.ready()
-  expect(await runner.waitFor(await eventStore.head(), 30_000)).toBe(true)
+  expect(await runner.waitFor(await eventStore.head(), 60_000)).toBe(true)
   expect(await documentsIn(fresh, runner.collectionOf)).toEqual(before)
   expect(faults).toEqual([])
   await runner.stop()

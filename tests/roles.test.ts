@@ -23,13 +23,13 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'parley-roles-'))
   await Promise.all(['projections', 'workers', 'relay'].map((role) => start(role)))
   addresses = await Promise.all([start('api'), start('api')])
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const running of processes) running.process.kill('SIGTERM')
   await Promise.all(processes.map(({ exit }) => exit))
   await rm(dataDir, { recursive: true, force: true })
-}, 60_000)
+})
 
 /** Starts a process; gives its address. */
 async function start(roles: string): Promise<string> {

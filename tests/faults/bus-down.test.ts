@@ -22,7 +22,7 @@ afterAll(() => parley.stop())
 test('commands go on without it, and when it is back it is told everything once', async () => {
   const { talk, told, bus } = desk
   const before = await talk('before')
-  await vi.waitFor(async () => expect(await told()).toEqual(conversationsOf([before])), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await told()).toEqual(conversationsOf([before])), { timeout: 60_000 })
 
   const back = takeAway(join(parley.dataDir, 'na', 'bus.db'))
   const wentAt = Date.now()

@@ -40,7 +40,7 @@ beforeAll(
     }
     engines = await openRegion(readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test', REGIONS: 'na' }), 'na')
   },
-  60_000 + KILLS * 5_000,
+  60_000 + KILLS * 15_000,
 )
 
 afterAll(async () => {

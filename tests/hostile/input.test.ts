@@ -11,7 +11,7 @@ let mine: Owned
 beforeAll(async () => {
   parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000' })
   mine = await ownEverything(parley)
-}, 60_000)
+})
 afterAll(() => parley?.stop())
 
 /** They would end what the others are tried on; a body they have none. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await restrict([shop, 'https://*.brand.example', 'http://localhost:3000'])
   await mine.client.call('public.agent', { params: { ...inRegion, agentId: attacked.agentId } })
   frame = `/widget/na/${restricted}/frame`
-}, 60_000)
+})
 afterAll(() => attacked?.parley.stop())
 
 async function restrict(allowedOrigins: string[]): Promise<void> {

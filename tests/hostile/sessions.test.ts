@@ -20,7 +20,7 @@ beforeAll(async () => {
   const key = await readFile(join(parley.dataDir, 'master.key'), 'utf8')
   masterKey = Buffer.from(key.trim(), 'hex')
   claims = JSON.parse(Buffer.from(mine.visitorToken.split('.')[1] ?? '', 'base64url').toString())
-}, 60_000)
+})
 afterAll(() => parley?.stop())
 
 const ofVisitors = endpoints.filter(({ access }) => access === 'visitor')
