@@ -5,6 +5,11 @@ import { type Person, startTestPlatform, type TestPlatform } from '../src/test-p
 import { launchBrowser, patience, type Watch, watch } from './browser.ts'
 import { type ShopPage, serveShopPage } from './shop-page.ts'
 
+const logo = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 let started: TestPlatform
 let browser: Browser
 let page: Page
@@ -92,6 +97,19 @@ test('what is written in the preview reaches nobody', async () => {
   await preview.locator('.panel.fill').waitFor()
 })
 
+test('a square picture is shown beside the round one, and an agent may wait for more', async () => {
+  await page.getByLabel('Delay before answering').fill('2500')
+  await page.getByRole('tab', { name: 'Core' }).click()
+  const field = page.getByRole('group', { name: 'Square picture' })
+  await field
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
+  const shown = field.locator('img')
+  await expect.poll(() => shown.getAttribute('src')).toMatch(/^data:image\/png;base64,/)
+  const corners = await shown.evaluate((one) => getComputedStyle(one.parentElement ?? one).borderRadius)
+  expect(Number.parseFloat(corners)).toBeLessThan(32)
+})
+
 test('a website that is none keeps the agent from being published, and says why', async () => {
   await page.getByRole('tab', { name: 'Security' }).click()
   const websites = page.getByPlaceholder('https://', { exact: true })
@@ -111,6 +129,11 @@ test('a website that is none keeps the agent from being published, and says why'
 })
 
 test('visitors see what was published', async () => {
+  const { data: published } = await owner.client.call('agents.get', { params })
+  expect(published).toMatchObject({
+    delayBeforeSubmit: 2500,
+    squareImageURL: expect.stringMatching(/^data:/),
+  })
   const visitor = await browser.newPage({ locale: 'en-GB' })
   visitor.setDefaultTimeout(patience)
   await visitor.goto(shop.url)

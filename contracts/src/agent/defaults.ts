@@ -5,6 +5,9 @@ import type { AgentNode } from './nodes.ts'
 
 export const maxVersionsListed = 20
 
+/** Longer than this, in ms, and the visitor thinks that nobody is there. */
+export const maxDelayBeforeSubmit = 10_000
+
 /** The new-agent defaults of every agent (part 1 §3, first table). `lastModified` is in unix seconds. */
 export function newAgentDefaults(agent: {
   ID: string

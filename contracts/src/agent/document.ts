@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { secret } from '../message.ts'
 import { allowedOrigin } from './allowed-origins.ts'
+import { maxDelayBeforeSubmit } from './defaults.ts'
 import { nodeSchema } from './nodes.ts'
 
 const shortText = z.string().max(500)
@@ -23,9 +24,6 @@ export const maxChunkSizeSchema = z
   .int()
   .min(1000, 'Max chunk size must be greater than 1000')
   .max(20_000)
-
-/** Longer than this, in ms, and the visitor thinks that nobody is there. */
-export const maxDelayBeforeSubmit = 10_000
 
 export const agentDocumentSchema = z
   .object({

@@ -38,6 +38,22 @@ test('holds exactly the public fields, defaults filled, and never a secret', () 
   expect(JSON.stringify(stored)).not.toMatch(/secret|vg_|system/i)
 })
 
+test('keeps the square picture beside what the widget is given', () => {
+  const published = (changes: { squareImageURL?: string; title?: string }, removed: string[] = []) =>
+    ({
+      type: 'AgentPublished',
+      data: { agentId: 'a1', changes, removed, lastModified: 20 },
+    }) satisfies AgentEvent
+  const events: AgentEvent[] = [created, published({ squareImageURL: 'https://a.example/1.png' })]
+  const stored = () => projected(publicAgentsProjection, events).get('a1')
+  expect(stored()).toMatchObject({ squareImageURL: 'https://a.example/1.png' })
+  expect(stored()?.agent).not.toHaveProperty('squareImageURL')
+  events.push(published({ title: 'Ben' }))
+  expect(stored()).toMatchObject({ squareImageURL: 'https://a.example/1.png' })
+  events.push(published({}, ['squareImageURL']))
+  expect(stored()).not.toHaveProperty('squareImageURL')
+})
+
 test('follows the document and goes with the agent', () => {
   const published = {
     type: 'AgentPublished',

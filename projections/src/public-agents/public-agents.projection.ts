@@ -5,14 +5,19 @@ import { publicAgentOf } from '@parley/contracts/agent/public-agent.ts'
 import { pick, publicProjection } from '@parley/kernel/projection.ts'
 
 /**
- * `position` is that of the event that made it so; `restricted`: only certain websites may embed it. Neither leaves
- * the server.
+ * `agent` is what the widget is given. `position` is that of the event that made it so; `restricted`: only certain
+ * websites may embed it; `squareImageURL` is for the chat's own page.
  */
-export type StoredPublicAgent = { agent: PublicAgent; position: number; restricted: boolean }
+export type StoredPublicAgent = {
+  agent: PublicAgent
+  position: number
+  restricted: boolean
+  squareImageURL?: string
+}
 
 export const publicAgentsProjection = publicProjection<StoredPublicAgent>()({
   name: 'public-agents',
-  version: 4,
+  version: 5,
   events: pick(
     agentEvents,
     'AgentCreated',
@@ -33,7 +38,9 @@ export const publicAgentsProjection = publicProjection<StoredPublicAgent>()({
         const { changes, removed } = event.data
         const kept = Object.entries(stored.agent).filter(([name]) => !removed.includes(name))
         const restricted = removed.includes('allowedOrigins') ? false : stored.restricted
+        const squareImageURL = removed.includes('squareImageURL') ? undefined : stored.squareImageURL
         return {
+          ...withPicture(changes.squareImageURL ?? squareImageURL),
           agent: publicAgentOf({ ...Object.fromEntries(kept), ...changes }),
           restricted: isRestricted(changes) ?? restricted,
           position,
@@ -48,8 +55,15 @@ export const publicAgentsProjection = publicProjection<StoredPublicAgent>()({
 })
 
 function storedOf(document: AgentDocument, position: number): StoredPublicAgent {
-  return { agent: publicAgentOf(document), restricted: isRestricted(document) ?? false, position }
+  return {
+    ...withPicture(document.squareImageURL),
+    agent: publicAgentOf(document),
+    restricted: isRestricted(document) ?? false,
+    position,
+  }
 }
+
+const withPicture = (squareImageURL: string | undefined) => (squareImageURL ? { squareImageURL } : {})
 
 function isRestricted({ allowedOrigins }: AgentDocument): boolean | undefined {
   return allowedOrigins === undefined ? undefined : allowedOrigins.length > 0

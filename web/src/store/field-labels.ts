@@ -6,6 +6,7 @@ const labels: Record<string, string> = {
   customThemeJSONString: 'Colours',
   fontFamily: 'Font',
   roundedImageURL: 'Picture',
+  squareImageURL: 'Square picture',
   branding: 'Branding',
   proactiveMessage: 'Proactive message',
   messageDelayMS: 'Message delay',

@@ -2,7 +2,8 @@
  * Gives one reply: holds credits, composes, records it under the owner it was begun under, settles. What goes
  * wrong ends in a notice that the visitor can act on.
  */
-import { type AgentDocument, maxDelayBeforeSubmit } from '@parley/contracts/agent/document.ts'
+import { maxDelayBeforeSubmit } from '@parley/contracts/agent/defaults.ts'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { ToolCallRecord } from '../composing/composed.ts'
 import { type Composed, type ReplyingDeps as ComposingDeps, composeReply } from '../composing/composing.ts'

@@ -1,6 +1,8 @@
 /** Plain pages for developers and operators: the API reference and the mail outbox. No script in them. */
+
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import type { Mail } from '../http/operations.ts'
+import { escapeHtml } from './page-files.ts'
 
 export function apiReferencePage(endpoints: Record<string, Endpoint>): string {
   const groups = Map.groupBy(Object.values(endpoints), (endpoint) => endpoint.name.split('.')[0]!)
@@ -43,12 +45,4 @@ section{border:1px solid color-mix(in srgb,currentColor 18%,transparent);border-
 h3{font-size:1rem;margin:.2rem 0;overflow-wrap:anywhere}p{margin:.3rem 0}.quiet{opacity:.72;font-size:.9em}
 .method{display:inline-block;min-width:4.2rem;color:#0062d6;font-weight:700}@media(prefers-color-scheme:dark){.method{color:#66b0ff}}
 pre{white-space:pre-wrap;overflow-wrap:anywhere}</style></head><body>${body}</body></html>`
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

@@ -56,3 +56,12 @@ export function sendCompressed(
   if (compressed.size > MOST_COMPRESSED) compressed.delete(compressed.keys().next().value!)
   return answer.header('content-encoding', encoding).send(bytes)
 }
+
+/** Text as it may stand in a page, between tags or in an attribute. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -11,6 +11,7 @@ import type { StoredPublicAgent } from '@parley/projections/public-agents/public
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admitFrame, type Origins } from '../http/origins.ts'
 import { isOwnOrigin } from '../http/other-origins.ts'
+import { servePicture, withLinkPreview } from './link-preview.ts'
 import { page, readText, sendCompressed, unbuilt, widgetDist } from './page-files.ts'
 
 export type WidgetPages = {
@@ -48,9 +49,19 @@ type FrameParams = { region: string; agentId: string }
 type FrameRequest = FastifyRequest<{ Params: FrameParams }>
 
 export function serveWidget(server: FastifyInstance, pages: WidgetPages): void {
-  // The second address is the iframe embed variant (part 2 §2.1).
-  for (const path of ['/widget/:region/:agentId/frame', '/app/:region/render/:agentId/iframe'])
-    server.get<{ Params: FrameParams }>(path, (request, answer) => sendFrame(pages, request, answer))
+  server.get<{ Params: FrameParams }>('/widget/:region/:agentId/frame', (request, answer) =>
+    sendFrame(pages, readText, request, answer),
+  )
+  // The iframe embed variant (part 2 §2.1), which people also share as the chat's own page.
+  server.get<{ Params: FrameParams }>('/app/:region/render/:agentId/iframe', async (request, answer) => {
+    const { region, agentId } = request.params
+    const served = regionSchema.safeParse(region).data
+    const stored = served && (await pages.publicAgent(served, agentId))
+    const place = { region, agentId, origin: originOf(pages, request) }
+    const read = (file: string) => (stored ? withLinkPreview(readText(file), stored, place) : readText(file))
+    return sendFrame(pages, read, request, answer)
+  })
+  servePicture(server, pages)
   servePreview(server)
   server.get<{ Params: { region: string; script: string } }>('/widget/:region/:script', (request, answer) =>
     sendLoader(pages, request, answer),
@@ -76,6 +87,7 @@ function servePreview(server: FastifyInstance): void {
 /** The chat: as it is for most agents, with a ticket for agents of certain websites (`origins.ts`). */
 async function sendFrame(
   pages: WidgetPages,
+  read: (file: string) => string,
   request: FrameRequest,
   answer: FastifyReply,
 ): Promise<FastifyReply> {
@@ -92,17 +104,17 @@ async function sendFrame(
     'cross-origin-resource-policy': 'cross-origin',
   })
   answer.type('text/html; charset=utf-8')
-  if (ticket === undefined) return sendCompressed(readText(file), 'text/html; charset=utf-8', request, answer)
+  if (ticket === undefined) return sendCompressed(read(file), 'text/html; charset=utf-8', request, answer)
   // What is made for one caller is small, and never compressed: it holds a secret.
   answer.headers({ 'cache-control': 'no-store', vary: 'referer' })
   const meta = `<head><meta name="${EMBED_HEADER}" content="${ticket}">`
-  return answer.send(readText(file).replace('<head>', () => meta))
+  return answer.send(read(file).replace('<head>', () => meta))
 }
 
 async function admit(pages: WidgetPages, request: FrameRequest): ReturnType<typeof admitFrame> {
   const region = regionSchema.safeParse(request.params.region).data
   if (region === undefined) return { ok: true }
-  const ownOrigin = new URL(pages.publicUrl ?? `${request.protocol}://${request.host}`).origin
+  const ownOrigin = new URL(originOf(pages, request)).origin
   return admitFrame(pages.origins, {
     region,
     agentId: request.params.agentId,
@@ -127,6 +139,10 @@ function refuseFrame(message: string, answer: FastifyReply): FastifyReply {
     .send(`${message} Its owner can add the website to the agent's allowed websites.`)
 }
 
+function originOf({ publicUrl }: WidgetPages, { protocol, host }: FastifyRequest): string {
+  return publicUrl ?? `${protocol}://${host}`
+}
+
 function textOf(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
@@ -146,7 +162,7 @@ async function sendLoader(
   if (agentId === undefined || !served.success) return answer.code(404).type('text/plain').send('Not found.')
   const stored = await pages.publicAgent(served.data, agentId)
   const websites = stored?.restricted ? await pages.origins.listOf(served.data, agentId) : []
-  const origin = pages.publicUrl ?? `${request.protocol}://${request.host}`
+  const origin = originOf(pages, request)
   const { text, etag } = loaderFor(stored, { region, agentId, origin }, websites)
   answer.headers({
     etag,

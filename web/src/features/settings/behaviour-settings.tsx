@@ -1,5 +1,5 @@
 import { Input, SegmentedControl, Select, Switch } from '@mantine/core'
-import { maxDelayBeforeSubmit } from '@parley/contracts/agent/document.ts'
+import { maxDelayBeforeSubmit } from '@parley/contracts/agent/defaults.ts'
 import { Section } from '../../design/page.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { NumberField, SwitchField, TextField } from './fields.tsx'

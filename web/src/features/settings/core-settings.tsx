@@ -27,9 +27,20 @@ export function CoreSettings({ agent, edit }: AgentDraft) {
           onChange={(event) => edit({ description: event.currentTarget.value })}
         />
         <PictureField
+          label="Picture"
+          description="A circle beside what the agent says"
+          shape="circle"
           value={agent.roundedImageURL ?? ''}
           name={agent.title ?? ''}
           onChange={(roundedImageURL) => edit({ roundedImageURL })}
+        />
+        <PictureField
+          label="Square picture"
+          description="Where a link to the chat is shared; without it, the one above"
+          shape="square"
+          value={agent.squareImageURL ?? ''}
+          name={agent.title ?? ''}
+          onChange={(squareImageURL) => edit({ squareImageURL })}
         />
       </Section>
     </Stack>

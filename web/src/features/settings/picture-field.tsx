@@ -6,8 +6,19 @@ import { useState } from 'react'
 const maxSizeMB = 0.5
 const accepted = ['png', 'jpg', 'jpeg', 'gif', 'webp']
 
-/** A round picture: uploaded, or by its address. */
-export function PictureField(props: { value: string; name: string; onChange: (value: string) => void }) {
+type PictureFieldProps = {
+  label: string
+  /** What it is shown as, and where. */
+  description: string
+  shape: 'circle' | 'square'
+  value: string
+  /** Its letters stand in for a picture that is not there. */
+  name: string
+  onChange: (value: string) => void
+}
+
+/** A picture: uploaded, or by its address. */
+export function PictureField(props: PictureFieldProps) {
   const [problem, setProblem] = useState<string>()
   const uploaded = props.value.startsWith('data:')
 
@@ -25,13 +36,22 @@ export function PictureField(props: { value: string; name: string; onChange: (va
 
   return (
     <Input.Wrapper
-      label="Picture"
-      description={`${accepted.join(', ')}, at most ${maxSizeMB} MB, shown as a circle`}
+      label={props.label}
+      description={`${props.description} (${accepted.join(', ')}, at most ${maxSizeMB} MB)`}
       error={problem}
       labelElement="div"
+      role="group"
+      aria-label={props.label}
     >
       <Group mt="xs" align="flex-start" wrap="nowrap">
-        <Avatar size={64} src={props.value || null} name={props.name} color="initials" alt="" />
+        <Avatar
+          size={64}
+          radius={props.shape === 'circle' ? '50%' : 'md'}
+          src={props.value || null}
+          name={props.name}
+          color="initials"
+          alt=""
+        />
         <Stack gap="xs" flex={1}>
           <Group gap="xs">
             <FileButton accept={accepted.map((type) => `.${type}`).join(',')} onChange={read}>
@@ -53,7 +73,7 @@ export function PictureField(props: { value: string; name: string; onChange: (va
             )}
           </Group>
           <TextInput
-            aria-label="Address of the picture"
+            aria-label={`Address of the ${props.label.toLowerCase()}`}
             placeholder="or https://…"
             type="url"
             value={uploaded ? '' : props.value}
