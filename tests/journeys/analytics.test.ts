@@ -325,17 +325,19 @@ describe('notifications', () => {
   })
 
   it('come as each member chose', async () => {
+    const chosen = async () => {
+      const params = { region, workspaceId: person.workspaceId }
+      return (await person.client.call('notifications.list', { params })).settings.notifyIf
+    }
+    await page.goto(`${shop()}/settings?tab=notifications`)
+    await page.getByText('Nothing', { exact: true }).click()
+    await expect.poll(chosen).toBe('none')
     await page.goto(`${shop()}/analytics`)
     const bell = page.getByRole('button', { name: /^Notifications/ })
     await bell.click()
     await page.getByRole('button', { name: 'Notification settings' }).click()
     await page.getByText('Everything', { exact: true }).click()
-    await expect
-      .poll(async () => {
-        const params = { region, workspaceId: person.workspaceId }
-        return (await person.client.call('notifications.list', { params })).settings.notifyIf
-      })
-      .toBe('all')
+    await expect.poll(chosen).toBe('all')
     await page.keyboard.press('Escape')
     const visitor = await visit()
     await visitor.say('How long do repairs take?')

@@ -186,7 +186,7 @@ const settingsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/settings',
   validateSearch: settingsSearch,
-  component: pageOf(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+  component: pageOf(() => import('./agent-settings.tsx'), 'AgentSettings'),
 })
 
 const routeTree = rootRoute.addChildren([

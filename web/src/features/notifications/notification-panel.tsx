@@ -1,11 +1,10 @@
 import {
   ActionIcon,
+  Box,
   Button,
   Group,
   Indicator,
-  SegmentedControl,
   Stack,
-  Switch,
   Text,
   Title,
   Tooltip,
@@ -20,17 +19,16 @@ import {
   IconSettings,
   IconUserExclamation,
 } from '@tabler/icons-react'
-import { type UseQueryResult, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Moment } from '../../design/moment.tsx'
-import { noticeError } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
-import { preferred } from '../../store/preferences.ts'
-import { useStoreDispatch, useStoreState } from '../../store/store.ts'
+import { NotificationChoices } from './notification-choices.tsx'
 import styles from './notifications.module.css'
-import { historyQuery, notificationsQuery, type WorkspacePlace } from './queries.ts'
+import { historyQuery, type WorkspacePlace } from './queries.ts'
+import { useChange } from './use-change.ts'
 
 type List = { items: NotificationView[]; settings: NotificationSettings }
 
@@ -154,26 +152,7 @@ function Item(props: { place: WorkspacePlace; item: NotificationView; onOpened: 
   )
 }
 
-const throughs = [
-  { value: 'all', label: 'Both' },
-  { value: 'push', label: 'Dashboard' },
-  { value: 'email', label: 'E-mail' },
-  { value: 'none', label: 'None' },
-] satisfies { value: NotificationSettings['notifyThrough']; label: string }[]
-const ifs = [
-  { value: 'all', label: 'Everything' },
-  { value: 'requestsOnly', label: 'Requests only' },
-  { value: 'none', label: 'Nothing' },
-] satisfies { value: NotificationSettings['notifyIf']; label: string }[]
-
 function Settings(props: { place: WorkspacePlace; settings: NotificationSettings; onBack: () => void }) {
-  const { place } = props
-  const dispatch = useStoreDispatch()
-  const muted = useStoreState((state) => state.preferences.soundMuted)
-  const save = useChange(place, (settings: NotificationSettings) =>
-    client.call('notifications.saveSettings', { params: place, body: settings }),
-  )
-  const settings = save.isPending ? (save.variables ?? props.settings) : props.settings
   return (
     <section aria-label="Notification settings">
       <Group className={styles.head} gap="xs" wrap="nowrap">
@@ -184,59 +163,9 @@ function Settings(props: { place: WorkspacePlace; settings: NotificationSettings
           Notification settings
         </Title>
       </Group>
-      <Stack gap="md" p="md">
-        <div>
-          <Text fw={500} id="notify-if">
-            Tell me of
-          </Text>
-          <Text c="dimmed" size="xs" mb={6}>
-            Requests are what needs a person: a visitor asks for one, or replies fail.
-          </Text>
-          <SegmentedControl
-            fullWidth
-            aria-labelledby="notify-if"
-            value={settings.notifyIf}
-            data={ifs}
-            onChange={(value) => {
-              const notifyIf = ifs.find((each) => each.value === value)?.value
-              if (notifyIf) save.mutate({ ...settings, notifyIf })
-            }}
-          />
-        </div>
-        <div>
-          <Text fw={500} id="notify-through">
-            Through
-          </Text>
-          <Text c="dimmed" size="xs" mb={6}>
-            What is not told still stands in this list.
-          </Text>
-          <SegmentedControl
-            fullWidth
-            aria-labelledby="notify-through"
-            value={settings.notifyThrough}
-            data={throughs}
-            onChange={(value) => {
-              const notifyThrough = throughs.find((each) => each.value === value)?.value
-              if (notifyThrough) save.mutate({ ...settings, notifyThrough })
-            }}
-          />
-        </div>
-        <Switch
-          label="Play a sound"
-          description="In this browser"
-          checked={!muted}
-          onChange={(event) => dispatch(preferred({ soundMuted: !event.currentTarget.checked }))}
-        />
-      </Stack>
+      <Box p="md">
+        <NotificationChoices place={props.place} settings={props.settings} />
+      </Box>
     </section>
   )
-}
-
-function useChange<Given>(place: WorkspacePlace, call: (given: Given) => Promise<unknown>) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: call,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: notificationsQuery(place).queryKey }),
-    onError: (error) => noticeError(error, 'Error: '),
-  })
 }

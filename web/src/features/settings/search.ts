@@ -4,6 +4,7 @@ export const settingsTabs = [
   'ui',
   'language',
   'security',
+  'notifications',
   'handoff',
   'technical',
   'analytics',

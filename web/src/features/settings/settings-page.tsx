@@ -17,7 +17,10 @@ import { UiSettings } from './ui-settings.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/settings')
 
-const tabs: Record<SettingsTab, { label: string; Content: ComponentType<AgentDraft> }> = {
+const tabs: Record<
+  Exclude<SettingsTab, 'notifications'>,
+  { label: string; Content: ComponentType<AgentDraft> }
+> = {
   core: { label: 'Core', Content: CoreSettings },
   ui: { label: 'UI', Content: UiSettings },
   language: { label: 'Language', Content: LanguageSettings },
@@ -29,11 +32,13 @@ const tabs: Record<SettingsTab, { label: string; Content: ComponentType<AgentDra
   advanced: { label: 'Advanced', Content: AdvancedSettings },
 }
 
-export function SettingsPage() {
+/** `notifications`: what stands in the tab of that name. */
+export function SettingsPage({ notifications }: { notifications: ComponentType }) {
   const draft = useAgentDraft(useAgentPlace())
   const { tab = 'core' } = route.useSearch()
   const navigate = route.useNavigate()
-  const { Content } = tabs[tab]
+  const all = { ...tabs, notifications: { label: 'Notifications', Content: notifications } }
+  const { Content } = all[tab]
   const list = useRef<HTMLDivElement>(null)
   // On phones the row of tabs is wider than the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is to be shown whole
@@ -52,7 +57,7 @@ export function SettingsPage() {
           <Tabs.List ref={list} style={{ flexWrap: 'nowrap' }}>
             {settingsTabs.map((name) => (
               <Tabs.Tab key={name} value={name}>
-                {tabs[name].label}
+                {all[name].label}
               </Tabs.Tab>
             ))}
           </Tabs.List>
