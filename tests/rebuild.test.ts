@@ -72,16 +72,14 @@ async function today(): Promise<void> {
   await parley.platform.regions.get(region)?.flushLoads()
 }
 
+const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10)
+/** The same before and after, also where a day ends in between; today is tomorrow where the sun rises. */
+const days = { from: inDays(-58), to: inDays(1), timeZone: 'Asia/Tokyo' }
+
 /** Every answer that is made of the events of conversations, by what was asked. */
 async function answers(client: Client): Promise<Map<string, unknown>> {
   const all = new Map<string, unknown>()
   const workspace = { params: { region, workspaceId } }
-  const to = new Date().toISOString().slice(0, 10)
-  const days = {
-    from: new Date(Date.now() - 59 * 86_400_000).toISOString().slice(0, 10),
-    to,
-    timeZone: 'Asia/Tokyo',
-  }
   const { items: agents } = await client.call('agents.list', { params: { region }, query: {} })
   all.set('agents', agents)
   all.set('notifications', await client.call('notifications.list', workspace))
