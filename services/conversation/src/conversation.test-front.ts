@@ -46,6 +46,7 @@ export type Given = {
 }
 
 export type Front = Awaited<ReturnType<typeof openFront>>
+export type Talk = Awaited<ReturnType<typeof openTalk>>
 
 export type FrontSetup = Setup & {
   /** Somebody of the team is there. */
@@ -132,6 +133,30 @@ export async function openFront(setup: FrontSetup = {}) {
   }
 
   return { desk, team, call, start, eventsOf, visitorTokens, following, across }
+}
+
+/** A conversation that has begun, and what its visitor and a person of the team do in it. */
+export async function openTalk(setup: FrontSetup = {}) {
+  const front = await openFront(setup)
+  const { call, desk, eventsOf } = front
+  const { conversationId, visitor, visitorToken } = await front.start()
+  const asVisitor = (name: Parameters<typeof call>[0], body?: unknown, more: object = {}) =>
+    call(name, { conversationId, principal: visitor, body, ...more })
+  const asTeam = (name: Parameters<typeof call>[0], body?: unknown, more: object = {}) =>
+    call(name, { conversationId, principal: ada, body, ...more })
+  return {
+    ...front,
+    conversationId,
+    visitor,
+    visitorToken,
+    asVisitor,
+    asTeam,
+    say: (id: string, text = 'When are you open?', wants: 'json' | 'stream' = 'json') =>
+      asVisitor('conversations.send', { id, text }, { wants }),
+    state: () => desk.stateOf(conversationId),
+    events: () => eventsOf(conversationId),
+    types: async () => (await eventsOf(conversationId)).map(({ type }) => type),
+  }
 }
 
 export async function answerOf<Value>(answer: Promise<Reply<unknown>>): Promise<Value> {

@@ -1,0 +1,71 @@
+/** How a visitor asks for a person. On real embedded engines, as the host calls it. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { textOf } from '../conversation.decider.ts'
+import { answerOf, codeOf, type FrontSetup, openTalk, type Talk } from '../conversation.test-front.ts'
+
+let talk: Talk | undefined
+afterEach(async () => {
+  await talk?.desk.stop()
+  talk = undefined
+})
+
+async function open(setup?: FrontSetup): Promise<Talk> {
+  talk = await openTalk(setup)
+  return talk
+}
+
+const REPLY = 'We are open from nine to five, Monday to Friday.'
+const handoff = { enableHumanHandoff: true }
+
+describe('asking for a person', () => {
+  it('silences the agent until somebody comes, and is asked once', async () => {
+    const { asVisitor, say, state, types } = await open({ document: handoff })
+    const asked = await answerOf<{ messages: { blocks: object[] }[] }>(
+      asVisitor('conversations.requestHandoff', { note: 'It is urgent' }),
+    )
+    expect(asked).toMatchObject({ owner: 'nobody', offline: false })
+    expect(asked.messages[0]?.blocks).toEqual([{ type: 'event', event: 'handoff-requested' }])
+    await asVisitor('conversations.requestHandoff')
+    expect((await types()).slice(1)).toEqual(['HandoffRequested', 'OwnershipChanged'])
+    expect(await answerOf(say('m1'))).toEqual({ messages: [] })
+    expect((await state()).asked[0]?.outcome).toBe('left')
+  })
+
+  it('is refused where the agent has none, and while nobody is there', async () => {
+    const off = await open()
+    expect(await codeOf(off.asVisitor('conversations.requestHandoff'))).toBe('handoff-off')
+    await off.desk.stop()
+    const alone = await open({ document: handoff, online: false })
+    expect(await codeOf(alone.asVisitor('conversations.requestHandoff'))).toBe('nobody-online')
+    await alone.desk.stop()
+    const patient = await open({ document: { ...handoff, showHandoffEvenIfOffline: true }, online: false })
+    expect(await answerOf(patient.asVisitor('conversations.requestHandoff'))).toMatchObject({
+      owner: 'nobody',
+      offline: true,
+    })
+  })
+
+  it('leaves the agent speaking under manual control, until a person takes over', async () => {
+    const { asVisitor, say, types } = await open({ document: { ...handoff, manualControl: true } })
+    expect(await answerOf(asVisitor('conversations.requestHandoff'))).toMatchObject({ owner: 'agent' })
+    const { messages } = await answerOf<{ messages: { blocks: never[] }[] }>(say('m1'))
+    expect(messages.map(textOf)).toEqual([REPLY])
+    expect(await types()).toContain('HandoffRequested')
+  })
+
+  it('is offered as the agent’s settings say', async () => {
+    type Read = { handoff: object; owner: string }
+    const { asVisitor, team, say } = await open({
+      document: { ...handoff, UIhandoffTitle: 'Talk to us', fixedHandoffPopup: true },
+    })
+    const read = async () => (await answerOf<Read>(asVisitor('conversations.messages'))).handoff
+    expect(await read()).toEqual({ offered: false, online: true, fixed: true, title: 'Talk to us' })
+    await say('m1')
+    expect(await read()).toMatchObject({ offered: true })
+    team.online = false
+    expect(await read()).toMatchObject({ offered: false, online: false })
+    team.online = true
+    await asVisitor('conversations.requestHandoff')
+    expect(await read()).toMatchObject({ offered: false })
+  })
+})

@@ -1,0 +1,207 @@
+/** What the team does with a conversation. On real embedded engines, as the host calls it. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { textOf } from '../conversation.decider.ts'
+import {
+  answerOf,
+  ben,
+  codeOf,
+  type FrontSetup,
+  openStream,
+  openTalk,
+  streamOf,
+  type Talk,
+} from '../conversation.test-front.ts'
+
+let talk: Talk | undefined
+afterEach(async () => {
+  await talk?.desk.stop()
+  talk = undefined
+})
+
+async function open(setup?: FrontSetup): Promise<Talk> {
+  talk = await openTalk(setup)
+  return talk
+}
+
+const REPLY = 'We are open from nine to five, Monday to Friday.'
+
+describe('a person', () => {
+  it('takes over: the agent is silent, the visitor’s words are kept for the person', async () => {
+    const { asTeam, say, state, desk } = await open()
+    expect(await answerOf(asTeam('conversations.takeOver'))).toEqual({
+      owner: 'human',
+      userId: 'u1',
+      displayName: 'Ada',
+    })
+    expect(await answerOf(say('m1'))).toEqual({ messages: [] })
+    expect((await streamOf(say('m2', 'And?', 'stream'))).map(({ event }) => event)).toEqual(['done'])
+    expect(desk.double.requests).toHaveLength(0)
+    const { messages, asked } = await state()
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'visitor', 'visitor'])
+    expect(messages[0]?.blocks).toEqual([{ type: 'event', event: 'human-joined', name: 'Ada' }])
+    expect(asked.map(({ outcome }) => outcome)).toEqual(['left', 'left'])
+  })
+
+  it('answers by name, once however often it is sent, and takes the conversation over with it', async () => {
+    const { asTeam, say, state, types } = await open()
+    await say('m1')
+    const body = { id: 'h1', text: 'Hello, I am Ada.' }
+    const [one, two] = await Promise.all([
+      answerOf<{ message: object }>(asTeam('conversations.reply', body)),
+      answerOf<{ message: object }>(asTeam('conversations.reply', body)),
+    ])
+    expect(one.message).toMatchObject({ id: 'h1', role: 'human', author: 'Ada', index: 3 })
+    expect(two).toEqual(one)
+    expect((await state()).owner).toBe('human')
+    expect((await types()).filter((type) => type === 'HumanReplied')).toHaveLength(1)
+    await asTeam('conversations.reply', { id: 'h2', text: 'More.' })
+    expect((await types()).filter((type) => type === 'OwnershipChanged')).toHaveLength(1)
+  })
+
+  it('keeps what people said out of the log in plain text, names included', async () => {
+    const { asTeam, events } = await open()
+    await asTeam('conversations.reply', { id: 'h1', text: 'A confidential answer' })
+    await asTeam('conversations.addNote', { id: 'n1', text: 'A confidential note' })
+    const raw = JSON.stringify((await events()).map(({ data }) => data))
+    expect(raw).not.toMatch(/confidential|Ada/)
+  })
+
+  it('hands back, and the agent answers what was said since the last human reply', async () => {
+    const { asTeam, say, state, desk } = await open()
+    await asTeam('conversations.takeOver')
+    await say('m1', 'First question')
+    await asTeam('conversations.reply', { id: 'h1', text: 'The first answer' })
+    await say('m2', 'Second question')
+    await say('m3', 'Third question')
+    expect(await answerOf(asTeam('conversations.handBack'))).toEqual({ owner: 'agent' })
+    await desk.answering.atRest((await state()).started!.conversationId)
+    const { messages } = await state()
+    expect(messages.map(({ role }) => role)).toEqual([
+      'system',
+      'visitor',
+      'human',
+      'visitor',
+      'visitor',
+      'system',
+      'agent',
+    ])
+    expect(messages[5]?.blocks).toEqual([{ type: 'event', event: 'handed-back', name: 'Ada' }])
+    expect(textOf(messages.at(-1)!)).toBe(REPLY)
+    expect(desk.double.requests).toHaveLength(1)
+    const sent = JSON.stringify(desk.double.requests[0]?.body)
+    expect(sent).toContain('Second question\\nThird question')
+    expect(sent).toContain('The first answer')
+    expect(sent).not.toContain('First question\\nSecond question')
+  })
+
+  it('takes over from another, whom the visitor sees', async () => {
+    const { asTeam, state } = await open()
+    await asTeam('conversations.takeOver')
+    await asTeam('conversations.takeOver')
+    expect((await state()).epoch).toBe(1)
+    await asTeam('conversations.takeOver', undefined, { principal: ben })
+    expect((await state()).person).toEqual({ userId: 'u2', displayName: 'Ben' })
+  })
+
+  it('notes, tags, assigns, reads, resolves and reopens', async () => {
+    const { asTeam, say, state } = await open()
+    await say('m1')
+    const { noteId } = await answerOf<{ noteId: string }>(
+      asTeam('conversations.addNote', { text: 'Call back' }),
+    )
+    expect((await state()).notes).toEqual([noteId])
+    const named = { params: { noteId } }
+    expect(await codeOf(asTeam('conversations.removeNote', undefined, named))).toBe('ok')
+    expect(await codeOf(asTeam('conversations.removeNote', undefined, named))).toBe('not-found')
+    const tags = await answerOf(asTeam('conversations.tag', { tags: ['vip', 'vip', 'new'] }))
+    expect(tags).toEqual({ tags: ['vip', 'new'] })
+    expect(await codeOf(asTeam('conversations.assign', { assignee: 'stranger' }))).toBe('not-a-member')
+    await asTeam('conversations.assign', { assignee: 'u2' })
+    expect((await state()).assignee).toBe('u2')
+    await asTeam('conversations.assign', { assignee: null })
+    expect((await state()).assignee).toBeUndefined()
+    expect(await answerOf(asTeam('conversations.markRead', {}))).toEqual({ index: 1 })
+    expect(await answerOf(asTeam('conversations.markRead', { index: -1 }))).toEqual({ index: -1 })
+    await asTeam('conversations.setStatus', { status: 'resolved' })
+    expect(await state()).toMatchObject({ status: 'resolved', owner: 'nobody' })
+    await say('m2', 'One more thing')
+    const after = await state()
+    expect(after).toMatchObject({ status: 'open', owner: 'agent' })
+    expect(after.messages.slice(2).map(({ role }) => role)).toEqual(['system', 'system', 'visitor', 'agent'])
+  })
+
+  it('resolves what nobody answered for good: who writes again is answered for that alone', async () => {
+    const { asTeam, say, desk } = await open()
+    await asTeam('conversations.takeOver')
+    await say('m1', 'Left unanswered')
+    await asTeam('conversations.setStatus', { status: 'resolved' })
+    await say('m2', 'Another question')
+    const sent = JSON.stringify(desk.double.requests[0]?.body)
+    expect(sent).toContain('Another question')
+    expect(sent).not.toContain('Left unanswered\\nAnother question')
+  })
+
+  it('uses predefined tags alone where the workspace wants it so', async () => {
+    const { asTeam } = await open({ predefinedTags: ['vip'] })
+    expect(await codeOf(asTeam('conversations.tag', { tags: ['vip'] }))).toBe('ok')
+    expect(await codeOf(asTeam('conversations.tag', { tags: ['vip', 'other'] }))).toBe('unknown-tag')
+  })
+
+  it('deletes: nothing that was said can be read again, and nothing more be said', async () => {
+    const { asTeam, asVisitor, say, desk, conversationId, state } = await open()
+    await say('m1', 'My secret')
+    await asTeam('conversations.remove')
+    expect((await state()).messages).toEqual([])
+    const stored = await desk.eventStore.readStream(`conversation-${conversationId}`)
+    const sealed = stored.flatMap(({ data }) => data.match(/sealed\.v1\.[^"]+/g) ?? [])
+    expect(sealed.length).toBeGreaterThan(0)
+    expect(new Set(await desk.keyring.open('w1', sealed))).toEqual(new Set(['[erased]']))
+    expect(await codeOf(say('m2'))).toBe('not-found')
+    expect(await codeOf(asVisitor('conversations.feedback', { rating: 'up' }))).toBe('deleted')
+    expect(await codeOf(asTeam('conversations.reply', { id: 'h1', text: 'Hi' }))).toBe('deleted')
+    expect(await codeOf(asTeam('conversations.remove'))).toBe('ok')
+  })
+
+  it('finds no conversation of another agent', async () => {
+    const { asTeam } = await open()
+    const params = { params: { agentId: 'a2' } }
+    for (const name of ['conversations.takeOver', 'conversations.remove', 'conversations.watch'] as const)
+      expect(await codeOf(asTeam(name, {}, params))).toBe('not-found')
+  })
+})
+
+describe('a reply that was begun when a person takes over', () => {
+  it('is discarded, its hold released, and the listener told', async () => {
+    const { asTeam, say, state, types, desk } = await open({ model: { behaviour: 'hang-midway' } })
+    const stream = await openStream(say('m1', 'Hi', 'stream'))
+    const seen: string[] = []
+    for await (const { event } of stream) {
+      seen.push(event)
+      if (seen.length === 1) await asTeam('conversations.takeOver')
+    }
+    expect(seen).toEqual(['delta', 'discarded', 'done'])
+    await desk.answering.atRest((await state()).started!.conversationId)
+    expect(await types()).toEqual([
+      'ConversationStarted',
+      'VisitorMessageReceived',
+      'OwnershipChanged',
+      'ReplyDiscarded',
+    ])
+    expect([desk.purse.balance, desk.purse.holds.size]).toEqual([1_000, 0])
+    expect((await state()).messages.map(({ role }) => role)).toEqual(['visitor', 'system'])
+  })
+
+  it('is given anew, and only then, when the agent gets it back', async () => {
+    const { asTeam, say, state, types, desk } = await open({ model: { behaviour: 'hang' } })
+    const said = streamOf(say('m1', 'Hi', 'stream'))
+    while (desk.double.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await asTeam('conversations.takeOver')
+    await said
+    desk.double.behave('normal')
+    await asTeam('conversations.handBack')
+    await desk.answering.atRest((await state()).started!.conversationId)
+    expect((await types()).filter((type) => type === 'AgentReplied')).toHaveLength(1)
+    expect(textOf((await state()).messages.at(-1)!)).toBe(REPLY)
+    expect([desk.purse.balance, desk.purse.holds.size]).toEqual([999, 0])
+  })
+})
