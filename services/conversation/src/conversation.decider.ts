@@ -18,16 +18,15 @@ import {
 } from './conversation.state.ts'
 import { areSame } from './translation/block-words.ts'
 
+export { blocksIn, textOf } from './conversation.content.ts'
 export {
   type Asked,
   askedIn,
-  blocksIn,
   type Channel,
   type ConversationState,
   type FailureReason,
   type Started,
   subjectOf,
-  textOf,
   waitingIn,
 } from './conversation.state.ts'
 

@@ -1,7 +1,8 @@
 /** What a conversation is, folded from its events: the transcript as visitors see it, and who cares for it. */
-import { type Block, blockSchema, type MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
-import { ERASED } from '@parley/contracts/message.ts'
+import { blocksIn, namedTexts } from './conversation.content.ts'
+import { owned } from './conversation.ownership.ts'
 
 export type Fact<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data']
 export type Channel = Fact<'ConversationStarted'>['channel']
@@ -198,84 +199,6 @@ export function askedIn(state: ConversationState, messageId: string): Asked | un
 /** The visitor's messages that nobody has answered yet and the agent is to answer, in order. */
 export function waitingIn(state: ConversationState): Asked[] {
   return state.asked.filter((asked) => asked.outcome === 'waiting')
-}
-
-/** The text of a message, its text blocks joined. */
-export function textOf(message: Pick<MessageView, 'blocks'>): string {
-  return message.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
-}
-
-/** Reads stored content; an erased or damaged one becomes a text block that says so. */
-export function blocksIn(content: string): Block[] {
-  if (content === ERASED) return [{ type: 'text', text: ERASED }]
-  try {
-    const parsed = blockSchema.array().safeParse(JSON.parse(content))
-    if (parsed.success) return parsed.data
-  } catch {}
-  return [{ type: 'text', text: content }]
-}
-
-/** Reads stored names and texts; none where they are erased or damaged. */
-export function namedTexts(json: string): Record<string, string> {
-  try {
-    const parsed: unknown = JSON.parse(json)
-    if (typeof parsed !== 'object' || parsed === null) return {}
-    return Object.fromEntries(
-      Object.entries(parsed).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
-    )
-  } catch {
-    return {}
-  }
-}
-
-const eventOf = {
-  'handoff-requested': 'handoff-requested',
-  'taken-over': 'human-joined',
-  'handed-back': 'handed-back',
-  'timed-out': 'timed-out',
-  resolved: 'resolved',
-  reopened: 'reopened',
-} as const
-
-/** A new owner: the transcript tells it, and what nobody answered goes to whoever answers now. */
-function owned(state: ConversationState, change: Fact<'OwnershipChanged'>): ConversationState {
-  const { owner, reason, index, at, userId, displayName } = change
-  const block: Block = { type: 'event', event: eventOf[reason] }
-  if (displayName !== undefined) block.name = displayName
-  return {
-    ...state,
-    owner,
-    epoch: state.epoch + 1,
-    person:
-      owner === 'human' && userId !== undefined ? { userId, displayName: displayName ?? '' } : undefined,
-    messages: [...state.messages, { id: `event-${index}`, index, role: 'system', blocks: [block], at }],
-    asked: passedOn(state.asked, owner, reason),
-    awaitingSince: awaitedAfter(state, owner, reason, at),
-  }
-}
-
-/** What was left when it was resolved stays so: who writes again asks anew. */
-function passedOn(
-  asked: readonly Asked[],
-  owner: Owner,
-  reason: Fact<'OwnershipChanged'>['reason'],
-): readonly Asked[] {
-  if (reason === 'reopened') return asked
-  const [from, to] = owner === 'agent' ? (['left', 'waiting'] as const) : (['waiting', 'left'] as const)
-  return asked.map((one) => (one.outcome === from ? { ...one, outcome: to } : one))
-}
-
-function awaitedAfter(
-  state: ConversationState,
-  owner: Owner,
-  reason: Fact<'OwnershipChanged'>['reason'],
-  at: string,
-): string | undefined {
-  if (owner === 'agent' || reason === 'resolved') return undefined
-  // Who has come has as long to answer as there was to come.
-  if (state.awaitingSince !== undefined) return reason === 'taken-over' ? at : state.awaitingSince
-  const unanswered = state.asked.some(({ outcome }) => outcome === 'waiting' || outcome === 'left')
-  return reason === 'handoff-requested' || unanswered ? at : undefined
 }
 
 function rated(state: ConversationState, { messageId, rating }: Fact<'FeedbackGiven'>): ConversationState {

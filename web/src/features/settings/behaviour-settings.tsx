@@ -87,7 +87,7 @@ export function Messages(draft: AgentDraft) {
         draft={draft}
         name="delayBeforeSubmit"
         label="Delay before answering"
-        description="What a visitor adds within this time, in milliseconds, gets one answer"
+        description="Milliseconds to wait for what a visitor adds"
         max={maxDelayBeforeSubmit}
         step={500}
       />
