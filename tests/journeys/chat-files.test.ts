@@ -117,6 +117,16 @@ describe('files in the chat', () => {
     await page.context().close()
   })
 
+  it('takes ten files, and says so of more', async () => {
+    const page = await stage.visit(agentId)
+    await pick(page, ...Array.from({ length: 11 }, (_, nth) => ({ ...cat, name: `cat-${nth}.png` })))
+    await expect
+      .poll(() => page.locator('.upload-alert').innerText())
+      .toBe('A message takes 10 files at most.')
+    await expect.poll(() => chip(page).locator('.file-size').count()).toBe(10)
+    await page.context().close()
+  })
+
   it('refuses what is something else than its name says, and lets the visitor go on', async () => {
     const page = await stage.visit(agentId, { expectFaults: true })
     const html = Buffer.from('<!doctype html><script>parent.stolen = 1</script>')

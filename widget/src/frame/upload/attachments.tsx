@@ -69,6 +69,7 @@ export function Attachments({ change }: { change(files: Uploaded[], busy: boolea
     setAlert('')
     setOpen(false)
     const room = sources.slice(0, most - now.current.length)
+    if (room.length < sources.length) setAlert(fill(words.mostFiles, { n: most }))
     const fine = room.filter((source) => {
       const fault = typeof source === 'string' ? undefined : alertFor(source, words)
       if (fault) setAlert(fault)

@@ -31,6 +31,7 @@ export const words: Words = {
   enterLink: 'أدخل رابطًا',
   add: 'إضافة',
   maxSize: 'الحد الأقصى للحجم: {n} ميغابايت',
+  mostFiles: 'يمكن إرفاق {n} ملفات كحد أقصى بالرسالة.',
   onlyFiles: 'ملفات {accept} فقط',
   uploading: 'جارٍ رفع {name}: {percent}٪',
   remove: 'إزالة {name}',

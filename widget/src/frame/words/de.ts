@@ -31,6 +31,7 @@ export const words: Words = {
   enterLink: 'Link eingeben',
   add: 'Hinzufügen',
   maxSize: 'Maximale Größe: {n} MB',
+  mostFiles: 'Eine Nachricht fasst höchstens {n} Dateien.',
   onlyFiles: 'Nur {accept}-Dateien',
   uploading: '{name} wird hochgeladen: {percent} %',
   remove: '{name} entfernen',

@@ -29,6 +29,7 @@ export const en = {
   enterLink: 'Enter a link',
   add: 'Add',
   maxSize: 'Max size: {n} MBs',
+  mostFiles: 'A message takes {n} files at most.',
   onlyFiles: 'Only {accept} Files',
   uploading: 'Uploading {name}: {percent} %',
   remove: 'Remove {name}',

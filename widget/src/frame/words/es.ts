@@ -31,6 +31,7 @@ export const words: Words = {
   enterLink: 'Introducir un enlace',
   add: 'Añadir',
   maxSize: 'Tamaño máximo: {n} MB',
+  mostFiles: 'Un mensaje admite {n} archivos como máximo.',
   onlyFiles: 'Solo archivos {accept}',
   uploading: 'Subiendo {name}: {percent} %',
   remove: 'Quitar {name}',

@@ -31,6 +31,7 @@ export const words: Words = {
   enterLink: 'Saisir un lien',
   add: 'Ajouter',
   maxSize: 'Taille maximale : {n} Mo',
+  mostFiles: 'Un message accepte {n} fichiers au plus.',
   onlyFiles: 'Uniquement des fichiers {accept}',
   uploading: 'Envoi de {name} : {percent} %',
   remove: 'Retirer {name}',

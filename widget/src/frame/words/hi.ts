@@ -31,6 +31,7 @@ export const words: Words = {
   enterLink: 'लिंक डालें',
   add: 'जोड़ें',
   maxSize: 'अधिकतम आकार: {n} MB',
+  mostFiles: 'एक संदेश में अधिकतम {n} फ़ाइलें भेजी जा सकती हैं।',
   onlyFiles: 'केवल {accept} फ़ाइलें',
   uploading: '{name} अपलोड हो रही है: {percent} %',
   remove: '{name} हटाएँ',

@@ -31,6 +31,7 @@ export const words: Words = {
   enterLink: 'Inserisci un link',
   add: 'Aggiungi',
   maxSize: 'Dimensione massima: {n} MB',
+  mostFiles: 'Un messaggio accetta al massimo {n} file.',
   onlyFiles: 'Solo file {accept}',
   uploading: 'Caricamento di {name}: {percent} %',
   remove: 'Rimuovi {name}',

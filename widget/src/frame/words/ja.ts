@@ -31,6 +31,7 @@ export const words: Words = {
   enterLink: 'リンクを入力',
   add: '追加',
   maxSize: '最大サイズ: {n} MB',
+  mostFiles: '1件のメッセージに添付できるファイルは{n}件までです。',
   onlyFiles: '{accept} ファイルのみ',
   uploading: '{name}をアップロード中: {percent}%',
   remove: '{name}を削除',

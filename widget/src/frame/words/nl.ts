@@ -31,6 +31,7 @@ export const words: Words = {
   enterLink: 'Voer een link in',
   add: 'Toevoegen',
   maxSize: 'Maximale grootte: {n} MB',
+  mostFiles: 'Een bericht kan hoogstens {n} bestanden bevatten.',
   onlyFiles: 'Alleen {accept}-bestanden',
   uploading: '{name} uploaden: {percent} %',
   remove: '{name} verwijderen',

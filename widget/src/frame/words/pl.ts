@@ -31,6 +31,7 @@ export const words: Words = {
   enterLink: 'Podaj link',
   add: 'Dodaj',
   maxSize: 'Maksymalny rozmiar: {n} MB',
+  mostFiles: 'W wiadomości zmieści się najwyżej {n} plików.',
   onlyFiles: 'Tylko pliki {accept}',
   uploading: 'Wysyłanie {name}: {percent} %',
   remove: 'Usuń {name}',

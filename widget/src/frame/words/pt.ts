@@ -31,6 +31,7 @@ export const words: Words = {
   enterLink: 'Inserir um link',
   add: 'Adicionar',
   maxSize: 'Tamanho máximo: {n} MB',
+  mostFiles: 'Uma mensagem aceita no máximo {n} arquivos.',
   onlyFiles: 'Somente arquivos {accept}',
   uploading: 'Enviando {name}: {percent} %',
   remove: 'Remover {name}',

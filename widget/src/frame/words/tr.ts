@@ -31,6 +31,7 @@ export const words: Words = {
   enterLink: 'Bağlantı girin',
   add: 'Ekle',
   maxSize: 'En büyük boyut: {n} MB',
+  mostFiles: 'Bir iletiye en fazla {n} dosya eklenebilir.',
   onlyFiles: 'Yalnızca {accept} dosyaları',
   uploading: '{name} yükleniyor: %{percent}',
   remove: '{name} kaldır',

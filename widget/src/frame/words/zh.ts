@@ -31,6 +31,7 @@ export const words: Words = {
   enterLink: '输入链接',
   add: '添加',
   maxSize: '最大大小：{n} MB',
+  mostFiles: '一条消息最多可附 {n} 个文件。',
   onlyFiles: '仅限 {accept} 文件',
   uploading: '正在上传 {name}：{percent}%',
   remove: '移除 {name}',
