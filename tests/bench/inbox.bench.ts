@@ -95,6 +95,8 @@ async function listCosts({ client }: Person, large: string, small: string): Prom
     client.call('conversations.list', { params: { region, agentId }, query: { limit: 100, ...query } })
   const counts = (agentId: string) => () =>
     client.call('conversations.counts', { params: { region, agentId } })
+  const count = (agentId: string, query: object) => () =>
+    client.call('conversations.count', { params: { region, agentId }, query })
   // Far down the list, as whoever scrolled there has it.
   let cursor: string | undefined
   for (let page = 0; page < MANY / 200; page++) cursor = (await list(large, { cursor })()).next
@@ -118,6 +120,16 @@ async function listCosts({ client }: Person, large: string, small: string): Prom
     ),
     await measured('100 of a third with a tag', list(large, { tag: 'vip' }), list(small, { tag: 'vip' })),
     await measured('counts of all views', counts(large), counts(small)),
+    await measured(
+      'count of a saved view by tag',
+      count(large, { tag: 'vip', view: 'all' }),
+      count(small, { tag: 'vip', view: 'all' }),
+    ),
+    await measured(
+      'count of a saved view that nothing fits',
+      count(large, { lang: 'fi', view: 'open' }),
+      count(small, { lang: 'fi', view: 'open' }),
+    ),
   ]
 }
 

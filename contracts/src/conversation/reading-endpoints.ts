@@ -164,6 +164,20 @@ export const readingEndpoints = defineEndpoints({
       unread: z.number(),
     }),
   },
+  'conversations.count': {
+    summary: 'How many conversations fit the filters; large numbers are told as "at least"',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/conversation-count',
+    access: 'agent',
+    kind: 'query',
+    params: agentParams,
+    query: conversationFilters.omit({ q: true }),
+    output: z.object({
+      count: z.number(),
+      /** There may be more: no further was looked. */
+      atLeast: z.boolean(),
+    }),
+  },
   'conversations.get': {
     summary: 'One conversation with its newest messages, notes, and what is known of its visitor',
     method: 'GET',

@@ -45,6 +45,12 @@ export function planOf(agentId: string, filters: Filters): Required<Pick<Find, '
   return { index: 'byAgent', where: listed }
 }
 
+/** Whether everything found by `planOf` is asked for, so that it can be counted unseen. */
+export function isWhole(filters: Filters): boolean {
+  const { where } = planOf('', filters)
+  return Object.entries(filters).every(([name, value]) => value === undefined || name in where)
+}
+
 /** Whether a document found by `planOf` is one of those asked for. */
 export function fits(document: ConversationDocument, filters: Filters): boolean {
   const { status, owner, tag, assignee, unread, from, to, country, lang, feedback, having, waiting } = filters

@@ -27,8 +27,19 @@ export type ScanOptions = {
 
 /** Ends with the list; whoever has enough, or no time left, stops asking. */
 export async function* scan(options: ScanOptions): AsyncGenerator<Looked> {
-  const { reader, tenant, agentId, filters, q, after } = options
+  const { reader, tenant, q, after } = options
   const matcher = q === undefined || q.trim() === '' ? undefined : matcherOf(reader, tenant, q.trim())
+  for await (const page of documentsOf(options))
+    yield* lookAt(
+      options,
+      matcher,
+      page.filter((document) => !isBefore(document, after)),
+    )
+}
+
+/** All that are asked for, and others, newest message first. */
+export async function* documentsOf(options: Omit<ScanOptions, 'q'>): AsyncGenerator<ConversationDocument[]> {
+  const { reader, tenant, agentId, filters, after } = options
   const beside = planOf(agentId, filters)
   const { tag, channel } = filters
   const forTag =
@@ -43,12 +54,7 @@ export async function* scan(options: ScanOptions): AsyncGenerator<Looked> {
     index,
     where: Object.keys(range).length === 0 ? where : { ...where, lastMessageAt: range },
   }))
-  for await (const page of newestFirst(bounded.map((plan) => pagesOf(reader, tenant, plan))))
-    yield* lookAt(
-      options,
-      matcher,
-      page.filter((document) => !isBefore(document, after)),
-    )
+  yield* newestFirst(bounded.map((plan) => pagesOf(reader, tenant, plan)))
 }
 
 async function* pagesOf(reader: Reader, tenant: string, plan: Plan): AsyncGenerator<ConversationDocument[]> {

@@ -5,6 +5,7 @@ import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { leadsProjection } from '../leads/leads.projection.ts'
+import { countOf } from './conversation-count.ts'
 import { conversationCsv, conversationFile } from './conversation-export.ts'
 import { filtersOf, fits } from './conversation-filters.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
@@ -95,6 +96,15 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
       function count(index: string, where: Record<string, string | boolean>): Promise<number> {
         return reader.count(conversationsProjection, call.tenant, { index, where })
       }
+    },
+
+    async 'conversations.count'(call) {
+      const { tenant } = call
+      const understood = filtersOf(call.query, personOf(call))
+      if (!understood.ok) return understood
+      return reply(
+        await countOf({ reader, tenant, agentId: call.params.agentId, filters: understood.filters }),
+      )
     },
 
     async 'conversations.get'(call) {

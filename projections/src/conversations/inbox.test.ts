@@ -255,6 +255,33 @@ describe('the inbox', () => {
     await expect(ask(queries()['conversations.list']?.(asKey))).rejects.toThrow('invalid-input')
   })
 
+  it('counts what fits filters: by index, by looking, and no further than is cheap', async () => {
+    await someConversations()
+    await region.settled()
+    const count = (query: object) => ask(queries()['conversations.count']?.(call({}, query)))
+    const exactly = (count: number) => ({ count, atLeast: false })
+    expect(await count({ view: 'open' })).toEqual(exactly(3))
+    expect(await count({ view: 'mine' })).toEqual(exactly(1))
+    expect(await count({ view: 'all', unread: 'true' })).toEqual(exactly(3))
+    expect(await count({ view: 'open', unread: 'true' })).toEqual(exactly(2))
+    expect(await count({ view: 'open', tag: 'vip' })).toEqual(exactly(1))
+    expect(await count({ view: 'resolved', tag: 'vip' })).toEqual(exactly(0))
+    expect(await count({ channel: 'test-panel' })).toEqual(exactly(1))
+    expect(await count({ channel: 'test-panel', lang: 'de' })).toEqual(exactly(0))
+    for (let nth = 0; nth < 400; nth++)
+      await happened(
+        `n${nth}`,
+        started(`n${nth}`),
+        asked(0, 'Hi', 10 + nth),
+        ...(nth % 3 ? [] : [rated('up')]),
+      )
+    await region.settled()
+    expect(await count({ view: 'open' })).toEqual(exactly(403))
+    expect(await count({ view: 'open', feedback: 'up' })).toEqual({ count: 100, atLeast: true })
+    expect(await count({ view: 'open', lang: 'de' })).toEqual({ count: 0, atLeast: true })
+    expect(await count({ view: 'open', tag: 'vip' })).toEqual(exactly(1))
+  })
+
   it('is filtered by anything, together with a view', async () => {
     await someConversations()
     expect(ids(await list({ tag: 'vip' }))).toEqual(['c3'])

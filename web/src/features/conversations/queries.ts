@@ -35,6 +35,15 @@ export const countsQuery = (place: AgentPlace) =>
     queryFn: ({ signal }) => client.call('conversations.counts', { params: place }, { signal }),
   })
 
+/** How many the filters of a view leave. */
+export const countQuery = (place: AgentPlace, search: ConversationsSearch) => {
+  const { q: _, ...asked } = askedFor(search)
+  return queryOptions({
+    queryKey: ['conversations', place.region, place.agentId, 'count', asked],
+    queryFn: ({ signal }) => client.call('conversations.count', { params: place, query: asked }, { signal }),
+  })
+}
+
 export const conversationQuery = (place: AgentPlace, conversationId: string) =>
   queryOptions({
     queryKey: ['conversation', place.region, place.agentId, conversationId],

@@ -5,12 +5,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { AnchorLink } from '../../design/links.tsx'
+import { count } from '../../design/moment.tsx'
 import { noticeError } from '../../design/notices.ts'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
 import styles from './conversations.module.css'
-import { inboxSettingsQuery } from './queries.ts'
+import { countQuery, inboxSettingsQuery } from './queries.ts'
 import { filtersIn, noFilters, savedIn, searchOf } from './search.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
@@ -41,9 +42,21 @@ export function SavedViewLinks() {
         >
           {view.ownerId ? <IconLock size={13} aria-hidden /> : <IconBookmark size={13} aria-hidden />}
           <span>{view.name}</span>
+          <ViewCount filters={view.filters} />
         </AnchorLink>
       ))}
     </Group>
+  )
+}
+
+/** How many conversations a view holds; nothing where those that were looked at don't tell. */
+function ViewCount({ filters }: Pick<SavedView, 'filters'>) {
+  const { data } = useQuery(countQuery(useAgentPlace(), searchOf(filters)))
+  if (!data || (data.atLeast && data.count === 0)) return null
+  return (
+    <Text component="span" size="xs" className="tabular" data-count inherit>
+      {data.atLeast ? `${Math.min(data.count, 99)}+` : count(data.count)}
+    </Text>
   )
 }
 
