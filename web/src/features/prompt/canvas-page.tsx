@@ -3,14 +3,15 @@ import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconCopy, IconLayoutGrid, IconTrash, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { Fragment, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { scrollable } from '../../design/scrollable.ts'
 import { useTools } from '../../server/tools.ts'
 import styles from './canvas.module.css'
 import { CanvasExit } from './canvas-exit.tsx'
-import { exitOf, extentOf, type Line, linesOf, type Place, placesOf, tidied } from './canvas-layout.ts'
+import { exitOf, extentOf, linesOf, type Place, placesOf, tidied } from './canvas-layout.ts'
+import { CanvasLines } from './canvas-lines.tsx'
 import { CanvasNode } from './canvas-node.tsx'
-import { curveOf, waysOf } from './canvas-ways.ts'
+import { curveOf } from './canvas-ways.ts'
 import { canBeLedTo, inFlowOrder, targetsOf, withWay } from './flow.ts'
 import { AddNode, FlowState, UndoRedo } from './flow-section.tsx'
 import { NodeEditor } from './node-editor.tsx'
@@ -88,8 +89,6 @@ export function Canvas() {
   const lines = linesOf(nodes, places).filter(
     ({ source, nth }) => source !== drawn?.source || nth !== drawn.nth,
   )
-  const ways = waysOf(lines, nodes, places)
-  const isNear = ({ source, target }: Line) => source === shownId || target === shownId
   const leaves = drawn && places.get(drawn.source)
 
   return (
@@ -148,18 +147,7 @@ export function Canvas() {
           <div ref={plane} className={styles.plane} style={{ ...size, transform: `scale(${zoom})` }}>
             <svg className={styles.lines} width={size.width} height={size.height} aria-hidden>
               <g transform={`translate(${origin.x} ${origin.y})`}>
-                {[false, true].flatMap((near) =>
-                  lines.map(
-                    (line, nth) =>
-                      isNear(line) === near && (
-                        <Fragment key={`${line.source}/${line.nth}`}>
-                          {/* Where lines cross, the one beneath has a gap. */}
-                          <path d={ways[nth]} className={styles.gap} />
-                          <path d={ways[nth]} data-near={near || undefined} />
-                        </Fragment>
-                      ),
-                  ),
-                )}
+                <CanvasLines lines={lines} nodes={nodes} places={places} shownId={shownId} />
               </g>
             </svg>
             {inFlowOrder(nodes).map(({ node, reached }) => (

@@ -79,7 +79,7 @@ function around({ from, to, target }: Line, boxes: readonly Box[], taken: Taken[
   const cost = (y: number, off: number) =>
     Math.abs(from.y - y) +
     Math.abs(to.y - y) +
-    Math.abs(off - clear) +
+    4 * Math.abs(off - clear) +
     1e4 * taken.filter((other) => isUpon(laneAt(y), other)).length +
     1e6 *
       (hits(between, left, y, right, y) +

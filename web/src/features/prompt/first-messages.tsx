@@ -1,6 +1,5 @@
-import { Button, Group, Textarea } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { RemoveButton } from '../../design/list-buttons.tsx'
+import { Group, Textarea } from '@mantine/core'
+import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { Section } from '../../design/page.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
@@ -34,16 +33,11 @@ export function FirstMessages({ agent, edit }: AgentDraft) {
           />
         </Group>
       ))}
-      <Group>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} />}
-          disabled={messages.length >= mostMessages}
-          onClick={() => put([...messages, ''])}
-        >
-          Add message
-        </Button>
-      </Group>
+      <AddButton
+        label="Add message"
+        disabled={messages.length >= mostMessages}
+        onClick={() => put([...messages, ''])}
+      />
     </Section>
   )
 }

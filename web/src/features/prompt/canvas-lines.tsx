@@ -1,0 +1,40 @@
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import styles from './canvas.module.css'
+import type { Line, Place } from './canvas-layout.ts'
+import { waysOf } from './canvas-ways.ts'
+
+/** The lines between the cards; those of the shown node lie on top. Where lines cross, the one beneath has a gap. */
+export function CanvasLines(props: {
+  lines: readonly Line[]
+  nodes: readonly AgentNode[]
+  places: ReadonlyMap<string, Place>
+  shownId: string | undefined
+}) {
+  const { lines, shownId } = props
+  const ways = waysOf(lines, props.nodes, props.places)
+  const drawn = lines.map(({ source, target, nth }, at) => ({
+    key: `${source}/${nth}`,
+    path: ways[at],
+    target,
+    near: source === shownId || target === shownId,
+  }))
+  const nearLast = (one: { near: boolean }, other: { near: boolean }) => Number(one.near) - Number(other.near)
+  // Lines to one card run into each other: there none has a gap.
+  const bundles = [...Map.groupBy(drawn, ({ target }) => target)]
+    .map(([target, parts]) => ({
+      target,
+      parts: parts.toSorted(nearLast),
+      near: parts.some(({ near }) => near),
+    }))
+    .toSorted(nearLast)
+  return bundles.map(({ target, parts }) => (
+    <g key={target}>
+      {parts.map(({ key, path }) => (
+        <path key={key} d={path} className={styles.gap} />
+      ))}
+      {parts.map(({ key, path, near }) => (
+        <path key={key} d={path} data-near={near || undefined} />
+      ))}
+    </g>
+  ))
+}
