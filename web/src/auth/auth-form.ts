@@ -2,6 +2,13 @@ import { ApiError } from '@parley/contracts/client.ts'
 import { useState } from 'react'
 import { messageOf } from '../server/failure.ts'
 
+export type AuthFieldProps = {
+  name: string
+  value: string
+  error: string | undefined
+  onChange: (event: { currentTarget: { value: string } }) => void
+}
+
 /** By field; `form` is about the whole. */
 export type FieldErrors = Partial<Record<string, string>>
 
@@ -40,11 +47,11 @@ export function useAuthForm<Field extends string>(initial: Record<Field, string>
     }
   }
 
-  const fieldProps = (field: Field) => ({
+  const fieldProps = (field: Field): AuthFieldProps => ({
     name: field,
     value: values[field],
     error: errors[field],
-    onChange: (event: { currentTarget: { value: string } }) => set(field, event.currentTarget.value),
+    onChange: (event) => set(field, event.currentTarget.value),
   })
 
   return { values, errors, busy, fail, send, fieldProps }

@@ -1,6 +1,14 @@
-import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { AuthCard, OutboxHint, PageLink } from './auth-card.tsx'
+import {
+  CodeField,
+  EmailField,
+  NewPasswordField,
+  problemOfCode,
+  problemOfEmail,
+  problemOfPassword,
+} from './auth-fields.tsx'
 import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
@@ -20,7 +28,8 @@ function EmailStep(props: AuthPageProps & { onSent: (email: string) => void }) {
   const form = useAuthForm({ email: props.email })
   const { email } = form.values
   const send = async () => {
-    if (email.trim() === '') return form.fail({ email: 'Please enter a valid email address' })
+    const problem = problemOfEmail(email)
+    if (problem) return form.fail({ email: problem })
     const sent = await form.send(() => client.call('auth.requestPasswordReset', { body: { email } }))
     if (sent) props.onSent(email.trim())
   }
@@ -39,14 +48,7 @@ function EmailStep(props: AuthPageProps & { onSent: (email: string) => void }) {
         </Text>
       }
     >
-      <TextInput
-        label="Email"
-        type="email"
-        autoComplete="username"
-        autoFocus
-        {...form.fieldProps('email')}
-        onBlur={() => props.onEmail(email)}
-      />
+      <EmailField field={form.fieldProps('email')} onLeave={props.onEmail} first />
       <Button type="submit" loading={form.busy}>
         Send Verification Code
       </Button>
@@ -58,10 +60,7 @@ function NewPasswordStep(props: { email: string; onCancel: () => void }) {
   const form = useAuthForm({ code: '', password: '' })
   const { code, password } = form.values
   const reset = async () => {
-    const missing = {
-      code: code.trim() === '' ? 'Please enter the verification code.' : undefined,
-      password: password.length < 8 ? 'Use at least 8 characters for the password' : undefined,
-    }
+    const missing = { code: problemOfCode(code), password: problemOfPassword(password) }
     if (missing.code || missing.password) return form.fail(missing)
     const done = await form.send(
       () => client.call('auth.resetPassword', { body: { email: props.email, code, password } }),
@@ -78,21 +77,8 @@ function NewPasswordStep(props: { email: string; onCancel: () => void }) {
     >
       {/* Tells a password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={props.email} readOnly hidden />
-      <TextInput
-        label="Verification Code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        autoFocus
-        maxLength={12}
-        {...form.fieldProps('code')}
-      />
-      <PasswordInput
-        label="New password"
-        description="At least 8 characters"
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
-        {...form.fieldProps('password')}
-      />
+      <CodeField label="Verification Code" field={form.fieldProps('code')} />
+      <NewPasswordField label="New password" field={form.fieldProps('password')} />
       <Group grow>
         <Button variant="default" onClick={props.onCancel}>
           Cancel

@@ -1,6 +1,7 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { AuthCard, OutboxHint, PageLink } from './auth-card.tsx'
+import { CodeField, EmailField, PasswordField, problemOfCode, problemOfEmail } from './auth-fields.tsx'
 import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
@@ -29,7 +30,8 @@ function PasswordStep(props: AuthPageProps & { onCodeSent: (email: string) => vo
     if (signedIn) leave()
   }
   const sendCode = async () => {
-    if (email.trim() === '') return form.fail({ email: 'Please enter a valid email address' })
+    const problem = problemOfEmail(email)
+    if (problem) return form.fail({ email: problem })
     const sent = await form.send(() => client.call('auth.requestCode', { body: { email } }))
     if (sent) props.onCodeSent(email.trim())
   }
@@ -49,20 +51,8 @@ function PasswordStep(props: AuthPageProps & { onCodeSent: (email: string) => vo
         </Text>
       }
     >
-      <TextInput
-        label="Email"
-        type="email"
-        autoComplete="username"
-        autoFocus
-        {...form.fieldProps('email')}
-        onBlur={() => props.onEmail(email)}
-      />
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
-        {...form.fieldProps('password')}
-      />
+      <EmailField field={form.fieldProps('email')} onLeave={props.onEmail} first />
+      <PasswordField field={form.fieldProps('password')} />
       <Text ta="right" mt={-8}>
         <PageLink to="/forgot" go={props.go}>
           Forgot your password?
@@ -84,7 +74,8 @@ function CodeStep(props: { email: string; onCancel: () => void }) {
   const { code } = form.values
 
   const signIn = async () => {
-    if (code.trim() === '') return form.fail({ code: 'Please enter the verification code.' })
+    const problem = problemOfCode(code)
+    if (problem) return form.fail({ code: problem })
     const signedIn = await form.send(
       () => client.call('auth.signInWithCode', { body: { email: props.email, code } }),
       { staysBusy: true },
@@ -102,14 +93,7 @@ function CodeStep(props: { email: string; onCancel: () => void }) {
       error={form.errors.form}
       onSubmit={signIn}
     >
-      <TextInput
-        label="Login Code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        autoFocus
-        maxLength={12}
-        {...form.fieldProps('code')}
-      />
+      <CodeField label="Login Code" field={form.fieldProps('code')} />
       <Button type="submit" loading={form.busy}>
         Sign In
       </Button>

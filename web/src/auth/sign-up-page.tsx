@@ -1,15 +1,14 @@
-import { Button, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { useState } from 'react'
 import { regionNames, regions } from '../shell/regions.ts'
 import styles from './auth-card.module.css'
 import { AuthCard, PageLink } from './auth-card.tsx'
+import { EmailField, NewPasswordField, problemOfEmail, problemOfPassword } from './auth-fields.tsx'
 import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
 import { leave } from './sign-in-page.tsx'
-
-const leastPasswordLength = 8
 
 export function SignUpPage(props: AuthPageProps) {
   const form = useAuthForm({ displayName: '', email: props.email, password: '' })
@@ -19,11 +18,8 @@ export function SignUpPage(props: AuthPageProps) {
   const signUp = async () => {
     const missing = {
       displayName: displayName.trim() === '' ? 'Please enter your name.' : undefined,
-      email: email.trim() === '' ? 'Please enter a valid email address' : undefined,
-      password:
-        password.length < leastPasswordLength
-          ? `Use at least ${leastPasswordLength} characters for the password`
-          : undefined,
+      email: problemOfEmail(email),
+      password: problemOfPassword(password),
     }
     if (missing.displayName || missing.email || missing.password) return form.fail(missing)
     const signedUp = await form.send(
@@ -49,20 +45,8 @@ export function SignUpPage(props: AuthPageProps) {
       }
     >
       <TextInput label="Full Name" autoComplete="name" autoFocus {...form.fieldProps('displayName')} />
-      <TextInput
-        label="Email"
-        type="email"
-        autoComplete="username"
-        {...form.fieldProps('email')}
-        onBlur={() => props.onEmail(email)}
-      />
-      <PasswordInput
-        label="Password"
-        description={`At least ${leastPasswordLength} characters`}
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
-        {...form.fieldProps('password')}
-      />
+      <EmailField field={form.fieldProps('email')} onLeave={props.onEmail} />
+      <NewPasswordField label="Password" field={form.fieldProps('password')} />
       <RegionChoice region={region} onChoose={setRegion} />
       <Button type="submit" loading={form.busy}>
         Create

@@ -3,14 +3,14 @@ import { ActionIcon, Button, Group } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 
 /** Below the list; disabled where it may not be longer. */
-export function AddButton(props: { label: string; disabled: boolean; onClick: () => void }) {
+export function AddButton(props: { label: string; disabled?: boolean; onClick: () => void }) {
   return (
     <Group>
       <Button
         size="xs"
         variant="default"
         leftSection={<IconPlus size={14} />}
-        disabled={props.disabled}
+        disabled={props.disabled ?? false}
         onClick={props.onClick}
       >
         {props.label}

@@ -3,7 +3,7 @@ import { IconCheck, IconFileText, IconRefresh, IconUpload, IconX } from '@tabler
 import { type DragEvent, useState } from 'react'
 import type { AgentPlace } from '../../server/queries.ts'
 import { documentExtensions, maxDocumentMB } from './accepted-files.ts'
-import { Tags } from './add-text.tsx'
+import { Tags } from './adding.tsx'
 import { bytes } from './bytes.ts'
 import styles from './knowledge.module.css'
 import { forgetUploads, isUnderWay, retryUpload, type Upload, upload, useUploads } from './uploads.ts'

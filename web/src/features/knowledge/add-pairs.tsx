@@ -1,9 +1,8 @@
-import { Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Text } from '@mantine/core'
+import { useState } from 'react'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
-import { Tags } from './add-text.tsx'
-import { AddFailed, problemOf, SubmitRow, useAdd } from './adding.tsx'
+import { AddForm, NameField, useAdd } from './adding.tsx'
 import { keptState } from './kept-state.ts'
 import { filledPairs, isComplete, newPair, type Pair, PairsEditor } from './pairs-editor.tsx'
 
@@ -23,8 +22,7 @@ export function AddPairs(props: { place: AgentPlace; onAdded: () => void }) {
   })
   const complete = isComplete(pairs)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setChecked(true)
     if (name.trim() === '' || !complete) return
     const body = { name: name.trim(), pairs: filledPairs(pairs), tags }
@@ -33,32 +31,31 @@ export function AddPairs(props: { place: AgentPlace; onAdded: () => void }) {
   const filled = filledPairs(pairs).length
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label="Name"
-          required
-          data-autofocus
-          placeholder="Frequent questions"
-          maxLength={300}
-          value={name}
-          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
-          error={problemOf(add.error, 'name') ?? (checked && name.trim() === '' && 'Please enter a name.')}
-        />
-        <PairsEditor
-          pairs={pairs}
-          checked={checked}
-          onChange={(given) => setDraft({ ...draft, pairs: given })}
-        />
-        <Tags value={tags} onChange={(given) => setDraft({ ...draft, tags: given })} />
-        {checked && filled === 0 && (
-          <Text c="var(--mantine-color-error)" role="alert">
-            Please add at least one question.
-          </Text>
-        )}
-        <AddFailed error={add.error} fields={['name']} />
-        <SubmitRow label={filled > 1 ? `Add ${filled} questions` : 'Add question'} pending={add.isPending} />
-      </Stack>
-    </form>
+    <AddForm
+      add={add}
+      fields={['name']}
+      tags={tags}
+      onTags={(given) => setDraft({ ...draft, tags: given })}
+      label={filled > 1 ? `Add ${filled} questions` : 'Add question'}
+      onSubmit={submit}
+    >
+      <NameField
+        value={name}
+        placeholder="Frequent questions"
+        error={add.error}
+        checked={checked}
+        onChange={(given) => setDraft({ ...draft, name: given })}
+      />
+      <PairsEditor
+        pairs={pairs}
+        checked={checked}
+        onChange={(given) => setDraft({ ...draft, pairs: given })}
+      />
+      {checked && filled === 0 && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          Please add at least one question.
+        </Text>
+      )}
+    </AddForm>
   )
 }

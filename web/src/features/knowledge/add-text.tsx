@@ -1,9 +1,9 @@
-import { Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
 import { count } from '../../design/moment.tsx'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
-import { AddFailed, problemOf, SubmitRow, useAdd } from './adding.tsx'
+import { AddForm, NameField, problemOf, useAdd } from './adding.tsx'
 import { keptState } from './kept-state.ts'
 
 const mostCharacters = 1_000_000
@@ -20,8 +20,7 @@ export function AddText(props: { place: AgentPlace; onAdded: () => void }) {
     props.onAdded()
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setChecked(true)
     if (name.trim() === '' || content.trim() === '') return
     add.mutate(() =>
@@ -30,53 +29,38 @@ export function AddText(props: { place: AgentPlace; onAdded: () => void }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label="Name"
-          required
-          data-autofocus
-          placeholder="Delivery and returns"
-          maxLength={300}
-          value={name}
-          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
-          error={problemOf(add.error, 'name') ?? (checked && name.trim() === '' && 'Please enter a name.')}
-        />
-        <Textarea
-          label="Text"
-          required
-          description="Headings and short paragraphs help the agent to find the right passage. Markdown is understood."
-          autosize
-          minRows={10}
-          maxRows={22}
-          maxLength={mostCharacters}
-          value={content}
-          onChange={(event) => setDraft({ ...draft, content: event.currentTarget.value })}
-          error={
-            problemOf(add.error, 'content') ?? (checked && content.trim() === '' && 'Please enter a text.')
-          }
-        />
-        <Text size="xs" c="dimmed" ta="right" mt={-8} className="tabular">
-          {count(content.length)} characters
-        </Text>
-        <Tags value={tags} onChange={(given) => setDraft({ ...draft, tags: given })} />
-        <AddFailed error={add.error} fields={['name', 'content']} />
-        <SubmitRow label="Add text" pending={add.isPending} />
-      </Stack>
-    </form>
-  )
-}
-
-export function Tags(props: { value: string[]; onChange: (tags: string[]) => void }) {
-  return (
-    <TagsInput
-      label="Tags"
-      description="To find your way in a long list. Press Enter after each."
-      maxTags={20}
-      value={props.value}
-      onChange={(tags) => props.onChange(tags.map((tag) => tag.trim().slice(0, 50)).filter(Boolean))}
-      clearable
-      clearButtonProps={{ 'aria-label': 'Remove all tags' }}
-    />
+    <AddForm
+      add={add}
+      fields={['name', 'content']}
+      tags={tags}
+      onTags={(given) => setDraft({ ...draft, tags: given })}
+      label="Add text"
+      onSubmit={submit}
+    >
+      <NameField
+        value={name}
+        placeholder="Delivery and returns"
+        error={add.error}
+        checked={checked}
+        onChange={(given) => setDraft({ ...draft, name: given })}
+      />
+      <Textarea
+        label="Text"
+        required
+        description="Headings and short paragraphs help the agent to find the right passage. Markdown is understood."
+        autosize
+        minRows={10}
+        maxRows={22}
+        maxLength={mostCharacters}
+        value={content}
+        onChange={(event) => setDraft({ ...draft, content: event.currentTarget.value })}
+        error={
+          problemOf(add.error, 'content') ?? (checked && content.trim() === '' && 'Please enter a text.')
+        }
+      />
+      <Text size="xs" c="dimmed" ta="right" mt={-8} className="tabular">
+        {count(content.length)} characters
+      </Text>
+    </AddForm>
   )
 }

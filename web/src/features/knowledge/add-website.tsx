@@ -8,11 +8,10 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
-import { Tags } from './add-text.tsx'
-import { AddFailed, problemOf, SubmitRow, useAdd } from './adding.tsx'
+import { AddForm, problemOf, useAdd } from './adding.tsx'
 import { keptState } from './kept-state.ts'
 import { rateOptions } from './source-words.tsx'
 
@@ -53,8 +52,7 @@ export function AddWebsite(props: { place: AgentPlace; onAdded: () => void }) {
     props.onAdded()
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setChecked(true)
     if (url.trim() === '') return
     const paths = { include: linesOf(include), exclude: linesOf(exclude) }
@@ -64,88 +62,90 @@ export function AddWebsite(props: { place: AgentPlace; onAdded: () => void }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label="Address"
-          required
-          data-autofocus
-          type="url"
-          inputMode="url"
-          placeholder={kind === 'sitemap' ? 'https://example.com/sitemap.xml' : 'https://example.com'}
-          maxLength={2000}
-          value={url}
-          onChange={(event) => put({ url: event.currentTarget.value })}
-          error={problemOf(add.error, 'url') ?? (checked && url.trim() === '' && 'Please enter an address.')}
+    <AddForm
+      add={add}
+      fields={['url', 'include', 'exclude']}
+      tags={tags}
+      onTags={(given) => put({ tags: given })}
+      label="Add website"
+      onSubmit={submit}
+    >
+      <TextInput
+        label="Address"
+        required
+        data-autofocus
+        type="url"
+        inputMode="url"
+        placeholder={kind === 'sitemap' ? 'https://example.com/sitemap.xml' : 'https://example.com'}
+        maxLength={2000}
+        value={url}
+        onChange={(event) => put({ url: event.currentTarget.value })}
+        error={problemOf(add.error, 'url') ?? (checked && url.trim() === '' && 'Please enter an address.')}
+      />
+      <Stack gap={6}>
+        <SegmentedControl
+          fullWidth
+          aria-label="What to read"
+          value={kind}
+          onChange={(value) => put({ kind: kinds.find((one) => one.value === value)?.value ?? 'site' })}
+          data={kinds}
         />
-        <Stack gap={6}>
-          <SegmentedControl
-            fullWidth
-            aria-label="What to read"
-            value={kind}
-            onChange={(value) => put({ kind: kinds.find((one) => one.value === value)?.value ?? 'site' })}
-            data={kinds}
-          />
-          <Text size="xs" c="dimmed">
-            {explanations[kind]}
-          </Text>
-        </Stack>
-        <Collapse expanded={kind !== 'url'}>
-          <Stack gap="md">
-            <SimpleGrid cols={kind === 'site' ? 2 : 1} spacing="md">
-              <NumberInput
-                label="Most pages"
-                min={1}
-                max={1000}
-                allowDecimal={false}
-                value={maxPages}
-                onChange={(value) => typeof value === 'number' && put({ maxPages: value })}
-              />
-              {kind === 'site' && (
-                <NumberInput
-                  label="Links deep"
-                  min={0}
-                  max={10}
-                  allowDecimal={false}
-                  value={maxDepth}
-                  onChange={(value) => typeof value === 'number' && put({ maxDepth: value })}
-                />
-              )}
-            </SimpleGrid>
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-              <TextInput
-                label="Only paths that begin with"
-                description="A comma between several"
-                placeholder="/help, /docs"
-                value={include}
-                onChange={(event) => put({ include: event.currentTarget.value })}
-                error={problemOf(add.error, 'include')}
-              />
-              <TextInput
-                label="But not"
-                description="A comma between several"
-                placeholder="/help/old"
-                value={exclude}
-                onChange={(event) => put({ exclude: event.currentTarget.value })}
-                error={problemOf(add.error, 'exclude')}
-              />
-            </SimpleGrid>
-          </Stack>
-        </Collapse>
-        <NativeSelect
-          label="Read again"
-          description="Only what has changed is taken in anew; pages that are gone are forgotten."
-          data={[...rateOptions]}
-          value={refreshRate}
-          onChange={(event) =>
-            put({ refreshRate: rateOptions.find((one) => one.value === event.currentTarget.value)?.value })
-          }
-        />
-        <Tags value={tags} onChange={(given) => put({ tags: given })} />
-        <AddFailed error={add.error} fields={['url', 'include', 'exclude']} />
-        <SubmitRow label="Add website" pending={add.isPending} />
+        <Text size="xs" c="dimmed">
+          {explanations[kind]}
+        </Text>
       </Stack>
-    </form>
+      <Collapse expanded={kind !== 'url'}>
+        <Stack gap="md">
+          <SimpleGrid cols={kind === 'site' ? 2 : 1} spacing="md">
+            <NumberInput
+              label="Most pages"
+              min={1}
+              max={1000}
+              allowDecimal={false}
+              value={maxPages}
+              onChange={(value) => typeof value === 'number' && put({ maxPages: value })}
+            />
+            {kind === 'site' && (
+              <NumberInput
+                label="Links deep"
+                min={0}
+                max={10}
+                allowDecimal={false}
+                value={maxDepth}
+                onChange={(value) => typeof value === 'number' && put({ maxDepth: value })}
+              />
+            )}
+          </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <TextInput
+              label="Only paths that begin with"
+              description="A comma between several"
+              placeholder="/help, /docs"
+              value={include}
+              onChange={(event) => put({ include: event.currentTarget.value })}
+              error={problemOf(add.error, 'include')}
+            />
+            <TextInput
+              label="But not"
+              description="A comma between several"
+              placeholder="/help/old"
+              value={exclude}
+              onChange={(event) => put({ exclude: event.currentTarget.value })}
+              error={problemOf(add.error, 'exclude')}
+            />
+          </SimpleGrid>
+        </Stack>
+      </Collapse>
+      <NativeSelect
+        label="Read again"
+        description="Only what has changed is taken in anew; pages that are gone are forgotten."
+        data={[...rateOptions]}
+        value={refreshRate}
+        onChange={(event) =>
+          put({ refreshRate: rateOptions.find((one) => one.value === event.currentTarget.value)?.value })
+        }
+      />
+    </AddForm>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button, Group, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
 import { noticeSuccess } from '../../design/notices.ts'
 import { ApiError, messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
@@ -23,6 +24,37 @@ export function problemOf(error: unknown, field: string): string | undefined {
   return error instanceof ApiError && error.field === field ? error.message : undefined
 }
 
+/** A form to add a source by: its fields, its tags, what went wrong beside none of `fields`, and the button. */
+export function AddForm(props: {
+  add: { error: unknown; isPending: boolean }
+  fields: readonly string[]
+  tags: string[]
+  onTags: (tags: string[]) => void
+  label: string
+  onSubmit: () => void
+  children: ReactNode
+}) {
+  const { error, isPending } = props.add
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    props.onSubmit()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {props.children}
+        <Tags value={props.tags} onChange={props.onTags} />
+        <AddFailed error={error} fields={props.fields} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={isPending}>
+            {props.label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
 /** What the server says about everything that has no field here. */
 export function AddFailed(props: { error: unknown; fields: readonly string[] }) {
   if (!props.error || props.fields.some((field) => problemOf(props.error, field))) return null
@@ -33,12 +65,39 @@ export function AddFailed(props: { error: unknown; fields: readonly string[] }) 
   )
 }
 
-export function SubmitRow(props: { label: string; pending: boolean }) {
+/** What the list calls a source; it is missed once the form was `checked`. */
+export function NameField(props: {
+  value: string
+  placeholder: string
+  error: unknown
+  checked: boolean
+  onChange: (name: string) => void
+}) {
+  const missed = props.checked && props.value.trim() === ''
   return (
-    <Group justify="flex-end">
-      <Button type="submit" loading={props.pending}>
-        {props.label}
-      </Button>
-    </Group>
+    <TextInput
+      label="Name"
+      required
+      data-autofocus
+      placeholder={props.placeholder}
+      maxLength={300}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+      error={problemOf(props.error, 'name') ?? (missed && 'Please enter a name.')}
+    />
+  )
+}
+
+export function Tags(props: { value: string[]; onChange: (tags: string[]) => void }) {
+  return (
+    <TagsInput
+      label="Tags"
+      description="To find your way in a long list. Press Enter after each."
+      maxTags={20}
+      value={props.value}
+      onChange={(tags) => props.onChange(tags.map((tag) => tag.trim().slice(0, 50)).filter(Boolean))}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Remove all tags' }}
+    />
   )
 }

@@ -3,7 +3,7 @@ import type { KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.
 import { IconTrash } from '@tabler/icons-react'
 import { Moment } from '../../design/moment.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
-import { Tags } from './add-text.tsx'
+import { Tags } from './adding.tsx'
 import { isWebsite, rateOptions } from './source-words.tsx'
 import { useSourceActions } from './use-source-actions.ts'
 

@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Drawer, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Drawer, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { LeadView } from '@parley/contracts/conversation/lead-endpoints.ts'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { AnchorLink } from '../../design/links.tsx'
+import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { exactTime } from '../../design/moment.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
@@ -115,26 +115,16 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
               value={field.value}
               onChange={(event) => change(field.id, { value: event.currentTarget.value })}
             />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={36}
-              aria-label={`Remove ${field.name || 'the field'}`}
+            <RemoveButton
+              label={`Remove ${field.name || 'the field'}`}
               onClick={() => setAdded(added.filter((other) => other.id !== field.id))}
-            >
-              <IconTrash size={16} />
-            </ActionIcon>
+            />
           </Group>
         ))}
-        <Button
-          variant="subtle"
-          size="xs"
-          w="fit-content"
-          leftSection={<IconPlus size={15} />}
+        <AddButton
+          label="Add a field"
           onClick={() => setAdded([...added, { id: (added.at(-1)?.id ?? 0) + 1, name: '', value: '' }])}
-        >
-          Add a field
-        </Button>
+        />
         <Textarea
           label="Note"
           autosize
