@@ -602,7 +602,7 @@ describe('leads', () => {
     await drawer(ben).getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => drawer(ada).getByLabel('Note').inputValue()).toBe('Calls back on Monday.')
     await Promise.all([ada, ben].map((page) => page.keyboard.press('Escape')))
-    await lead(ada, 'Rosa').getByText('company: Café Tilda').waitFor()
+    await lead(ada, 'Rosa').getByText('Company: Café Tilda').waitFor()
 
     await ada.getByRole('link', { name: /^Qualified/ }).click()
     await gone(lead(ada, 'Nils'))

@@ -28,6 +28,18 @@ const sentences: Record<string, string> = {
   VisitorMessageReceived: 'Wrote to an agent',
   AgentReplied: 'Agent replied',
   ReplyFailed: 'No reply could be given',
+  HumanReplied: 'Replied as a person',
+  HandoffRequested: 'Asked for a person',
+  OwnershipChanged: 'Conversation changed hands',
+  ConversationStatusChanged: 'Resolved or reopened a conversation',
+  ConversationRead: 'Read a conversation',
+  ConversationTagged: 'Tagged a conversation',
+  ConversationAssigned: 'Assigned a conversation',
+  ConversationDeleted: 'Deleted a conversation',
+  NoteAdded: 'Added a note',
+  NoteRemoved: 'Removed a note',
+  FeedbackGiven: 'Rated an answer',
+  FieldsCaptured: 'Details captured',
   CreditsGranted: 'Credits granted',
   CreditsHeld: 'Credits held for a reply',
   CreditsSettled: 'Credits charged for a reply',
@@ -35,5 +47,6 @@ const sentences: Record<string, string> = {
 }
 
 export function sentenceFor(type: string): string {
-  return sentences[type] ?? type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+  const words = type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+  return sentences[type] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }

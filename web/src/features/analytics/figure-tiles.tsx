@@ -54,6 +54,7 @@ function FigureTile(props: {
   const { label, brief, unit, behind } = definition
   const change = changeOf(definition, measured)
   const value = measured.value === null ? '–' : written(unit, measured.value)
+  const besides = besidesOf(definition, measured)
   return (
     <Paper component="li" className={styles.tile} data-chosen={props.chosen || undefined}>
       <UnstyledButton className={styles.choose} onClick={props.onChoose} aria-pressed={props.chosen}>
@@ -62,17 +63,13 @@ function FigureTile(props: {
         </Text>
         <Text component="span" fz={24} fw={700} lh="32px" className="tabular">
           {value}
-          {unit === 'credits' && measured.value !== null && (
-            <Text component="span" size="sm" fw={400} c="dimmed">
-              {` ${usdOf(measured.value)}`}
-            </Text>
-          )}
         </Text>
         <Text component="span" size="xs" className={styles.change} data-mood={change?.mood}>
           {change?.text}
-          {measured.p90 != null && (
+          {besides && (
             <Text component="span" size="xs" c="dimmed">
-              {change && ' · '}p90 {written(unit, measured.p90)}
+              {change && ' · '}
+              {besides}
             </Text>
           )}
         </Text>
@@ -96,4 +93,10 @@ function FigureTile(props: {
       )}
     </Paper>
   )
+}
+
+/** What the value comes to in money, or for most. */
+function besidesOf({ unit }: FigureDefinition, { value, p90 }: Measured): string | undefined {
+  if (unit === 'credits' && value !== null) return usdOf(value)
+  return p90 == null ? undefined : `p90 ${written(unit, p90)}`
 }

@@ -11,6 +11,7 @@ import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
+import { labelOf } from './field-names.ts'
 import { leadQuery } from './queries.ts'
 import { statuses, statusNames } from './search.ts'
 
@@ -210,9 +211,6 @@ function DeleteLead(props: { lead: LeadView; onClose: () => void; onDeleted: () 
     </AskBefore>
   )
 }
-
-const labels: Record<string, string> = { name: 'Name', email: 'E-mail', phone: 'Phone', company: 'Company' }
-const labelOf = (name: string) => labels[name] ?? name
 
 /** The usual ones first, whether they are known or not. */
 function namesOf({ fields }: LeadView): string[] {

@@ -12,6 +12,7 @@ import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
+import { labelOf } from './field-names.ts'
 import { LeadDrawer } from './lead-drawer.tsx'
 import styles from './leads.module.css'
 import { leadCountsQuery, leadsQuery } from './queries.ts'
@@ -189,7 +190,7 @@ function LeadTable(props: { leads: LeadView[] }) {
 
 function Row({ lead }: { lead: LeadView }) {
   const { name, email, phone, ...others } = lead.fields
-  const further = Object.entries(others)
+  const further = Object.entries(others).map(([field, value]) => `${labelOf(field)}: ${value}`)
   return (
     <Table.Tr>
       <Table.Td data-label="Name">
@@ -217,8 +218,8 @@ function Row({ lead }: { lead: LeadView }) {
         </div>
       </Table.Td>
       <Table.Td data-label="Further">
-        <Text truncate c="dimmed" title={further.map(([field, value]) => `${field}: ${value}`).join('\n')}>
-          {further.length === 0 ? '–' : further.map(([field, value]) => `${field}: ${value}`).join(', ')}
+        <Text truncate c="dimmed" title={further.join('\n')}>
+          {further.length === 0 ? '–' : further.join(', ')}
         </Text>
       </Table.Td>
       <Table.Td data-label="Status">
