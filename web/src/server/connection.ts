@@ -56,11 +56,15 @@ export function look(): Promise<boolean> {
 
 /** Loads a part of the dashboard; one that can't be had because the server is away is asked for when it is back. */
 export async function whenReachable<Module>(load: () => Promise<Module>): Promise<Module> {
+  let wasThere = false
   for (;;) {
     try {
       return await load()
     } catch (error) {
-      if (await look()) throw error
+      const isThere = await look()
+      // Once is not enough: it may have come back since the part was asked for.
+      if (isThere && wasThere) throw error
+      wasThere = isThere
       await reached()
       await stylesLoaded()
     }
