@@ -37,7 +37,7 @@ export const creditsEvents = defineEvents({
   },
   CreditsReleased: { version: 1, data: z.object({ holdId: z.string(), reason: z.string() }) },
 })
+export type CreditsEvent = EventOf<typeof creditsEvents>
+
 /** How the commands begin that pay for a translation outside a turn: what a person and a visitor write each other. */
 export const TRANSLATE = 'translate/'
-
-export type CreditsEvent = EventOf<typeof creditsEvents>

@@ -76,3 +76,15 @@ export type ReadStore = {
   scan(collection: string): AsyncIterable<{ tenant: string; id: string } & Entry>
   close(): Promise<void>
 }
+
+/** Makes sure of a collection when it is first asked to, and again after a time when it could not. */
+export function declareOnce(store: Pick<ReadStore, 'declare'>, spec: CollectionSpec): () => Promise<void> {
+  let declared: Promise<void> | undefined
+  return () => {
+    declared ??= store.declare(spec).catch((error) => {
+      declared = undefined
+      throw error
+    })
+    return declared
+  }
+}

@@ -5,7 +5,7 @@
  * seconds, not by more.
  */
 import { randomUUID } from 'node:crypto'
-import type { Document, Json, ReadStore } from './read-store.ts'
+import { type Document, declareOnce, type Json, type ReadStore } from './read-store.ts'
 
 export type SharedPresence<Seat> = {
   /** What is known here of the workspace, or whether it is attended to, changed. */
@@ -48,7 +48,7 @@ export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<
   const { state, collection, seatsOf, seatIn, attends, onHeard } = options
   const processId = randomUUID()
   const workspaces = new Map<string, Known<Seat>>()
-  let declared: Promise<void> | undefined
+  const declare = declareOnce(state, { name: collection, indexes: { byUntil: ['until'] } })
   let timer: NodeJS.Timeout | undefined
   let looking = false
   let position = 0
@@ -83,7 +83,6 @@ export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<
       for (const [tenant, known] of workspaces) await exchange(tenant, known)
     } catch {
       // A courtesy: where the state can't be reached, each process knows of its own people until it can.
-      declared = undefined
     }
     looking = false
     const news = [...workspaces.values()].some(({ fresh }) => fresh)
@@ -139,11 +138,6 @@ export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<
       const seat = seatIn(written)
       return seat === undefined ? [] : [seat]
     })
-  }
-
-  async function declare(): Promise<void> {
-    declared ??= state.declare({ name: collection, indexes: { byUntil: ['until'] } })
-    await declared
   }
 
   async function write(tenant: string, id: string, document: Document | undefined): Promise<void> {

@@ -5,7 +5,7 @@
 import type { AnyEvent } from '@parley/contracts/message.ts'
 import type { Aggregate } from './decider.ts'
 import type { FoldedStream } from './folded-streams.ts'
-import type { Document, Json, ReadStore } from './read-store.ts'
+import { type Document, declareOnce, type Json, type ReadStore } from './read-store.ts'
 import { createSeenCommands, type SeenEntries } from './seen-commands.ts'
 
 const COLLECTION = 'snapshots'
@@ -36,14 +36,7 @@ export type Snapshots = {
 
 /** `onFault` is told of snapshots that could not be read or written. */
 export function createSnapshots(readStore: ReadStore, onFault: (error: unknown) => void): Snapshots {
-  let declared: Promise<void> | undefined
-  const declare = () => {
-    declared ??= readStore.declare({ name: COLLECTION, indexes: {} })
-    declared.catch(() => {
-      declared = undefined
-    })
-    return declared
-  }
+  const declare = declareOnce(readStore, { name: COLLECTION, indexes: {} })
 
   return {
     async restore({ snapshot }, stream, tenant) {

@@ -16,11 +16,11 @@ type PictureRequest = FastifyRequest<{ Params: { region: string; agentId: string
 /** The page with the agent's name and pictures in its head. */
 export function withLinkPreview(
   page: string,
-  { agent, squareImageURL }: StoredPublicAgent,
+  stored: StoredPublicAgent,
   { region, agentId, origin }: Place,
 ): string {
-  const { title, description } = agent
-  const picture = safeImage(squareImageURL || agent.roundedImageURL)
+  const { title, description } = stored.agent
+  const picture = pictureOf(stored)
   const path = picture?.startsWith('data:') ? `/app/${region}/render/${agentId}/picture` : picture
   const address = path && new URL(path, origin).href
   const tags = [
@@ -44,9 +44,8 @@ export function servePicture(server: FastifyInstance, pages: Pick<WidgetPages, '
     async (request: PictureRequest, answer): Promise<FastifyReply> => {
       const region = regionSchema.safeParse(request.params.region).data
       const stored = region && (await pages.publicAgent(region, request.params.agentId))
-      const picture =
-        stored && !stored.restricted && safeImage(stored.squareImageURL || stored.agent.roundedImageURL)
-      const [, type, base64] = /^data:(image\/\w+);base64,(.+)$/.exec(picture || '') ?? []
+      const picture = stored && !stored.restricted ? pictureOf(stored) : undefined
+      const [, type, base64] = /^data:(image\/\w+);base64,(.+)$/.exec(picture ?? '') ?? []
       if (type === undefined || base64 === undefined)
         return answer.code(404).type('text/plain').send('Not found.')
       return answer
@@ -57,6 +56,8 @@ export function servePicture(server: FastifyInstance, pages: Pick<WidgetPages, '
   )
 }
 
+const pictureOf = ({ agent, squareImageURL }: StoredPublicAgent) =>
+  safeImage(squareImageURL || agent.roundedImageURL)
 const property = (name: string, content: string) =>
   `<meta property="${name}" content="${escapeHtml(content)}">`
 const link = (rel: string, href: string) => `<link rel="${rel}" href="${escapeHtml(href)}">`

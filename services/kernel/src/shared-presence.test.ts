@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openSqliteReadStore } from './engines/read-store.sqlite.ts'
+import type { ReadStore } from './read-store.ts'
+import { sharePresence } from './shared-presence.ts'
+
+let state: ReadStore
+beforeEach(async () => {
+  state = await openSqliteReadStore({ file: ':memory:' })
+})
+afterEach(() => state.close())
+
+const at = (store: ReadStore, seats: string[] = []) =>
+  sharePresence<string>({
+    state: store,
+    collection: 'seats',
+    seatsOf: () => seats,
+    seatIn: (written) => (typeof written === 'string' ? written : undefined),
+  })
+
+it('tells who asks what others know, also when the store was away at the first time', async () => {
+  let away = true
+  const late: ReadStore = {
+    ...state,
+    declare: async (spec) => {
+      if (away) throw new Error('away')
+      await state.declare(spec)
+    },
+  }
+  const asking = at(late)
+  expect(await asking.ask('w1')).toEqual([])
+  away = false
+  at(state, ['ada']).changed('w1')
+  await expect.poll(() => asking.ask('w1')).toEqual(['ada'])
+  expect(await asking.ask('w2')).toEqual([])
+})
