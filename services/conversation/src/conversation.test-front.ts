@@ -46,7 +46,6 @@ export type Given = {
 }
 
 export type Front = Awaited<ReturnType<typeof openFront>>
-export type Talk = Awaited<ReturnType<typeof openTalk>>
 
 export type FrontSetup = Setup & {
   /** Somebody of the team is there. */

@@ -5,6 +5,7 @@ import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import { openTestRegion } from '@parley/kernel/test-region.ts'
+import { onTestFinished } from 'vitest'
 import type { Retrieval } from './composing/built-in-answerer.ts'
 import { conversation } from './conversation.decider.ts'
 import { type ModelDoubleOptions, startModelDouble } from './models/model-double.ts'
@@ -60,9 +61,17 @@ export type Setup = {
   policies?: (desk: Pick<Desk, 'answering' | 'deps' | 'purse'>) => readonly AnyPolicy[]
 }
 
-export type Desk = Awaited<ReturnType<typeof openDesk>>
+export type Desk = Awaited<ReturnType<typeof openLastingDesk>>
 
-export async function openDesk(setup: Setup = {}) {
+/** A desk for the test that opens it. */
+export async function openDesk(setup?: Setup): Promise<Desk> {
+  const desk = await openLastingDesk(setup)
+  onTestFinished(() => desk.stop())
+  return desk
+}
+
+/** A desk for as long as whoever opens it says; `openDesk` where that is the end of the test. */
+export async function openLastingDesk(setup: Setup = {}) {
   const double = await startModelDouble(setup.model || {})
   const keys = setup.model === false ? {} : { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${double.url}/v1` }
   const models = createModels({ keys, retryPauseMs: 1, silenceMs: setup.silenceMs ?? 5_000 })

@@ -1,7 +1,7 @@
 /** A `vf` agent's turns: the third party's dialog answers, and where it stands survives the process. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type ConversationCommand, conversation } from '../conversation.decider.ts'
 import {
   AGENT,
@@ -31,7 +31,6 @@ beforeEach(() => {
   double.asked.length = 0
   double.behave()
 })
-afterEach(() => desk.stop())
 afterAll(() => double.stop())
 
 const document: AgentDocument = {

@@ -1,21 +1,10 @@
 /** What those are told who look at a conversation. On real embedded engines, as the host calls it. */
-import { afterEach, describe, expect, it } from 'vitest'
-import { ben, type FrontSetup, openStream, openTalk, type Talk, until } from '../conversation.test-front.ts'
-
-let talk: Talk | undefined
-afterEach(async () => {
-  await talk?.desk.stop()
-  talk = undefined
-})
-
-async function open(setup?: FrontSetup): Promise<Talk> {
-  talk = await openTalk(setup)
-  return talk
-}
+import { describe, expect, it } from 'vitest'
+import { ben, openStream, openTalk, until } from '../conversation.test-front.ts'
 
 describe('following', () => {
   it('tells the visitor of people, ownership and typing, and the end', async () => {
-    const { asVisitor, asTeam } = await open()
+    const { asVisitor, asTeam } = await openTalk()
     const stream = (await openStream(asVisitor('conversations.follow')))[Symbol.asyncIterator]()
     expect(await until(stream, ({ type }) => type === 'state')).toMatchObject([{ owner: 'agent', index: -1 }])
     const told = until(stream, ({ type }) => type === 'typing')
@@ -39,7 +28,7 @@ describe('following', () => {
   })
 
   it('begins after the message that the reader has, and ends when the reader goes', async () => {
-    const { asVisitor, asTeam, say } = await open()
+    const { asVisitor, asTeam, say } = await openTalk()
     await say('m1')
     const leaving = new AbortController()
     const given = { query: { after: 0 }, signal: leaving.signal }
@@ -53,7 +42,7 @@ describe('following', () => {
   })
 
   it('tells each of the team who else looks and writes, once however many windows they have', async () => {
-    const { call, conversationId, asTeam } = await open()
+    const { call, conversationId, asTeam } = await openTalk()
     const asBen = (name: Parameters<typeof call>[0], body?: unknown, more: object = {}) =>
       call(name, { conversationId, principal: ben, body, ...more })
     const adas = (await openStream(asTeam('conversations.watch')))[Symbol.asyncIterator]()

@@ -1,20 +1,14 @@
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { conversation, textOf } from '../conversation.decider.ts'
-import { AGENT, contextOf, type Desk, newId, openDesk, TENANT } from '../conversation.test-setup.ts'
+import { AGENT, contextOf, newId, openDesk, TENANT } from '../conversation.test-setup.ts'
 import { handBackInTime } from './hand-back-in-time.ts'
 
 const MINUTE = 60_000
 const REPLY = 'We are open from nine to five, Monday to Friday.'
 
-let desk: Desk | undefined
-afterEach(async () => {
-  await desk?.stop()
-  desk = undefined
-})
-
 async function open(minutes: number) {
-  desk = await openDesk({ document: { enableHumanHandoff: true, handoffTimeoutMinutes: minutes } })
+  const desk = await openDesk({ document: { enableHumanHandoff: true, handoffTimeoutMinutes: minutes } })
   const { handle, load, answering, deps } = desk
   const id = await desk.begin()
   let now = Date.now()

@@ -1,25 +1,14 @@
 /** How a visitor asks for a person. On real embedded engines, as the host calls it. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
-import { answerOf, codeOf, type FrontSetup, openTalk, type Talk } from '../conversation.test-front.ts'
-
-let talk: Talk | undefined
-afterEach(async () => {
-  await talk?.desk.stop()
-  talk = undefined
-})
-
-async function open(setup?: FrontSetup): Promise<Talk> {
-  talk = await openTalk(setup)
-  return talk
-}
+import { answerOf, codeOf, openTalk } from '../conversation.test-front.ts'
 
 const REPLY = 'We are open from nine to five, Monday to Friday.'
 const handoff = { enableHumanHandoff: true }
 
 describe('asking for a person', () => {
   it('silences the agent until somebody comes, and is asked once', async () => {
-    const { asVisitor, say, state, types } = await open({ document: handoff })
+    const { asVisitor, say, state, types } = await openTalk({ document: handoff })
     const asked = await answerOf<{ messages: { blocks: object[] }[] }>(
       asVisitor('conversations.requestHandoff', { note: 'It is urgent' }),
     )
@@ -32,13 +21,14 @@ describe('asking for a person', () => {
   })
 
   it('is refused where the agent has none, and while nobody is there', async () => {
-    const off = await open()
+    const off = await openTalk()
     expect(await codeOf(off.asVisitor('conversations.requestHandoff'))).toBe('handoff-off')
-    await off.desk.stop()
-    const alone = await open({ document: handoff, online: false })
+    const alone = await openTalk({ document: handoff, online: false })
     expect(await codeOf(alone.asVisitor('conversations.requestHandoff'))).toBe('nobody-online')
-    await alone.desk.stop()
-    const patient = await open({ document: { ...handoff, showHandoffEvenIfOffline: true }, online: false })
+    const patient = await openTalk({
+      document: { ...handoff, showHandoffEvenIfOffline: true },
+      online: false,
+    })
     expect(await answerOf(patient.asVisitor('conversations.requestHandoff'))).toMatchObject({
       owner: 'nobody',
       offline: true,
@@ -46,7 +36,7 @@ describe('asking for a person', () => {
   })
 
   it('leaves the agent speaking under manual control, until a person takes over', async () => {
-    const { asVisitor, say, types } = await open({ document: { ...handoff, manualControl: true } })
+    const { asVisitor, say, types } = await openTalk({ document: { ...handoff, manualControl: true } })
     expect(await answerOf(asVisitor('conversations.requestHandoff'))).toMatchObject({ owner: 'agent' })
     const { messages } = await answerOf<{ messages: { blocks: never[] }[] }>(say('m1'))
     expect(messages.map(textOf)).toEqual([REPLY])
@@ -55,7 +45,7 @@ describe('asking for a person', () => {
 
   it('is offered as the agent’s settings say', async () => {
     type Read = { handoff: object; owner: string }
-    const { asVisitor, team, say } = await open({
+    const { asVisitor, team, say } = await openTalk({
       document: { ...handoff, UIhandoffTitle: 'Talk to us', fixedHandoffPopup: true },
     })
     const read = async () => (await answerOf<Read>(asVisitor('conversations.messages'))).handoff

@@ -1,33 +1,13 @@
 /** What the team does with a conversation. On real embedded engines, as the host calls it. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
-import {
-  answerOf,
-  ben,
-  codeOf,
-  type FrontSetup,
-  openStream,
-  openTalk,
-  streamOf,
-  type Talk,
-} from '../conversation.test-front.ts'
-
-let talk: Talk | undefined
-afterEach(async () => {
-  await talk?.desk.stop()
-  talk = undefined
-})
-
-async function open(setup?: FrontSetup): Promise<Talk> {
-  talk = await openTalk(setup)
-  return talk
-}
+import { answerOf, ben, codeOf, openStream, openTalk, streamOf } from '../conversation.test-front.ts'
 
 const REPLY = 'We are open from nine to five, Monday to Friday.'
 
 describe('a person', () => {
   it('takes over: the agent is silent, the visitor’s words are kept for the person', async () => {
-    const { asTeam, say, state, desk } = await open()
+    const { asTeam, say, state, desk } = await openTalk()
     expect(await answerOf(asTeam('conversations.takeOver'))).toEqual({
       owner: 'human',
       userId: 'u1',
@@ -43,7 +23,7 @@ describe('a person', () => {
   })
 
   it('answers by name, once however often it is sent, and takes the conversation over with it', async () => {
-    const { asTeam, say, state, types } = await open()
+    const { asTeam, say, state, types } = await openTalk()
     await say('m1')
     const body = { id: 'h1', text: 'Hello, I am Ada.' }
     const [one, two] = await Promise.all([
@@ -59,7 +39,7 @@ describe('a person', () => {
   })
 
   it('keeps what people said out of the log in plain text, names included', async () => {
-    const { asTeam, events } = await open()
+    const { asTeam, events } = await openTalk()
     await asTeam('conversations.reply', { id: 'h1', text: 'A confidential answer' })
     await asTeam('conversations.addNote', { id: 'n1', text: 'A confidential note' })
     const raw = JSON.stringify((await events()).map(({ data }) => data))
@@ -67,7 +47,7 @@ describe('a person', () => {
   })
 
   it('hands back, and the agent answers what was said since the last human reply', async () => {
-    const { asTeam, say, state, desk } = await open()
+    const { asTeam, say, state, desk } = await openTalk()
     await asTeam('conversations.takeOver')
     await say('m1', 'First question')
     await asTeam('conversations.reply', { id: 'h1', text: 'The first answer' })
@@ -95,7 +75,7 @@ describe('a person', () => {
   })
 
   it('takes over from another, whom the visitor sees', async () => {
-    const { asTeam, state } = await open()
+    const { asTeam, state } = await openTalk()
     await asTeam('conversations.takeOver')
     await asTeam('conversations.takeOver')
     expect((await state()).epoch).toBe(1)
@@ -104,7 +84,7 @@ describe('a person', () => {
   })
 
   it('notes, tags, assigns, reads, resolves and reopens', async () => {
-    const { asTeam, say, state } = await open()
+    const { asTeam, say, state } = await openTalk()
     await say('m1')
     const { noteId } = await answerOf<{ noteId: string }>(
       asTeam('conversations.addNote', { text: 'Call back' }),
@@ -131,7 +111,7 @@ describe('a person', () => {
   })
 
   it('resolves what nobody answered for good: who writes again is answered for that alone', async () => {
-    const { asTeam, say, desk } = await open()
+    const { asTeam, say, desk } = await openTalk()
     await asTeam('conversations.takeOver')
     await say('m1', 'Left unanswered')
     await asTeam('conversations.setStatus', { status: 'resolved' })
@@ -142,13 +122,13 @@ describe('a person', () => {
   })
 
   it('uses predefined tags alone where the workspace wants it so', async () => {
-    const { asTeam } = await open({ predefinedTags: ['vip'] })
+    const { asTeam } = await openTalk({ predefinedTags: ['vip'] })
     expect(await codeOf(asTeam('conversations.tag', { tags: ['vip'] }))).toBe('ok')
     expect(await codeOf(asTeam('conversations.tag', { tags: ['vip', 'other'] }))).toBe('unknown-tag')
   })
 
   it('deletes: nothing that was said can be read again, and nothing more be said', async () => {
-    const { asTeam, asVisitor, say, desk, conversationId, state } = await open()
+    const { asTeam, asVisitor, say, desk, conversationId, state } = await openTalk()
     await say('m1', 'My secret')
     await asTeam('conversations.remove')
     expect((await state()).messages).toEqual([])
@@ -163,7 +143,7 @@ describe('a person', () => {
   })
 
   it('finds no conversation of another agent', async () => {
-    const { asTeam } = await open()
+    const { asTeam } = await openTalk()
     const params = { params: { agentId: 'a2' } }
     for (const name of ['conversations.takeOver', 'conversations.remove', 'conversations.watch'] as const)
       expect(await codeOf(asTeam(name, {}, params))).toBe('not-found')
@@ -172,7 +152,7 @@ describe('a person', () => {
 
 describe('a reply that was begun when a person takes over', () => {
   it('is discarded, its hold released, and the listener told', async () => {
-    const { asTeam, say, state, types, desk } = await open({ model: { behaviour: 'hang-midway' } })
+    const { asTeam, say, state, types, desk } = await openTalk({ model: { behaviour: 'hang-midway' } })
     const stream = await openStream(say('m1', 'Hi', 'stream'))
     const seen: string[] = []
     for await (const { event } of stream) {
@@ -192,7 +172,7 @@ describe('a reply that was begun when a person takes over', () => {
   })
 
   it('is given anew, and only then, when the agent gets it back', async () => {
-    const { asTeam, say, state, types, desk } = await open({ model: { behaviour: 'hang' } })
+    const { asTeam, say, state, types, desk } = await openTalk({ model: { behaviour: 'hang' } })
     const said = streamOf(say('m1', 'Hi', 'stream'))
     while (desk.double.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
     await asTeam('conversations.takeOver')

@@ -1,20 +1,10 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { ERASED } from '@parley/contracts/message.ts'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
-import { contextOf, type Desk, eventsOf, heard, openDesk, type Setup } from '../conversation.test-setup.ts'
+import { contextOf, eventsOf, heard, openDesk } from '../conversation.test-setup.ts'
 import { phrases } from '../phrases.ts'
 import { createAnswering } from './answering.ts'
-
-let desk: Desk | undefined
-const open = async (setup?: Setup): Promise<Desk> => {
-  desk = await openDesk(setup)
-  return desk
-}
-afterEach(async () => {
-  await desk?.stop()
-  desk = undefined
-})
 
 const REPLY = 'We are open from nine to five, Monday to Friday.'
 const chunk = { sourceId: 's1', sourceName: 'Hours', chunk: 0, text: 'Open nine to five.', score: 0.9 }
@@ -23,7 +13,7 @@ const roles = (messages: readonly { role: string; failed?: boolean }[]) =>
 
 describe('a turn', () => {
   it('streams the model’s reply, stores it and settles what it cost', async () => {
-    const desk = await open({ retrieval: { items: [chunk], threshold: 0.35 } })
+    const desk = await openDesk({ retrieval: { items: [chunk], threshold: 0.35 } })
     const id = await desk.begin()
     const events = await eventsOf(await desk.say(id, 'm1'))
     expect(events.slice(0, -2).every((event) => event.type === 'delta')).toBe(true)
@@ -43,7 +33,7 @@ describe('a turn', () => {
 
   it('counts as unanswered where the model says that it does not know, in words or by the mark alone', async () => {
     const said = [['I do not know ', 'that.\n', '[[unk', 'nown]]'], ['[[unknown]]']]
-    const desk = await open({
+    const desk = await openDesk({
       model: { reply: () => said.shift() ?? [] },
       retrieval: { items: [chunk], threshold: 0.35 },
     })
@@ -62,7 +52,7 @@ describe('a turn', () => {
   })
 
   it('stores the words before anything else, and keeps them out of the log in plain text', async () => {
-    const desk = await open({ model: { behaviour: 'hang' }, silenceMs: 2_000 })
+    const desk = await openDesk({ model: { behaviour: 'hang' }, silenceMs: 2_000 })
     const id = await desk.begin()
     const turn = await desk.say(id, 'm1', 'My secret question')
     expect(roles((await desk.stateOf(id)).messages)).toEqual(['visitor'])
@@ -80,7 +70,7 @@ describe('a turn', () => {
   })
 
   it('is one, however often the message is sent, and joined while it runs', async () => {
-    const desk = await open({ model: { behaviour: 'slow', delayMs: 5 } })
+    const desk = await openDesk({ model: { behaviour: 'slow', delayMs: 5 } })
     const id = await desk.begin()
     const turns = await Promise.all([desk.say(id, 'm1'), desk.say(id, 'm1'), desk.say(id, 'm1')])
     const [first, ...others] = await Promise.all(turns.map(eventsOf))
@@ -93,7 +83,7 @@ describe('a turn', () => {
 
   it('gives what is said in one breath one reply, which every sender hears', async () => {
     const whole = (body: unknown) => JSON.stringify(body).includes('word 4')
-    const desk = await open({ model: { behaviour: ({ body }) => (whole(body) ? 'normal' : 'hang') } })
+    const desk = await openDesk({ model: { behaviour: ({ body }) => (whole(body) ? 'normal' : 'hang') } })
     const id = await desk.begin()
     const turns = await Promise.all([1, 2, 3, 4].map((n) => desk.say(id, `m${n}`, `word ${n}`)))
     const all = await Promise.all(turns.map(eventsOf))
@@ -117,7 +107,7 @@ describe('a turn', () => {
   })
 
   it('answers in order what is said after a reply has begun', async () => {
-    const desk = await open({ model: { behaviour: 'slow', delayMs: 20 } })
+    const desk = await openDesk({ model: { behaviour: 'slow', delayMs: 20 } })
     const id = await desk.begin()
     const first = await desk.say(id, 'm1', 'word 1')
     for await (const event of first.events()) if (event.type === 'delta') break
@@ -136,7 +126,7 @@ describe('a turn', () => {
   })
 
   it('does not hold up another conversation', async () => {
-    const desk = await open({ model: { behaviour: (_, nth) => (nth === 0 ? 'hang' : 'normal') } })
+    const desk = await openDesk({ model: { behaviour: (_, nth) => (nth === 0 ? 'hang' : 'normal') } })
     const [slow, quick] = [await desk.begin(), await desk.begin()]
     const waiting = await desk.say(slow, 'm1')
     expect(heard(await eventsOf(await desk.say(quick, 'm1')))).toBe(REPLY)
@@ -145,7 +135,7 @@ describe('a turn', () => {
   })
 
   it('goes on to the end when the visitor goes away', async () => {
-    const desk = await open({ model: { behaviour: 'slow', delayMs: 5 } })
+    const desk = await openDesk({ model: { behaviour: 'slow', delayMs: 5 } })
     const id = await desk.begin()
     const turn = await desk.say(id, 'm1')
     for await (const _ of turn.events()) break
@@ -154,7 +144,7 @@ describe('a turn', () => {
   })
 
   it('keeps two messages apart that come under one idempotency key', async () => {
-    const desk = await open()
+    const desk = await openDesk()
     const id = await desk.begin()
     for (const messageId of ['m1', 'm2']) {
       const said = await desk.answering.say(contextOf('the-same'), {
@@ -168,7 +158,7 @@ describe('a turn', () => {
   })
 
   it('refuses a conversation that is not there or belongs to another tenant', async () => {
-    const desk = await open()
+    const desk = await openDesk()
     const id = await desk.begin()
     const context = { ...contextOf(), tenant: 'w2' }
     const said = { conversationId: id, messageId: 'm1', text: 'Hi' }
@@ -187,7 +177,7 @@ describe('a turn', () => {
 describe('when the store goes away', () => {
   it('after the words are stored, the listener is told and the message stays to be answered', async () => {
     let away = false
-    const desk = await open()
+    const desk = await openDesk()
     const id = await desk.begin()
     const answering = createAnswering({
       ...desk.deps,
@@ -204,14 +194,14 @@ describe('when the store goes away', () => {
   })
 
   it('before they are, nothing is promised', async () => {
-    const desk = await open({ deps: { handle: () => Promise.reject(new Error('the store is away')) } })
+    const desk = await openDesk({ deps: { handle: () => Promise.reject(new Error('the store is away')) } })
     const said = { conversationId: 'c1', messageId: 'm1', text: 'Hi' }
     await expect(desk.answering.say(contextOf(), said)).rejects.toThrow('the store is away')
   })
 })
 
 it('a ledger that is busy is not an empty purse', async () => {
-  const desk = await open()
+  const desk = await openDesk()
   const conflict = { ok: false, rejection: { code: 'conflict', message: 'Busy.' } } as const
   const answering = createAnswering({
     ...desk.deps,
@@ -233,7 +223,7 @@ describe('a turn that fails', () => {
     ['cut', 'provider-error'],
     ['refuse', 'refused'],
   ] as const)('when the model does this: %s', async (behaviour, reason) => {
-    const desk = await open({ model: { behaviour }, silenceMs: 2_000 })
+    const desk = await openDesk({ model: { behaviour }, silenceMs: 2_000 })
     const id = await desk.begin()
     const events = await eventsOf(await desk.say(id, 'm1', 'My question'))
     const message = events.at(-2)
@@ -252,7 +242,7 @@ describe('a turn that fails', () => {
   })
 
   it('for want of credits, before the model is asked', async () => {
-    const desk = await open({ balance: 3 })
+    const desk = await openDesk({ balance: 3 })
     const id = await desk.begin()
     const events = await eventsOf(await desk.say(id, 'm1'))
     expect(JSON.stringify(events)).toContain(phrases.en.notice['no-credits'])
@@ -262,7 +252,7 @@ describe('a turn that fails', () => {
   })
 
   it('never overdraws when many ask at once', async () => {
-    const desk = await open({ balance: 12 })
+    const desk = await openDesk({ balance: 12 })
     const ids = await Promise.all(Array.from({ length: 8 }, () => desk.begin()))
     const turns = await Promise.all(ids.map((id) => desk.say(id, 'm1')))
     await Promise.all(turns.map(({ finished }) => finished))
@@ -272,16 +262,14 @@ describe('a turn that fails', () => {
   })
 
   it('at the agent’s own limit, for an agent that is gone and when the knowledge is out of reach', async () => {
-    const limited = await open({ document: { maxTokensUsage: 1 } })
+    const limited = await openDesk({ document: { maxTokensUsage: 1 } })
     await (await limited.say(await limited.begin(), 'm1')).finished
     const { finished } = await limited.say(await limited.begin(), 'm1')
     expect(textOf((await finished).message!)).toBe(phrases.en.notice['usage-limit'])
-    await limited.stop()
-    const gone = await open({ deps: { agentDocument: async () => undefined } })
+    const gone = await openDesk({ deps: { agentDocument: async () => undefined } })
     const turn = await gone.say(await gone.begin(), 'm1')
     expect(textOf((await turn.finished).message!)).toBe(phrases.en.notice.unavailable)
-    await gone.stop()
-    const broken = await open({ deps: { retrieve: () => Promise.reject(new Error('no index')) } })
+    const broken = await openDesk({ deps: { retrieve: () => Promise.reject(new Error('no index')) } })
     const failed = await broken.say(await broken.begin(), 'm1')
     expect(textOf((await failed.finished).message!)).toBe(phrases.en.notice['provider-error'])
     expect(broken.faults).toHaveLength(1)
@@ -289,7 +277,7 @@ describe('a turn that fails', () => {
 })
 
 it('an agent takes so many messages of a conversation, and says so after them', async () => {
-  const desk = await open({ document: { messagesLimit: 2 } })
+  const desk = await openDesk({ document: { messagesLimit: 2 } })
   const id = await desk.begin()
   for (const messageId of ['m1', 'm2', 'm3']) await (await desk.say(id, messageId)).finished
   const { messages } = await desk.stateOf(id)
@@ -300,7 +288,7 @@ it('an agent takes so many messages of a conversation, and says so after them', 
 
 describe('without a key', () => {
   it('answers from the knowledge, and says so when it does not know', async () => {
-    const desk = await open({ model: false, retrieval: { items: [chunk], threshold: 0.35 } })
+    const desk = await openDesk({ model: false, retrieval: { items: [chunk], threshold: 0.35 } })
     const id = await desk.begin()
     const events = await eventsOf(await desk.say(id, 'm1'))
     expect(heard(events)).toBe('Here is what I found in “Hours”:\n\nOpen nine to five.')
@@ -321,7 +309,7 @@ describe('a flow', () => {
   ].map((node) => ({ ...node, position: { x: 0, y: 0 } })) as AgentNode[]
 
   it('asks, keeps its place in the log and hands over to the model', async () => {
-    const desk = await open({ document: { enableNodes: true, nodes } })
+    const desk = await openDesk({ document: { enableNodes: true, nodes } })
     const id = await desk.begin()
     expect(textOf((await (await desk.say(id, 'm1', 'Hi')).finished).message!)).toBe('Your name?')
     // As after a restart: what is known comes from the log alone.
@@ -350,7 +338,11 @@ describe('a flow', () => {
       { id: 'no', type: 'handoff', text: 'A person will read this.' },
     ].map((node) => ({ ...node, position: { x: 0, y: 0 } })) as AgentNode[]
     const retrieval = { items: [chunk], threshold: 0.35 }
-    const desk = await open({ model: false, document: { enableNodes: true, nodes: knowledge }, retrieval })
+    const desk = await openDesk({
+      model: false,
+      document: { enableNodes: true, nodes: knowledge },
+      retrieval,
+    })
     const id = await desk.begin()
     const found = await (await desk.say(id, 'm1')).finished
     expect(textOf(found.message!)).toBe(
@@ -365,7 +357,7 @@ describe('a flow', () => {
   })
 
   it('answers from the draft that a test panel brings', async () => {
-    const desk = await open()
+    const desk = await openDesk()
     const id = await desk.begin()
     desk.answering.pinDraft(id, { ...desk.document, vg_systemPrompt: 'You are the draft.' })
     await (await desk.say(id, 'm1')).finished

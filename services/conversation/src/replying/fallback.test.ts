@@ -1,15 +1,9 @@
 /** What a provider's failure comes to: again, the other model, a notice. */
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
-import { type Desk, eventsOf, heard, openDesk, type Setup } from '../conversation.test-setup.ts'
+import { eventsOf, heard, openDesk, type Setup } from '../conversation.test-setup.ts'
 import type { DoubleBehaviour, DoubleRequest } from '../models/model-double.ts'
 import { phrases } from '../phrases.ts'
-
-let desk: Desk | undefined
-afterEach(async () => {
-  await desk?.stop()
-  desk = undefined
-})
 
 const REPLY = 'We are open from nine to five, Monday to Friday.'
 const document = { vg_defaultModel: 'gpt-4o', vg_fallbackModel: 'gpt-4o-mini' }
@@ -17,7 +11,7 @@ const modelOf = (request: DoubleRequest | undefined) => String(request?.body.mod
 
 async function open(first: DoubleBehaviour, second: DoubleBehaviour = 'normal', more: Setup = {}) {
   const behaviour = (request: DoubleRequest) => (modelOf(request) === 'gpt-4o' ? first : second)
-  desk = await openDesk({ document, model: { behaviour }, silenceMs: 2_000, ...more })
+  const desk = await openDesk({ document, model: { behaviour }, silenceMs: 2_000, ...more })
   const id = await desk.begin()
   const events = await eventsOf(await desk.say(id, 'm1'))
   const stored = await desk.eventStore.readStream(`conversation-${id}`)

@@ -3,7 +3,7 @@ import { type AgentNode, nodeSchema } from '@parley/contracts/agent/nodes.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { conversation, textOf } from '../conversation.decider.ts'
-import { contextOf, type Desk, newId, openDesk } from '../conversation.test-setup.ts'
+import { contextOf, type Desk, newId, openLastingDesk } from '../conversation.test-setup.ts'
 import { readFlow } from '../flow/flow-state.ts'
 import { createAnswering } from './answering.ts'
 import type { Tools } from './tools.ts'
@@ -53,7 +53,7 @@ const talk = fc.array(fc.record({ text: words, killed: fc.boolean() }), { minLen
 
 let desk: Desk
 beforeAll(async () => {
-  desk = await openDesk({
+  desk = await openLastingDesk({
     document: { enableNodes: true, nodes },
     balance: 1_000_000,
     deps: { tools },

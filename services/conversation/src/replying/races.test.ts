@@ -1,20 +1,14 @@
 /** What happens at the worst moment: while a reply is being given, twice at once, one after the other in a breath. */
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { conversation, textOf } from '../conversation.decider.ts'
 import { ada, answerOf, ben, type Front, type FrontSetup, openFront } from '../conversation.test-front.ts'
 import { contextOf, newId } from '../conversation.test-setup.ts'
 import type { Tools } from './tools.ts'
 
-let front: Front | undefined
-afterEach(async () => {
-  await front?.desk.stop()
-  front = undefined
-})
-
 const REPLY = 'We are open from nine to five, Monday to Friday.'
 
 async function open(setup: FrontSetup = {}) {
-  front = await openFront(setup)
+  const front = await openFront(setup)
   const { call, start, desk, eventsOf } = front
   const { conversationId, visitor } = await start()
   const as = (principal: typeof ada) => (name: Parameters<typeof call>[0], body?: unknown) =>

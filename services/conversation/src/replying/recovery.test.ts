@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { conversation, textOf } from '../conversation.decider.ts'
-import { contextOf, type Desk, openDesk, type Setup } from '../conversation.test-setup.ts'
+import { contextOf, type Desk, openLastingDesk, type Setup } from '../conversation.test-setup.ts'
 import { answerWaitingPolicy } from './answer-waiting.policy.ts'
 import { createAnswering } from './answering.ts'
 import { settleRepliesPolicy } from './settle-replies.policy.ts'
@@ -20,7 +20,7 @@ async function leaveWaiting(desk: Desk, ...messageIds: string[]): Promise<string
 }
 
 async function withDesk(setup: Setup, work: (desk: Desk) => Promise<void>): Promise<void> {
-  const desk = await openDesk(setup)
+  const desk = await openLastingDesk(setup)
   try {
     await work(desk)
   } finally {
@@ -132,7 +132,7 @@ describe('after a crash', () => {
 
   it('stopping while it waits leaves the message to the next start', async () => {
     const stopping = new AbortController()
-    const desk = await openDesk({ policies: recovering(0, 60_000, stopping.signal) })
+    const desk = await openLastingDesk({ policies: recovering(0, 60_000, stopping.signal) })
     await leaveWaiting(desk, 'm1')
     stopping.abort()
     await desk.stop()

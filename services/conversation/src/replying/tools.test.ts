@@ -1,7 +1,7 @@
 /** A turn that calls tools, by the model and by nodes, and what is recorded of it. */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { conversation } from '../conversation.decider.ts'
 import {
   AGENT,
@@ -18,7 +18,6 @@ import type { DoubleRequest } from '../models/model-double.ts'
 import type { ToolRequest, Tools } from './tools.ts'
 
 let desk: Desk
-afterEach(() => desk.stop())
 
 const called: ToolRequest[] = []
 const tools = (outcome: 'ok' | 'error' = 'ok'): Tools => ({
@@ -136,7 +135,6 @@ describe('a model with tools', () => {
     await open({ document, model: { reply: asksOnce } }, 'error')
     await say(await begin(), 'Where is A1?')
     expect(JSON.stringify(desk.double.requests[1]?.body)).toContain('The call failed (error): It is broken.')
-    await desk.stop()
     const asks = (request: DoubleRequest) =>
       JSON.stringify(request.body).includes('no such function') ? ['Sorry.'] : callOf('{}', 'other')
     await open({ document, model: { reply: asks } })

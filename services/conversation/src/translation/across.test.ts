@@ -1,9 +1,9 @@
 /** Team and visitor of different languages: each reads the other in the own one, and keeps the own words. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { conversation, textOf } from '../conversation.decider.ts'
-import { ada, answerOf, type Front, openFront, openStream, until } from '../conversation.test-front.ts'
+import { ada, answerOf, openFront, openStream, until } from '../conversation.test-front.ts'
 import { AGENT, contextOf, createPurse, newId, type Setup, TENANT } from '../conversation.test-setup.ts'
 import type { DoubleRequest } from '../models/model-double.ts'
 import { type Across, createAcross } from './across.ts'
@@ -25,15 +25,9 @@ function double(request: DoubleRequest): string[] {
 
 const german: AgentDocument = { enableAITranslate: true, lang: 'de', vg_defaultModel: 'gpt-4o' }
 
-let front: Front | undefined
-afterEach(async () => {
-  await front?.desk.stop()
-  front = undefined
-})
-
 async function open(document: AgentDocument = german, more: Setup = {}) {
   let across: Across | undefined
-  front = await openFront({
+  const front = await openFront({
     document,
     model: { reply: double },
     deps: { translations: createTranslations() },

@@ -1,7 +1,7 @@
 /** AITranslate: what visitors read, what the agent hears, and what it costs. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contextOf, type Desk, eventsOf, heard, openDesk, type Setup } from '../conversation.test-setup.ts'
 import type { DoubleRequest } from '../models/model-double.ts'
 import { textsIn, withWords } from './block-words.ts'
@@ -40,14 +40,8 @@ function double(request: DoubleRequest): string[] {
   return [JSON.stringify((JSON.parse(list) as string[]).map((text) => `${into} ${text}`))]
 }
 
-let desk: Desk | undefined
-afterEach(async () => {
-  await desk?.stop()
-  desk = undefined
-})
-
 async function open(document: AgentDocument, more: Setup = {}) {
-  desk = await openDesk({
+  const desk = await openDesk({
     document: { enableAITranslate: true, vg_defaultModel: 'gpt-4o', ...document },
     model: { reply: double },
     deps: { translations: createTranslations() },

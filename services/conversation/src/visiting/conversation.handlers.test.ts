@@ -1,31 +1,13 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
-import {
-  answerOf,
-  codeOf,
-  type Front,
-  type FrontSetup,
-  openFront,
-  type Started,
-  streamOf,
-} from '../conversation.test-front.ts'
+import { answerOf, codeOf, openFront, type Started, streamOf } from '../conversation.test-front.ts'
 import { AGENT, TENANT } from '../conversation.test-setup.ts'
-
-let front: Front | undefined
-afterEach(async () => {
-  await front?.desk.stop()
-  front = undefined
-})
-const open = async (setup?: FrontSetup): Promise<Front> => {
-  front = await openFront(setup)
-  return front
-}
 
 describe('the preview of the widget', () => {
   it('shows a draft as visitors would have it, without its secrets, and begins nothing', async () => {
-    const { call, desk } = await open()
+    const { call, desk } = await openFront()
     const draft: AgentDocument = {
       title: 'Draft',
       vg_initMessages: ['Hello!'],
@@ -49,7 +31,7 @@ describe('a visitor', () => {
       vg_initMessages: ['Hello!', 'Look:\n\n```image\nhttps://a.example/i.png\n```'],
       vg_initPrompt: 'The launch message',
     }
-    const { start, visitorTokens, desk } = await open({ document })
+    const { start, visitorTokens, desk } = await openFront({ document })
     const started = await start({ lang: 'de', pageUrl: 'https://shop.example/?q=1' })
     expect(started.messages.map(({ blocks }) => blocks)).toEqual([
       [{ type: 'text', text: 'Hello!' }],
@@ -70,7 +52,7 @@ describe('a visitor', () => {
 
   it('is asked by the flow, or waits for with Smart Initialization', async () => {
     const position = { x: 0, y: 0 }
-    const withFlow = await open({
+    const withFlow = await openFront({
       document: {
         enableNodes: true,
         vg_initMessages: ['Not this'],
@@ -84,13 +66,12 @@ describe('a visitor', () => {
     expect((await withFlow.start()).messages.map(({ blocks }) => blocks)).toEqual([
       [{ type: 'text', text: 'From the flow' }],
     ])
-    await withFlow.desk.stop()
-    const smart = await open({ document: { smartInit: true, vg_initPrompt: 'The launch message' } })
+    const smart = await openFront({ document: { smartInit: true, vg_initPrompt: 'The launch message' } })
     expect((await smart.start()).messages).toEqual([])
   })
 
   it('sends and gets a stream, or JSON when that is asked for', async () => {
-    const { start, call } = await open()
+    const { start, call } = await openFront()
     const { conversationId, visitor: principal } = await start()
     const said = { conversationId, principal, body: { id: 'm1', text: 'When are you open?' } }
     const events = await streamOf(call('conversations.send', { ...said, wants: 'stream' }))
@@ -109,7 +90,7 @@ describe('a visitor', () => {
   })
 
   it('reads what was said after an index at once, with a fresh token', async () => {
-    const { start, call, visitorTokens } = await open({
+    const { start, call, visitorTokens } = await openFront({
       model: { behaviour: (_, nth) => (nth === 0 ? 'normal' : 'hang') },
     })
     const { conversationId, visitor: principal } = await start()
@@ -133,7 +114,7 @@ describe('a visitor', () => {
   })
 
   it('has no way into another conversation', async () => {
-    const { start, call } = await open()
+    const { start, call } = await openFront()
     const [mine, other] = [await start(), await start()]
     const body = { id: 'm1', text: 'Hi' }
     for (const principal of [
@@ -151,14 +132,14 @@ describe('a visitor', () => {
   })
 
   it('finds no agent that is not there', async () => {
-    const { call } = await open({ deps: { agentDocument: async () => undefined } })
+    const { call } = await openFront({ deps: { agentDocument: async () => undefined } })
     expect(await codeOf(call('conversations.start', {}))).toBe('not-found')
     expect(await codeOf(call('conversations.test', {}))).toBe('not-found')
   })
 })
 
 it('the test panel talks to the draft', async () => {
-  const { call, desk } = await open()
+  const { call, desk } = await openFront()
   const draft = { vg_systemPrompt: 'You are the draft.', vg_initMessages: ['From the draft'] }
   const started = await answerOf<Started>(call('conversations.test', { body: { draft } }))
   expect(started.messages[0]?.blocks).toEqual([{ type: 'text', text: 'From the draft' }])

@@ -1,33 +1,14 @@
 /** What a visitor does besides saying something. On real embedded engines, as the host calls it. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
-import {
-  answerOf,
-  codeOf,
-  type FrontSetup,
-  openStream,
-  openTalk,
-  streamOf,
-  type Talk,
-} from '../conversation.test-front.ts'
+import { answerOf, codeOf, openStream, openTalk, streamOf } from '../conversation.test-front.ts'
 import { signatureOf } from './visitor.handlers.ts'
-
-let talk: Talk | undefined
-afterEach(async () => {
-  await talk?.desk.stop()
-  talk = undefined
-})
-
-async function open(setup?: FrontSetup): Promise<Talk> {
-  talk = await openTalk(setup)
-  return talk
-}
 
 const REPLY = 'We are open from nine to five, Monday to Friday.'
 
 describe('a visitor', () => {
   it('stops a reply: what was said stays, what was used is paid', async () => {
-    const { asVisitor, say, state, desk } = await open({ model: { behaviour: 'hang-midway' } })
+    const { asVisitor, say, state, desk } = await openTalk({ model: { behaviour: 'hang-midway' } })
     expect(await answerOf(asVisitor('conversations.stop'))).toEqual({ stopped: false })
     const heard: string[] = []
     for await (const { event, data } of await openStream(say('m1', 'Hi', 'stream'))) {
@@ -49,7 +30,7 @@ describe('a visitor', () => {
   })
 
   it('stops a reply before its first word', async () => {
-    const { asVisitor, say, state, desk } = await open({ model: { behaviour: 'hang' } })
+    const { asVisitor, say, state, desk } = await openTalk({ model: { behaviour: 'hang' } })
     const said = streamOf(say('m1', 'Hi', 'stream'))
     while (desk.double.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
     await asVisitor('conversations.stop')
@@ -58,7 +39,7 @@ describe('a visitor', () => {
   })
 
   it('rates a message and the conversation, and takes it back', async () => {
-    const { asVisitor, say, state, types } = await open()
+    const { asVisitor, say, state, types } = await openTalk()
     const { messages } = await answerOf<{ messages: { id: string }[] }>(say('m1'))
     const messageId = messages[0]!.id
     await asVisitor('conversations.feedback', { messageId, rating: 'up' })
@@ -75,7 +56,7 @@ describe('a visitor', () => {
 
   it('is verified by a signature alone, and no unsigned claim undoes it', async () => {
     const key = 'vg_01234567890123456789'
-    const { asVisitor, state } = await open({ document: { SECRET_API_KEY: key } })
+    const { asVisitor, state } = await openTalk({ document: { SECRET_API_KEY: key } })
     const identify = (body: object) => asVisitor('conversations.identify', body)
     expect(await answerOf(identify({ userId: 'u-9', name: 'Eve' }))).toEqual({ verified: false })
     expect(await codeOf(identify({ userId: 'u-9', signature: signatureOf('u-8', key) }))).toBe(
@@ -89,7 +70,7 @@ describe('a visitor', () => {
   })
 
   it('sets variables and moves, each change once', async () => {
-    const { asVisitor, state, types } = await open()
+    const { asVisitor, state, types } = await openTalk()
     await asVisitor('conversations.setVariables', { variables: { plan: 'pro', seats: '5' } })
     await asVisitor('conversations.setVariables', { variables: { plan: 'pro' } })
     await asVisitor('conversations.setVariables', { variables: { seats: '' } })
@@ -105,7 +86,7 @@ describe('a visitor', () => {
 
   it('sends files that were uploaded for the conversation, and no others', async () => {
     const file = { fileId: 'f1', name: 'bill.pdf', mimeType: 'application/pdf', size: 10 }
-    const { asVisitor, state } = await open({ files: [file] })
+    const { asVisitor, state } = await openTalk({ files: [file] })
     expect(await codeOf(asVisitor('conversations.send', { id: 'm1', text: '', files: ['f2'] }))).toBe(
       'not-found',
     )
@@ -117,9 +98,9 @@ describe('a visitor', () => {
   })
 
   it('is known again by an earlier token, and is somebody else without', async () => {
-    const { visitor, visitorToken: token, conversationId } = await open()
+    const { visitor, visitorToken: token, conversationId, start } = await openTalk()
     const visitorIdOf = async (body?: object) => {
-      const again = await talk!.start(body)
+      const again = await start(body)
       expect(again.conversationId).not.toBe(conversationId)
       return again.visitor.kind === 'visitor' ? again.visitor.visitorId : undefined
     }
@@ -130,7 +111,7 @@ describe('a visitor', () => {
   })
 
   it('of an agent that keeps no history is marked so, and every conversation has a key of its own', async () => {
-    const { events, conversationId } = await open({ document: { recordChatHistory: false } })
+    const { events, conversationId } = await openTalk({ document: { recordChatHistory: false } })
     const [started] = await events()
     expect(started?.data).toMatchObject({ recorded: false, subject: `conversation-${conversationId}` })
     expect(started?.metadata.subject).toBe(`conversation-${conversationId}`)
