@@ -3,24 +3,10 @@ import { configSchema, readConfig, roles } from '@parley/host/config.ts'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { images } from './engines/containers.ts'
-
-type Service = {
-  image: string
-  build?: string
-  command?: string[]
-  environment?: Record<string, string>
-  healthcheck?: { test: string[] }
-  depends_on?: Record<string, { condition: string }>
-  volumes?: string[]
-}
+import { compose, environmentOf, parleyServices } from './src/compose.ts'
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
-const compose: { services: Record<string, Service>; volumes: Record<string, unknown> } = parse(
-  read('docker-compose.yml'),
-  { merge: true },
-)
 const services = Object.entries(compose.services)
-const parley = services.filter(([, { image }]) => image === 'parley')
 
 describe('docker-compose.yml', () => {
   test.each(services)('%s can be asked for its health', (_name, service) => {
@@ -36,20 +22,21 @@ describe('docker-compose.yml', () => {
       expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0])
   })
 
-  test.each(parley)('%s is configured with variables that exist and values that fit', (_name, service) => {
-    const environment = Object.fromEntries(
-      Object.entries(service.environment ?? {}).map(([name, value]) => [name, filledIn(value)]),
-    )
-    expect(Object.keys(configSchema.shape)).toEqual(expect.arrayContaining(Object.keys(environment)))
-    const config = readConfig({ ...environment, NODE_ENV: 'production' })
-    expect(config.EVENT_STORE_URL).toMatch(/^esdb:\/\/event-store:/)
-    expect(config.READ_STORE_URL).toMatch(/^mongodb:\/\/read-store:/)
-    expect(config.MESSAGE_BUS_URL).toMatch(/^kafka:\/\/message-bus:/)
-  })
+  test.each(parleyServices)(
+    '%s is configured with variables that exist and values that fit',
+    (_name, service) => {
+      const environment = environmentOf(service)
+      expect(Object.keys(configSchema.shape)).toEqual(expect.arrayContaining(Object.keys(environment)))
+      const config = readConfig({ ...environment, NODE_ENV: 'production' })
+      expect(config.EVENT_STORE_URL).toMatch(/^esdb:\/\/event-store:/)
+      expect(config.READ_STORE_URL).toMatch(/^mongodb:\/\/read-store:/)
+      expect(config.MESSAGE_BUS_URL).toMatch(/^kafka:\/\/message-bus:/)
+    },
+  )
 
   test('every role has a service', () => {
-    expect(parley.map(([, { environment }]) => environment?.ROLES).sort()).toEqual([...roles].sort())
-    expect(parley.filter(([, { build }]) => build !== undefined)).toHaveLength(1)
+    expect(parleyServices.map(([, { environment }]) => environment?.ROLES).sort()).toEqual([...roles].sort())
+    expect(parleyServices.filter(([, { build }]) => build !== undefined)).toHaveLength(1)
   })
 
   test('the master key has no default', () => {
@@ -71,6 +58,17 @@ test('the workflow can be read and runs what the README names', () => {
     expect(commands).toContain(command)
 })
 
+test('operators find their commands in the image', () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
+  const copied = read('Dockerfile')
+    .split('\n')
+    .filter((line) => line.startsWith('COPY --from=build'))
+  for (const name of ['audit', 'backup']) {
+    const file = scripts[name]?.replace(/^node /, '/parley/')
+    expect(copied.flatMap((line) => line.split(' '))).toContain(file)
+  }
+})
+
 test('the image carries only files that exist', () => {
   const allowed = read('.dockerignore')
     .split('\n')
@@ -83,10 +81,3 @@ test('the image carries only files that exist', () => {
   for (const path of copied.filter((each) => each !== 'node_modules'))
     expect(allowed).toContain(path?.split('/')[0])
 })
-
-/** `${NAME:-default}` as Compose would fill it in; a required variable gets a value like those asked for. */
-function filledIn(value: string): string {
-  return String(value).replace(/\$\{\w+:(-|\?)([^}]*)\}/g, (_all, kind, text) =>
-    kind === '-' ? text : '0'.repeat(64),
-  )
-}

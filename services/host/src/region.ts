@@ -1,6 +1,6 @@
 /** A region: a full set of engines in which the data of its tenants lives, and nothing else. */
 import { hkdfSync } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { type CommandHandler, createCommandHandler } from '@parley/kernel/command-handling.ts'
@@ -31,14 +31,16 @@ export type RegionEngines = {
   close(): Promise<void>
 }
 
-/** Opens a region's engines as the configuration says; a driver loads only when it is chosen. */
+/**
+ * Opens a region's engines as the configuration says; a driver loads only when it is chosen. Refuses with a
+ * `StartUpError` what does not answer, naming its variable.
+ */
 export async function openRegion(
   config: Config,
   region: Region,
   { tracing = noTracing, say }: { tracing?: Tracing; say?: (message: string) => void } = {},
 ): Promise<RegionEngines> {
-  const folder = join(config.dataDir, region)
-  mkdirSync(folder, { recursive: true })
+  const folder = dataFolder(config, region)
   const [eventStore, readStore, state, bus, keyStore, rateLimits, fileStore] = await Promise.all([
     explain('EVENT_STORE_URL', config.EVENT_STORE_URL, () => openEventStore(config, region, folder)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () =>
@@ -81,11 +83,27 @@ export async function openRegion(
   }
 }
 
+function dataFolder({ dataDir }: Config, region: Region): string {
+  const folder = join(dataDir, region)
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw new StartUpError(
+      `DATA_DIR="${dataDir}" can't be used: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+  return folder
+}
+
 async function openEventStore(config: Config, region: Region, folder: string): Promise<EventStore> {
   const url = config.EVENT_STORE_URL
   if (url.startsWith('esdb')) {
     const { openEventStoreDb } = await import('@parley/kernel/engines/event-store.eventstoredb.ts')
-    return openEventStoreDb({ url: perRegion(url, region) })
+    const store = await openEventStoreDb({ url: perRegion(url, region) })
+    // It connects when it is first asked.
+    await store.head()
+    return store
   }
   const { openSqliteEventStore } = await import('@parley/kernel/engines/event-store.sqlite.ts')
   return openSqliteEventStore({ file: join(folder, 'events.db') })

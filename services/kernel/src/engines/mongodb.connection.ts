@@ -32,6 +32,8 @@ export async function connect(url: string, database: string): Promise<Connection
     await shared.client.close()
   }
   try {
+    // Stores that open at once wait for one connecting, and each hears why it failed.
+    await explained(() => shared.client.connect())
     const db = shared.client.db(database)
     await explained(() => db.command({ ping: 1 }))
     return { db, close }
