@@ -1,18 +1,19 @@
 /**
- * Texts made to keep a regular expression busy: no expression of ours may take a time that grows with more than the
- * square of the text. Each is matched in a thread of its own against texts as long as a visitor's longest message,
- * built from what the expression itself asks for; one that backtracks through them doesn't come back.
+ * Texts made to keep a regular expression busy: no expression of ours may take a time that grows faster than the text.
+ * Each that repeats something without end is matched in a thread of its own against texts as long as a request may be,
+ * built from what the expression itself asks for. A linear one is done in milliseconds, one that grows with the square
+ * of the text would take minutes for each, and one that backtracks through all ways never comes back.
  */
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import { parseAst } from 'vite'
 import { afterAll, afterEach, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 const rooms = ['contracts/src', 'services/*/src', 'projections/src', 'widget/{src,react}', 'web/src']
+const endless = /[+*]|\{\d+,\}/
 const ofTests = /\.test[.-]|-double|conformance|node_modules/
 
 type Found = { pattern: string; flags: string; file: string }
@@ -36,12 +37,15 @@ test('the expressions of every room are found', () => {
     ).toBe(true)
 })
 
-test.each(found)('$file /$pattern/$flags', async ({ pattern, flags }) => {
-  worker ??= new Worker(new URL('./regular-expressions.worker.ts', import.meta.url))
-  const matched = once(worker, 'message')
-  worker.postMessage({ pattern, flags, texts: attacksOn(pattern) })
-  expect(await matched).toEqual(['matched'])
-})
+test.each(found.filter(({ pattern }) => endless.test(pattern)))(
+  '$file /$pattern/$flags',
+  async ({ pattern, flags }) => {
+    worker ??= new Worker(new URL('./regular-expressions.worker.ts', import.meta.url))
+    const matched = once(worker, 'message')
+    worker.postMessage({ pattern, flags })
+    expect(await matched).toEqual(['matched'])
+  },
+)
 
 /** Each once, wherever it first stands. */
 function expressions(): Found[] {
@@ -67,42 +71,4 @@ function literalsIn(file: string): Found[] {
     return typeof value === 'bigint' ? `${value}` : value
   })
   return literals
-}
-
-/** What the expression repeats, in great number, before and behind each piece of what it looks for. */
-function attacksOn(pattern: string): string[] {
-  const wanted = charactersOf(pattern)
-  const pumps = [...wanted, ...wanted.slice(1).map((one, nth) => wanted[nth] + one)]
-  const pieces = [
-    '',
-    ...(pattern.match(/(?:\\[^\w]|[\w<>"'=/:@-])+/g) ?? []).map((piece) => piece.replaceAll('\\', '')),
-  ]
-  return [...new Set(pumps)].flatMap((pump) => {
-    const many = pump.repeat(maxMessageLength / pump.length / 2)
-    return [...new Set(pieces)].flatMap((piece) => [
-      `${piece}${many}\n${many}\0`,
-      `${many}${piece}${many}\0${piece}`,
-    ])
-  })
-}
-
-/** One of each kind that the pattern names, in its order; of a class the first of its own. */
-function charactersOf(pattern: string): string[] {
-  const kinds: Record<string, string> = {
-    s: ' ',
-    S: 'x',
-    w: 'a',
-    W: '!',
-    d: '1',
-    D: 'x',
-    t: '\t',
-    n: '\n',
-    b: ' ',
-    p: 'é',
-    P: '1',
-  }
-  const named = [...pattern.matchAll(/\\([a-zA-Z])(?:\{[^}]*\})?|\\(.)|([^\\^$()[\]{}|?*+])/gu)].map(
-    ([, kind, escaped, plain]) => (kind ? (kinds[kind] ?? kind) : (escaped ?? plain ?? '')),
-  )
-  return [...new Set([...named.slice(0, 40), ' ', '\t', 'x', '!'])]
 }

@@ -121,10 +121,11 @@ function readLink(text: string, at: number, depth: number, hopeless: Set<string>
   if (close - at > longestLinkText) return undefined
   if (text.lastIndexOf('[', close) > at && !text.slice(at + 1, close).includes(']')) return undefined
   const content = parseInline(text.slice(at + 1, close), depth + 1, true)
-  const [address = ''] = text
+  const [written = ''] = text
     .slice(close + 2, end)
     .trim()
-    .split(/\s+["'(]/)
+    .split(/\s["'(]/)
+  const address = written.trimEnd()
   const href = safeLink(address.replace(/^<(.*)>$/, '$1'))
   const shown: Inline[] = content.length > 0 ? content : [{ type: 'text', text: address }]
   return [href ? { type: 'link', href, content: shown } : { type: 'plain', content: shown }, end + 1]

@@ -50,7 +50,7 @@ function readBlock(lines: string[], at: number, depth: number): [MarkdownBlock, 
   if (opened) return readCode(lines, at, opened[1] ?? '', opened[2] ?? '')
   const titled = heading.exec(line)
   if (titled) {
-    const content = parseInline((titled[2] ?? '').replace(/[ \t]+#+[ \t]*$/, ''))
+    const content = parseInline((titled[2] ?? '').replace(/(?<![ \t])[ \t]+#+[ \t]*$/, ''))
     return [{ type: 'heading', level: titled[1]?.length ?? 1, content }, at + 1]
   }
   if (rule.test(line)) return [{ type: 'rule' }, at + 1]

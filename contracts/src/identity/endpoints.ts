@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoints, regionSchema } from '../endpoint.ts'
+import { emailAddress } from './email-address.ts'
 import { sessionView, sessionWorkspaceView, userView } from './views.ts'
 
 export const emailSchema = z
@@ -7,7 +8,7 @@ export const emailSchema = z
   .trim()
   .toLowerCase()
   .max(254)
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address')
+  .regex(emailAddress, 'Please enter a valid email address')
 export const passwordSchema = z
   .string()
   .min(8, 'Use at least 8 characters for the password')

@@ -236,7 +236,7 @@ export function previewOf(blocks: readonly Block[]): string {
   const plain = text
     .replace(/^(?:#{1,6}|>) /gm, '')
     .replace(/\*\*|`/g, '')
-    .replace(/(?<=^|\s)[*_]+(?=\S)|(?<=\S)[*_]+(?=$|[\s.,;:!?)])/g, '')
+    .replace(/(?<=^|\s)[*_]+(?=[^\s*_])|(?<=^|\s)[*_]{2,}(?=\s|$)|(?<=[^\s*_])[*_]+(?=$|[\s.,;:!?)])/g, '')
     .replace(/\s+/g, ' ')
     .trim()
   return plain.length > PREVIEW_LENGTH ? `${plain.slice(0, PREVIEW_LENGTH - 1).trimEnd()}…` : plain

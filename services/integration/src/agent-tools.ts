@@ -59,7 +59,7 @@ function uniqueName(name: string, taken: Set<string>): string {
   const plain = name
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .slice(0, 50)
   const base = /^[A-Za-z]/.test(plain) ? plain : `tool_${plain}`
   let unique = base

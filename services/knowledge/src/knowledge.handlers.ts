@@ -272,7 +272,7 @@ function faultOfDocument(fileName: string, file: string) {
     return refuse('file-type-not-accepted', `Only ${documentExtensions.join(', ')} Files`, 'fileName')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(file) || file.length % 4 === 1)
     return refuse('invalid-input', 'The file must be base64 encoded.', 'base64Payload')
-  if (Math.floor((file.replace(/=+$/, '').length * 3) / 4) > maxDocumentMB * 1_000_000)
+  if (Math.floor((file.replace(/={1,2}$/, '').length * 3) / 4) > maxDocumentMB * 1_000_000)
     return refuse('file-too-large', `Max size: ${maxDocumentMB} MBs`, 'base64Payload')
   return undefined
 }

@@ -139,5 +139,5 @@ export function saidIn(message: Pick<MessageView, 'blocks'>): string {
 
 /** Data can't close the tag it stands in. */
 function inert(text: string): string {
-  return text.replace(/<(?=\s*\/?\s*(?:knowledge|visitor)\b)/gi, '‹')
+  return text.replace(/<(?=\s*(?:\/\s*)?(?:knowledge|visitor)\b)/gi, '‹')
 }

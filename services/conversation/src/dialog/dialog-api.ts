@@ -57,7 +57,7 @@ const tracesSchema = z
 
 export function createDialogApi(options: DialogApiOptions): DialogApi {
   const { safeFetch, timeoutMs = TIMEOUT_MS, retryPauseMs = RETRY_PAUSE_MS } = options
-  const base = options.url.replace(/\/+$/, '')
+  const base = options.url.replace(/(?<!\/)\/+$/, '')
 
   return {
     async interact(seat, action) {

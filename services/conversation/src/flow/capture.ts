@@ -36,7 +36,7 @@ const INTRODUCTION =
 function nameIn(text: string): string | undefined {
   const name = text
     .replace(INTRODUCTION, '')
-    .replace(/[.!,]+$/, '')
+    .replace(/(?<![.!,])[.!,]+$/, '')
     .trim()
   const looksLikeOne = /^\p{L}[\p{L}\p{M}'’.\- ]{0,79}$/u.test(name) && name.split(/\s+/).length <= 6
   return looksLikeOne ? name : undefined
@@ -55,7 +55,7 @@ function numberIn(text: string): string | undefined {
   const found = /-?\d[\d.,' ]{0,30}/
     .exec(text)?.[0]
     .replace(/[' ]/g, '')
-    .replace(/[.,]+$/, '')
+    .replace(/(?<![.,])[.,]+$/, '')
   if (found === undefined) return undefined
   const last = Math.max(found.lastIndexOf('.'), found.lastIndexOf(','))
   const separators = found.match(/[.,]/g) ?? []

@@ -63,8 +63,8 @@ function plain(text: string): string {
       .replace(/```[\s\S]*?(?:```|$)/g, ' ')
       .replace(/[*#>`]+/g, '')
       // Within a word it is no mark: {{order_number}}.
-      .replace(/(?<=^|\s)_+|_+(?=$|[\s.,;:!?)])/g, '')
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/(?<=^|\s)_+|(?<!_)_+(?=$|[\s.,;:!?)])/g, '')
+      .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
       .replace(/\s+/g, ' ')
       .trim()
   )

@@ -1,5 +1,6 @@
 /** What is wrong with an answer, before it is sent. The server looks again. */
 import type { FormField } from '@parley/contracts/conversation/blocks.ts'
+import { emailAddress } from '@parley/contracts/identity/email-address.ts'
 import type { Words } from '../words/words.ts'
 
 /** The sentence for the visitor; undefined where the answer does. `checkbox` answers are 'yes' and 'no'. */
@@ -9,7 +10,7 @@ export function faultOf(field: FormField, answer: string, words: Words): string 
     return field.required ? words.required : undefined
   switch (field.type) {
     case 'email':
-      return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : words.invalidEmail
+      return emailAddress.test(text) ? undefined : words.invalidEmail
     case 'phone': {
       const digits = text.replace(/\D/g, '').length
       return /^[+\d][\d\s()./-]*$/.test(text) && digits >= 6 && digits <= 15 ? undefined : words.invalidPhone

@@ -21,10 +21,12 @@ function clean(rules: CSSRuleList): void {
 
 /** Whether a value, as the browser writes it, fetches from another origin. */
 export function leadsElsewhere(value: string, origin: string): boolean {
-  if (/image-set\(|src\(/i.test(value) && !/url\(/i.test(value)) return true
-  return [
-    ...value.matchAll(/url\(\s*(?:"((?:[^"\\]|\\.)*)"\s*|'((?:[^'\\]|\\.)*)'\s*|([^\s)][^)]*)?)\)/gi),
-  ].some(([, double, single, bare]) => {
+  const read =
+    /url\(\s*(?:"((?:[^"\\]|\\.)*)"\s*|'((?:[^'\\]|\\.)*)'\s*|((?:[^\s"'()\\]|\\.)(?:[^"'()\\]|\\.)*)?)\)/gi
+  const rest = value.replace(read, '')
+  // What is not understood, or spelled with escapes as only a custom property keeps them, is not trusted.
+  if (/url\(|src\(|\\[^"'(\\]*\(/i.test(rest) || (/image-set\(/i.test(rest) && /["']/.test(rest))) return true
+  return [...value.matchAll(read)].some(([, double, single, bare]) => {
     const address = (double ?? single ?? bare ?? '').trim()
     if (/^(data:image\/|#)/i.test(address)) return false
     try {

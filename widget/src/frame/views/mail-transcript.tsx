@@ -1,3 +1,4 @@
+import { emailAddress } from '@parley/contracts/identity/email-address.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../context.ts'
 import { CallError, call } from '../server/api.ts'
@@ -16,7 +17,7 @@ export function MailTranscript({ back }: { back(): void }) {
 
   const send = async (event: Event) => {
     event.preventDefault()
-    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) {
+    if (!emailAddress.test(email.trim())) {
       setFault(words.invalidEmail)
       return field.current?.focus()
     }
