@@ -1,0 +1,166 @@
+/**
+ * What was written stays readable: `event-shapes.json` holds the shape of every event as it was released. A shape may
+ * grow by what old events need not have, which `npx vitest run --project unit contracts/src/event-shapes.test.ts -u`
+ * takes down; any other change is a new version with an upcaster.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { EventCatalogue, EventShape } from './message.ts'
+
+/** By path: what may stand there, such as `string` or `"user" | "team"`; with a `?` behind where it may be missing. */
+type Shape = Record<string, string>
+type Released = Record<string, { version: number; shape: Shape }>
+
+const file = join(import.meta.dirname, 'event-shapes.json')
+
+test('every event can be read as it was released', async () => {
+  const events = await allEvents()
+  expect(faultsSince(JSON.parse(readFileSync(file, 'utf8')), events)).toEqual([])
+  const present = Object.entries(events).map(([type, { version, data }]) => [
+    type,
+    { version, shape: shapeOf(data) },
+  ])
+  await expect(`${JSON.stringify(Object.fromEntries(present), null, 2)}\n`).toMatchFileSnapshot(file)
+})
+
+test('an event can be lifted from each of its older versions', async () => {
+  for (const [type, { version, upcast = {} }] of Object.entries(await allEvents())) {
+    const older = Array.from({ length: version - 1 }, (_, at) => String(at + 1))
+    expect([type, Object.keys(upcast)]).toEqual([type, older])
+  }
+})
+
+test('a shape may grow by what old events need not have, and no other way', () => {
+  const noted = z.object({
+    at: z.string(),
+    by: z.enum(['user', 'team']),
+    note: z.string().optional(),
+    of: z.array(z.union([z.string(), z.object({ id: z.number().int() })])),
+  })
+  const released: Released = { Noted: { version: 1, shape: shapeOf(noted) } }
+  const faults = (data: z.ZodType, version = 1) => faultsSince(released, { Noted: { version, data } })
+
+  expect(faults(noted)).toEqual([])
+  expect(faults(noted.extend({ more: z.object({ why: z.string() }).optional() }))).toEqual([])
+  expect(faults(noted.extend({ by: z.enum(['user', 'team', 'agent']) }))).toEqual([])
+  expect(faults(noted.extend({ of: z.array(z.union([z.string(), z.object({ id: z.number() })])) }))).toEqual(
+    [],
+  )
+  expect(faults(noted.extend({ at: z.number() }), 2)).toEqual([])
+
+  expect(faults(noted.extend({ more: z.number() }))).toEqual(['Noted more: events were written without it'])
+  expect(faults(noted.extend({ note: z.string() }))).toEqual(['Noted note: events were written without it'])
+  expect(faults(noted.omit({ note: true }))).toEqual(['Noted note: events were written with it'])
+  expect(faults(noted.extend({ at: z.number() }))).toEqual(['Noted at: string was written'])
+  expect(faults(noted.extend({ by: z.enum(['user']) }))).toEqual(['Noted by: "team" was written'])
+  expect(faults(noted.extend({ of: z.array(z.string()) }))).toEqual([
+    'Noted of[]: object was written',
+    'Noted of[].id: events were written with it',
+  ])
+  expect(faultsSince(released, {})).toEqual(['Noted: events of it were written'])
+})
+
+function faultsSince(released: Released, events: EventCatalogue): string[] {
+  return Object.entries(released).flatMap(([type, before]) => {
+    const event = events[type]
+    if (!event) return `${type}: events of it were written`
+    return event.version > before.version
+      ? []
+      : faultsIn(before.shape, shapeOf(event.data)).map((fault) => `${type} ${fault}`)
+  })
+}
+
+function faultsIn(before: Shape, now: Shape): string[] {
+  const written = Object.entries(before).flatMap(([path, value]) => {
+    const read = now[path]
+    if (read === undefined) return `${path}: events were written with it`
+    const lost = kindsOf(value).filter((kind) => !takes(kindsOf(read), kind))
+    return lost.map((kind) => `${path}: ${kind} was written`)
+  })
+  const asked = Object.keys(now).filter((path) => {
+    if (now[path]?.endsWith('?')) return false
+    const former = before[path]
+    return former === undefined ? parentOf(path) in before : former.endsWith('?')
+  })
+  return [...written, ...asked.map((path) => `${path}: events were written without it`)]
+}
+
+function takes(kinds: string[], kind: string): boolean {
+  if (kinds.includes(kind) || kinds.includes('any')) return true
+  return kind === 'integer' ? kinds.includes('number') : kind.startsWith('"') && kinds.includes('string')
+}
+
+const kindsOf = (value: string): string[] => value.replace(/\?$/, '').split(' | ')
+
+const parentOf = (path: string): string => /^(.*?)(?:\.[^.[\]]+|\[\])$/.exec(path)?.[1] ?? ''
+
+type Place = { kinds: Set<string>; optional: boolean }
+type Schema = {
+  type?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: Schema | boolean
+  items?: Schema
+}
+
+function shapeOf(data: EventShape['data']): Shape {
+  const places = placesIn(z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' }) as Schema, '', false)
+  return Object.fromEntries(
+    [...places].map(([path, { kinds, optional }]) => [
+      path,
+      `${[...kinds].join(' | ')}${optional ? '?' : ''}`,
+    ]),
+  )
+}
+
+function placesIn(schema: Schema, path: string, optional: boolean): Map<string, Place> {
+  const options = schema.anyOf ?? schema.oneOf
+  if (options) return either(options.map((option) => placesIn(option, path, optional)))
+  const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
+  const kinds = values ? values.map((value) => JSON.stringify(value)) : [schema.type ?? 'any']
+  const places = new Map([[path, { kinds: new Set(kinds), optional }]])
+  const within = (inner: Schema, at: string, mayMiss: boolean) => {
+    for (const [where, place] of placesIn(inner, at, mayMiss)) places.set(where, place)
+  }
+  for (const [key, inner] of Object.entries(schema.properties ?? {}))
+    within(inner, path === '' ? key : `${path}.${key}`, !schema.required?.includes(key))
+  if (typeof schema.additionalProperties === 'object') within(schema.additionalProperties, `${path}.*`, true)
+  if (schema.items) within(schema.items, `${path}[]`, true)
+  return places
+}
+
+/** What stands in one of several shapes only may be missing. */
+function either(options: Map<string, Place>[]): Map<string, Place> {
+  const paths = new Set(options.flatMap((option) => [...option.keys()]))
+  return new Map(
+    [...paths].map((path) => {
+      const places = options.flatMap((option) => option.get(path) ?? [])
+      const kinds = new Set(places.flatMap((place) => [...place.kinds]))
+      return [
+        path,
+        { kinds, optional: places.length < options.length || places.some((place) => place.optional) },
+      ]
+    }),
+  )
+}
+
+/** Of all files that hold events. */
+async function allEvents(): Promise<EventCatalogue> {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  const modules: object[] = await Promise.all(
+    files.filter((name) => name.endsWith('events.ts')).map((name) => import(join(import.meta.dirname, name))),
+  )
+  const catalogues = modules.flatMap((module) => Object.values(module)).filter(isCatalogue)
+  return Object.fromEntries(catalogues.flatMap((catalogue) => Object.entries(catalogue)).sort())
+}
+
+function isCatalogue(value: unknown): value is EventCatalogue {
+  const shapes = typeof value === 'object' && value !== null ? Object.values(value) : []
+  return shapes.length > 0 && shapes.every((shape) => shape?.data instanceof z.ZodType)
+}
