@@ -84,7 +84,7 @@ function engine(container: StartedTestContainer, url: string): Engine {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0)
   const address = server.address()
   await new Promise((resolve) => server.close(resolve))

@@ -8,6 +8,7 @@ import { serverUrl } from '@parley/kernel/engines/mongodb.place.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Attacked, inRegion, startAttacked } from '../hostile/attacker.ts'
 import { leaveTraces, markers } from '../hostile/traces.ts'
+import { databases, dropDatabases } from './databases.ts'
 import { type RunningKafka, startKafka } from './kafka.ts'
 
 let kafka: RunningKafka
@@ -117,19 +118,4 @@ async function keysOf(subjects: string[]): Promise<string[]> {
   const found = await Promise.all(subjects.map((subject) => keys.findOne({ _id: subject })))
   await close()
   return found.map((key) => key?.wrapped ?? '')
-}
-
-async function databases(): Promise<string[]> {
-  const { db, close } = await connect(serverUrl(), 'admin')
-  const listed = await db.admin().listDatabases()
-  await close()
-  return listed.databases.map(({ name }) => name).filter((name) => /^parley_na(_|$)/.test(name))
-}
-
-async function dropDatabases(): Promise<void> {
-  for (const name of await databases()) {
-    const { db, close } = await connect(serverUrl(), name)
-    await db.dropDatabase()
-    await close()
-  }
 }

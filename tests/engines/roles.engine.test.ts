@@ -1,0 +1,179 @@
+/**
+ * Parley as `docker-compose.yml` runs it: a process a role with the environment that stands there, on Kafka, a
+ * MongoDB-protocol server and EventStoreDB, or its gRPC double where there is no Docker. Each is killed once.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Client, createClient } from '@parley/contracts/client.ts'
+import type { Role } from '@parley/host/config.ts'
+import { startEventStoreDouble } from '@parley/kernel/engines/event-store.eventstoredb.double.ts'
+import { serverUrl } from '@parley/kernel/engines/mongodb.place.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { environmentOf, parleyServices } from '../src/compose.ts'
+import { type ServerProcess, startServerProcess } from '../src/server-process.ts'
+import { type Person, routes, signUpWith } from '../src/test-platform.ts'
+import { containersAvailable, freePort, startEventStore } from './containers.ts'
+import { dropDatabases } from './databases.ts'
+import { startKafka } from './kafka.ts'
+
+const run = promisify(execFile)
+const na = { region: 'na' } as const
+const servers: { stop(): Promise<void> }[] = []
+const running = new Map<string, ServerProcess>()
+const environments = new Map<string, Record<string, string>>()
+let folder: string
+let ada: Person
+let agent: { region: 'na'; agentId: string }
+/** What each visitor said, by conversation. */
+const said = new Map<string, string[]>()
+
+beforeAll(async () => {
+  const kafka = await startKafka()
+  servers.push(kafka)
+  const eventStore = (await containersAvailable()) ? await startEventStore() : await startEventStoreDouble()
+  servers.push(eventStore)
+  await dropDatabases()
+  folder = await mkdtemp(join(tmpdir(), 'parley-split-'))
+  for (const [name, service] of parleyServices)
+    environments.set(name, {
+      ...environmentOf(service),
+      EVENT_STORE_URL: eventStore.url,
+      READ_STORE_URL: serverUrl(),
+      MESSAGE_BUS_URL: kafka.url,
+      NODE_ENV: 'production',
+      DATA_DIR: folder,
+      PORT: `${await freePort()}`,
+    })
+  await Promise.all([...environments.keys()].map(start))
+}, 300_000)
+
+afterAll(async () => {
+  for (const { process } of running.values()) process.kill('SIGTERM')
+  expect(await Promise.all([...running.values()].map(({ exit }) => exit))).toEqual([0, 0, 0, 0])
+  await dropDatabases()
+  for (const server of servers) await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('every role tells Compose that it is healthy', async () => {
+  for (const [name, { healthcheck }] of parleyServices) {
+    const [, , ...values] = healthcheck?.test ?? []
+    const here = values.map((value) => value.replace(':4000/', `:${environments.get(name)?.PORT}/`))
+    expect(here.join()).toContain('/healthz')
+    await run(process.execPath, here)
+  }
+})
+
+test('an agent made in the dashboard answers a visitor, and the audit tells of it', async () => {
+  ada = await signUpWith(client)
+  const body = { agentName: 'Harbour Tea', agentTemplate: 'blank-template' } as const
+  const { agentCreated } = await ada.client.call('rpc.convertAgentTemplateToAgent', { params: na, body })
+  agent = { ...na, agentId: agentCreated.ID }
+  const published = { enableHumanHandoff: true, showHandoffEvenIfOffline: true }
+  await ada.client.call('agents.save', { params: agent, body: published })
+  const { data } = await ada.client.call('agents.get', { params: agent })
+  expect(data).toMatchObject(published)
+
+  await (await visit()).say('When do you open?')
+  await expectAllShown()
+  const { items } = await ada.client.call('audit.timeline', { params: workspace(), query: { limit: 100 } })
+  expect(items.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['AgentCreated', 'AgentPublished', 'ConversationStarted', 'AgentReplied']),
+  )
+})
+
+test('a killed role goes on where it was, whatever happened meanwhile', async () => {
+  const early = await visit()
+  await kill('projections')
+  await early.say('Is anybody there?')
+  await start('projections')
+  await expectAllShown()
+
+  for (const role of ['relay', 'workers'] as const) {
+    await kill(role)
+    const visitor = await visit()
+    await visitor.say(`Nobody hears of this, for want of ${role}`)
+    await visitor.askForPerson()
+    await start(role)
+    await expect.poll(rings).toEqual(asked)
+  }
+
+  await kill('api')
+  await start('api')
+  await early.say('Still there?')
+  await expectAllShown()
+  expect(await rings()).toEqual(asked)
+})
+
+test('nothing of it can be doubted afterwards', async () => {
+  const verified = await ada.client.call('audit.verify', { params: workspace() })
+  expect(verified).toMatchObject({ ok: true, faults: [] })
+  const program = join(import.meta.dirname, '../../scripts/audit.ts')
+  const env = { PATH: process.env.PATH, ...environments.get('workers') }
+  const { stdout } = await run(process.execPath, [program, 'verify'], { env })
+  expect(stdout).toMatch(/^✓ Whole: \d+ events in \d+ streams/)
+})
+
+/** Conversations whose visitors asked for a person, in the order of asking. */
+const asked: string[] = []
+
+async function visit() {
+  const { conversationId, visitorToken } = await client().call('conversations.start', { params: agent })
+  const params = { ...agent, conversationId }
+  const texts: string[] = []
+  said.set(conversationId, texts)
+  return {
+    async say(text: string): Promise<void> {
+      const body = { id: `m${texts.length}`, text }
+      const { messages } = await client(visitorToken).call('conversations.send', { params, body })
+      expect(messages.at(-1)).toMatchObject({ role: 'agent' })
+      texts.push(text)
+    },
+    async askForPerson(): Promise<void> {
+      await client(visitorToken).call('conversations.requestHandoff', { params, body: {} })
+      asked.push(conversationId)
+    },
+  }
+}
+
+/** The dashboard shows every conversation with every word of its visitor, once. */
+async function expectAllShown(): Promise<void> {
+  const shown = async () => {
+    const { items } = await ada.client.call('conversations.list', { params: agent })
+    const details = items.map(async ({ conversationId }) => {
+      const params = { ...agent, conversationId }
+      const { transcript } = await ada.client.call('conversations.get', { params })
+      const theirs = transcript.filter(({ role }) => role === 'visitor').flatMap(({ blocks }) => blocks)
+      return [conversationId, theirs.map((block) => block.type === 'text' && block.text)] as const
+    })
+    return new Map(await Promise.all(details))
+  }
+  await expect.poll(shown).toEqual(said)
+}
+
+/** The conversations for which the bell rang, in that order. */
+async function rings(): Promise<string[]> {
+  const { items } = await ada.client.call('notifications.list', { params: workspace() })
+  const links = items.filter(({ notificationLevel }) => notificationLevel === 2).toReversed()
+  return links.map(({ urlPathname }) => urlPathname.split('conversation=')[1] ?? '')
+}
+
+async function start(name: string): Promise<void> {
+  running.set(name, await startServerProcess(environments.get(name) ?? {}))
+}
+
+async function kill(role: Role): Promise<void> {
+  const server = running.get(role)
+  server?.process.kill('SIGKILL')
+  await server?.exit
+}
+
+function client(token?: string): Client {
+  const baseUrl = `http://127.0.0.1:${environments.get('api')?.PORT}`
+  return createClient({ routes, baseUrl, token: () => token })
+}
+
+const workspace = () => ({ ...na, workspaceId: ada.workspaceId })
