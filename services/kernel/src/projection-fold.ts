@@ -96,11 +96,14 @@ async function loadTouched(readStore: ReadStore, steps: Step[]): Promise<Map<str
       if (!touched.has(key)) touched.set(key, { entry: undefined, changed: false, tenant, id })
     }
   }
-  for (const [collection, touched] of documents) {
-    const slots = [...touched.values()]
-    const entries = await readStore.getMany(collection, slots)
-    for (const [index, slot] of slots.entries()) slot.entry = entries[index]
-  }
+  // Side by side: a batch touches a dozen collections, and a read store may be a network away.
+  await Promise.all(
+    [...documents].map(async ([collection, touched]) => {
+      const slots = [...touched.values()]
+      const entries = await readStore.getMany(collection, slots)
+      for (const [index, slot] of slots.entries()) slot.entry = entries[index]
+    }),
+  )
   return documents
 }
 
