@@ -89,8 +89,8 @@ test('an owner may go on while there is something left; a stranger is like one w
   expect(await ask('public.checkCredits', { ownerId: 'w1' })).toEqual({ continue: true, hasEverPaid: true })
 })
 
-test('an agent may go on until its tokens of the month reach its limit, 0 being none', async () => {
-  const save = (maxTokensUsage: number) =>
+test('an agent may go on until its tokens or credits of the month reach its limit, 0 being none', async () => {
+  const save = (maxTokensUsage: number, monthlyCreditsLimit = 0) =>
     region.handle(
       agent,
       'a1',
@@ -99,7 +99,7 @@ test('an agent may go on until its tokens of the month reach its limit, 0 being 
         agentId: 'a1',
         ownerID: 'w1',
         region: 'eu',
-        document: { title: 'Ada', maxTokensUsage },
+        document: { title: 'Ada', maxTokensUsage, monthlyCreditsLimit },
         newSecretKey: 'vg_abcdefghijklmnopqrst',
       },
       context(),
@@ -113,5 +113,9 @@ test('an agent may go on until its tokens of the month reach its limit, 0 being 
   await save(101)
   expect(await ask('public.agentUsage', { agentId: 'a1' })).toEqual({ data: { shouldContinue: true } })
   await save(100)
+  expect(await ask('public.agentUsage', { agentId: 'a1' })).toEqual({ data: { shouldContinue: false } })
+  await save(101, 1.5)
+  expect(await ask('public.agentUsage', { agentId: 'a1' })).toEqual({ data: { shouldContinue: true } })
+  await save(101, 1)
   expect(await ask('public.agentUsage', { agentId: 'a1' })).toEqual({ data: { shouldContinue: false } })
 })

@@ -12,7 +12,8 @@ export const creditsEndpoints = defineEndpoints({
     output: z.object({ continue: z.boolean(), hasEverPaid: z.boolean() }),
   },
   'public.agentUsage': {
-    summary: 'Whether an agent is within its own usage limit (maxTokensUsage, 0 for none)',
+    summary:
+      'Whether an agent is within its own limits of the month (maxTokensUsage, monthlyCreditsLimit; 0 for none)',
     method: 'GET',
     path: '/api/{region}/v2/public/agents/{agentId}/usage',
     access: 'anyone',

@@ -3,7 +3,7 @@ import type { creditsEndpoints } from '@parley/contracts/credits/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import { agentUsageProjection, usageId } from '../agent-usage/agent-usage.projection.ts'
+import { type AgentUsage, agentUsageProjection, usageId } from '../agent-usage/agent-usage.projection.ts'
 import { agentDocumentsProjection } from '../agents/agent-documents.projection.ts'
 import { publicAgentsProjection } from '../public-agents/public-agents.projection.ts'
 import { creditBalancesProjection } from './credit-balances.projection.ts'
@@ -32,15 +32,13 @@ export function creditsQueries(deps: CreditsQueryDeps): Handlers<typeof creditsE
   }
 }
 
-/** Whether an agent's tokens of this month are below its `maxTokensUsage`; 0 is no limit. */
-export async function withinUsageLimit(
-  deps: CreditsQueryDeps,
-  tenant: string,
-  agentId: string,
-): Promise<boolean> {
+/** Whether an agent's month is below its `maxTokensUsage` and its `monthlyCreditsLimit`; 0 is no limit. */
+async function withinUsageLimit(deps: CreditsQueryDeps, tenant: string, agentId: string): Promise<boolean> {
   const stored = await deps.reader.get(agentDocumentsProjection, tenant, agentId)
-  const most = stored?.document.maxTokensUsage ?? 0
-  return most === 0 || (await tokensUsedThisMonth(deps, tenant, agentId)) < most
+  const { maxTokensUsage: tokens = 0, monthlyCreditsLimit: credits = 0 } = stored?.document ?? {}
+  if (tokens === 0 && credits === 0) return true
+  const used = await usedThisMonth(deps, tenant, agentId)
+  return (tokens === 0 || tokensOf(used) < tokens) && (credits === 0 || (used?.credits ?? 0) < credits)
 }
 
 /** Tokens in and out of an agent in the present calendar month (UTC). */
@@ -49,7 +47,14 @@ export async function tokensUsedThisMonth(
   tenant: string,
   agentId: string,
 ): Promise<number> {
+  return tokensOf(await usedThisMonth(deps, tenant, agentId))
+}
+
+function usedThisMonth(deps: CreditsQueryDeps, tenant: string, agentId: string) {
   const at = (deps.now?.() ?? new Date()).toISOString()
-  const usage = await deps.reader.get(agentUsageProjection, tenant, usageId(agentId, at))
+  return deps.reader.get(agentUsageProjection, tenant, usageId(agentId, at))
+}
+
+function tokensOf(usage: AgentUsage | undefined): number {
   return usage ? usage.inputTokens + usage.outputTokens : 0
 }

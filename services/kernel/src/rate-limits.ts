@@ -180,13 +180,25 @@ export function addressGroup(address: string): string {
   if (mapped !== undefined) return mapped
   const [plain = ''] = address.split('%')
   if (!plain.includes(':')) return address
-  const [head = '', tail] = plain.split('::')
+  const groups = groupsOf(plain)
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return dotted(groups.slice(6))
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** The groups of an IPv6 address, in lower case without leading zeros. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
   const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  return groups.map((group) => Number.parseInt(group, 16).toString(16))
+}
+
+/** Two groups as an IPv4 address. */
+function dotted(groups: string[]): string {
+  return groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')
 }

@@ -87,7 +87,7 @@ export function Messages(draft: AgentDraft) {
         draft={draft}
         name="delayBeforeSubmit"
         label="Delay before answering"
-        description="Milliseconds to wait for what a visitor adds"
+        description="Milliseconds to wait for what a visitor adds, at most 10,000"
         max={maxDelayBeforeSubmit}
         step={500}
       />

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { maxDelayBeforeSubmit } from './defaults.ts'
+import { agentDocumentSchema } from './document.ts'
+
+test('an agent gathers what a visitor says for ten seconds at most', () => {
+  const waiting = (delayBeforeSubmit: number) =>
+    agentDocumentSchema.pick({ delayBeforeSubmit: true }).safeParse({ delayBeforeSubmit })
+  expect(maxDelayBeforeSubmit).toBe(10_000)
+  expect(waiting(10_000).success).toBe(true)
+  expect(waiting(10_001).error?.issues[0]?.message).toBe('An agent waits for more at most 10 seconds.')
+  expect(waiting(-1).success).toBe(false)
+})

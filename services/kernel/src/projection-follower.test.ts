@@ -1,0 +1,80 @@
+import { defineEvents, type EventOf } from '@parley/contracts/message.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Aggregate, accept } from './decider.ts'
+import type { StoredEvent } from './event-store.ts'
+import { tenantProjection } from './projection.ts'
+import { followProjections, type ProjectionFollower } from './projection-follower.ts'
+import { openTestRegion, type TestRegion } from './test-region.ts'
+
+const events = defineEvents({ Counted: { version: 1, data: z.object({}) } })
+const counter: Aggregate<number, 'count', EventOf<typeof events>> = {
+  category: 'counter',
+  events,
+  decider: {
+    initialState: 0,
+    evolve: (state) => state + 1,
+    decide: () => accept({ type: 'Counted', data: {} }),
+  },
+}
+const tallies = tenantProjection<{ times: number }>()({
+  name: 'tallies',
+  version: 1,
+  events,
+  indexes: {},
+  identify: () => 'a',
+  project: (document) => ({ times: (document?.times ?? 0) + 1 }),
+})
+
+let region: TestRegion
+const followers: ProjectionFollower[] = []
+beforeEach(async () => {
+  region = await openTestRegion({ projections: [tallies] })
+})
+afterEach(async () => {
+  for (const follower of followers.splice(0)) await follower.stop()
+  await region.close()
+})
+
+async function count(times: number) {
+  for (let nth = 0; nth < times; nth++) {
+    const cause = { via: 'api' as const, command: crypto.randomUUID(), correlation: '' }
+    await region.handle(counter, 'a', 'count', { tenant: 'w1', actor: { kind: 'user', id: 'u' }, cause })
+  }
+}
+
+async function follow() {
+  const { eventStore, readStore } = region
+  const follower = await followProjections({ eventStore, readStore, projections: [tallies] })
+  const told: StoredEvent[] = []
+  follower.onBatch((batch) => told.push(...batch))
+  followers.push(follower)
+  return { follower, told }
+}
+
+test('begins where the projections are: what was readable before is told to nobody', async () => {
+  await count(5)
+  await region.settled()
+  const before = await region.eventStore.head()
+  const { follower, told } = await follow()
+  expect(follower.position()).toBe(before)
+  await count(2)
+  await expect.poll(() => told.length).toBe(2)
+  expect(told.every(({ position }) => position > before)).toBe(true)
+  expect(follower.position()).toBe(await region.eventStore.head())
+})
+
+test('tells of an event once it can be read, in the collection that is shown', async () => {
+  const { follower, told } = await follow()
+  await count(3)
+  await expect.poll(() => told.length).toBe(3)
+  const entry = await region.readStore.get(follower.collectionOf('tallies'), 'w1', 'a')
+  expect(entry?.document).toEqual({ times: 3 })
+})
+
+test('waits for a position no longer than it is told to', async () => {
+  const { follower } = await follow()
+  await count(1)
+  expect(await follower.waitFor(await region.eventStore.head(), 60_000)).toBe(true)
+  expect(await follower.waitFor((await region.eventStore.head()) + 1, 20)).toBe(false)
+})
