@@ -10,6 +10,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { freePort } from '../../kernel/bench/free-port.ts'
 
 const SOURCES = join(import.meta.dirname, '../..')
@@ -24,14 +25,33 @@ export type Stage = {
   strike(): Promise<void>
 }
 
+type How = { pieces?: number; delayMs?: number }
+type Started = { url: string; process: ChildProcess }
+
 /** `model`: how it speaks; at once unless told. */
-export async function setStage(model: { pieces?: number; delayMs?: number } = {}): Promise<Stage> {
+export function setStage(model: How = {}): Promise<Stage> {
+  return stageOf(model, startServer, prepareAgent)
+}
+
+/** The same visitors at a server that does no more than `bare-turns.ts` says. */
+export function setBareStage(): Promise<Stage> {
+  return stageOf({}, startBareServer, async (url) => {
+    const http = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+    return async () => turns(http, url, `/${randomUUID()}/messages`, { accept: 'text/event-stream' })
+  })
+}
+
+async function stageOf(
+  model: How,
+  start: (folder: string, modelUrl: string) => Promise<Started>,
+  prepare: (url: string) => Promise<Stage['visit']>,
+): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-turns-'))
   const speaker = await startModel(model)
-  const server = await startServer(folder, speaker.url)
+  const server = await start(folder, speaker.url)
   return {
     server: server.process,
-    visit: await prepareAgent(server.url),
+    visit: await prepare(server.url),
     async strike() {
       await stop(server.process)
       await stop(speaker.process)
@@ -79,12 +99,13 @@ async function prepareAgent(url: string): Promise<Stage['visit']> {
     const from = { 'x-forwarded-for': address() }
     const { conversationId, visitorToken } = await jsonOf(post(base, {}, from))
     const headers = { ...from, authorization: `Bearer ${visitorToken}`, accept: 'text/event-stream' }
-    let nth = 0
-    return () => {
-      const body = { id: `m${nth++}`, text: 'When are you open?' }
-      return timed(http, url, `${base}/${conversationId}/messages`, body, headers)
-    }
+    return turns(http, url, `${base}/${conversationId}/messages`, headers)
   }
+}
+
+function turns(http: Agent, url: string, path: string, headers: Record<string, string>): Turn {
+  let nth = 0
+  return () => timed(http, url, path, { id: `m${nth++}`, text: 'When are you open?' }, headers)
 }
 
 async function timed(
@@ -150,13 +171,7 @@ async function jsonOf(sending: Promise<Answer>): Promise<Record<string, string>>
   return JSON.parse(text)
 }
 
-async function startModel({
-  pieces = 0,
-  delayMs = 0,
-}: {
-  pieces?: number
-  delayMs?: number
-}): Promise<{ url: string; process: ChildProcess }> {
+async function startModel({ pieces = 0, delayMs = 0 }: How): Promise<Started> {
   const double = join(SOURCES, 'conversation/src/models/model-double.ts')
   const child = spawn(process.execPath, [double, String(pieces), String(delayMs)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -165,10 +180,17 @@ async function startModel({
   return { url: String(line).trim(), process: child }
 }
 
-async function startServer(
-  folder: string,
-  modelUrl: string,
-): Promise<{ url: string; process: ChildProcess }> {
+async function startBareServer(folder: string, modelUrl: string): Promise<Started> {
+  const port = await freePort()
+  const main = join(SOURCES, 'host/bench/bare-turns.ts')
+  const child = spawn(process.execPath, [main, String(port), join(folder, 'events.db'), modelUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await ready(child)
+  return { url: `http://127.0.0.1:${port}`, process: child }
+}
+
+async function startServer(folder: string, modelUrl: string): Promise<Started> {
   const [port, demoPort] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, [join(SOURCES, 'host/src/main.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -185,17 +207,21 @@ async function startServer(
       ...(process.env.BENCH_NODE_OPTIONS ? { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS } : {}),
     },
   })
+  await ready(child)
+  return { url: `http://127.0.0.1:${port}`, process: child }
+}
+
+async function ready(child: ChildProcess & { stdout: Readable }): Promise<void> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`the server ended with ${code} before it was ready`)
   })
-  const ready = new Promise<void>((resolve) => {
+  const said = new Promise<void>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('Ready')) resolve()
     })
   })
-  await Promise.race([ready, ended])
+  await Promise.race([said, ended])
   ended.catch(() => undefined)
-  return { url: `http://127.0.0.1:${port}`, process: child }
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -5,7 +5,7 @@
  */
 import { cpuSeconds } from '../../kernel/bench/process-usage.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
-import { inGroups, percentile, type Stage, setStage, type Turn } from './stage.ts'
+import { inGroups, percentile, type Stage, setBareStage, setStage, type Turn } from './stage.ts'
 
 const CONCURRENCIES = [1, 10, 100]
 const TARGET = { concurrency: 10, perSecond: 600, p99Ms: 50 }
@@ -15,13 +15,14 @@ const TURNS: Record<number, number> = { 1: 900, 10: 4_500, 100: 4_500 }
 const WARM_UP_TURNS = 1_500
 
 export async function benchTurns(): Promise<BenchResult[]> {
+  const bare = await bareTurns()
   const stage = await setStage()
   try {
-    await run(stage, 10, WARM_UP_TURNS)
+    await run(stage, TARGET.concurrency, WARM_UP_TURNS)
     const results: BenchResult[] = []
     for (const concurrency of CONCURRENCIES) {
       const measured = await run(stage, concurrency, TURNS[concurrency] ?? 1_000)
-      results.push(...resultsOf(concurrency, measured))
+      results.push(...resultsOf(concurrency, measured, bare))
       if (measured.cpuSeconds > 0) {
         const value = Math.round((measured.cpuSeconds / measured.turnMs.length) * 100_000) / 100
         results.push({ name: `server CPU per turn, ${concurrency} concurrent`, value, unit: 'ms' })
@@ -33,19 +34,39 @@ export async function benchTurns(): Promise<BenchResult[]> {
   }
 }
 
+/** How many turns a second the parts themselves make, at the concurrency that is aimed at. */
+async function bareTurns(): Promise<number> {
+  const stage = await setBareStage()
+  try {
+    await run(stage, TARGET.concurrency, WARM_UP_TURNS)
+    return rateOf(await run(stage, TARGET.concurrency, TURNS[TARGET.concurrency] ?? 1_000))
+  } finally {
+    await stage.strike()
+  }
+}
+
+const rateOf = ({ turnMs, seconds }: Measured): number => Math.round(turnMs.length / seconds)
+
 type Measured = { seconds: number; cpuSeconds: number; turnMs: number[]; firstDeltaMs: number[] }
 
-function resultsOf(concurrency: number, measured: Measured): BenchResult[] {
+function resultsOf(concurrency: number, measured: Measured, bare: number): BenchResult[] {
   const at = `${concurrency} concurrent`
-  const perSecond = measured.turnMs.length / measured.seconds
+  const perSecond = rateOf(measured)
   const p99 = percentile(measured.turnMs, 99)
   const aimed = concurrency === TARGET.concurrency
   return [
     {
       name: `whole turns, ${at}`,
-      value: Math.round(perSecond),
+      value: perSecond,
       unit: '/s',
-      ...(aimed ? { target: `≥ ${TARGET.perSecond}/s`, ok: perSecond >= TARGET.perSecond } : {}),
+      ...(aimed
+        ? {
+            baseline: bare,
+            ratio: Math.round((perSecond / bare) * 100) / 100,
+            target: `≥ ${TARGET.perSecond}/s`,
+            ok: perSecond >= TARGET.perSecond,
+          }
+        : {}),
     },
     { name: `whole turn p50, ${at}`, value: percentile(measured.turnMs, 50), unit: 'ms' },
     {
