@@ -3,7 +3,9 @@
  * checkpoint of its own, at least once per event, so what it does must be idempotent by the event's id.
  */
 import type { EventCatalogue } from '@parley/contracts/message.ts'
+import type { CommandContext } from './command-handling.ts'
 import type { RecordedOf } from './projection.ts'
+import type { Place } from './recorded-event.ts'
 
 export type Policy<Catalogue extends EventCatalogue = EventCatalogue> = {
   name: string
@@ -27,4 +29,16 @@ export function definePolicy<const Catalogue extends EventCatalogue>(
   policy: Policy<Catalogue>,
 ): Policy<Catalogue> {
   return policy
+}
+
+/** As whom and why a policy gives a command on an event: the same each time, so that it is carried out once. */
+export function reactingTo(
+  { id, tenant, cause: { correlation } }: Place,
+  name: string,
+): Pick<CommandContext, 'tenant' | 'actor' | 'cause'> {
+  return {
+    tenant,
+    actor: { kind: 'policy', id: name },
+    cause: { via: 'policy', by: name, command: `${name}/${id}`, event: id, correlation },
+  }
 }

@@ -1,7 +1,7 @@
 /** What follows when an agent is deleted: its knowledge goes too. */
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
+import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { knowledgeSource } from './knowledge-source.decider.ts'
 
@@ -21,22 +21,7 @@ export function deleteKnowledge({ handle, sourceIdsOf }: DeleteKnowledgeDeps): P
     async react(event) {
       const { agentId } = event.data
       for (const sourceId of await sourceIdsOf(event.tenant, agentId, event.position)) {
-        await handle(
-          knowledgeSource,
-          sourceId,
-          { type: 'DeleteSource', agentId },
-          {
-            tenant: event.tenant,
-            actor: { kind: 'policy', id: name },
-            cause: {
-              via: 'policy',
-              by: name,
-              command: `${name}/${event.id}`,
-              event: event.id,
-              correlation: event.cause.correlation,
-            },
-          },
-        )
+        await handle(knowledgeSource, sourceId, { type: 'DeleteSource', agentId }, reactingTo(event, name))
       }
     },
   })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
+import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick, type RecordedOf } from '@parley/kernel/projection.ts'
 import { chunkPairs, chunkText, type Pair } from './ingestion/chunk.ts'
 import { chunkKeysOf } from './ingestion/chunk-keys.ts'
@@ -38,23 +38,12 @@ export function ingestSource(deps: IngestSourceDeps): Policy<typeof events> {
     events,
     unseals: true,
     async react(event) {
-      const { tenant } = event
-      const source = await deps.load(knowledgeSource, event.data.sourceId, tenant)
+      const source = await deps.load(knowledgeSource, event.data.sourceId, event.tenant)
       if (source?.state.stage !== 'present' || isWebsite(source.state.kind)) return
       const ingested = await ingest(event, source.state.kind)
       if (!ingested) return
       // A source that was deleted meanwhile refuses the outcome, which is then of no use to anybody.
-      await deps.handle(knowledgeSource, event.data.sourceId, ingested, {
-        tenant,
-        actor: { kind: 'policy', id: name },
-        cause: {
-          via: 'policy',
-          by: name,
-          command: `${name}/${event.id}`,
-          event: event.id,
-          correlation: event.cause.correlation,
-        },
-      })
+      await deps.handle(knowledgeSource, event.data.sourceId, ingested, reactingTo(event, name))
     },
   })
 

@@ -3,7 +3,7 @@ import { type channels, conversationEvents } from '@parley/contracts/conversatio
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import { definePolicy } from '@parley/kernel/policy.ts'
+import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
 import type { Place } from '@parley/kernel/recorded-event.ts'
 import { fieldsIn, lead, leadIdOf } from './lead.decider.ts'
 import { type LeadDeps, removeLead } from './lead.handlers.ts'
@@ -69,15 +69,5 @@ function told({ name, email, phone }: { name?: string; email?: string; phone?: s
 }
 
 function contextOf(event: Place, visitorId: string): CommandContext {
-  return {
-    tenant: event.tenant,
-    actor: { kind: 'policy', id: 'capture-leads' },
-    cause: {
-      via: 'policy',
-      command: `capture-leads/${event.id}`,
-      event: event.id,
-      correlation: event.cause.correlation,
-    },
-    subject: `visitor-${visitorId}`,
-  }
+  return { ...reactingTo(event, 'capture-leads'), subject: `visitor-${visitorId}` }
 }
