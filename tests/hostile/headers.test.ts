@@ -82,6 +82,29 @@ describe('headers', () => {
     expect(refused).toContain("default-src 'none'")
   })
 
+  test('a script made for a host that a caller names, or for no agent, is made quickly and kept by nobody else', async () => {
+    const proxied = await startAttacked({ PUBLIC_URL: 'https://parley.example', TRUST_PROXY: '1' })
+    const brotli = { 'accept-encoding': 'br, gzip' }
+    try {
+      const script = `/widget/na/${proxied.agentId}.js`
+      await proxied.mine.client.call('public.agent', { params: { region: 'na', agentId: proxied.agentId } })
+      const known = await proxied.call('GET', script, {
+        headers: { ...brotli, 'x-forwarded-host': 'evil.example' },
+      })
+      expect(known.text).not.toContain('evil.example')
+      expect(known.headers.get('cache-control')).toMatch(/^public,/)
+      expect(known.headers.get('content-encoding')).toBe('br')
+      const unknown = await proxied.call('GET', '/widget/na/nobody.js', { headers: brotli })
+      expect(unknown.headers.get('content-encoding')).toBe('gzip')
+    } finally {
+      await proxied.parley.stop()
+    }
+    const named = await call('GET', `/widget/na/${agentId}.js`, { headers: brotli })
+    expect(named.text).toContain(parley.url)
+    expect(named.headers.get('cache-control')).toMatch(/^private,/)
+    expect(named.headers.get('content-encoding')).toBe('gzip')
+  })
+
   test('behind https, browsers are told to come by https alone, and keep cookies to it', async () => {
     const secure = await startAttacked({ PUBLIC_URL: 'https://parley.example', TRUST_PROXY: '1' })
     try {

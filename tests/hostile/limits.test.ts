@@ -5,7 +5,7 @@ import { signUpCredits } from '@parley/credits/pricing.ts'
 import { creditBalancesProjection } from '@parley/projections/credit-balances/credit-balances.projection.ts'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
-import { callAt, conversationsOf, region, startAttacked } from './attacker.ts'
+import { callAt, conversationsOf, region, startAttacked, type Visit } from './attacker.ts'
 
 // What was used up comes back with time: on a slow machine some of it while a test still counts.
 vi.useFakeTimers({ toFake: ['Date'] })
@@ -79,6 +79,30 @@ describe('limits', () => {
     for (let nth = 0; nth <= limit; nth++)
       statuses.push((await call('POST', path.replace('messages', place), { token, body })).status)
     expect(statuses.indexOf(429)).toBe(limit)
+  })
+
+  test('bound the streams that one visitor holds open, and count those alone that still are', async () => {
+    const collector = await startWith(agentId)
+    const held: AbortController[] = []
+    const follow = async ({ path, visitorToken }: Visit) => {
+      const end = new AbortController()
+      held.push(end)
+      const headers = { authorization: `Bearer ${visitorToken}`, accept: 'text/event-stream' }
+      return fetch(`${parley.url}${path.replace('messages', 'follow')}`, { headers, signal: end.signal })
+    }
+    const statusOf = async (visit: Visit) => (await follow(visit)).status
+    try {
+      for (let nth = 0; nth < 30; nth++) expect(await statusOf(collector)).toBe(200)
+      const refused = await follow(collector)
+      expect(refused.status).toBe(429)
+      expect(refused.headers.get('retry-after')).toBe('30')
+      expect(await refused.json()).toMatchObject({ code: 'too-many-requests' })
+      expect(await statusOf(await startWith(agentId))).toBe(200)
+      held[0]?.abort()
+      await expect.poll(() => statusOf(collector)).toBe(200)
+    } finally {
+      for (const end of held) end.abort()
+    }
   })
 
   test('count by address, an IPv6 network as one, and what nobody vouches for not at all', async () => {

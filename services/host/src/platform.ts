@@ -276,7 +276,8 @@ function originsOf(config: Config, regions: Map<Region, RegionServices>): Origin
 function pagesOf(config: Config, regions: Map<Region, RegionServices>, origins: Origins): WidgetPages {
   return {
     origins,
-    publicUrl: config.PUBLIC_URL,
+    publicUrl: config.PUBLIC_URL && config.publicUrl,
+    expectedUrl: config.publicUrl,
     publicAgent: async (region: Region, agentId: string) =>
       (await regions.get(region)?.publicAgents.get(agentId))?.stored,
   }

@@ -10,6 +10,7 @@ import type { Gatekeeper } from './access.ts'
 import { refuseWith, sendBytes } from './answers.ts'
 import { causeOf, describeRequest, parse } from './call.ts'
 import { actorOf, admit, authenticate, whileAdmitted } from './caller.ts'
+import { countOpenStreams, type OpenStreams } from './open-streams.ts'
 import type { Origins } from './origins.ts'
 import { admitOrigin, answerPreflight, isOpenToOtherOrigins } from './other-origins.ts'
 import { headerOf, textIn } from './request-parts.ts'
@@ -52,12 +53,13 @@ export function mountEndpoints(server: FastifyInstance, mount: Mount, regions: R
     const missing = places.some((region) => mount.handlersOf(region)?.[endpoint.name] === undefined)
     if (missing) throw new Error(`${endpoint.name} has no handler`)
   }
+  const openStreams = countOpenStreams()
   for (const endpoint of Object.values(mount.endpoints)) {
     server.route({
       method: endpoint.method,
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: endpoint.maxBodyBytes ?? 262_144,
-      handler: (request, answer) => serve(mount, endpoint, request, answer),
+      handler: (request, answer) => serve(mount, openStreams, endpoint, request, answer),
     })
     if (isOpenToOtherOrigins(endpoint)) answerPreflight(mount, server, endpoint)
   }
@@ -65,6 +67,7 @@ export function mountEndpoints(server: FastifyInstance, mount: Mount, regions: R
 
 async function serve(
   mount: Mount,
+  openStreams: OpenStreams,
   endpoint: Endpoint,
   request: FastifyRequest,
   answer: FastifyReply,
@@ -76,16 +79,16 @@ async function serve(
   const outcome = await mount.tracing.span(
     `${endpoint.method} ${endpoint.name}`,
     { request: request.id },
-    () => run(mount, endpoint, request, answer),
+    () => run(mount, openStreams, endpoint, request, answer),
     headerOf(request, 'traceparent'),
   )
   if (!outcome.ok) return refuseWith(endpoint, outcome.rejection, request, answer)
   if (outcome.headers) answer.headers(outcome.headers)
   if ('bytes' in outcome) return sendBytes(outcome, request, answer)
   if ('stream' in outcome) {
-    const endless = endpoint.kind === 'query'
     const { stream } = outcome
-    return sendEvents(endless ? whileAdmitted(mount, endpoint, request, stream) : stream, request, answer)
+    const shown = isEndless(endpoint) ? whileAdmitted(mount, endpoint, request, stream) : stream
+    return sendEvents(shown, request, answer)
   }
   if ('text' in outcome) return sendText(outcome.text, outcome.contentType, request, answer)
   if (outcome.position !== undefined) answer.header(POSITION_HEADER, outcome.position)
@@ -98,6 +101,7 @@ async function serve(
 
 async function run(
   mount: Mount,
+  openStreams: OpenStreams,
   endpoint: Endpoint,
   request: FastifyRequest,
   answer: FastifyReply,
@@ -124,6 +128,10 @@ async function run(
   if (!query.ok) return query
   const body = parse(endpoint.body, request.body ?? undefined)
   if (!body.ok) return body
+  if (isEndless(endpoint)) {
+    const refused = openStreams(principal, answer)
+    if (refused) return refused
+  }
 
   const after = Number(headerOf(request, AFTER_HEADER))
   // Calls without a region are about a person: what they change is in the log of that person's own.
@@ -145,6 +153,10 @@ async function run(
     request: describeRequest(mount, request, answer),
   }
   return handler(call as unknown as Call)
+}
+
+function isEndless({ kind, delivery }: Endpoint): boolean {
+  return kind === 'query' && delivery === 'stream'
 }
 
 async function unknownPath(mount: Mount, endpoint: Endpoint, request: FastifyRequest): Promise<Reply<never>> {

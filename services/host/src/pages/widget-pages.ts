@@ -12,12 +12,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admitFrame, type Origins } from '../http/origins.ts'
 import { isOwnOrigin } from '../http/other-origins.ts'
 import { servePicture, withLinkPreview } from './link-preview.ts'
-import { page, readText, sendCompressed, unbuilt, widgetDist } from './page-files.ts'
+import { page, readText, sendCompressed, sendQuickly, unbuilt, widgetDist } from './page-files.ts'
 
 export type WidgetPages = {
   origins: Origins
   /** The address people use, where it is configured; else each caller's own way here is taken. */
   publicUrl: string | undefined
+  /** The same, or the address of this machine; what is made for any other is the caller's own invention perhaps. */
+  expectedUrl: string
   publicAgent(region: Region, agentId: string): Promise<StoredPublicAgent | undefined>
 }
 
@@ -104,7 +106,8 @@ async function sendFrame(
     'cross-origin-resource-policy': 'cross-origin',
   })
   answer.type('text/html; charset=utf-8')
-  if (ticket === undefined) return sendCompressed(read(file), 'text/html; charset=utf-8', request, answer)
+  const send = read === readText || isExpected(pages, request) ? sendCompressed : sendQuickly
+  if (ticket === undefined) return send(read(file), 'text/html; charset=utf-8', request, answer)
   // What is made for one caller is small, and never compressed: it holds a secret.
   answer.headers({ 'cache-control': 'no-store', vary: 'referer' })
   const meta = `<head><meta name="${EMBED_HEADER}" content="${ticket}">`
@@ -143,6 +146,11 @@ function originOf({ publicUrl }: WidgetPages, { protocol, host }: FastifyRequest
   return publicUrl ?? `${protocol}://${host}`
 }
 
+/** Whoever names another host, or an agent there is none of, could ask for any number of texts. */
+function isExpected(pages: WidgetPages, request: FastifyRequest): boolean {
+  return originOf(pages, request) === pages.expectedUrl
+}
+
 function textOf(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
@@ -163,28 +171,35 @@ async function sendLoader(
   const stored = await pages.publicAgent(served.data, agentId)
   const websites = stored?.restricted ? await pages.origins.listOf(served.data, agentId) : []
   const origin = originOf(pages, request)
-  const { text, etag } = loaderFor(stored, { region, agentId, origin }, websites)
+  const place = { region, agentId, origin }
+  const expected = isExpected(pages, request)
+  const lasting = expected && stored !== undefined
+  const { text, etag } = lasting
+    ? loaderFor(stored, place, websites)
+    : makeLoader(readText(join(widgetDist, 'loader.js')), stored, place, websites)
   answer.headers({
     etag,
-    'cache-control': 'public, max-age=60, stale-while-revalidate=600',
+    // What one caller's headers made, a cache that many share would give to all.
+    'cache-control': `${expected ? 'public' : 'private'}, max-age=60, stale-while-revalidate=600`,
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
     // Lets the page's own measurements see how long the script took.
     'timing-allow-origin': '*',
   })
   if (request.headers['if-none-match'] === etag) return answer.code(304).send()
-  return sendCompressed(text, 'text/javascript; charset=utf-8', request, answer)
+  const send = lasting ? sendCompressed : sendQuickly
+  return send(text, 'text/javascript; charset=utf-8', request, answer)
 }
 
 type Place = { region: string; agentId: string; origin: string }
 
 /** Made once for as long as the agent stays as it is. */
-function loaderFor(stored: StoredPublicAgent | undefined, place: Place, websites: readonly string[]): Loader {
+function loaderFor(stored: StoredPublicAgent, place: Place, websites: readonly string[]): Loader {
   const template = readText(join(widgetDist, 'loader.js'))
-  const known = stored && loaders.get(stored)
+  const known = loaders.get(stored)
   const key = [place.origin, template.length, ...websites].join(' ')
   const made = known?.get(key) ?? makeLoader(template, stored, place, websites)
-  if (stored) loaders.set(stored, (known ?? new Map<string, Loader>()).set(key, made))
+  loaders.set(stored, (known ?? new Map<string, Loader>()).set(key, made))
   return made
 }
 
