@@ -3,15 +3,20 @@ const PLACE = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g
 
 type Variables = Readonly<Record<string, string>>
 
+/** What values may add to a template in characters: a variable that holds itself twice doubles with every node. */
+const MOST_FILLED = 60_000
+
 /** Fills `{{variable}}` places; what a visitor said can't open a block of its own. */
 export function fill(template: string, variables: Variables): string {
-  return template.replace(PLACE, (_, name: string) => valueIn(variables, name).replace(/`{3,}/g, '"'))
+  const valueOf = valuesIn(variables)
+  return template.replace(PLACE, (_, name: string) => valueOf(name).replace(/`{3,}/g, '"'))
 }
 
 /** Fills an address: each value as a part of it, so that none adds a parameter, a folder or another site. */
 export function fillAddress(template: string, variables: Variables): string {
+  const valueOf = valuesIn(variables)
   return template.replace(PLACE, (_, name: string) => {
-    const value = valueIn(variables, name)
+    const value = valueOf(name)
     // Dots alone would climb out of the folder.
     return /^\.+$/.test(value) ? '' : encodeURIComponent(value.toWellFormed())
   })
@@ -20,6 +25,7 @@ export function fillAddress(template: string, variables: Variables): string {
 /** Fills a body. In a JSON one, a place within quotes takes a text, one outside of them a number, an object or a text. */
 export function fillBody(template: string, variables: Variables): string {
   if (!/^\s*[{[]/.test(template)) return fill(template, variables)
+  const valueOf = valuesIn(variables)
   let quoted = false
   let from = 0
   return template.replace(PLACE, (place, name: string, at: number) => {
@@ -28,7 +34,7 @@ export function fillBody(template: string, variables: Variables): string {
       else if (template[from] === '"') quoted = !quoted
     }
     from = at + place.length
-    const value = valueIn(variables, name)
+    const value = valueOf(name)
     if (quoted) return JSON.stringify(value).slice(1, -1)
     return isJson(value) ? value : JSON.stringify(value)
   })
@@ -39,8 +45,14 @@ export function placesIn(template: string): string[] {
   return [...template.matchAll(PLACE)].map(([, name]) => name ?? '')
 }
 
-function valueIn(variables: Variables, name: string): string {
-  return Object.hasOwn(variables, name) ? (variables[name] ?? '') : ''
+/** One value after the other, as long as there is room for them. */
+function valuesIn(variables: Variables): (name: string) => string {
+  let room = MOST_FILLED
+  return (name) => {
+    const value = Object.hasOwn(variables, name) ? (variables[name] ?? '').slice(0, room) : ''
+    room -= value.length
+    return value
+  }
 }
 
 function isJson(text: string): boolean {

@@ -148,6 +148,21 @@ describe('a flow', () => {
     expect(check('less-than', '3')).toEqual(['no'])
   })
 
+  it('lets no variable grow without end, however often it holds itself', () => {
+    const growing = flow(
+      { id: 's', type: 'start', next: 'v' },
+      { id: 'v', type: 'set-variable', variable: 'x', value: `a${'{{x}}'.repeat(500)}`, next: 'm' },
+      { id: 'm', type: 'message', text: '{{x}}'.repeat(1_000), next: 'v' },
+    )
+    const step = talk(growing, start)
+    expect(step.state.variables.x).toHaveLength(20_000)
+    const lengths = texts(step).map((text) => String(text).length)
+    expect(Math.max(...lengths)).toBe(60_000)
+    const many = { x: 'y'.repeat(20_000) }
+    expect(fillAddress(`https://a.example/${'{{x}}'.repeat(100)}`, many).length).toBeLessThan(61_000)
+    expect(fillBody(`["${'{{x}}'.repeat(100)}"]`, many).length).toBeLessThan(61_000)
+  })
+
   it('searches the knowledge and goes where the answer leads', () => {
     const nodes = flow(
       { id: 's', type: 'start', next: 'k' },

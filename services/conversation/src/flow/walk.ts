@@ -8,7 +8,7 @@ import { mapped } from './mapping.ts'
 
 /** More nodes than this without the visitor saying anything is a flow that runs in circles. */
 const MAX_STEPS = 50
-/** What a variable holds of a tool's answer. */
+/** What a variable holds, of a tool's answer too. */
 const MOST_CHARACTERS = 20_000
 
 export type Walk = ReturnType<typeof createWalk>
@@ -73,7 +73,7 @@ export function createWalk({ nodes, variables: former, known, language, starting
           said.push(formOf(node))
           return wait(node.id)
         case 'set-variable':
-          variables[node.variable] = fill(node.value, all())
+          variables[node.variable] = fill(node.value, all()).slice(0, MOST_CHARACTERS)
           break
         case 'map':
           Object.assign(variables, mapped(node.mappings, all()))
