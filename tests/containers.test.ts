@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { configSchema, readConfig, roles } from '@parley/host/config.ts'
+import { STOP_WITHIN_MS } from '@parley/host/process.ts'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { images } from './engines/containers.ts'
@@ -33,6 +34,11 @@ describe('docker-compose.yml', () => {
       expect(config.MESSAGE_BUS_URL).toMatch(/^kafka:\/\/message-bus:/)
     },
   )
+
+  test.each(parleyServices)('%s may take the time that it needs to stop', (_name, service) => {
+    expect(service.stop_grace_period).toMatch(/^\d+s$/)
+    expect(Number(service.stop_grace_period?.slice(0, -1)) * 1_000).toBeGreaterThan(STOP_WITHIN_MS)
+  })
 
   test('every role has a service', () => {
     expect(parleyServices.map(([, { environment }]) => environment?.ROLES).sort()).toEqual([...roles].sort())

@@ -10,6 +10,7 @@ export type ComposeService = {
   healthcheck?: { test: string[] }
   depends_on?: Record<string, { condition: string }>
   volumes?: string[]
+  stop_grace_period?: string
 }
 
 const file = new URL('../../docker-compose.yml', import.meta.url)

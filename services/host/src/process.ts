@@ -6,7 +6,7 @@ import { type Config, configReference, readConfig, StartUpError } from './config
 import { type Platform, startPlatform } from './platform.ts'
 
 /** A process that does not stop by itself in this time is stopped hard. */
-const STOP_WITHIN_MS = 20_000
+export const STOP_WITHIN_MS = 20_000
 
 export async function startProcess(env: Record<string, string | undefined> = process.env): Promise<void> {
   if (process.argv.includes('--help')) return printReference()
