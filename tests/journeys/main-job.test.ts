@@ -127,6 +127,8 @@ test('copies the website script', async () => {
   expect(script).toContain(agentUrl.split('/').at(-1))
   expect(script).toMatch(/^<script async src="http[^"]+"><\/script>$/)
   await page.keyboard.press('Escape')
+  // The menu that it was opened from is gone; its button is not.
+  await page.locator(':focus[aria-label="More publishing options"]').waitFor()
 })
 
 test('a visitor of another site asks and is answered, and the dashboard shows it live', async () => {

@@ -8,6 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { noticeFailure } from './design/notices.ts'
 import { overviewSearch } from './features/agent-overview/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
@@ -249,5 +250,6 @@ async function agentElsewhere(
     .ensureQueryData({ ...agentQuery(other), retry: false })
     .catch(() => undefined)
   if (found) throw redirect({ to: '/app/$region/agents/$agentId/overview', params: other })
+  noticeFailure('This agent was deleted, or you may not open it.')
   throw redirect({ to: '/app/$region/agents', params: { region: params.region } })
 }

@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core'
+import { signsOf } from './initials.ts'
 
 /** How long ago, in the reader's language, with the exact time in the reader's zone on hover. */
 export function Moment(props: { at: string | number | Date }) {
@@ -36,6 +37,14 @@ export function timeAgo(at: Date, now = new Date()): string {
 /** A count with separators. */
 export const count = (value: number): string => value.toLocaleString()
 
-/** Cut to `most` characters, the last of them an ellipsis. */
-export const cut = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`
+/** Cut to `most` characters as a reader counts them, the last of them an ellipsis. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  const signs = signsOf(text)
+  return signs.length <= most
+    ? text
+    : `${signs
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+}

@@ -15,7 +15,9 @@ export function Page(props: {
       <title>{props.title}</title>
       <Group justify="space-between" align="flex-start" gap="md" mb="lg" wrap="wrap">
         <Box className={styles.heading}>
-          <Title order={1}>{props.title}</Title>
+          <Title order={1}>
+            <bdi>{props.title}</bdi>
+          </Title>
           {props.purpose && (
             <Text c="dimmed" mt={4}>
               {props.purpose}

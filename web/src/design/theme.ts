@@ -94,7 +94,8 @@ export function themeOf(brand: Brand = defaultBrand) {
           transitionProps: { duration: 160 },
         },
       },
-      Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
+      // Opened by a key, a menu begins at its first entry, and holds nothing but entries.
+      Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
       SegmentedControl: {
         styles: {
           root: {
@@ -157,6 +158,7 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
       '--mantine-color-placeholder': '#6b778b',
       '--mantine-color-default-border': gray[2],
       '--mantine-color-error': '#c9252d',
+      '--mantine-color-red-6': '#c9252d',
       '--mantine-color-red-filled': '#d02f37',
     },
     dark: {
@@ -176,6 +178,7 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
       '--mantine-color-default-hover': dark[5],
       '--mantine-color-default-border': dark[4],
       '--mantine-color-error': '#ff8a8f',
+      '--mantine-color-red-6': '#ff8a8f',
       '--mantine-color-red-filled': '#c9303a',
     },
   }

@@ -58,7 +58,7 @@ export function AgentSwitcher(props: { place: AgentPlace }) {
           rightSection={<IconSelector size={16} stroke={1.75} />}
           onClick={() => combobox.toggleDropdown()}
         >
-          {cut(title, titleLength)}
+          <bdi>{cut(title, titleLength)}</bdi>
         </Button>
       </Combobox.Target>
       <Combobox.Dropdown>
@@ -76,7 +76,9 @@ export function AgentSwitcher(props: { place: AgentPlace }) {
               active={item.ID === props.place.agentId}
               title={item.title}
             >
-              <Text fw={item.ID === props.place.agentId ? 700 : 400}>{cut(item.title, titleLength)}</Text>
+              <Text fw={item.ID === props.place.agentId ? 700 : 400}>
+                <bdi>{cut(item.title, titleLength)}</bdi>
+              </Text>
             </Combobox.Option>
           ))}
           {found.length === 0 && <Combobox.Empty>No agent has this name</Combobox.Empty>}

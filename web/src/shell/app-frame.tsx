@@ -11,6 +11,7 @@ import { ConnectionBar, connectionBarHeight } from './connection-bar.tsx'
 import { useAgentPlaceIfAny, useWorkspace } from './places.ts'
 import { SideNav } from './side-nav.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 
 export const sideNavWidths = { expanded: 200, collapsed: 65 } as const
 const topBarHeight = 56
@@ -33,6 +34,7 @@ export function AppFrame(props: {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const reachable = useReachable()
   useLiveChanges(workspace.region, workspace.workspaceId)
+  useFocusBack()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the overlay
   useEffect(nav.close, [pathname])
 

@@ -1,7 +1,8 @@
-import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { MenuItemLink } from '../design/links.tsx'
+import { NameAvatar } from '../design/name-avatar.tsx'
 import { noticeFailure } from '../design/notices.ts'
 import { client } from '../server/client.ts'
 import { useSession } from './places.ts'
@@ -19,14 +20,7 @@ export function ProfileMenu(props: { named?: boolean }) {
     <Menu width={220} position={props.named ? 'top-start' : 'bottom-end'}>
       <Menu.Target>
         <UnstyledButton className={styles.profile} data-named={props.named}>
-          <Avatar
-            name={user.displayName}
-            src={user.photoURL ?? null}
-            size={32}
-            color="initials"
-            alt=""
-            aria-hidden
-          />
+          <NameAvatar name={user.displayName} src={user.photoURL ?? null} size={32} aria-hidden />
           {props.named ? (
             <Text fw={500} truncate>
               {user.displayName}

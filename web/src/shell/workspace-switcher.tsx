@@ -1,7 +1,8 @@
-import { Avatar, Button, Menu, Text } from '@mantine/core'
+import { Button, Menu, Text } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
 import { cut } from '../design/moment.tsx'
+import { NameAvatar } from '../design/name-avatar.tsx'
 import { rememberWorkspace } from '../server/workspace-choice.ts'
 import { useAgentPlaceIfAny, useSession, useWorkspace } from './places.ts'
 import { regionNames } from './regions.ts'
@@ -43,7 +44,7 @@ export function WorkspaceSwitcher() {
           rightSection={<IconSelector size={16} stroke={1.75} />}
           aria-label={`Workspace: ${workspace.workspaceName}`}
         >
-          {cut(workspace.workspaceName, 20)}
+          <bdi>{cut(workspace.workspaceName, 20)}</bdi>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -53,12 +54,14 @@ export function WorkspaceSwitcher() {
             key={one.workspaceId}
             title={one.workspaceName}
             leftSection={
-              <Avatar size={24} name={one.workspaceName} src={one.workspacePhotoURL ?? null} alt="" />
+              <NameAvatar size={24} name={one.workspaceName} src={one.workspacePhotoURL ?? null} />
             }
             rightSection={one.workspaceId === workspace.workspaceId ? <IconCheck size={16} /> : null}
             onClick={() => one.workspaceId !== workspace.workspaceId && open(one.workspaceId, one.region)}
           >
-            <Text>{cut(one.workspaceName, 25)}</Text>
+            <Text>
+              <bdi>{cut(one.workspaceName, 25)}</bdi>
+            </Text>
             <Text size="xs" c="dimmed">
               {regionNames[one.region]}
             </Text>

@@ -1,8 +1,9 @@
-import { Avatar, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import type { SessionView } from '@parley/contracts/identity/views.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { browserName } from '../../design/browser-name.ts'
 import { Moment } from '../../design/moment.tsx'
+import { NameAvatar } from '../../design/name-avatar.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { Page, Section } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
@@ -24,7 +25,7 @@ export function AccountPage() {
       <Stack gap="md">
         <Section title="Profile">
           <Group wrap="nowrap">
-            <Avatar size={56} name={user.displayName} src={user.photoURL ?? null} color="initials" alt="" />
+            <NameAvatar size={56} name={user.displayName} src={user.photoURL ?? null} />
             <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
               <Text fw={500}>{user.displayName}</Text>
               <Text c="dimmed">{user.email}</Text>

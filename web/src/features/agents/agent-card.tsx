@@ -1,10 +1,11 @@
-import { ActionIcon, Avatar, Card, Group, Menu, Text } from '@mantine/core'
+import { ActionIcon, Card, Group, Menu, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import type { AgentListItem } from '@parley/contracts/agent/endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { IconCopy, IconDots, IconMessages, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { count, Moment } from '../../design/moment.tsx'
+import { NameAvatar } from '../../design/name-avatar.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import styles from './agent-card.module.css'
 
@@ -18,17 +19,18 @@ export function AgentCard(props: {
   return (
     <Card className={styles.card} padding="md">
       <Group wrap="nowrap" align="flex-start" gap="sm">
-        <Avatar src={agent.roundedImageURL || null} name={agent.title} color="initials" alt="" size={40} />
+        <NameAvatar src={agent.roundedImageURL || null} name={agent.title} size={40} />
         <div className={styles.words}>
           <Link
             to="/app/$region/agents/$agentId/overview"
             params={{ region: props.region, agentId: agent.ID }}
             className={styles.link}
             title={agent.title}
+            dir="auto"
           >
             {agent.title}
           </Link>
-          <Text c="dimmed" lineClamp={2}>
+          <Text c="dimmed" lineClamp={2} title={agent.description}>
             {agent.description}
           </Text>
         </div>

@@ -12,6 +12,7 @@ import { agentsQuery } from '../../server/queries.ts'
 import { DeleteAgentDialog } from '../../shell/delete-agent-dialog.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import { AgentCard } from './agent-card.tsx'
+import styles from './agents-page.module.css'
 import { RenameAgentDialog } from './rename-agent-dialog.tsx'
 
 const route = getRouteApi('/app/$region/agents')
@@ -31,7 +32,15 @@ export function AgentsPage() {
     <Page
       title="Agents"
       purpose="Each agent answers your visitors with its own prompt, flow and knowledge."
-      actions={(!none || q !== '') && <SearchField q={q} />}
+      actions={
+        (!none || q !== '') && (
+          <>
+            <SearchField q={q} />
+            {/* On phones the side nav with its button is out of sight. */}
+            <NewAgentButton hiddenFrom="sm" />
+          </>
+        )
+      }
       wide
     >
       {agents.isPending && <LoadingCards />}
@@ -99,8 +108,7 @@ function SearchField(props: { q: string }) {
       placeholder="Search agents"
       aria-label="Search agents"
       leftSection={<IconSearch size={16} />}
-      w={260}
-      maw="100%"
+      className={styles.search}
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value)
@@ -110,23 +118,28 @@ function SearchField(props: { q: string }) {
   )
 }
 
-function NoAgents() {
+function NewAgentButton(props: { hiddenFrom?: 'sm' }) {
   const { region } = useWorkspace()
+  return (
+    <ButtonLink
+      to="/app/$region/agents"
+      params={{ region }}
+      search={{ newAgent: true }}
+      leftSection={<IconPlus size={16} />}
+      {...props}
+    >
+      New Agent
+    </ButtonLink>
+  )
+}
+
+function NoAgents() {
   return (
     <EmptyList
       icon={<IconRobot size={24} />}
       title="Create your first agent"
       explanation="Choose a template, give it what it should know, try it in the test panel and put it on your website with one line."
-      action={
-        <ButtonLink
-          to="/app/$region/agents"
-          params={{ region }}
-          search={{ newAgent: true }}
-          leftSection={<IconPlus size={16} />}
-        >
-          New Agent
-        </ButtonLink>
-      }
+      action={<NewAgentButton />}
     />
   )
 }

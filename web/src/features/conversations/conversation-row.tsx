@@ -2,8 +2,10 @@ import { Avatar, Badge, Checkbox, Text } from '@mantine/core'
 import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { IconAlertTriangle, IconUser } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
+import { initialsOf } from '../../design/initials.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { count, exactTime } from '../../design/moment.tsx'
+import { NameAvatar } from '../../design/name-avatar.tsx'
 import { channelName, previewOf, shortTime, visitorNameOf, waitedFor } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { useReplyDraft } from './use-draft.ts'
@@ -48,7 +50,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
           aria-hidden
           {...(visitorName === undefined ? { color: 'gray' } : { name: visitorName, color: 'initials' })}
         >
-          {visitorName === undefined && <IconUser size={17} stroke={1.75} />}
+          {visitorName === undefined ? <IconUser size={17} stroke={1.75} /> : initialsOf(visitorName)}
         </Avatar>
         <span className={styles.itemWords}>
           <span className={styles.itemLine}>
@@ -74,13 +76,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
           <span className={styles.itemLine}>
             <Marks item={item} />
             {assignee && (
-              <Avatar
-                size={20}
-                radius="xl"
-                name={assignee}
-                color="initials"
-                title={`Assigned to ${assignee}`}
-              />
+              <NameAvatar size={20} radius="xl" name={assignee} title={`Assigned to ${assignee}`} />
             )}
           </span>
         </span>

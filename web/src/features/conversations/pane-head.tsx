@@ -16,6 +16,7 @@ import {
 import { getRouteApi } from '@tanstack/react-router'
 import { ActionIconLink } from '../../design/links.tsx'
 import { exactTime } from '../../design/moment.tsx'
+import { NameAvatar } from '../../design/name-avatar.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace, useSession } from '../../shell/places.ts'
@@ -163,11 +164,10 @@ function Others(props: { people: readonly PresentPerson[] }) {
         const words = writing ? `${displayName} is writing` : `${displayName} is looking at this`
         return (
           <Tooltip key={userId} label={words}>
-            <Avatar
+            <NameAvatar
               size={28}
               radius="xl"
               name={displayName}
-              color="initials"
               role="img"
               aria-label={words}
               className={styles.onlooker}

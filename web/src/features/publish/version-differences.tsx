@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BeforeAndAfter } from '../../design/before-and-after.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client } from '../../server/client.ts'
@@ -10,7 +11,7 @@ import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { versionQuery, versionsQuery } from './queries.ts'
 import styles from './version-differences.module.css'
 
-/** What would change if the version were restored: each field as it was then and as it is published now. */
+/** What would change if the version were restored: each field as it is published now, and as it was then. */
 export function VersionDifferences(props: { place: AgentPlace; version: number; onRestored: () => void }) {
   const { server } = useAgentDraft(props.place)
   const version = useQuery(versionQuery(props.place, props.version))
@@ -27,15 +28,14 @@ export function VersionDifferences(props: { place: AgentPlace; version: number; 
   const then = version.data.data
   // Secrets are left out of a version and stay as they are.
   const differing = changedFields(server, then).filter((field) => Object.hasOwn(then, field))
-  const [before, now] = [new Map(Object.entries(then)), new Map(Object.entries(server))]
+  const [wanted, now] = [new Map(Object.entries(then)), new Map(Object.entries(server))]
   return (
     <Stack gap="sm" mt="xs">
       {differing.length === 0 && <Text c="dimmed">The same as what is published now.</Text>}
       {differing.map((field) => (
         <div key={field} className={styles.field}>
           <Text fw={500}>{fieldLabel(field)}</Text>
-          <ins className={styles.then}>{readable(before.get(field))}</ins>
-          <del className={styles.now}>{readable(now.get(field))}</del>
+          <BeforeAndAfter before={now.get(field) ?? ''} after={wanted.get(field) ?? ''} />
         </div>
       ))}
       {differing.length > 0 && <Restore {...props} />}
@@ -70,9 +70,4 @@ function Restore(props: { place: AgentPlace; version: number; onRestored: () => 
       </Group>
     </Stack>
   )
-}
-
-function readable(value: unknown): string {
-  if (value === undefined || value === null || value === '') return '(empty)'
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }

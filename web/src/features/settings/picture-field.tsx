@@ -1,6 +1,7 @@
-import { Avatar, Button, FileButton, Group, Input, Stack, TextInput } from '@mantine/core'
+import { Button, FileButton, Group, Input, Stack, TextInput } from '@mantine/core'
 import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { NameAvatar } from '../../design/name-avatar.tsx'
 
 /** Part 2 §5: at most 0.5 MB, of these types. */
 const maxSizeMB = 0.5
@@ -44,13 +45,11 @@ export function PictureField(props: PictureFieldProps) {
       aria-label={props.label}
     >
       <Group mt="xs" align="flex-start" wrap="nowrap">
-        <Avatar
+        <NameAvatar
           size={64}
           radius={props.shape === 'circle' ? '50%' : 'md'}
           src={props.value || null}
           name={props.name}
-          color="initials"
-          alt=""
         />
         <Stack gap="xs" flex={1}>
           <Group gap="xs">

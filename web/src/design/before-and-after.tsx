@@ -1,0 +1,61 @@
+import styles from './before-and-after.module.css'
+import { folded, lineDiff } from './line-diff.ts'
+import { scrollable } from './scrollable.ts'
+
+/** What a value was and what it became, either may be missing; long texts line by line. */
+export function BeforeAndAfter(props: { before: unknown; after: unknown }) {
+  const before = readable(props.before)
+  const after = readable(props.after)
+  if (before !== undefined && after !== undefined && (isLong(before) || isLong(after)))
+    return <LineDiff before={before} after={after} />
+  return (
+    <div className={styles.values} {...scrollable}>
+      {before !== undefined && (
+        <del className={styles.removed}>
+          <span className={styles.sign}>−</span>
+          {before}
+        </del>
+      )}
+      {after !== undefined && (
+        <ins className={styles.added}>
+          <span className={styles.sign}>+</span>
+          {after}
+        </ins>
+      )}
+    </div>
+  )
+}
+
+function LineDiff(props: { before: string; after: string }) {
+  return (
+    <div className={styles.values} {...scrollable}>
+      {folded(lineDiff(props.before, props.after)).map((part, place) => {
+        // A line of a text is known by its place.
+        const key = `${place}`
+        if (part.kind === 'hidden')
+          return (
+            <span key={key} className={styles.hidden}>
+              {part.hidden} unchanged {part.hidden === 1 ? 'line' : 'lines'}
+            </span>
+          )
+        const Line = part.kind === 'removed' ? 'del' : part.kind === 'added' ? 'ins' : 'span'
+        return (
+          <Line key={key} className={styles[part.kind]}>
+            <span className={styles.sign}>
+              {part.kind === 'removed' ? '−' : part.kind === 'added' ? '+' : ' '}
+            </span>
+            {part.text}
+          </Line>
+        )
+      })}
+    </div>
+  )
+}
+
+const isLong = (text: string) => text.includes('\n')
+
+function readable(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  if (value === '') return '(empty)'
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}

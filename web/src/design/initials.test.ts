@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { initialsOf } from './initials.ts'
+import { cut } from './moment.tsx'
+
+describe('what stands for a name', () => {
+  it.each([
+    ['Harbour & Pine Support', 'HP'],
+    ['<b>Bold & Co</b>', 'BC'],
+    ['🛍️✨ Shop', 'SH'],
+    ['👩‍👩‍👧‍👦 🎉', '👩‍👩‍👧‍👦'],
+    ['مساعد خدمة', 'مخ'],
+    ['a', 'A'],
+    ['  ', ''],
+  ])('%s: %s', (name, initials) => {
+    expect(initialsOf(name)).toBe(initials)
+  })
+})
+
+describe('cutting', () => {
+  it('never cuts through a sign', () => {
+    expect(cut('👩‍👩‍👧‍👦🎉🎉🎉', 3)).toBe('👩‍👩‍👧‍👦🎉…')
+    expect(cut('👩‍👩‍👧‍👦🎉', 2)).toBe('👩‍👩‍👧‍👦🎉')
+  })
+})
