@@ -1,12 +1,12 @@
 import { plain } from '../phrases.ts'
-import { fill } from './fill.ts'
+import { fill, valueIn } from './fill.ts'
 import type { NodeOf } from './flow-state.ts'
 
 type Test = NodeOf<'condition'>['branches'][number]['test']
 
 /** Whether a branch's test holds. Texts are compared without accents, case and punctuation, numbers as numbers. */
 export function holds(test: Test, variables: Readonly<Record<string, string>>): boolean {
-  const has = variables[test.variable] ?? ''
+  const has = valueIn(variables, test.variable)
   const wanted = fill(test.value ?? '', variables)
   const order = Number(has) - Number(wanted)
   switch (test.operator) {

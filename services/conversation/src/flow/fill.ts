@@ -45,11 +45,16 @@ export function placesIn(template: string): string[] {
   return [...template.matchAll(PLACE)].map(([, name]) => name ?? '')
 }
 
+/** Empty where there is none; no variable comes with being an object, such as `constructor`. */
+export function valueIn(variables: Variables, name: string): string {
+  return Object.hasOwn(variables, name) ? (variables[name] ?? '') : ''
+}
+
 /** One value after the other, as long as there is room for them. */
 function valuesIn(variables: Variables): (name: string) => string {
   let room = MOST_FILLED
   return (name) => {
-    const value = Object.hasOwn(variables, name) ? (variables[name] ?? '').slice(0, room) : ''
+    const value = valueIn(variables, name).slice(0, room)
     room -= value.length
     return value
   }

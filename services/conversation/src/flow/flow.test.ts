@@ -148,6 +148,27 @@ describe('a flow', () => {
     expect(check('less-than', '3')).toEqual(['no'])
   })
 
+  it('knows no variable that nobody set, whatever objects are made of', () => {
+    const odd = flow(
+      { id: 's', type: 'start', next: 'm' },
+      {
+        id: 'm',
+        type: 'map',
+        mappings: [{ id: '1', from: 'toString', path: '', transform: 'as-is', otherwise: '-', saveTo: 'x' }],
+        next: 'c',
+      },
+      {
+        id: 'c',
+        type: 'condition',
+        branches: [{ id: 'y', test: { variable: 'constructor', operator: 'is-set' }, next: 'yes' }],
+        next: 'no',
+      },
+      { id: 'yes', type: 'message', text: 'set' },
+      { id: 'no', type: 'message', text: 'not set: {{x}}{{valueOf}}' },
+    )
+    expect(texts(talk(odd, start))).toEqual(['not set: -'])
+  })
+
   it('lets no variable grow without end, however often it holds itself', () => {
     const growing = flow(
       { id: 's', type: 'start', next: 'v' },

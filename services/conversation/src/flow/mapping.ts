@@ -1,5 +1,6 @@
 /** Picking values out of a tool's answer, without code. Pure, and nothing of it throws. */
 import type { Mapping } from '@parley/contracts/agent/nodes.ts'
+import { valueIn } from './fill.ts'
 
 const MOST_CHARACTERS = 8_000
 const MOST_ENTRIES = 200
@@ -11,8 +12,8 @@ export function mapped(
 ): Record<string, string> {
   const picked: Record<string, string> = {}
   for (const mapping of mappings) {
-    const source = picked[mapping.from] ?? variables[mapping.from] ?? ''
-    const found = transformed(pick(valueIn(source), mapping.path), mapping.transform)
+    const source = valueIn(Object.hasOwn(picked, mapping.from) ? picked : variables, mapping.from)
+    const found = transformed(pick(parsed(source), mapping.path), mapping.transform)
     picked[mapping.saveTo] = (found === '' ? (mapping.otherwise ?? '') : found).slice(0, MOST_CHARACTERS)
   }
   return picked
@@ -101,7 +102,7 @@ function numberIn(value: unknown, change: (number: number) => number): string {
   return Number.isFinite(found) ? String(change(found)) : ''
 }
 
-function valueIn(text: string): unknown {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -18,8 +18,10 @@ export function normaliseUrl(address: string, base?: string): string | undefined
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
   if (url.hostname === '' || url.username !== '' || url.password !== '') return undefined
   url.hash = ''
-  for (const name of new Set(url.searchParams.keys())) if (TRACKING.test(name)) url.searchParams.delete(name)
-  url.searchParams.sort()
+  // Together: an address whose parameters are taken away one by one is written anew for each.
+  const parameters = new URLSearchParams([...url.searchParams].filter(([name]) => !TRACKING.test(name)))
+  parameters.sort()
+  url.search = parameters.toString()
   url.pathname = url.pathname.replace(/;jsessionid=[^/]*/i, '').replace(/\/{2,}/g, '/')
   const normal = url.search === '?' ? url.href.replace(/\?$/, '') : url.href
   return normal.length > LONGEST ? undefined : normal
