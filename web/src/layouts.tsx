@@ -32,7 +32,14 @@ export function AppLayout() {
   )
   return (
     <AppFrame
-      publish={place && <PublishControls key={place.agentId} place={place} />}
+      publish={
+        // The agent may still be on its way: the frame stays while it comes.
+        place && (
+          <Suspense fallback={null}>
+            <PublishControls key={place.agentId} place={place} />
+          </Suspense>
+        )
+      }
       bell={
         <Suspense fallback={<ActionIcon variant="subtle" size={36} aria-hidden />}>
           <NotificationBell />

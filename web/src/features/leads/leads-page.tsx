@@ -140,7 +140,7 @@ function Filters() {
             later(event.currentTarget.value)
           }}
         />
-        <Group gap="sm" className={styles.dates}>
+        <Group gap="sm" wrap="nowrap" className={styles.dates}>
           <TextInput
             type="date"
             aria-label="From day"
