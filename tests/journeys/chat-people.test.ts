@@ -33,6 +33,13 @@ describe('people in the chat', () => {
     await offer.waitFor()
     await expect.poll(() => offer.innerText()).toMatch(/A lamp expert\?[\s\S]*We know every bulb\./)
     await picture(page, 'handoff-offered')
+    // As at 400 % zoom: the offer takes no room from the messages, and the field can be reached below it.
+    const usual = page.viewportSize()
+    await page.setViewportSize({ width: 320, height: 256 })
+    await expect.poll(async () => (await page.locator('.log').boundingBox())?.height).toBeGreaterThan(128)
+    await page.locator('.composer textarea').scrollIntoViewIfNeeded()
+    await picture(page, 'handoff-offered-magnified')
+    if (usual) await page.setViewportSize(usual)
     await offer.getByRole('button', { name: 'Talk to a person' }).click()
     await page.locator('.handoff.waiting').waitFor()
     await page.locator('.event', { hasText: 'A person was asked for.' }).waitFor()

@@ -53,6 +53,9 @@ const looks: Look[] = [
     (ids) => `${shop(ids)}/convos?conversation=${ids.conversation}`,
     (page) => page.getByRole('region', { name: 'Transcript' }).getByText('What is it about?'),
   ),
+  look('leads', 'agency', (ids) => `${shop(ids)}/leads`, heading('Leads')),
+  look('analytics', 'agency', (ids) => `${shop(ids)}/analytics`, heading('Analytics')),
+  look('versions', 'agency', (ids) => `${shop(ids)}/overview?panel=versions`, text('Version 1')),
   look('settings', 'agency', (ids) => `${shop(ids)}/settings`, heading('Settings')),
   look('settings-ui', 'agency', (ids) => `${shop(ids)}/settings?tab=ui`, heading('Settings')),
   look(
