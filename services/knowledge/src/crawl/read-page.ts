@@ -1,5 +1,6 @@
 /** Fetches one page of a website and says what became of it. Records nothing. */
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SafeFetched } from '@parley/kernel/safe-fetch.ts'
 import { chunkText } from '../ingestion/chunk.ts'
 import { chunkKeysOf } from '../ingestion/chunk-keys.ts'
@@ -28,6 +29,9 @@ export type ReadPageDeps = {
   embedding?: Embedding
   onEmbeddingFault?(error: unknown): void
 }
+
+/** So long links are looked at without a pause. */
+const SLICE_MS = 8
 
 type Answered = Extract<SafeFetched, { ok: true }>
 type Page = Extract<ExtractedPage, { ok: true }>
@@ -87,7 +91,7 @@ async function readAnswer(
   const last = decodeURIComponentSafely(new URL(url).pathname.split('/').pop() ?? '')
   const read = await deps.extractPage(got.body, got.headers['content-type'] ?? 'text/html', last)
   if (!read.ok) return { type: 'failed', reason: read.reason, silent: false }
-  const found = read.nofollow ? [] : linksOf(source, page, robots, read, got.url)
+  const found = read.nofollow ? [] : await linksOf(source, page, robots, read, got.url)
 
   const canonical = read.canonical === undefined ? undefined : normaliseUrl(read.canonical, got.url)
   if (canonical && canonical !== url && isBetter(source, canonical)) {
@@ -133,19 +137,25 @@ function isBetter(source: PresentSource, canonical: string): boolean {
   )
 }
 
-function linksOf(
+/** A site may name thousands of rules for thousands of links: others get their turn meanwhile. */
+async function linksOf(
   source: PresentSource,
   page: WebsitePage,
   robots: Robots,
   { links = [], base }: Page,
   from: string,
-): FoundPage[] {
+): Promise<FoundPage[]> {
   if (source.kind !== 'site' || page.depth >= source.crawlOptions.maxDepth) return []
   const basis = base && URL.canParse(base, from) ? new URL(base, from).href : from
   const variants = new Map<string, number>()
   for (const { url } of Object.values(source.website.pages)) count(url)
   const found = new Map<string, FoundPage>()
+  let since = performance.now()
   for (const link of links) {
+    if (performance.now() - since > SLICE_MS) {
+      await nextTurn()
+      since = performance.now()
+    }
     const url = normaliseUrl(link, basis)
     if (!url || !sameSite(url, source.url) || !isWanted(url, source.crawlOptions)) continue
     if (NO_PAGE.test(new URL(url).pathname) || isTrap(url) || !robots.allows(url)) continue

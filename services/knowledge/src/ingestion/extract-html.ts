@@ -41,6 +41,8 @@ export type HtmlPage = {
 const LONGEST_DESCRIPTION = 500
 /** More links than any page for people has. */
 const MOST_LINKS = 5_000
+/** An address of more characters is none that a page is found at. */
+const LONGEST_ADDRESS = 4_000
 /** So many lines in a row that are nothing but links are a menu. */
 const MENU_LINES = 4
 
@@ -125,14 +127,15 @@ export function readHtml(html: string): HtmlPage {
 
   function noteAbout(name: string, attributes: Record<string, string>): void {
     if (name === 'a' || name === 'area') {
-      const { href, rel = '' } = attributes
+      const { rel = '' } = attributes
+      const href = addressIn(attributes)
       if (href && page.links.length < MOST_LINKS && !/\bnofollow\b/i.test(rel)) page.links.push(href)
     } else if (name === 'meta' && /^description$/i.test(attributes.name ?? '')) {
       const words = (attributes.content ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_DESCRIPTION)
       if (words !== '') page.description ??= words
-    } else if (name === 'base') page.base ??= attributes.href
+    } else if (name === 'base') page.base ??= addressIn(attributes)
     else if (name === 'link' && /\bcanonical\b/i.test(attributes.rel ?? ''))
-      page.canonical ??= attributes.href
+      page.canonical ??= addressIn(attributes)
     else if (name === 'meta' && /^robots$/i.test(attributes.name ?? '')) {
       const content = attributes.content ?? ''
       if (/\b(?:noindex|none)\b/i.test(content)) page.noindex = true
@@ -162,6 +165,10 @@ export function readHtml(html: string): HtmlPage {
       collected.length += text.length
     }
   }
+}
+
+function addressIn({ href }: Record<string, string>): string | undefined {
+  return href !== undefined && href.length <= LONGEST_ADDRESS ? href : undefined
 }
 
 /** Leaves out what stands in rows of nothing but links. */
