@@ -8,15 +8,15 @@ const MOST_FILLED = 60_000
 
 /** Fills `{{variable}}` places; what a visitor said can't open a block of its own. */
 export function fill(template: string, variables: Variables): string {
-  const valueOf = valuesIn(variables)
-  return template.replace(PLACE, (_, name: string) => valueOf(name).replace(/`{3,}/g, '"'))
+  const valueFor = valuesIn(variables)
+  return template.replace(PLACE, (_, name: string) => valueFor(name).replace(/`{3,}/g, '"'))
 }
 
 /** Fills an address: each value as a part of it, so that none adds a parameter, a folder or another site. */
 export function fillAddress(template: string, variables: Variables): string {
-  const valueOf = valuesIn(variables)
+  const valueFor = valuesIn(variables)
   return template.replace(PLACE, (_, name: string) => {
-    const value = valueOf(name)
+    const value = valueFor(name)
     // Dots alone would climb out of the folder.
     return /^\.+$/.test(value) ? '' : encodeURIComponent(value.toWellFormed())
   })
@@ -25,7 +25,7 @@ export function fillAddress(template: string, variables: Variables): string {
 /** Fills a body. In a JSON one, a place within quotes takes a text, one outside of them a number, an object or a text. */
 export function fillBody(template: string, variables: Variables): string {
   if (!/^\s*[{[]/.test(template)) return fill(template, variables)
-  const valueOf = valuesIn(variables)
+  const valueFor = valuesIn(variables)
   let quoted = false
   let from = 0
   return template.replace(PLACE, (place, name: string, at: number) => {
@@ -34,7 +34,7 @@ export function fillBody(template: string, variables: Variables): string {
       else if (template[from] === '"') quoted = !quoted
     }
     from = at + place.length
-    const value = valueOf(name)
+    const value = valueFor(name)
     if (quoted) return JSON.stringify(value).slice(1, -1)
     return isJson(value) ? value : JSON.stringify(value)
   })
