@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { initialsOf } from './initials.ts'
-import { cut } from './moment.tsx'
 
 describe('what stands for a name', () => {
   it.each([
@@ -13,12 +12,5 @@ describe('what stands for a name', () => {
     ['  ', ''],
   ])('%s: %s', (name, initials) => {
     expect(initialsOf(name)).toBe(initials)
-  })
-})
-
-describe('cutting', () => {
-  it('never cuts through a sign', () => {
-    expect(cut('👩‍👩‍👧‍👦🎉🎉🎉', 3)).toBe('👩‍👩‍👧‍👦🎉…')
-    expect(cut('👩‍👩‍👧‍👦🎉', 2)).toBe('👩‍👩‍👧‍👦🎉')
   })
 })

@@ -1,3 +1,5 @@
+import { signsOf } from './cut.ts'
+
 /**
  * Up to two letters that stand for a name: the first of its first two words. Signs are passed over; a name of
  * pictures gives its first picture whole.
@@ -7,12 +9,4 @@ export function initialsOf(name: string): string {
   const letters = words.slice(0, 2).map((word) => word.match(/[\p{L}\p{N}]/u)?.[0] ?? '')
   const only = words.length === 1 ? words[0]?.match(/[\p{L}\p{N}]/gu)?.slice(0, 2) : undefined
   return (only ?? letters).join('').toLocaleUpperCase() || (signsOf(name.trim())[0] ?? '')
-}
-
-/** What a reader takes for one sign each, however many code units it is made of. */
-export function signsOf(text: string): string[] {
-  return Array.from(
-    new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text),
-    (one) => one.segment,
-  )
 }

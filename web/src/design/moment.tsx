@@ -1,5 +1,4 @@
 import { Tooltip } from '@mantine/core'
-import { signsOf } from './initials.ts'
 
 /** How long ago, in the reader's language, with the exact time in the reader's zone on hover. */
 export function Moment(props: { at: string | number | Date }) {
@@ -36,15 +35,3 @@ export function timeAgo(at: Date, now = new Date()): string {
 
 /** A count with separators. */
 export const count = (value: number): string => value.toLocaleString()
-
-/** Cut to `most` characters as a reader counts them, the last of them an ellipsis. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  const signs = signsOf(text)
-  return signs.length <= most
-    ? text
-    : `${signs
-        .slice(0, most - 1)
-        .join('')
-        .trimEnd()}…`
-}

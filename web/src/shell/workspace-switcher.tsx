@@ -1,7 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
-import { cut } from '../design/moment.tsx'
+import { cut } from '../design/cut.ts'
 import { NameAvatar } from '../design/name-avatar.tsx'
 import { rememberWorkspace } from '../server/workspace-choice.ts'
 import { useAgentPlaceIfAny, useSession, useWorkspace } from './places.ts'

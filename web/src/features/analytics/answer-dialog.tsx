@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { cut } from '../../design/moment.tsx'
+import { cut } from '../../design/cut.ts'
 import { noticeSuccess } from '../../design/notices.ts'
 import { client, messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'

@@ -1,0 +1,9 @@
+import { describe, expect, it } from 'vitest'
+import { cut } from './cut.ts'
+
+describe('cutting', () => {
+  it('never cuts through a sign', () => {
+    expect(cut('👩‍👩‍👧‍👦🎉🎉🎉', 3)).toBe('👩‍👩‍👧‍👦🎉…')
+    expect(cut('👩‍👩‍👧‍👦🎉', 2)).toBe('👩‍👩‍👧‍👦🎉')
+  })
+})
