@@ -5,6 +5,7 @@ import { type Aggregate, accept } from './decider.ts'
 import type { StoredEvent } from './event-store.ts'
 import { tenantProjection } from './projection.ts'
 import { followProjections, type ProjectionFollower } from './projection-follower.ts'
+import type { Entry } from './read-store.ts'
 import { openTestRegion, type TestRegion } from './test-region.ts'
 
 const events = defineEvents({ Counted: { version: 1, data: z.object({}) } })
@@ -66,8 +67,14 @@ test('begins where the projections are: what was readable before is told to nobo
 
 test('tells of an event once it can be read, in the collection that is shown', async () => {
   const { follower, told } = await follow()
+  const readable: Promise<Entry | undefined>[] = []
+  follower.onBatch((batch) => {
+    for (const _ of batch) readable.push(region.readStore.get(follower.collectionOf('tallies'), 'w1', 'a'))
+  })
   await count(3)
   await expect.poll(() => told.length).toBe(3)
+  for (const [nth, found] of (await Promise.all(readable)).entries())
+    expect(found?.position).toBeGreaterThanOrEqual(told[nth]?.position ?? Number.POSITIVE_INFINITY)
   const entry = await region.readStore.get(follower.collectionOf('tallies'), 'w1', 'a')
   expect(entry?.document).toEqual({ times: 3 })
 })
