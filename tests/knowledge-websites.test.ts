@@ -366,6 +366,7 @@ describe('a site', () => {
     const refreshing = refreshWebsites({
       handle: region.handle,
       crawler: second,
+      leases: region.leases,
       due: dueRefreshes(region.readStore, region.projections.collectionOf),
       onFault: (error) => faults.push(error),
       now: () => now.getTime(),
@@ -385,6 +386,7 @@ describe('a site', () => {
     const refreshing = refreshWebsites({
       handle: region.handle,
       crawler,
+      leases: region.leases,
       due: dueRefreshes(region.readStore, region.projections.collectionOf),
       onFault: (error) => faults.push(error),
       now: () => now.getTime(),

@@ -1,7 +1,13 @@
 /** Commands that are handled at a moment of the past, on the log of a platform that is running. */
 
 import { type CommandHandler, createCommandHandler } from '@parley/kernel/command-handling.ts'
-import type { EventStore, Expected, NewEvent, StoredEvent } from '@parley/kernel/event-store.ts'
+import {
+  type EventStore,
+  type Expected,
+  eventIdOf,
+  type NewEvent,
+  type StoredEvent,
+} from '@parley/kernel/event-store.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 
 export type Past = {
@@ -50,8 +56,8 @@ export function createPast(eventStore: EventStore, keyring: Keyring): Past {
     keptBack(stream) {
       const { expected, events = [] } = kept.get(stream) ?? { expected: 'none' }
       const event = events.at(-1)
-      const first = expected === 'none' ? 0 : expected + 1
-      return event && { ...event, stream, revision: first + events.length - 1, position: -1 }
+      const revision = (expected === 'none' ? -1 : expected) + events.length
+      return event && { ...event, id: eventIdOf(stream, revision, event), stream, revision, position: -1 }
     },
     appended: () => appended,
   }

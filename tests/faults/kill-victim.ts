@@ -11,9 +11,9 @@ import { contextOf, notes, relayNotes, tallies } from './notes.ts'
 
 const config = readConfig({ DATA_DIR: process.argv[2], LOG_LEVEL: 'silent', NODE_ENV: 'test', REGIONS: 'na' })
 const engines = await openRegion(config, 'na')
-const { eventStore, readStore, state, keyring, bus, commands } = engines
+const { eventStore, readStore, state, keyring, leases, bus, commands } = engines
 await startProjections({ eventStore, readStore, keyring, projections: [tallies], batchSize: 20 })
-await startPolicies({ eventStore, state, keyring, policies: [relayNotes(bus)] })
+await startPolicies({ eventStore, state, keyring, leases, policies: [relayNotes(bus)] })
 process.stdout.write('ready\n')
 
 for await (const key of createInterface({ input: process.stdin })) {

@@ -72,8 +72,8 @@ test('the read models are those of a fresh rebuild', async () => {
 })
 
 test('every event reached the bus', async () => {
-  const { eventStore, state, keyring, bus } = engines
-  const policies = await startPolicies({ eventStore, state, keyring, policies: [relayNotes(bus)] })
+  const { eventStore, state, keyring, leases, bus } = engines
+  const policies = await startPolicies({ eventStore, state, keyring, leases, policies: [relayNotes(bus)] })
   await policies.settled(await eventStore.head())
   const seen = new Set<string>()
   const wanted = new Set((await wholeLog()).map((event) => event.id))

@@ -26,13 +26,13 @@ export function checkExport(text: string): { events: ExportedEvent[]; faults: st
   const faults: string[] = []
   const lastOf = new Map<string, ExportedEvent>()
   for (const event of events) {
-    const { id, type, data, stream, revision, hash } = event
+    const { type, data, stream, revision, hash } = event
     const { tenant, subject, actor, cause, at, version, previousHash } = event
     const before = lastOf.get(stream)
     if (revision !== (before?.revision ?? -1) + 1) faults.push(`${stream} misses one before ${revision}`)
     if (previousHash !== (before?.hash ?? '')) faults.push(`${stream} ${revision} follows another event`)
     const metadata = JSON.stringify({ tenant, subject, actor, cause, at, version, previousHash })
-    const own = [id, type, stream, revision, JSON.stringify(data), metadata].join('\n')
+    const own = [type, stream, revision, JSON.stringify(data), metadata].join('\n')
     if (createHash('sha256').update(own).digest('base64url') !== hash)
       faults.push(`${stream} ${revision} was changed`)
     lastOf.set(stream, event)

@@ -126,6 +126,11 @@ export const conversationEvents = defineEvents({
       reason: z.enum(['owner-changed', 'deleted']),
     }),
   },
+  /** The visitor asked for the reply to end, at another process than the one that was giving it. */
+  ReplyStopRequested: {
+    version: 1,
+    data: z.object({ agentId: z.string(), channel, at: z.string() }),
+  },
   /** How a reply came about, JSON of a trace; recorded for the test panel. */
   ReplyTraced: {
     version: 1,

@@ -450,9 +450,9 @@ describe('the inbox', () => {
     const built = await documents(region)
     const again = await openTestRegion({ projections })
     for (const stored of await region.eventStore.readAll(-1, 1_000)) {
-      const { id, type, data, metadata, stream, revision } = stored
+      const { type, data, metadata, stream, revision } = stored
       await again.eventStore.append(stream, revision === 0 ? 'none' : revision - 1, [
-        { id, type, data, metadata },
+        { type, data, metadata },
       ])
     }
     await again.settled()

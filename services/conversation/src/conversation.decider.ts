@@ -15,6 +15,7 @@ import {
   type FailureReason,
   initialState,
   type Started,
+  waitingIn,
 } from './conversation.state.ts'
 import { areSame } from './translation/block-words.ts'
 
@@ -69,6 +70,8 @@ export type ConversationCommand =
       blocks?: Block[]
       lang?: string
     }
+  /** Ends the reply that a process is giving, whichever it is. */
+  | { type: 'RequestStop' }
   /** Comes before a third party's dialog is told. */
   | { type: 'TellDialog'; messageIds: string[]; epoch: number }
   | {
@@ -113,6 +116,12 @@ function decide(
   switch (command.type) {
     case 'ReceiveVisitorMessage':
       return receive(command, state, state.started, now)
+    case 'RequestStop':
+      if (state.deleted || waitingIn(state).length === 0) return accept()
+      return accept({
+        type: 'ReplyStopRequested',
+        data: { ...whereIn(state.started), at: now.toISOString() },
+      })
     case 'TellDialog': {
       if (state.deleted || command.epoch !== state.epoch) return ownerChanged
       const { messageIds } = command

@@ -38,6 +38,8 @@ export type ConversationState = {
   owner: Owner
   /** How often the owner changed: a reply begun under an earlier one is discarded. */
   epoch: number
+  /** How often a visitor asked for a reply to end that another process was giving. */
+  stopRequests: number
   /** Who holds it, where a person does. */
   person: { userId: string; displayName: string } | undefined
   /** Since when the visitor waits for a person (ISO 8601); undefined where nobody is awaited. */
@@ -65,6 +67,7 @@ export const initialState: ConversationState = {
   flow: undefined,
   owner: 'agent',
   epoch: 0,
+  stopRequests: 0,
   person: undefined,
   awaitingSince: undefined,
   status: 'open',
@@ -121,6 +124,8 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
     }
     case 'ReplyDiscarded':
       return state
+    case 'ReplyStopRequested':
+      return { ...state, stopRequests: state.stopRequests + 1 }
     case 'DialogTold': {
       const { messageIds } = event.data
       return {

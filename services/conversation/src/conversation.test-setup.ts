@@ -87,11 +87,12 @@ export async function openLastingDesk(setup: Setup = {}) {
 
   let built: { answering: ReturnType<typeof createAnswering>; deps: AnsweringDeps; purse: Purse } | undefined
   const region = await openTestRegion({
-    policies: ({ handle, load }) => {
+    policies: ({ handle, load, commands, leases }) => {
       const deps: AnsweringDeps = {
         handle,
         load,
-        forget: (...of) => region?.commands.forget(...of),
+        refresh: commands.refresh,
+        leases,
         newId,
         models,
         credits: purse,

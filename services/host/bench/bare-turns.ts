@@ -3,7 +3,6 @@
  * each for the visitor's words and the reply. Nobody is let in, nothing is sealed, looked up, paid or shown in a
  * dashboard. The yardstick for whole turns.
  */
-import { randomUUID } from 'node:crypto'
 import { createModels } from '@parley/conversation/models/models.ts'
 import { openSqliteEventStore } from '@parley/kernel/engines/event-store.sqlite.ts'
 import type { Expected } from '@parley/kernel/event-store.ts'
@@ -40,7 +39,7 @@ await server.listen({ port: Number(port), host: '127.0.0.1' })
 console.log('Ready')
 
 async function append(stream: string, type: string, data: object): Promise<void> {
-  const event = { id: randomUUID(), type, data: JSON.stringify(data), metadata: '{}' }
+  const event = { type, data: JSON.stringify(data), metadata: '{}' }
   const appended = await store.append(stream, revisions.get(stream) ?? 'none', [event])
   if (!appended.ok) throw new Error(`${stream} was changed by somebody else`)
   revisions.set(stream, appended.revision)

@@ -7,6 +7,7 @@ import { type CommandHandler, createCommandHandler } from '@parley/kernel/comman
 import type { EventStore } from '@parley/kernel/event-store.ts'
 import type { FileStore } from '@parley/kernel/file-store.ts'
 import type { KeyStore } from '@parley/kernel/key-store.ts'
+import type { Leases } from '@parley/kernel/leases.ts'
 import type { MessageBus } from '@parley/kernel/message-bus.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
@@ -26,6 +27,8 @@ export type RegionEngines = {
   /** What people upload, sealed. */
   fileStore: FileStore
   rateLimits: RateLimits
+  /** Which process does what one alone may do at a time. */
+  leases: Leases
   keyring: Keyring
   commands: CommandHandler
   close(): Promise<void>
@@ -41,7 +44,7 @@ export async function openRegion(
   { tracing = noTracing, say }: { tracing?: Tracing; say?: (message: string) => void } = {},
 ): Promise<RegionEngines> {
   const folder = dataFolder(config, region)
-  const [eventStore, readStore, state, bus, keyStore, rateLimits, fileStore] = await Promise.all([
+  const [eventStore, readStore, state, bus, keyStore, rateLimits, leases, fileStore] = await Promise.all([
     explain('EVENT_STORE_URL', config.EVENT_STORE_URL, () => openEventStore(config, region, folder)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () =>
       openReadStore(config, `parley_${region}`, join(folder, 'read-models.db')),
@@ -52,6 +55,7 @@ export async function openRegion(
     explain('MESSAGE_BUS_URL', config.MESSAGE_BUS_URL, () => openMessageBus(config, region, folder, say)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () => openKeyStore(config, region, folder)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () => openRateLimits(config, region, folder, say)),
+    explain('READ_STORE_URL', config.READ_STORE_URL, () => openLeases(config, region, folder, say)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () => openFileStore(config, region, folder)),
   ])
   const keyring = createKeyring(keyStore, config.masterKey)
@@ -67,10 +71,12 @@ export async function openRegion(
     keyStore,
     fileStore,
     rateLimits,
+    leases,
     keyring,
     commands: traced(createCommandHandler({ eventStore, keyring, snapshots }), tracing),
     async close() {
       await bus.close()
+      await leases.close()
       await Promise.all([
         eventStore.close(),
         readStore.close(),
@@ -154,6 +160,22 @@ async function openRateLimits(
   }
   const { openSqliteRateLimits } = await import('@parley/kernel/engines/rate-limits.sqlite.ts')
   return openSqliteRateLimits({ file: join(folder, 'limits.db'), secret, onFault })
+}
+
+async function openLeases(
+  config: Config,
+  region: Region,
+  folder: string,
+  say: (message: string) => void = () => undefined,
+): Promise<Leases> {
+  const onFault = (error: unknown) =>
+    say(`Leases can't be renewed: ${error instanceof Error ? error.message : error}`)
+  if (config.READ_STORE_URL.startsWith('mongodb')) {
+    const { openMongoLeases } = await import('@parley/kernel/engines/leases.mongodb.ts')
+    return openMongoLeases({ url: config.READ_STORE_URL, database: `parley_${region}_leases`, onFault })
+  }
+  const { openSqliteLeases } = await import('@parley/kernel/engines/leases.sqlite.ts')
+  return openSqliteLeases({ file: join(folder, 'leases.db'), onFault })
 }
 
 async function openMessageBus(

@@ -44,7 +44,7 @@ const FIRST_WORDS = 8
 export type RelayOptions = { engines: RegionEngines; onFault(message: string, details: object): void }
 
 export async function startRelay({ engines, onFault }: RelayOptions): Promise<{ stop(): Promise<void> }> {
-  const { bus, eventStore, state, keyring, region } = engines
+  const { bus, eventStore, state, keyring, leases, region } = engines
   const relay = definePolicy({
     name: 'relay',
     events: relayed,
@@ -74,6 +74,7 @@ export async function startRelay({ engines, onFault }: RelayOptions): Promise<{ 
     eventStore,
     state,
     keyring,
+    leases,
     policies: [relay],
     // The bus may be away for as long as it likes: nothing is set aside, all of it is told when it is back.
     attempts: Number.POSITIVE_INFINITY,

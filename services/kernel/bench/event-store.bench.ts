@@ -247,7 +247,6 @@ const newStream = (): string => `conversation-${randomUUID()}`
 
 function newEvent(): NewEvent {
   return {
-    id: randomUUID(),
     type: 'VisitorWrote',
     data: JSON.stringify({
       text: 'When does the parcel arrive that I ordered on Monday? '.repeat(3),

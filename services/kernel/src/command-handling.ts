@@ -6,7 +6,7 @@ import type { Actor, AnyEvent, Cause } from '@parley/contracts/message.ts'
 import { type Aggregate, type Rejection, refuse } from './decider.ts'
 import type { EventStore, Expected } from './event-store.ts'
 import { createFoldedStreams, type FoldedStream } from './folded-streams.ts'
-import { decode, encode, eventId } from './recorded-event.ts'
+import { decode, encode } from './recorded-event.ts'
 import { type Keyring, sealData } from './sealing.ts'
 import type { Snapshots } from './snapshots.ts'
 
@@ -47,6 +47,8 @@ export type CommandHandler = {
   onAppended(listener: (stream: string, position: number) => void): void
   /** To be told of events as they are read from the log: what another process appended is read anew here. */
   notice(events: readonly { stream: string; revision: number }[]): void
+  /** Looks whether another process wrote to a stream, for who can't wait until it is noticed. */
+  refresh(category: string, id: string): Promise<void>
   /** Forgets a stream that is kept folded in memory, such as after an erasure. */
   forget(category: string, id: string): void
 }
@@ -111,6 +113,8 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     notice(events) {
       for (const { stream, revision } of events) streams.notice(stream, revision)
     },
+
+    refresh: (category, id) => streams.refresh(`${category}-${id}`),
 
     forget(category, id) {
       streams.forget(`${category}-${id}`)
@@ -180,7 +184,6 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       const data = await sealData(keyring, aggregate.events, event.type, event.data, context)
       const version = aggregate.events[event.type]?.version
       if (version === undefined) throw new Error(`${event.type} is not an event of ${aggregate.category}`)
-      const id = eventId(stream, context.cause.command, index)
       const metadata = {
         tenant: context.tenant,
         ...(context.subject === undefined ? {} : { subject: context.subject }),
@@ -190,7 +193,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
         version,
       }
       const next = encode(
-        { id, type: event.type, data },
+        { type: event.type, data },
         { stream, revision: first + index, previousHash },
         metadata,
       )

@@ -3,11 +3,16 @@
  * `engines/event-store.eventstoredb.ts`; both pass `engines/event-store.conformance.ts`.
  */
 
-/** An event ready to be stored. `data` and `metadata` are JSON texts, kept byte for byte (they are hashed). */
-export type NewEvent = { id: string; type: string; data: string; metadata: string }
+import { hash } from 'node:crypto'
 
-/** `revision` counts from 0 within the stream; `position` orders everything in the store and only grows. */
-export type StoredEvent = NewEvent & { stream: string; revision: number; position: number }
+/** An event ready to be stored. `data` and `metadata` are JSON texts, kept byte for byte (they are hashed). */
+export type NewEvent = { type: string; data: string; metadata: string }
+
+/**
+ * `id` follows from place and content (`eventIdOf`). `revision` counts from 0 within the stream; `position` orders
+ * everything in the store and only grows.
+ */
+export type StoredEvent = NewEvent & { id: string; stream: string; revision: number; position: number }
 
 /** The revision that the stream's last event must have, or 'none' for a stream that must not exist. */
 export type Expected = number | 'none'
@@ -22,8 +27,9 @@ export const START = -1
 
 export type EventStore = {
   /**
-   * Appends all events or none, durably (synced to disk) before it answers. Appending the same event ids at the
-   * same expected revision again answers as the first time. `position` is the last event's.
+   * Appends all events or none, durably (synced to disk) before it answers. The same bytes at the same expected
+   * revision again are a repetition, which answers as the first time; anything else there is a conflict, even if it
+   * differs in one byte, such as when two processes handle one command. `position` is the last event's.
    * Throws `StoreUnavailable` when the outcome is unknown or the store can't be reached.
    */
   append(stream: string, expected: Expected, events: NewEvent[]): Promise<Appended>
@@ -40,6 +46,16 @@ export type EventStore = {
   /** The position of the newest event, `START` when there is none. */
   head(): Promise<number>
   close(): Promise<void>
+}
+
+/**
+ * The id of an event: a UUID (version 8, RFC 9562) that follows from the event's place and content. EventStoreDB takes
+ * a known id for a repetition without looking at the content, so an id must never stand for two contents.
+ */
+export function eventIdOf(stream: string, revision: number, { type, data, metadata }: NewEvent): string {
+  const digest = hash('sha256', `${stream}\n${revision}\n${type}\n${data}\n${metadata}`, 'hex')
+  const variant = ((Number.parseInt(digest[16] ?? '0', 16) & 0x3) | 0x8).toString(16)
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`
 }
 
 /** The store can't be reached, or did not answer in time so that the outcome of an append is unknown. */

@@ -38,6 +38,8 @@ export type FoldedStreams = {
   ): void
   /** Somebody else wrote to a stream: it is read again when it is needed. */
   notice(stream: string, revision: number): void
+  /** Looks whether another process wrote to a stream that is kept: it is read again then. */
+  refresh(stream: string): Promise<void>
   /** Drops a stream, such as after an erasure. */
   forget(stream: string): void
 }
@@ -79,17 +81,26 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
 
     keep,
 
-    notice(stream, revision) {
-      if (reading.has(stream)) reading.set(stream, revision)
+    notice,
+
+    async refresh(stream) {
       const known = kept.get(stream)
       if (!known) return
-      known.newest = Math.max(known.newest, revision)
-      if (isBehind(known) && known.savedAt === undefined) kept.delete(stream)
+      const [next] = await eventStore.readStream(stream, { from: Number(known.revision) + 1, limit: 1 })
+      if (next) notice(stream, next.revision)
     },
 
     forget(stream) {
       kept.delete(stream)
     },
+  }
+
+  function notice(stream: string, revision: number): void {
+    if (reading.has(stream)) reading.set(stream, revision)
+    const known = kept.get(stream)
+    if (!known) return
+    known.newest = Math.max(known.newest, revision)
+    if (isBehind(known) && known.savedAt === undefined) kept.delete(stream)
   }
 
   function keep<State, Command, E extends AnyEvent>(

@@ -2,6 +2,8 @@ import { defineEvents, type EventOf } from '@parley/contracts/message.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Aggregate, accept } from './decider.ts'
+import type { EventStore } from './event-store.ts'
+import { type Leases, leasesInMemory } from './leases.ts'
 import { definePolicy } from './policy.ts'
 import { type PolicyRunner, type PolicyRunnerOptions, startPolicies } from './policy-runner.ts'
 import { openTestRegion, type TestRegion } from './test-region.ts'
@@ -46,6 +48,7 @@ async function start(react: React, more: Partial<PolicyRunnerOptions> = {}): Pro
     eventStore,
     state,
     keyring,
+    leases: region.leases,
     policies: [policy],
     backOffMs: 1,
     ...more,
@@ -70,7 +73,8 @@ describe('a policy', () => {
     const crashed = { ...region.readStore, commit: () => new Promise<never>(() => {}) }
     const first = await start(({ nth }) => void told.push(nth), { state: crashed })
     await first.settled(await count('a', 1))
-    const second = await start(({ nth }) => void told.push(nth))
+    // The leases of a killed process end by themselves.
+    const second = await start(({ nth }) => void told.push(nth), { leases: leasesInMemory() })
     await second.settled(await count('a', 2))
     runners.splice(0, 1)
     expect(told.filter((nth) => nth === 1).length).toBeGreaterThanOrEqual(2)
@@ -120,3 +124,71 @@ describe('a policy', () => {
     expect(told).toEqual([1, 2])
   })
 })
+
+describe('of several processes', () => {
+  it('one runs a policy, and another one goes on where it was when it stops', async () => {
+    const told: string[] = []
+    const first = await start(({ nth }) => void told.push(`first ${nth}`))
+    const second = await start(({ nth }) => void told.push(`second ${nth}`), { leases: patient() })
+    await first.settled(await count('a', 1))
+    expect([first.positions(), second.positions()]).toEqual([{ told: expect.any(Number) }, {}])
+    await first.stop()
+    await second.settled(await count('a', 2))
+    expect(told).toEqual(['first 1', 'second 2'])
+  })
+
+  it('who loses its lease stops, and whoever has it begins at the checkpoint', async () => {
+    const told: string[] = []
+    let lose = () => {}
+    const leases: Leases = {
+      ...leasesInMemory(),
+      async wait(_, signal) {
+        if (told.length > 0 || signal.aborted) return undefined
+        const lost = new AbortController()
+        lose = () => lost.abort()
+        return { heldBefore: false, lost: lost.signal, release: async () => {} }
+      },
+    }
+    const first = await start(({ nth }) => void told.push(`first ${nth}`), { leases })
+    await first.settled(await count('a', 1))
+    lose()
+    await expect.poll(() => first.positions()).toEqual({})
+    const second = await start(({ nth }) => void told.push(`second ${nth}`), { leases: leasesInMemory() })
+    await second.settled(await count('a', 2))
+    expect(told).toEqual(['first 1', 'second 2'])
+  })
+
+  it('a loop whose log fails begins again', async () => {
+    const told: number[] = []
+    let failures = 2
+    const eventStore: EventStore = {
+      ...region.eventStore,
+      subscribe(after, options) {
+        if (failures-- > 0) throw new Error('the log is away')
+        return region.eventStore.subscribe(after, options)
+      },
+    }
+    const faults: unknown[] = []
+    const onFault = ({ error }: { error: unknown }) => void faults.push(error)
+    const runner = await start(({ nth }) => void told.push(nth), { eventStore, onFault })
+    await runner.settled(await count('a', 1))
+    expect(told).toEqual([1])
+    expect(faults.map(String)).toEqual(['Error: the log is away', 'Error: the log is away'])
+  })
+})
+
+/** Leases of another process on the same store: one of them asks the other's often. */
+function patient(): Leases {
+  const { leases } = region
+  return {
+    ...leases,
+    async wait(name, signal) {
+      while (!signal.aborted) {
+        const lease = await leases.take(name)
+        if (lease) return lease
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      return undefined
+    },
+  }
+}

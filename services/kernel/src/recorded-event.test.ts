@@ -1,7 +1,8 @@
 import { defineEvents } from '@parley/contracts/message.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { decode, encode, eventId, faultOf, GENESIS, hashIn } from './recorded-event.ts'
+import { eventIdOf } from './event-store.ts'
+import { decode, encode, faultOf, GENESIS, hashIn } from './recorded-event.ts'
 
 const metadata = {
   tenant: 'w1',
@@ -49,11 +50,17 @@ describe('reading an event of an older version', () => {
 
 describe('the hash chain', () => {
   const place = { stream: 'guest-1', revision: 0, previousHash: GENESIS }
-  const first = encode({ id: eventId('guest-1', 'c1', 0), type: 'GuestGreeted', data: { a: 1 } }, place, {
+  const first = encode({ type: 'GuestGreeted', data: { a: 1 } }, place, {
     ...metadata,
     version: 1,
   })
-  const stored = { ...first.event, stream: 'guest-1', revision: 0, position: 1 }
+  const stored = {
+    ...first.event,
+    id: eventIdOf('guest-1', 0, first.event),
+    stream: 'guest-1',
+    revision: 0,
+    position: 1,
+  }
 
   test('tells an untouched event', () => {
     expect(hashIn(stored)).toBe(first.hash)
@@ -63,7 +70,7 @@ describe('the hash chain', () => {
   test.each([
     ['its data', { data: '{"a":2}' }],
     ['its type', { type: 'GuestIgnored' }],
-    ['its id', { id: eventId('guest-1', 'c2', 0) }],
+    ['its id', { id: eventIdOf('guest-1', 1, first.event) }],
     ['its stream', { stream: 'guest-2' }],
     ['who did it', { metadata: stored.metadata.replace('"u1"', '"u2"') }],
     ['when', { metadata: stored.metadata.replace('12:00', '13:00') }],
@@ -74,13 +81,18 @@ describe('the hash chain', () => {
   })
 })
 
-test('event ids follow from stream, command and place, and are UUIDs', () => {
-  expect(eventId('a-1', 'c', 0)).toBe(eventId('a-1', 'c', 0))
-  expect(
-    new Set([eventId('a-1', 'c', 0), eventId('a-1', 'c', 1), eventId('a-2', 'c', 0), eventId('a-1', 'd', 0)])
-      .size,
-  ).toBe(4)
-  expect(eventId('a-1', 'c', 0)).toMatch(
-    /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
-  )
+test('event ids follow from place and content, and are UUIDs', () => {
+  const event = { type: 'GuestGreeted', data: '{"a":1}', metadata: '{}' }
+  const id = eventIdOf('a-1', 0, event)
+  expect(eventIdOf('a-1', 0, { ...event })).toBe(id)
+  const others = [
+    eventIdOf('a-2', 0, event),
+    eventIdOf('a-1', 1, event),
+    eventIdOf('a-1', 0, { ...event, type: 'GuestIgnored' }),
+    eventIdOf('a-1', 0, { ...event, data: '{"a":2}' }),
+    eventIdOf('a-1', 0, { ...event, metadata: '{"b":1}' }),
+  ]
+  expect(new Set([id, ...others]).size).toBe(6)
+  for (const one of [id, ...others])
+    expect(one).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })

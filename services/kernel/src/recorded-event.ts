@@ -2,9 +2,9 @@
  * How an event is written to and read from the log: its metadata (tenant, actor, cause), the hash chain that
  * makes any change visible, and the upcasting of older versions.
  */
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Actor, AnyEvent, Cause, EventCatalogue } from '@parley/contracts/message.ts'
-import type { NewEvent, StoredEvent } from './event-store.ts'
+import { eventIdOf, type NewEvent, type StoredEvent } from './event-store.ts'
 
 /** Stands before the first event of a stream in its hash chain. */
 export const GENESIS = ''
@@ -27,26 +27,17 @@ export type Place = Metadata & { id: string; stream: string; revision: number; p
 
 export type Recorded<E extends AnyEvent = AnyEvent> = E & Place
 
-/** Event ids follow from the command's idempotency key, so that a retried command appends nothing twice. */
-export function eventId(stream: string, command: string, index: number): string {
-  const bytes = createHash('sha256').update(`${stream}\n${command}\n${index}`).digest()
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = bytes.toString('hex', 0, 16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-}
-
 /** Gives the event ready to append and its hash, the predecessor of the next. `data` is sealed already. */
 export function encode(
-  event: { id: string; type: string; data: unknown },
+  event: { type: string; data: unknown },
   place: { stream: string; revision: number; previousHash: string },
   metadata: Omit<Metadata, 'previousHash' | 'hash'>,
 ): { event: NewEvent; hash: string } {
   const data = JSON.stringify(event.data)
   const open = JSON.stringify({ ...metadata, previousHash: place.previousHash })
-  const ownHash = hashOf(event.id, event.type, place.stream, place.revision, data, open)
+  const ownHash = hashOf(event.type, place.stream, place.revision, data, open)
   return {
-    event: { id: event.id, type: event.type, data, metadata: `${open.slice(0, -1)},"hash":"${ownHash}"}` },
+    event: { type: event.type, data, metadata: `${open.slice(0, -1)},"hash":"${ownHash}"}` },
     hash: ownHash,
   }
 }
@@ -87,8 +78,10 @@ export function faultOf(
   if (metadata.previousHash !== expected.previousHash)
     return 'the predecessor is not the one it was appended after'
   const open = `${stored.metadata.slice(0, tail.index)}}`
-  const own = hashOf(stored.id, stored.type, stored.stream, stored.revision, stored.data, open)
-  return own === tail[1] ? undefined : 'the content was changed after it was appended'
+  const own = hashOf(stored.type, stored.stream, stored.revision, stored.data, open)
+  if (own !== tail[1]) return 'the content was changed after it was appended'
+  const id = eventIdOf(stored.stream, stored.revision, stored)
+  return id === stored.id ? undefined : 'the id is not the one that follows from the content'
 }
 
 /** The hash an event carries, without parsing the rest. */
@@ -96,13 +89,6 @@ export function hashIn(stored: StoredEvent): string {
   return stored.metadata.slice(-45, -2)
 }
 
-function hashOf(
-  id: string,
-  type: string,
-  stream: string,
-  revision: number,
-  data: string,
-  metadata: string,
-): string {
-  return hash('sha256', `${id}\n${type}\n${stream}\n${revision}\n${data}\n${metadata}`, 'base64url')
+function hashOf(type: string, stream: string, revision: number, data: string, metadata: string): string {
+  return hash('sha256', `${type}\n${stream}\n${revision}\n${data}\n${metadata}`, 'base64url')
 }

@@ -1,3 +1,5 @@
+import { keepLease, type Leases } from './leases.ts'
+
 /** What a process does by itself again and again. */
 export type Regular = {
   /** One more round, after the one under way; throws what the round throws. */
@@ -5,18 +7,28 @@ export type Regular = {
   stop(): void
 }
 
-/** Rounds of work: one at once, then one every `everyMs` milliseconds, never two at a time, until `stop`. */
+/**
+ * Rounds of work: one at once, then one every `everyMs` milliseconds, never two at a time, until `stop`. With `alone`,
+ * of all processes that hold its leases only one does the work of that name.
+ */
 export function regularly(
   work: () => Promise<unknown>,
-  options: { everyMs: number; onFault(error: unknown): void },
+  options: { everyMs: number; onFault(error: unknown): void; alone?: { leases: Leases; name: string } },
 ): Regular {
   let last: Promise<unknown> = Promise.resolve()
   let busy = false
+  const lease = options.alone && keepLease(options.alone.leases, `regular/${options.alone.name}`)
   const timer = setInterval(() => {
     if (!busy) patiently()
   }, options.everyMs).unref()
   patiently()
-  return { look, stop: () => clearInterval(timer) }
+  return {
+    look,
+    stop() {
+      clearInterval(timer)
+      lease?.release().catch(options.onFault)
+    },
+  }
 
   async function look(): Promise<void> {
     const mine = last.then(round, round)
@@ -26,9 +38,11 @@ export function regularly(
 
   async function round(): Promise<void> {
     busy = true
-    await work().finally(() => {
+    try {
+      if ((await lease?.held()) ?? true) await work()
+    } finally {
       busy = false
-    })
+    }
   }
 
   function patiently(): void {

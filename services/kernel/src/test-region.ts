@@ -5,6 +5,7 @@ import { openSqliteEventStore } from './engines/event-store.sqlite.ts'
 import { openSqliteKeyStore } from './engines/key-store.sqlite.ts'
 import { openSqliteReadStore } from './engines/read-store.sqlite.ts'
 import type { EventStore } from './event-store.ts'
+import { type Leases, leasesInMemory } from './leases.ts'
 import type { AnyPolicy } from './policy.ts'
 import { type PolicyRunner, startPolicies } from './policy-runner.ts'
 import type { AnyProjection } from './projection.ts'
@@ -18,6 +19,7 @@ export type TestRegion = {
   eventStore: EventStore
   readStore: ReadStore
   keyring: Keyring
+  leases: Leases
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   commands: CommandHandler
@@ -32,7 +34,9 @@ export type TestRegion = {
 export type TestRegionOptions = {
   projections?: readonly AnyProjection[]
   /** Built after the region stands, since policies issue commands. */
-  policies?: (region: Pick<TestRegion, 'handle' | 'load' | 'reader' | 'keyring'>) => readonly AnyPolicy[]
+  policies?: (
+    region: Pick<TestRegion, 'handle' | 'load' | 'commands' | 'leases' | 'reader' | 'keyring'>,
+  ) => readonly AnyPolicy[]
   now?: () => Date
 }
 
@@ -45,6 +49,7 @@ export async function openTestRegion(options: TestRegionOptions = {}): Promise<T
   ])
   const keyring = createKeyring(keyStore, randomBytes(32))
   const faults: unknown[] = []
+  const leases = leasesInMemory()
   const snapshots = createSnapshots(readStore, (error) => faults.push(error))
   const commands = createCommandHandler({ eventStore, keyring, snapshots, now: options.now })
   const projections = await startProjections({
@@ -60,7 +65,8 @@ export async function openTestRegion(options: TestRegionOptions = {}): Promise<T
     eventStore,
     state,
     keyring,
-    policies: options.policies?.({ handle, load, reader, keyring }) ?? [],
+    leases,
+    policies: options.policies?.({ handle, load, commands, leases, reader, keyring }) ?? [],
     backOffMs: 5,
     onFault: (fault) => faults.push(fault.error),
   })
@@ -69,6 +75,7 @@ export async function openTestRegion(options: TestRegionOptions = {}): Promise<T
     eventStore,
     readStore,
     keyring,
+    leases,
     handle,
     load,
     commands,
@@ -86,6 +93,7 @@ export async function openTestRegion(options: TestRegionOptions = {}): Promise<T
     },
     async close() {
       await Promise.all([projections.stop(), policies.stop()])
+      await leases.close()
       await Promise.all([eventStore.close(), readStore.close(), state.close(), keyStore.close()])
     },
   }

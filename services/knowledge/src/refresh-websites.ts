@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Leases } from '@parley/kernel/leases.ts'
 import { type Regular, regularly } from '@parley/kernel/regularly.ts'
 import type { Crawler } from './crawl/crawler.ts'
 import { knowledgeSource } from './knowledge-source.decider.ts'
@@ -14,6 +15,7 @@ export type DueWebsite = { tenant: string; sourceId: string; due: number; crawlI
 export type RefreshDeps = {
   handle: CommandHandler['handle']
   crawler: Crawler
+  leases: Leases
   /** What is due at a moment in milliseconds. */
   due(now: number): Promise<DueWebsite[]>
   onFault(error: unknown): void
@@ -26,8 +28,8 @@ const name = 'refresh-websites'
 
 /** Looks at once and then regularly, until `stop`. `look` is done when everything due has been begun. */
 export function refreshWebsites(deps: RefreshDeps): Regular {
-  const { handle, crawler, due, onFault, now = Date.now, everyMs = 60_000 } = deps
-  return regularly(beginAll, { everyMs, onFault })
+  const { handle, crawler, leases, due, onFault, now = Date.now, everyMs = 60_000 } = deps
+  return regularly(beginAll, { everyMs, onFault, alone: { leases, name } })
 
   async function beginAll(): Promise<void> {
     for (const website of await due(now())) {

@@ -1,5 +1,6 @@
 /** A `vf` agent's turns: the third party's dialog answers, and where it stands survives the process. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { leasesInMemory } from '@parley/kernel/leases.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type ConversationCommand, conversation } from '../conversation.decider.ts'
@@ -100,7 +101,7 @@ it('stands where it stood after a restart', async () => {
   const id = await begin()
   await say(id, 'Order bread')
   const { deps } = desk
-  deps.forget('conversation', id)
+  desk.commands.forget('conversation', id)
   const restarted = createAnswering(deps)
   const said = await restarted.say(contextOf(), { conversationId: id, messageId: newId(), text: 'Choose' })
   expect(said.ok && textOf((await said.turn.finished).message)).toBe('Rye loaf: it is baked for you.')
@@ -201,7 +202,8 @@ it('is told nothing twice after a crash: the visitor hears so and may say it aga
   const later = { type: 'ReceiveVisitorMessage', messageId: 'm2', text: 'Still there?' } as const
   await desk.handle(conversation, id, later, contextOf('message/m2'))
 
-  const restarted = createAnswering({ ...desk.deps, dialog })
+  // The leases of a killed process end by themselves.
+  const restarted = createAnswering({ ...desk.deps, dialog, leases: leasesInMemory() })
   await restarted.answerWaiting(TENANT, id, contextOf().cause)
   expect(told()).toHaveLength(1)
   const { messages, asked } = await desk.stateOf(id)

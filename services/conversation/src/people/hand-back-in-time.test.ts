@@ -9,13 +9,14 @@ const REPLY = 'We are open from nine to five, Monday to Friday.'
 
 async function open(minutes: number) {
   const desk = await openDesk({ document: { enableHumanHandoff: true, handoffTimeoutMinutes: minutes } })
-  const { handle, load, answering, deps } = desk
+  const { handle, load, leases, answering, deps } = desk
   const id = await desk.begin()
   let now = Date.now()
   const watch = () =>
     handBackInTime({
       handle,
       load,
+      leases,
       answering,
       agentDocument: deps.agentDocument,
       awaited: async function* () {

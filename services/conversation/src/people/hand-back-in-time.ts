@@ -4,6 +4,7 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Leases } from '@parley/kernel/leases.ts'
 import { type Regular, regularly } from '@parley/kernel/regularly.ts'
 import { conversation, subjectOf } from '../conversation.decider.ts'
 import type { Answering } from '../replying/answering.ts'
@@ -11,6 +12,7 @@ import type { Answering } from '../replying/answering.ts'
 export type HandBackDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
+  leases: Leases
   answering: Pick<Answering, 'answerWaiting'>
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /** Conversations in which the agent has been silent since before a moment (milliseconds), longest first. */
@@ -27,7 +29,11 @@ const MINUTE_MS = 60_000
 /** Looks at once and regularly, until `stop`. `look` is done when everybody has been handed back whose time is over. */
 export function handBackInTime(deps: HandBackDeps): Regular {
   const { now = Date.now, everyMs = 15_000 } = deps
-  return regularly(handBackAll, { everyMs, onFault: deps.onFault })
+  return regularly(handBackAll, {
+    everyMs,
+    onFault: deps.onFault,
+    alone: { leases: deps.leases, name },
+  })
 
   async function handBackAll(): Promise<void> {
     const at = now()

@@ -2,10 +2,9 @@
  * Sees to it that every message gets its reply, even if the process that was answering is killed. It goes past a
  * message only when that is answered, so after a restart it begins with the ones that were not.
  */
-
-import { setTimeout as pause } from 'node:timers/promises'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { pause } from '@parley/kernel/pause.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { askedIn, conversation, waitingIn } from '../conversation.decider.ts'
@@ -16,20 +15,19 @@ const asked = pick(conversationEvents, 'VisitorMessageReceived', 'OwnershipChang
 export type AnswerWaitingDeps = {
   answering: Pick<Answering, 'answerWaiting' | 'atRest'>
   load: CommandHandler['load']
-  forget: CommandHandler['forget']
+  refresh: CommandHandler['refresh']
   /** Aborts when the process stops. */
   signal: AbortSignal
   now?: () => number
-  /** Another process may be answering a message that is younger than this, in ms; longer than a turn can take. */
+  /** Whoever took a message begins to answer it within this time, in ms; from then on a lease tells. */
   graceMs?: number
-  /** Pause between looks at such a message, in ms. */
-  lookMs?: number
 }
 
+const GRACE_MS = 2_000
+const LOOK_EVERY_MS = 100
+
 export function answerWaitingPolicy(deps: AnswerWaitingDeps): Policy<typeof asked> {
-  const { now = Date.now, graceMs = 90_000, lookMs = 500 } = deps
-  // Whoever was answering an older message in this process is gone.
-  const startedAt = now()
+  const { answering, now = Date.now, graceMs = GRACE_MS } = deps
 
   return definePolicy({
     name: 'answer-waiting',
@@ -39,21 +37,22 @@ export function answerWaitingPolicy(deps: AnswerWaitingDeps): Policy<typeof aske
       // Handed back to the agent, it answers what was said meanwhile.
       if (event.type === 'OwnershipChanged' && event.data.owner !== 'agent') return
       const messageId = event.type === 'VisitorMessageReceived' ? event.data.messageId : undefined
-      const saidAt = Date.parse(event.at)
-      for (;;) {
-        await deps.answering.atRest(conversationId)
-        if (!(await isWaiting(conversationId, messageId, event.tenant))) return
+      const isOver = async () => {
+        await answering.atRest(conversationId)
+        if (!(await isWaiting(conversationId, messageId, event.tenant))) return true
         // What is kept in memory may be older than what another process wrote.
-        deps.forget(conversation.category, conversationId)
-        if (!(await isWaiting(conversationId, messageId, event.tenant))) return
-
-        const age = now() - saidAt
-        if (saidAt < startedAt || age >= graceMs) {
-          const cause = { ...event.cause, via: 'policy', by: 'answer-waiting', event: event.id } as const
-          return deps.answering.answerWaiting(event.tenant, conversationId, cause)
-        }
-        await pause(Math.min(lookMs, graceMs - age), undefined, { signal: deps.signal })
+        await deps.refresh(conversation.category, conversationId)
+        return !(await isWaiting(conversationId, messageId, event.tenant))
       }
+      for (;;) {
+        if (await isOver()) return
+        const left = Date.parse(event.at) + graceMs - now()
+        if (left <= 0) break
+        await pause(Math.min(left, LOOK_EVERY_MS), deps.signal)
+        if (deps.signal.aborted) throw new Error('the process stops')
+      }
+      const cause = { ...event.cause, via: 'policy', by: 'answer-waiting', event: event.id } as const
+      await answering.answerWaiting(event.tenant, conversationId, cause)
     },
   })
 

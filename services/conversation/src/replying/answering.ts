@@ -1,12 +1,13 @@
 /**
  * Answers visitors. The words are stored before anything else; messages of one conversation are answered in
- * order, and what was said in one breath gets one reply, whoever else is at it.
+ * order, by one process at a time, and messages sent close together get one reply.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { Cause } from '@parley/contracts/message.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
+import type { Leases } from '@parley/kernel/leases.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import {
   type Asked,
@@ -20,10 +21,15 @@ import { burstDue } from './burst.ts'
 import { createReplying, type ReplyingDeps } from './replying.ts'
 import { createTurn, type RunningTurn, type Turn, type TurnResult } from './turn.ts'
 import type { Interruption } from './turn-models.ts'
+import { createTurnOwner } from './turn-owner.ts'
 
 export type AnsweringDeps = Omit<ReplyingDeps, 'draftOf'> & {
-  /** Drops a stream kept in memory, so that the next load sees what other processes wrote. */
-  forget(category: string, id: string): void
+  /** Looks whether another process wrote to a stream that is kept in memory. */
+  refresh: CommandHandler['refresh']
+  /** What decides which process answers a conversation. */
+  leases: Leases
+  /** Aborts when the process stops. */
+  signal?: AbortSignal
   /**
    * What is said within this time (ms) of a turn's beginning, and before its first word, joins it. Agents with
    * `delayBeforeSubmit` begin so much later.
@@ -54,8 +60,12 @@ export type Answering = {
   stop(conversationId: string): boolean
   /** Drops the reply that is being given, unless it was begun at this epoch of the owner: somebody else answers. */
   drop(conversationId: string, epoch?: number): void
+  /** Looks at a conversation anew that is being answered here: any process may have appended to it. */
+  appended(conversationId: string): Promise<void>
   /** Resolves when the turns of a conversation that run in this process are over; at once if none does. */
   atRest(conversationId: string): Promise<void>
+  /** Resolves when no process is answering a conversation. */
+  untilFree(tenant: string, conversationId: string): Promise<void>
   /** Answers a conversation from a draft instead of the published agent, as long as this process lives. */
   pinDraft(conversationId: string, draft: AgentDocument): void
 }
@@ -72,6 +82,11 @@ export function createAnswering(deps: AnsweringDeps): Answering {
   const queues = new Map<string, Promise<void>>()
   const running = new Map<string, Running>()
   const drafts = new Map<string, AgentDocument>()
+  const owner = createTurnOwner({
+    ...deps,
+    onFault: (error, conversationId) =>
+      deps.onFault?.({ what: 'the lease of a turn can’t be had', conversationId, error }),
+  })
   const reply = createReplying({ ...deps, draftOf: (conversationId) => drafts.get(conversationId) })
 
   return {
@@ -84,8 +99,10 @@ export function createAnswering(deps: AnsweringDeps): Answering {
 
     answerWaiting(tenant, conversationId, because) {
       return inQueue(conversationId, async () => {
-        deps.forget(conversation.category, conversationId)
-        await answerAll({ tenant, cause: because }, conversationId)
+        const isDue = (state: ConversationState) => burstDue(state, undefined).length > 0
+        await owner.asOwner({ tenant, conversationId }, isDue, () =>
+          answerAll({ tenant, cause: because }, conversationId),
+        )
         const after = await deps.load(conversation, conversationId, tenant)
         if (after && waitingIn(after.state).length > 0) throw new Error('a message could not be answered')
       })
@@ -97,7 +114,21 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       if (epoch === undefined || running.get(conversationId)?.epoch !== epoch)
         interrupt(conversationId, 'owner-changed')
     },
+    async appended(conversationId) {
+      const run = running.get(conversationId)
+      const found = run && (await deps.load(conversation, conversationId, run.tenant))
+      if (!found || running.get(conversationId) !== run) return
+      const { epoch, stopRequests } = found.state
+      if (epoch !== run.epoch) interrupt(conversationId, 'owner-changed')
+      else if (stopRequests > run.stopRequests) interrupt(conversationId, 'stopped')
+      else if (waitingIn(found.state).some(({ messageId }) => !run.messageIds.includes(messageId)))
+        joinRunning(conversationId)
+    },
     atRest: (conversationId) => queues.get(conversationId) ?? Promise.resolve(),
+    async untilFree(tenant, conversationId) {
+      await queues.get(conversationId)
+      await owner.untilFree({ tenant, conversationId })
+    },
 
     pinDraft(conversationId, draft) {
       drafts.set(conversationId, draft)
@@ -155,7 +186,12 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     turn: RunningTurn,
   ): Promise<void> {
     try {
-      await answerAll(context, conversationId, failedBefore ? messageId : undefined)
+      const again = failedBefore ? messageId : undefined
+      const isDue = (state: ConversationState) =>
+        burstDue(state, again).some((asked) => asked.messageId === messageId)
+      await owner.asOwner({ tenant: context.tenant, conversationId }, isDue, () =>
+        answerAll(context, conversationId, again),
+      )
       const found = await deps.load(conversation, conversationId, context.tenant)
       if (!found) throw new Error('the conversation is gone')
       const { outcome } = askedIn(found.state, messageId) ?? { outcome: 'left' }
@@ -196,7 +232,10 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     const listening = () => messageIds.flatMap((id) => turns.get(`${conversationId}/${id}`)?.turn ?? [])
     const run: Running = {
       interruption: new AbortController(),
+      tenant: context.tenant,
+      messageIds,
       epoch: state.epoch,
+      stopRequests: state.stopRequests,
       spoken: false,
       joinsUntil: begunAt + burstMs,
     }
@@ -227,7 +266,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
         },
       })
       if (outcome.type === 'joined') return false
-      if (outcome.type === 'discarded') for (const turn of listening()) turn.takeBack(replyId)
+      if (outcome.type !== 'recorded') for (const turn of listening()) turn.takeBack(replyId)
       // The reply is stored: the visitor need not wait until it is paid.
       for (const id of messageIds) {
         if (askedIn(outcome.state, id)?.outcome === 'waiting') continue
@@ -262,7 +301,15 @@ type Stored = { ok: true; failedBefore: boolean } | { ok: false; rejection: Reje
 type Reason = Pick<CommandContext, 'tenant' | 'cause'>
 
 /** The reply that a conversation is being given; once it is `spoken`, nothing joins it any more. */
-type Running = { interruption: AbortController; epoch: number; spoken: boolean; joinsUntil: number }
+type Running = {
+  tenant: string
+  interruption: AbortController
+  messageIds: readonly string[]
+  epoch: number
+  stopRequests: number
+  spoken: boolean
+  joinsUntil: number
+}
 
 function saidAt({ messages }: ConversationState, asked: Asked | undefined): number {
   const message = messages.find(({ id }) => id === asked?.messageId)

@@ -55,8 +55,13 @@ export type Replying = {
 }
 
 export type Replied =
-  /** `state` may tell that another process was faster. */
-  | { type: 'recorded' | 'discarded'; state: ConversationState; position: number; settled: Promise<void> }
+  /** `superseded`: another process had answered meanwhile; its reply stands in `state`, and this one counts for nothing. */
+  | {
+      type: 'recorded' | 'discarded' | 'superseded'
+      state: ConversationState
+      position: number
+      settled: Promise<void>
+    }
   | { type: 'joined' }
 
 export function createReplying(deps: ReplyingDeps): (replying: Replying) => Promise<Replied> {
@@ -102,11 +107,13 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
         }
     const handled = await deps.handle(conversation, conversationId, command, context)
     if (!handled.ok && handled.rejection.code !== 'already-answered') throw new Error(handled.rejection.code)
-    // Another process was faster: its reply stands, and it settles the hold that both share.
     if (!handled.ok || handled.repeated) {
       const found = await deps.load(conversation, conversationId, reason.tenant)
       if (!found) throw new Error('the conversation is gone')
-      return { type: 'recorded', state: found.state, position: found.position, settled: Promise.resolve() }
+      // Under the same key both share a hold, which the other one settles.
+      const outcome = { ok: false, reason: 'discarded', held: !handled.ok } as const
+      const settled = pay(context, holdId, conversationId, outcome)
+      return { type: 'superseded', state: found.state, position: found.position, settled }
     }
     const discarded = handled.events.some(({ type }) => type === 'ReplyDiscarded')
     const outcome = discarded ? ({ ok: false, reason: 'discarded', held: true } as const) : composed

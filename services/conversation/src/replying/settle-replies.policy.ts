@@ -1,20 +1,22 @@
 /**
  * Settles what a reply cost, or releases its hold, where the process was killed between storing the reply and
- * doing so. Uses the turn's own idempotency keys, so that in ordinary times it changes nothing.
+ * doing so. In ordinary times it finds the hold settled and changes nothing.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { conversation } from '../conversation.decider.ts'
+import type { Answering } from './answering.ts'
 import type { Credits } from './credits.ts'
 
 const replies = pick(conversationEvents, 'AgentReplied', 'ReplyFailed', 'ReplyDiscarded')
 
 export type SettleRepliesDeps = {
   credits: Pick<Credits, 'settleCredits' | 'releaseCredits'>
+  answering: Pick<Answering, 'untilFree'>
 }
 
-export function settleRepliesPolicy({ credits }: SettleRepliesDeps): Policy<typeof replies> {
+export function settleRepliesPolicy({ credits, answering }: SettleRepliesDeps): Policy<typeof replies> {
   return definePolicy({
     name: 'settle-replies',
     events: replies,
@@ -23,6 +25,8 @@ export function settleRepliesPolicy({ credits }: SettleRepliesDeps): Policy<type
       if (messageId === undefined) return
       const conversationId = event.stream.slice(conversation.category.length + 1)
       const holdId = `${conversationId}.${messageId}.${attempt}`
+      // The process that gave the reply settles it before it gives the turn away.
+      await answering.untilFree(event.tenant, conversationId)
       const context = { tenant: event.tenant, actor: event.actor, cause: event.cause }
       const of = { workspaceId: event.tenant, holdId }
       if (event.type !== 'AgentReplied') {

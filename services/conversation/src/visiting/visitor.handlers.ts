@@ -53,10 +53,15 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
       return { ok: true, stream: asServerSent(stream) }
     },
 
-    'conversations.stop'(call) {
+    async 'conversations.stop'(call) {
       const visitor = visitorOf(call)
       if (!visitor) return notFound
-      return reply({ stopped: deps.answering.stop(visitor.conversationId) })
+      if (deps.answering.stop(visitor.conversationId)) return reply({ stopped: true })
+      // Another process may be giving the reply: it reads of the request in the log.
+      const handled = await run(call, { type: 'RequestStop' })
+      if (!handled.ok) return handled
+      const stopped = handled.state.stopRequests > handled.before.stopRequests
+      return reply({ stopped }, handled.position)
     },
 
     async 'conversations.requestHandoff'(call) {

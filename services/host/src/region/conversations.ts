@@ -68,7 +68,8 @@ const newId = () => randomBytes(10).toString('hex')
 
 export function composeConversations(options: ConversationOptions) {
   const { config, engines, credits, knowledge, files, document, metrics, closing } = options
-  const { handle, load, forget } = engines.commands
+  const { handle, load, forget, refresh } = engines.commands
+  const { leases } = engines
   const models = createModels({
     keys: config,
     onCall({ modelId, outcome, tookMs }) {
@@ -85,7 +86,9 @@ export function composeConversations(options: ConversationOptions) {
   const answering = createAnswering({
     handle,
     load,
-    forget,
+    refresh,
+    leases,
+    signal: closing,
     newId,
     models,
     credits,
@@ -127,8 +130,8 @@ export function composeConversations(options: ConversationOptions) {
   }
   engines.commands.onAppended(tellFollowers)
   const policies: AnyPolicy[] = [
-    answerWaitingPolicy({ answering, load, forget, signal: closing }),
-    settleRepliesPolicy({ credits }),
+    answerWaitingPolicy({ answering, load, refresh, signal: closing }),
+    settleRepliesPolicy({ credits, answering }),
     translateVisitorsPolicy({ handle, load, across }),
     releaseTranslationsPolicy({ credits, paid, signal: closing }),
   ]
@@ -140,6 +143,7 @@ export function composeConversations(options: ConversationOptions) {
       handBackInTime({
         handle,
         load,
+        leases,
         answering,
         agentDocument: document,
         awaited: options.awaited,
@@ -150,7 +154,16 @@ export function composeConversations(options: ConversationOptions) {
     changed: following.changed,
     /** Takes what any process appended. */
     notice(events: readonly { stream: string }[]) {
-      for (const { stream } of events) tellFollowers(stream)
+      for (const { stream } of events) {
+        if (!stream.startsWith('conversation-')) continue
+        const conversationId = stream.slice('conversation-'.length)
+        following.changed(conversationId)
+        answering
+          .appended(conversationId)
+          .catch((error) =>
+            options.onFault('a turn was not told of a change', { conversationId, err: error }),
+          )
+      }
     },
     handlers: {
       ...translationHandlers(),

@@ -2,6 +2,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Leases } from '@parley/kernel/leases.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import type { ProjectionFollower } from '@parley/kernel/projection-follower.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
@@ -29,6 +30,7 @@ export type KnowledgeOptions = {
   reader: Reader
   readStore: ReadStore
   commands: CommandHandler
+  leases: Leases
   projections: ProjectionFollower
   document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /** Aborts when the process stops. */
@@ -89,6 +91,7 @@ export function composeKnowledge(options: KnowledgeOptions) {
       refreshWebsites({
         handle,
         crawler,
+        leases: options.leases,
         due: dueRefreshes(options.readStore, projections.collectionOf),
         onFault: (error) => options.onFault('looking for websites to read failed', { err: error }),
       }),

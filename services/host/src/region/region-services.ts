@@ -100,6 +100,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     config,
     reader,
     commands,
+    leases: engines.leases,
     projections,
     readStore,
     document,
@@ -225,6 +226,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         eventStore,
         state,
         keyring,
+        leases: engines.leases,
         policies: [
           oneTimeCodePolicy(options.mailer),
           ...knowledge.policies,
@@ -328,9 +330,10 @@ function noticeAgent(
 
 /** Looks every hour whether yesterday is anchored. */
 function keepAnchoring({ engines, onFault }: RegionOptions): Regular {
-  const { eventStore, state, region } = engines
+  const { eventStore, state, region, leases } = engines
   return regularly(() => anchorYesterday({ eventStore, state }), {
     everyMs: HOUR_MS,
+    alone: { leases, name: 'anchors' },
     onFault: (error) => onFault('anchoring failed', { region, err: error }),
   })
 }

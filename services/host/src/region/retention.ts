@@ -105,6 +105,7 @@ export function composeRetention(options: RetentionOptions) {
     keepSweeping: () =>
       regularly(() => sweep(deps, Date.now(), closing), {
         everyMs: SWEEP_EVERY_MS,
+        alone: { leases: engines.leases, name: 'retention' },
         onFault: (error) => {
           if (!closing.aborted) onFault(error)
         },

@@ -87,8 +87,8 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(first.filter((result) => !result.ok && result.actual === 0)).toHaveLength(7)
       const events = Array.from({ length: 8 }, () => newEvent())
       await Promise.all(events.map((event) => appendUntilIn(store, stream, 0, event)))
-      const ids = (await store.readStream(stream, { from: 1 })).map(({ id }) => id)
-      expect(ids.toSorted()).toEqual(events.map(({ id }) => id).toSorted())
+      const ids = (await store.readStream(stream, { from: 1 })).map(({ data }) => data)
+      expect(ids.toSorted()).toEqual(events.map(({ data }) => data).toSorted())
     })
 
     test('64 writers lose nothing and keep each stream in order', async () => {
@@ -122,7 +122,32 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(await store.readStream(stream)).toHaveLength(3)
     })
 
-    test('other events with one id in common are a conflict, not a repetition', async () => {
+    test('of two processes that handle one command, the second is told of a conflict', async () => {
+      const { store, another } = await opening()
+      const other = another ? await another() : store
+      const stream = newStream()
+      await append(store, stream, 'none', [newEvent()])
+      // One command has one key, and each process has its own time and its own seal.
+      const attempts = ['one', 'two'].map((sealed) => [
+        { ...newEvent({ sealed }), metadata: '{"command":"same"}' },
+        { ...newEvent({ also: sealed }), metadata: '{"command":"same"}' },
+      ])
+      const [first, rival] = await Promise.all([
+        store.append(stream, 0, attempts[0] ?? []),
+        other.append(stream, 0, attempts[1] ?? []),
+      ])
+      const won = first?.ok ? attempts[0] : attempts[1]
+      expect([first?.ok, rival?.ok].filter(Boolean)).toHaveLength(1)
+      expect([first, rival]).toContainEqual({ ok: false, actual: 2 })
+      for (const event of [{ metadata: '{"command":"other"}' }, { data: '{"sealed":"three"}' }]) {
+        const near = (won ?? []).map((own) => ({ ...own, ...event }))
+        expect(await store.append(stream, 0, near)).toEqual({ ok: false, actual: 2 })
+      }
+      expect((await store.readStream(stream, { from: 1 })).map(newEventOf)).toEqual(won)
+      if (other !== store) await other.close()
+    })
+
+    test('an event among others that are new is a conflict, not a repetition', async () => {
       const { store } = await opening()
       const stream = newStream()
       const event = newEvent()
@@ -136,7 +161,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       const rivals = Array.from({ length: 6 }, () => [newEvent(), newEvent(), newEvent()])
       const results = await Promise.all(rivals.map((events) => store.append(stream, 'none', events)))
       const winner = rivals[results.findIndex(({ ok }) => ok)] ?? []
-      expect((await store.readStream(stream)).map(({ id }) => id)).toEqual(winner.map(({ id }) => id))
+      expect((await store.readStream(stream)).map(newEventOf)).toEqual(winner)
     })
 
     test('nothing, a nameless stream and system names are refused', async () => {
@@ -198,8 +223,8 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
         if (!last) break
         after = last.position
       }
-      expect(paged.map(({ id }) => id)).toEqual(appended)
-      expect((await store.readAll(before, 10_000)).map(({ id }) => id)).toEqual(appended)
+      expect(paged.map(({ data }) => data)).toEqual(appended)
+      expect((await store.readAll(before, 10_000)).map(({ data }) => data)).toEqual(appended)
       expect(await store.readAll(await store.head(), 10)).toEqual([])
     })
 
@@ -241,7 +266,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       const reading = collect(store, before, 1500)
       const live = await appendMany(store, 300)
       const read = await reading
-      expect(read.map(({ id }) => id)).toEqual([...past, ...live])
+      expect(read.map(({ data }) => data)).toEqual([...past, ...live])
       expect(isGrowing(read)).toBe(true)
     })
 
@@ -251,7 +276,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       const appended = await appendMany(store, 50)
       const [, , third] = await store.readAll(before, 50)
       const read = await collect(store, third?.position ?? START, 47)
-      expect(read.map(({ id }) => id)).toEqual(appended.slice(3))
+      expect(read.map(({ data }) => data)).toEqual(appended.slice(3))
     })
 
     test('in batches no larger than asked', async () => {
@@ -283,7 +308,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       const reading = collect(continued, part.at(-1)?.position ?? START, 50 - part.length)
       const second = await appendMany(continued, 20)
       const read = [...part, ...(await reading)]
-      expect(read.map(({ id }) => id)).toEqual([...first, ...second])
+      expect(read.map(({ data }) => data)).toEqual([...first, ...second])
     })
 
     test('to just what is read back, whoever appends and however often', async () => {
@@ -299,7 +324,8 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
         await append(store, stream, 1, [newEvent({ text: 'three' })])
         // Sealed anew for a second try, the same event has another text; the first one stands.
         const again = appended.map((event) => ({ ...event, data: '{"text":"anew"}' }))
-        await store.append(stream, 'none', again)
+        expect(await store.append(stream, 'none', again)).toMatchObject({ ok: false })
+        expect(await store.append(stream, 'none', appended)).toMatchObject({ ok: true, revision: 1 })
         const soFar = await collect(store, before, 4)
         expect(soFar).toEqual(await store.readAll(before, 4))
         await append(store, stream, 2, [newEvent({ text: 'four' })])
@@ -325,7 +351,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       await restartServer()
       const reading = take(subscription, 5)
       const second = await appendMany(store, 5)
-      expect([...read, ...(await reading)].map(({ id }) => id)).toEqual([...first, ...second])
+      expect([...read, ...(await reading)].map(({ data }) => data)).toEqual([...first, ...second])
       ending.abort()
       expect(await subscription.next()).toMatchObject({ done: true })
     })
@@ -338,18 +364,18 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
         [Symbol.asyncIterator]()
       const appended: string[] = []
       const appendLarge = async (): Promise<void> => {
-        const event = newEvent({ payload: 'x'.repeat(100_000) })
-        await append(store, newStream(), 'none', [event])
-        appended.push(event.id)
+        const stream = newStream()
+        await append(store, stream, 'none', [newEvent({ payload: 'x'.repeat(100_000) })])
+        appended.push(stream)
       }
       await appendLarge()
       const read = await take(subscription, 1)
       const before = heapUsed()
       while (appended.length < 400) await appendLarge()
       expect(heapUsed() - before).toBeLessThan(20_000_000)
-      const ids = read.map(({ id }) => id)
-      while (ids.length < 400) ids.push(...(await take(subscription, 1)).map(({ id }) => id))
-      expect(ids).toEqual(appended)
+      const streams = read.map(({ stream }) => stream)
+      while (streams.length < 400) streams.push(...(await take(subscription, 1)).map(({ stream }) => stream))
+      expect(streams).toEqual(appended)
       ending.abort()
     })
 
@@ -377,8 +403,8 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       const { store } = await opening()
       const before = await store.head()
       const appended = await appendMany(store, 20)
-      expect((await collect(store, before, 20)).map(({ id }) => id)).toEqual(appended)
-      expect((await store.readAll(before, 100)).map(({ id }) => id)).toEqual(appended)
+      expect((await collect(store, before, 20)).map(({ data }) => data)).toEqual(appended)
+      expect((await store.readAll(before, 100)).map(({ data }) => data)).toEqual(appended)
       for (const { type, stream } of [
         ...(await collect(store, START, 1)),
         ...(await store.readAll(START, 9)),
@@ -392,17 +418,17 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
 
 const newStream = (): string => `test-${randomUUID()}`
 
-function newEvent(data: object = {}): NewEvent {
+/** An event like no other, unless its data say otherwise. */
+function newEvent(data: object = { unique: randomUUID() }): NewEvent {
   return {
-    id: randomUUID(),
     type: 'SomethingHappened',
     data: JSON.stringify(data),
     metadata: JSON.stringify({ tenant: 'test' }),
   }
 }
 
-function newEventOf({ id, type, data, metadata }: StoredEvent): NewEvent {
-  return { id, type, data, metadata }
+function newEventOf({ type, data, metadata }: StoredEvent): NewEvent {
+  return { type, data, metadata }
 }
 
 async function append(
@@ -426,15 +452,15 @@ async function appendUntilIn(
   if (!appended.ok) await appendUntilIn(store, stream, appended.actual, event)
 }
 
-/** Appends to new streams, ten events each, one append after another, and gives the ids in their order. */
+/** Appends to new streams, ten events each, one append after another, and gives their data in that order. */
 async function appendMany(store: EventStore, count: number): Promise<string[]> {
-  const ids: string[] = []
-  while (ids.length < count) {
-    const events = Array.from({ length: Math.min(10, count - ids.length) }, () => newEvent())
+  const appended: string[] = []
+  while (appended.length < count) {
+    const events = Array.from({ length: Math.min(10, count - appended.length) }, () => newEvent())
     await append(store, newStream(), 'none', events)
-    ids.push(...events.map(({ id }) => id))
+    appended.push(...events.map(({ data }) => data))
   }
-  return ids
+  return appended
 }
 
 /** What a new subscription gives until it has given `count` events. */

@@ -8,14 +8,7 @@ import {
   type Position,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
-import {
-  type Appended,
-  type EventStore,
-  type Expected,
-  type NewEvent,
-  START,
-  type StoredEvent,
-} from '../event-store.ts'
+import { type Appended, type EventStore, type Expected, START, type StoredEvent } from '../event-store.ts'
 import { type Connection, connect } from './event-store.eventstoredb.connection.ts'
 import {
   beyond,
@@ -26,7 +19,7 @@ import {
 } from './event-store.eventstoredb.event.ts'
 import { collect } from './event-store.eventstoredb.reading.ts'
 import { followAll } from './event-store.eventstoredb.subscription.ts'
-import { requireAppendable } from './event-store.input.ts'
+import { type PlacedEvent, placed, requireAppendable } from './event-store.input.ts'
 
 const TIMEOUT = 10_000
 const BATCH_SIZE = 500
@@ -34,12 +27,10 @@ const BATCH_SIZE = 500
 const PAGE = 1000
 const SMALLEST_PAGE = 32
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /**
  * Opens an EventStoreDB (22.6 or later) by its connection string, without connecting yet. `timeoutMs` (default 10 s)
- * bounds each try of a call; a call is tried several times over. Event ids must be UUIDs in lower case, data and
- * metadata exactly what `JSON.stringify` gives. Throws when the URL can't be understood.
+ * bounds each try of a call; a call is tried several times over. Data and metadata must be exactly what
+ * `JSON.stringify` gives. Throws when the URL can't be understood.
  */
 export async function openEventStoreDb({
   url,
@@ -53,7 +44,7 @@ export async function openEventStoreDb({
   return {
     async append(stream, expected, events) {
       requireAppendable(stream, expected, events)
-      const messages = events.map(jsonEventOf)
+      const messages = placed(stream, expected, events).map(jsonEventOf)
       return connection.run(`append to ${stream}`, (client) =>
         append(client, stream, expected, messages, timeoutMs),
       )
@@ -71,8 +62,7 @@ export async function openEventStoreDb({
   }
 }
 
-function jsonEventOf({ id, type, data, metadata }: NewEvent) {
-  if (!UUID.test(id)) throw new TypeError(`EventStoreDB takes UUIDs in lower case as event ids, not "${id}"`)
+function jsonEventOf({ id, type, data, metadata }: PlacedEvent) {
   return jsonEvent({ id, type, data: parsed(data), metadata: parsed(metadata) })
 }
 

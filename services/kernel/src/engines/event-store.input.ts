@@ -1,4 +1,4 @@
-import type { Expected, NewEvent } from '../event-store.ts'
+import { type Expected, eventIdOf, type NewEvent, type StoredEvent } from '../event-store.ts'
 
 /** Characters of data and metadata that one append may carry. EventStoreDB's own default limit is 1 MB. */
 const APPEND_CHARACTERS = 16_000_000
@@ -14,6 +14,25 @@ export function requireAppendable(stream: string, expected: Expected, events: Ne
   if (system) throw new TypeError(`"${system.type}" can't be an event type: it is empty or the server's`)
   if (charactersOf(events) > APPEND_CHARACTERS)
     throw new RangeError(`one append to ${stream} carries over ${APPEND_CHARACTERS / 1e6} MB: split it`)
+}
+
+/** Events with the places that they are to have; the store's position comes with the append. */
+export type PlacedEvent = Omit<StoredEvent, 'position'>
+
+/** Gives each event its revision behind the expected one, and the id that follows from both. */
+export function placed(stream: string, expected: Expected, events: NewEvent[]): PlacedEvent[] {
+  const first = expected === 'none' ? 0 : expected + 1
+  return events.map(({ type, data, metadata }, nth) => {
+    const revision = first + nth
+    return {
+      id: eventIdOf(stream, revision, { type, data, metadata }),
+      type,
+      data,
+      metadata,
+      stream,
+      revision,
+    }
+  })
 }
 
 /** How large the events are, in characters of their data and metadata. */

@@ -1,4 +1,4 @@
-import type { Appended, NewEvent, StoredEvent } from '../event-store.ts'
+import type { StoredEvent } from '../event-store.ts'
 
 /** As much as followers under load are behind; beyond it the tail begins anew. */
 const MOST_EVENTS = 1_000
@@ -40,16 +40,4 @@ export function keepTail(): Tail {
     },
     endsAt: (position) => events.at(-1)?.position === position,
   }
-}
-
-/** Events as the log has them once they are appended. */
-export function asStored(
-  stream: string,
-  events: readonly NewEvent[],
-  { revision, position }: Extract<Appended, { ok: true }>,
-): StoredEvent[] {
-  return events.map(({ id, type, data, metadata }, nth) => {
-    const back = events.length - 1 - nth
-    return { position: position - back, stream, revision: revision - back, id, type, data, metadata }
-  })
 }

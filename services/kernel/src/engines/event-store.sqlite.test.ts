@@ -41,7 +41,11 @@ eventStoreConformance('SQLite in a file', async () => {
 })
 
 describe('SQLite', () => {
-  const event = (id: string) => ({ id, type: 'SomethingHappened', data: '{}', metadata: '{}' })
+  const event = (name: string) => ({
+    type: 'SomethingHappened',
+    data: JSON.stringify({ name }),
+    metadata: '{}',
+  })
 
   test('refuses a file of a newer version, and a file that is something else', async () => {
     const file = await newFile()
@@ -97,7 +101,7 @@ describe('SQLite', () => {
     const seen: string[] = []
     const writers = [writer(file, 'a', 300), writer(file, 'b', 300)]
     for await (const batch of store.subscribe(START, { signal: ending.signal })) {
-      seen.push(...batch.map(({ id }) => id))
+      seen.push(...batch.map(({ data }) => data))
       if (seen.length >= 600) ending.abort()
     }
     await Promise.all(writers.map(({ exited }) => exited))
@@ -120,14 +124,16 @@ describe('SQLite', () => {
       expect(victim.acknowledged.length).toBeGreaterThan(kill * 7)
       const store = await openSqliteEventStore({ file })
       const stored = await store.readStream(`writer-k${kill}`)
-      expect(stored.slice(0, victim.acknowledged.length).map(({ id }) => id)).toEqual(victim.acknowledged)
+      expect(stored.slice(0, victim.acknowledged.length).map(({ data }) => JSON.parse(data).name)).toEqual(
+        victim.acknowledged,
+      )
       expect(stored.map(({ revision }) => revision)).toEqual(stored.map((_, at) => at))
       await store.close()
     }
   })
 })
 
-/** A process that appends one event after another and prints the id of each that was acknowledged. */
+/** A process that appends one event after another and prints the name of each that was acknowledged. */
 function writer(file: string, name: string, count: number) {
   const engine = new URL('./event-store.sqlite.ts', import.meta.url)
   const script = `
@@ -135,11 +141,11 @@ function writer(file: string, name: string, count: number) {
     import { openSqliteEventStore } from ${JSON.stringify(engine)}
     const store = await openSqliteEventStore({ file: ${JSON.stringify(file)} })
     for (let at = 0; at < ${count}; at += 1) {
-      const id = '${name}-' + at
-      const event = { id, type: 'SomethingHappened', data: JSON.stringify({ at }), metadata: '{}' }
+      const name = '${name}-' + at
+      const event = { type: 'SomethingHappened', data: JSON.stringify({ name }), metadata: '{}' }
       const appended = await store.append('writer-${name}', at === 0 ? 'none' : at - 1, [event])
       if (!appended.ok) throw new Error('refused')
-      writeSync(1, id + '\\n')
+      writeSync(1, name + '\\n')
     }
     await store.close()`
   const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -148,6 +154,6 @@ function writer(file: string, name: string, count: number) {
   const acknowledged: string[] = []
   if (!child.stdout) throw new Error('the child has no output')
   const lines = createInterface(child.stdout)
-  lines.on('line', (id) => acknowledged.push(id))
+  lines.on('line', (name) => acknowledged.push(name))
   return { child, lines, acknowledged, exited: once(child, 'close') }
 }

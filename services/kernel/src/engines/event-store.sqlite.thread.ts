@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { type Appended, type Expected, type NewEvent, StoreUnavailable } from '../event-store.ts'
-import { charactersOf } from './event-store.input.ts'
+import { type Appended, type Expected, StoreUnavailable } from '../event-store.ts'
+import { charactersOf, type PlacedEvent } from './event-store.input.ts'
 import type { WriterReply, WriterRequest } from './event-store.sqlite.writer.ts'
 
 /*
@@ -37,7 +37,7 @@ export async function appendToLog(
   file: string,
   stream: string,
   expected: Expected,
-  events: NewEvent[],
+  events: PlacedEvent[],
 ): Promise<{ appended: Appended; repeated: boolean }> {
   const {
     appended,

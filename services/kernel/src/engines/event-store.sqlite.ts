@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type EventStore, START, type StoredEvent, StoreUnavailable } from '../event-store.ts'
-import { requireAppendable } from './event-store.input.ts'
+import { placed, requireAppendable } from './event-store.input.ts'
 import { openForReading } from './event-store.sqlite.file.ts'
-import { asStored, keepTail, type Tail } from './event-store.sqlite.tail.ts'
+import { keepTail, type Tail } from './event-store.sqlite.tail.ts'
 import { appendToLog, closeLog, openLog } from './event-store.sqlite.thread.ts'
 import { type Watch, watchHead } from './event-store.sqlite.watch.ts'
 
@@ -55,11 +55,15 @@ export async function openSqliteEventStore({ file }: { file: string }): Promise<
     async append(stream, expected, events) {
       requireOpen()
       requireAppendable(stream, expected, events)
-      const appending = appendToLog(path, stream, expected, events)
+      const own = placed(stream, expected, events)
+      const appending = appendToLog(path, stream, expected, own)
       pending.add(appending)
       try {
         const { appended, repeated } = await appending
-        if (appended.ok && !repeated) log.tail.add(asStored(stream, events, appended))
+        if (appended.ok && !repeated) {
+          const first = appended.position - own.length + 1
+          log.tail.add(own.map((event, nth) => ({ ...event, position: first + nth })))
+        }
         if (appended.ok) appends.emit(path, appended.position)
         return appended
       } finally {

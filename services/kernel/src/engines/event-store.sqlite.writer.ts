@@ -2,7 +2,8 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
-import type { Appended, Expected, NewEvent } from '../event-store.ts'
+import type { Appended, Expected } from '../event-store.ts'
+import type { PlacedEvent } from './event-store.input.ts'
 import { openForWriting } from './event-store.sqlite.file.ts'
 
 export type AppendRequest = {
@@ -11,7 +12,7 @@ export type AppendRequest = {
   file: string
   stream: string
   expected: Expected
-  events: NewEvent[]
+  events: PlacedEvent[]
 }
 export type WriterRequest =
   | { kind: 'open'; call: number; file: string; durable: boolean }
@@ -151,18 +152,15 @@ function append(
     const appended = repeated(log, stream, after, events)
     return appended ? { appended, repeated: true } : { appended: { ok: false, actual: last ?? 'none' } }
   }
-  let revision = after
   let position = 0
-  for (const event of events) {
-    revision += 1
-    const { id, type, data, metadata } = event
+  for (const { revision, id, type, data, metadata } of events) {
     position = Number(log.insert.run(stream, revision, id, type, data, metadata).lastInsertRowid)
   }
-  return { appended: { ok: true, revision, position } }
+  return { appended: { ok: true, revision: after + events.length, position } }
 }
 
-/** The first answer once more, when exactly these events already follow the expected revision. */
-function repeated(log: Log, stream: string, after: number, events: NewEvent[]): Appended | undefined {
+/** The first answer once more, when exactly these events already follow the expected revision: their ids say so. */
+function repeated(log: Log, stream: string, after: number, events: PlacedEvent[]): Appended | undefined {
   const stored = log.ids.all(stream, after, events.length)
   if (stored.length < events.length || events.some((event, at) => event.id !== stored[at]?.id))
     return undefined

@@ -1,0 +1,82 @@
+/**
+ * Sees to it that of all processes one at a time answers a conversation, so that no model is called twice for one
+ * message. When that process is killed, another one takes over once its lease has ended.
+ */
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Lease, Leases } from '@parley/kernel/leases.ts'
+import { pause } from '@parley/kernel/pause.ts'
+import { type ConversationState, conversation } from '../conversation.decider.ts'
+
+type Place = { tenant: string; conversationId: string }
+
+export type TurnOwnerDeps = {
+  load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
+  leases: Leases
+  /** Aborts when the process stops. */
+  signal?: AbortSignal
+  /** Told where the leases can't be reached: this process then answers as if it were alone. */
+  onFault(error: unknown, conversationId: string): void
+}
+
+export type TurnOwner = {
+  /**
+   * Does the work as the conversation's owner. While another process is the owner it waits, and leaves the work
+   * undone once the state tells that nothing is due any more. Throws when the process stops meanwhile.
+   */
+  asOwner(
+    place: Place,
+    isDue: (state: ConversationState) => boolean,
+    work: () => Promise<void>,
+  ): Promise<void>
+  /** Resolves when no process is answering the conversation, or after half a minute. */
+  untilFree(place: Place): Promise<void>
+}
+
+/** How often a process that waits for another one looks again, in ms. */
+const LOOK_EVERY_MS = 100
+const MOST_WAIT_MS = 30_000
+
+export function createTurnOwner({ load, refresh, leases, signal, onFault }: TurnOwnerDeps): TurnOwner {
+  return {
+    async asOwner(place, isDue, work) {
+      const { tenant, conversationId } = place
+      for (;;) {
+        const lease = await take(place)
+        if (lease) {
+          try {
+            // Another process may have answered since this one last looked.
+            if (!lease.heldBefore) await refresh(conversation.category, conversationId)
+            return await work()
+          } finally {
+            await lease.release().catch((error) => onFault(error, conversationId))
+          }
+        }
+        await refresh(conversation.category, conversationId)
+        const found = await load(conversation, conversationId, tenant)
+        if (!found || !isDue(found.state)) return
+        await pause(LOOK_EVERY_MS, signal)
+        if (signal?.aborted) throw new Error('the process stops')
+      }
+    },
+
+    async untilFree(place) {
+      const until = Date.now() + MOST_WAIT_MS
+      while (Date.now() < until && !signal?.aborted) {
+        if (!(await leases.isHeld(nameOf(place)).catch(() => false))) return
+        await pause(LOOK_EVERY_MS, signal)
+      }
+    },
+  }
+
+  async function take(place: Place): Promise<Pick<Lease, 'heldBefore' | 'release'> | undefined> {
+    try {
+      return await leases.take(nameOf(place))
+    } catch (error) {
+      onFault(error, place.conversationId)
+      return { heldBefore: false, release: async () => undefined }
+    }
+  }
+}
+
+const nameOf = ({ tenant, conversationId }: Place): string => `turn/${tenant}/${conversationId}`

@@ -1,0 +1,39 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { leasesInMemory } from '../leases.ts'
+import { leasesConformance } from './leases.conformance.ts'
+import { openSqliteLeases } from './leases.sqlite.ts'
+
+leasesConformance('SQLite', async () => {
+  const { file, remove } = await newFile()
+  return { open: (options) => openSqliteLeases({ file, ...options }), remove }
+})
+
+test('says what is wrong with a file of a newer Parley and with one that is no database', async () => {
+  const { file, remove } = await newFile()
+  await (await openSqliteLeases({ file })).close()
+  const newer = new DatabaseSync(file)
+  newer.exec('PRAGMA user_version = 9')
+  newer.close()
+  await expect(openSqliteLeases({ file })).rejects.toThrow(/leases\.db: has layout 9 of a newer Parley/)
+  await writeFile(file, 'no database at all, but long enough to have the header of one'.repeat(10))
+  await expect(openSqliteLeases({ file })).rejects.toThrow(/leases\.db: .*not a database/)
+  await remove()
+})
+
+test('in memory a lease is held by one user at a time, too', async () => {
+  const leases = leasesInMemory()
+  const lease = await leases.take('turn/1')
+  expect(await leases.take('turn/1')).toBeUndefined()
+  await lease?.release()
+  expect((await leases.take('turn/1'))?.heldBefore).toBe(true)
+  await leases.close()
+})
+
+async function newFile() {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-leases-'))
+  return { file: join(folder, 'folder', 'leases.db'), remove: () => rm(folder, { recursive: true }) }
+}

@@ -1,0 +1,81 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createLeases, type LeaseOptions, type LeaseStore, type Leases } from '../leases.ts'
+
+/** A higher `user_version` comes from a newer Parley. */
+const LAYOUT = 1
+
+/**
+ * Leases in one SQLite file that several processes share; ':memory:' for one process alone. It works on the caller's
+ * thread and is never synced: after a crash of the machine no process holds anything.
+ *
+ * Refuses, with an Error that says what to do, a file of a newer Parley and a file that is no database.
+ */
+export async function openSqliteLeases(options: { file: string } & LeaseOptions): Promise<Leases> {
+  return createLeases(openStore(options.file), options)
+}
+
+function openStore(file: string): LeaseStore {
+  const database = open(file)
+  const holderOf = database.prepare('SELECT holder FROM leases WHERE name = ?')
+  const take = database.prepare(
+    `INSERT INTO leases (name, holder, until) VALUES (?1, ?2, ?4)
+     ON CONFLICT DO UPDATE SET holder = ?2, until = ?4 WHERE until <= ?3 RETURNING holder`,
+  )
+  const isHeld = database.prepare('SELECT 1 FROM leases WHERE name = ? AND until > ?')
+  const renew = database.prepare(
+    'UPDATE leases SET until = ?2 WHERE holder = ?1 AND until > 0 RETURNING name',
+  )
+  const release = database.prepare('UPDATE leases SET until = 0, over = ?3 WHERE name = ?1 AND holder = ?2')
+  const clean = database.prepare('DELETE FROM leases WHERE max(until, over) < ?')
+
+  return {
+    async take(name, holder, now, until) {
+      database.exec('BEGIN IMMEDIATE')
+      try {
+        const last = holderOf.get(name)?.holder
+        const taken = take.get(name, holder, now, until) !== undefined
+        database.exec('COMMIT')
+        return { taken, last: typeof last === 'string' ? last : undefined }
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK')
+        throw error
+      }
+    },
+    isHeld: async (name, now) => isHeld.get(name, now) !== undefined,
+    renew: async (holder, until) => renew.all(holder, until).map(({ name }) => String(name)),
+    async release(name, holder, now) {
+      release.run(name, holder, now)
+    },
+    async clean(before) {
+      clean.run(before)
+    },
+    async close() {
+      if (database.isOpen) database.close()
+    },
+  }
+}
+
+function open(file: string): DatabaseSync {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+  const database = new DatabaseSync(file, { timeout: 2_000 })
+  try {
+    const layout = Number(database.prepare('PRAGMA user_version').get()?.user_version)
+    if (layout > LAYOUT) throw new Error(`has layout ${layout} of a newer Parley; start that version`)
+    database.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = OFF;
+      PRAGMA cache_size = -2000;
+      CREATE TABLE IF NOT EXISTS leases (
+        name TEXT PRIMARY KEY, holder TEXT NOT NULL, until REAL NOT NULL, over REAL NOT NULL DEFAULT 0
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS held ON leases (holder) WHERE until > 0;
+      PRAGMA user_version = ${LAYOUT};
+    `)
+    return database
+  } catch (error) {
+    database.close()
+    throw new Error(`Leases ${file}: ${error instanceof Error ? error.message : error}`)
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * The port to leases: work of a name that one process at a time may do, such as answering a conversation or running
+ * a policy. Engines: `engines/leases.sqlite.ts`, `engines/leases.mongodb.ts`; suite: `engines/leases.conformance.ts`.
+ *
+ * A process renews what it holds once a second. When it is killed, its leases end by themselves `LEASE_MS` after its
+ * last renewal and another process may take them. A process that is merely too slow may therefore find that its
+ * lease went to another one: a lease saves double work, and what must not happen twice is guarded by the log.
+ * Processes are expected to keep their clocks within a second of each other.
+ */
+import { randomUUID } from 'node:crypto'
+import { pause } from './pause.ts'
+
+export type Lease = {
+  /** This process was the last to hold it: what it knows of the work is up to date. */
+  heldBefore: boolean
+  /** Aborts when another process has taken it, or may have. */
+  lost: AbortSignal
+  /** Lets others take it at once. Safe to repeat. */
+  release(): Promise<void>
+}
+
+export type Leases = {
+  /** Takes the lease of a name; undefined while another holder has it. Throws where the store can't be reached. */
+  take(name: string): Promise<Lease | undefined>
+  /** Takes it as soon as it is free; undefined when `signal` aborts first. Outlasts a store that is away. */
+  wait(name: string, signal: AbortSignal): Promise<Lease | undefined>
+  /** Whether anybody holds it at present. Throws where the store can't be reached. */
+  isHeld(name: string): Promise<boolean>
+  /** Releases all that is held here. */
+  close(): Promise<void>
+}
+
+/** What an engine keeps of each name: who holds it, or held it last, and until when (ms since 1970). */
+export type LeaseStore = {
+  /** Takes it for `holder` where it is released or over at `now`. `last`: who had held it before, if anybody. */
+  take(
+    name: string,
+    holder: string,
+    now: number,
+    until: number,
+  ): Promise<{ taken: boolean; last: string | undefined }>
+  isHeld(name: string, now: number): Promise<boolean>
+  /** Renews all that the holder still has; gives their names. */
+  renew(holder: string, until: number): Promise<string[]>
+  release(name: string, holder: string, now: number): Promise<void>
+  /** Removes what has been over since before a moment. */
+  clean(before: number): Promise<void>
+  close(): Promise<void>
+}
+
+export type LeaseOptions = {
+  now?: () => number
+  /** How long a killed process still counts as holding, in ms. */
+  leaseMs?: number
+  renewEveryMs?: number
+  /** How often somebody who waits asks again, in ms. */
+  askEveryMs?: number
+  /** Told when the store could not be reached. */
+  onFault?: (error: unknown) => void
+}
+
+export const LEASE_MS = 6_000
+const RENEW_EVERY_MS = 1_000
+const ASK_EVERY_MS = 1_000
+const CLEAN_EVERY_MS = 60_000
+/** Who held a name last is known for so long. */
+const KEPT_MS = 3_600_000
+
+export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Leases {
+  const { now = Date.now, leaseMs = LEASE_MS } = options
+  const { renewEveryMs = RENEW_EVERY_MS, askEveryMs = ASK_EVERY_MS } = options
+  const process = randomUUID()
+  const held = new Map<string, AbortController>()
+  const closing = new AbortController()
+  let renewedAt = now()
+  let cleanedAt = now()
+  let renewing = Promise.resolve()
+  const timer = setInterval(() => {
+    renewing = renewing.then(renew)
+  }, renewEveryMs).unref()
+
+  return {
+    take,
+    isHeld: (name) => store.isHeld(name, now()),
+
+    async wait(name, signal) {
+      const either = AbortSignal.any([signal, closing.signal])
+      while (!either.aborted) {
+        const lease = await take(name).catch((error) => void options.onFault?.(error))
+        if (lease && !either.aborted) return lease
+        await lease?.release()
+        await pause(askEveryMs, either)
+      }
+      return undefined
+    },
+
+    async close() {
+      if (closing.signal.aborted) return
+      closing.abort()
+      clearInterval(timer)
+      await renewing
+      for (const name of [...held.keys()]) await release(name).catch(options.onFault)
+      await store.close()
+    },
+  }
+
+  async function take(name: string): Promise<Lease | undefined> {
+    // Two users of this process are as foreign to each other as two processes.
+    if (closing.signal.aborted || held.has(name)) return undefined
+    const lost = new AbortController()
+    held.set(name, lost)
+    try {
+      const { taken, last } = await store.take(name, process, now(), now() + leaseMs)
+      if (!taken) held.delete(name)
+      const mine = () => (held.get(name) === lost ? release(name) : Promise.resolve())
+      return taken ? { heldBefore: last === process, lost: lost.signal, release: mine } : undefined
+    } catch (error) {
+      held.delete(name)
+      throw error
+    }
+  }
+
+  async function release(name: string): Promise<void> {
+    held.delete(name)
+    await store.release(name, process, now())
+  }
+
+  async function renew(): Promise<void> {
+    const before = [...held]
+    try {
+      const still = new Set(before.length > 0 ? await store.renew(process, now() + leaseMs) : [])
+      for (const [name, lost] of before) if (!still.has(name)) lose(name, lost)
+      renewedAt = now()
+      if (now() - cleanedAt > CLEAN_EVERY_MS) {
+        cleanedAt = now()
+        await store.clean(now() - KEPT_MS)
+      }
+    } catch (error) {
+      options.onFault?.(error)
+      if (now() - renewedAt >= leaseMs) for (const [name, lost] of before) lose(name, lost)
+    }
+  }
+
+  function lose(name: string, lost: AbortController): void {
+    if (held.get(name) !== lost) return
+    held.delete(name)
+    lost.abort()
+  }
+}
+
+/** Leases of one process that has its stores for itself, such as in a test. */
+export function leasesInMemory(options: LeaseOptions = {}): Leases {
+  const rows = new Map<string, { holder: string; until: number }>()
+  const store: LeaseStore = {
+    async take(name, holder, now, until) {
+      const row = rows.get(name)
+      const taken = row === undefined || row.until <= now
+      if (taken) rows.set(name, { holder, until })
+      return { taken, last: row?.holder }
+    },
+    isHeld: async (name, now) => (rows.get(name)?.until ?? 0) > now,
+    async renew(holder, until) {
+      const own = [...rows].filter(([, row]) => row.holder === holder && row.until > 0)
+      for (const [, row] of own) row.until = until
+      return own.map(([name]) => name)
+    },
+    async release(name, holder) {
+      const row = rows.get(name)
+      if (row?.holder === holder) row.until = 0
+    },
+    async clean() {},
+    async close() {},
+  }
+  return createLeases(store, options)
+}
+
+/** Work that one process at a time does again and again: it takes the lease when it is free, and keeps it. */
+export function keepLease(leases: Leases, name: string) {
+  let lease: Lease | undefined
+  return {
+    /** Whether this process is the one. */
+    async held(): Promise<boolean> {
+      if (lease?.lost.aborted) lease = undefined
+      lease ??= await leases.take(name)
+      return lease !== undefined
+    },
+    async release(): Promise<void> {
+      await lease?.release()
+      lease = undefined
+    },
+  }
+}
