@@ -10,10 +10,10 @@ import { routesOf } from '@parley/contracts/routes.ts'
 import { readEvents } from '@parley/contracts/server-sent-events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from './src/server-process.ts'
+import { requireWholeLogIn } from './src/whole-log.ts'
 
 const MASTER_KEY = randomBytes(32).toString('hex')
 const na = { region: 'na' } as const
-/** Processes look at each other's news every second or two. */
 
 let dataDir: string
 const processes: ServerProcess[] = []
@@ -28,6 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const running of processes) running.process.kill('SIGTERM')
   await Promise.all(processes.map(({ exit }) => exit))
+  await requireWholeLogIn(dataDir)
   await rm(dataDir, { recursive: true, force: true })
 })
 

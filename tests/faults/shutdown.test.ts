@@ -9,9 +9,11 @@ import { createClient } from '@parley/contracts/client.ts'
 import { afterEach, expect, test } from 'vitest'
 import { serverEntry, startServerProcess } from '../src/server-process.ts'
 import { routes } from '../src/test-platform.ts'
+import { requireWholeLogIn } from '../src/whole-log.ts'
 
 const folders: string[] = []
 afterEach(async () => {
+  for (const folder of folders) await requireWholeLogIn(folder)
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
 

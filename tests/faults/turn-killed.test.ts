@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../src/server-process.ts'
+import { requireWholeLogIn } from '../src/whole-log.ts'
 
 const agentId = 'killed0000000001'
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await kill()
   await model.stop()
+  await requireWholeLogIn(folder)
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -10,6 +10,7 @@ import { routesOf } from '@parley/contracts/routes.ts'
 import { readConfig } from '@parley/host/config.ts'
 import { type Platform, startPlatform } from '@parley/host/platform.ts'
 import type { RegionServices } from '@parley/host/region/region-services.ts'
+import { requireWholeLog } from './whole-log.ts'
 
 export type TestPlatform = {
   platform: Platform
@@ -22,6 +23,7 @@ export type TestPlatform = {
   signUp(region?: Region): Promise<Person>
   /** Resolves when readers and policies are through with everything, what they themselves append included. */
   settled(region?: Region): Promise<void>
+  /** Stops it and removes its data; throws where the log is not whole, so that every test ends with that check. */
   stop(): Promise<void>
 }
 
@@ -58,8 +60,11 @@ export async function startTestPlatform(env: Record<string, string> = {}): Promi
     signUp: (region) => signUpWith(client, region),
     settled: (region) => settled(platform, region),
     async stop() {
+      const logs = [...platform.regions.values()].map(({ engines }) => requireWholeLog(engines.eventStore))
+      const checked = await Promise.allSettled(logs)
       await platform.stop()
       await rm(dataDir, { recursive: true, force: true })
+      for (const check of checked) if (check.status === 'rejected') throw check.reason
     },
   }
 }

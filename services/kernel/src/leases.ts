@@ -150,8 +150,13 @@ export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Lea
 
 /** Leases of one process that has its stores for itself, such as in a test. */
 export function leasesInMemory(options: LeaseOptions = {}): Leases {
+  return createLeases(leaseStoreInMemory(), options)
+}
+
+/** What several makers of leases in one process share, each as if it were a process of its own. */
+export function leaseStoreInMemory(): LeaseStore {
   const rows = new Map<string, { holder: string; until: number }>()
-  const store: LeaseStore = {
+  return {
     async take(name, holder, now, until) {
       const row = rows.get(name)
       const taken = row === undefined || row.until <= now
@@ -171,7 +176,6 @@ export function leasesInMemory(options: LeaseOptions = {}): Leases {
     async clean() {},
     async close() {},
   }
-  return createLeases(store, options)
 }
 
 /** Work that one process at a time does again and again: it takes the lease when it is free, and keeps it. */

@@ -49,6 +49,8 @@ export type ModelDouble = {
   /** Without path: the base URL is `${url}/v1` for OpenAI and Anthropic, `${url}/v1beta` for Google. */
   url: string
   requests: DoubleRequest[]
+  /** How many requests are being answered at this moment. */
+  underway(): number
   /** Behaves so from the next request on. */
   behave(behaviour: DoubleBehaviour): void
   stop(): Promise<void>
@@ -62,6 +64,7 @@ export async function startModelDouble(options: ModelDoubleOptions = {}): Promis
   const requests: DoubleRequest[] = []
   let behaviour = options.behaviour ?? 'normal'
   let count = 0
+  let underway = 0
 
   const server = createServer(async (incoming, response) => {
     const body = await readBody(incoming)
@@ -70,6 +73,8 @@ export async function startModelDouble(options: ModelDoubleOptions = {}): Promis
     if (options.record !== false) requests.push(request)
     const how = typeof behaviour === 'function' ? behaviour(request, count++) : behaviour
     const pieces = options.reply?.(request) ?? doubleReply
+    underway++
+    response.once('close', () => underway--)
     await answer(response, request.protocol, how, pieces, options.delayMs ?? 0)
   })
   server.keepAliveTimeout = 60_000
@@ -79,6 +84,7 @@ export async function startModelDouble(options: ModelDoubleOptions = {}): Promis
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    underway: () => underway,
     behave(next) {
       behaviour = next
     },

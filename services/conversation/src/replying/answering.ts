@@ -142,6 +142,9 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     const stored = store(context, said)
     const known = { turn, stored }
     turns.set(key, known)
+    // Its reply may be under way already: whoever comes later hears it from the beginning.
+    const run = running.get(conversationId)
+    if (run?.messageIds.includes(messageId) && run.said !== '') turn.say(run.replyId, run.said)
     stored
       .then(async (outcome) => {
         if (!outcome.ok) return
@@ -230,7 +233,10 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     const { conversationId } = state.started!
     const messageIds = burst.map(({ messageId }) => messageId)
     const listening = () => messageIds.flatMap((id) => turns.get(`${conversationId}/${id}`)?.turn ?? [])
+    const replyId = deps.newId()
     const run: Running = {
+      replyId,
+      said: '',
       interruption: new AbortController(),
       tenant: context.tenant,
       messageIds,
@@ -240,8 +246,6 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       joinsUntil: begunAt + burstMs,
     }
     running.set(conversationId, run)
-    const replyId = deps.newId()
-    const said: string[] = []
     try {
       const outcome = await reply({
         reason: { ...context, subject: subjectOf(state.started!) },
@@ -257,10 +261,10 @@ export function createAnswering(deps: AnsweringDeps): Answering {
         },
         say(text) {
           run.spoken = true
-          said.push(text)
+          run.said += text
           for (const turn of listening()) turn.say(replyId, text)
         },
-        saidSoFar: () => said.join(''),
+        saidSoFar: () => run.said,
         closeBurst() {
           run.spoken = true
         },
@@ -302,6 +306,9 @@ type Reason = Pick<CommandContext, 'tenant' | 'cause'>
 
 /** The reply that a conversation is being given; once it is `spoken`, nothing joins it any more. */
 type Running = {
+  replyId: string
+  /** What was said of the reply so far. */
+  said: string
   tenant: string
   interruption: AbortController
   messageIds: readonly string[]

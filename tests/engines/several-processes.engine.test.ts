@@ -1,0 +1,39 @@
+/**
+ * Several processes of every role, killed in turn, on EventStoreDB (the server that EVENT_STORE_URL names, else its
+ * double), a server of MongoDB's protocol and Kafka. `SECONDS` says for how long (20 unless told).
+ */
+import { startEventStoreDouble } from '@parley/kernel/engines/event-store.eventstoredb.double.ts'
+import { serverUrl, updatesAtomically } from '@parley/kernel/engines/mongodb.place.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { runSeveralProcesses, type SeveralProcesses, severalProcessesHold } from '../src/several-processes.ts'
+import { dropDatabases } from './databases.ts'
+import { startKafka } from './kafka.ts'
+
+const SECONDS = Number(process.env.SECONDS ?? 20)
+const exact = await updatesAtomically()
+const servers: { stop(): Promise<void> }[] = []
+
+let ran: SeveralProcesses
+beforeAll(
+  async () => {
+    const kafka = await startKafka()
+    servers.push(kafka)
+    const given = process.env.EVENT_STORE_URL
+    const eventStore = given ? { url: given, stop: async () => {} } : await startEventStoreDouble()
+    servers.push(eventStore)
+    await dropDatabases()
+    ran = await runSeveralProcesses(SECONDS, {
+      EVENT_STORE_URL: eventStore.url,
+      READ_STORE_URL: serverUrl(),
+      MESSAGE_BUS_URL: kafka.url,
+    })
+  },
+  300_000 + SECONDS * 2_000,
+)
+afterAll(async () => {
+  await ran?.stop()
+  await dropDatabases()
+  for (const server of servers) await server.stop()
+})
+
+severalProcessesHold(() => ran, { exact })

@@ -1,0 +1,20 @@
+/**
+ * Three api, two workers, two projections and two relays on the embedded engines, one of them killed every five
+ * seconds. `SECONDS` says for how long (20 unless told; the full proof is
+ * `SECONDS=120 npx vitest run --project faults several`).
+ */
+import { afterAll, beforeAll } from 'vitest'
+import { runSeveralProcesses, type SeveralProcesses, severalProcessesHold } from '../src/several-processes.ts'
+
+const SECONDS = Number(process.env.SECONDS ?? 20)
+
+let ran: SeveralProcesses
+beforeAll(
+  async () => {
+    ran = await runSeveralProcesses(SECONDS)
+  },
+  120_000 + SECONDS * 2_000,
+)
+afterAll(() => ran?.stop())
+
+severalProcessesHold(() => ran)

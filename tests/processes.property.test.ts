@@ -1,0 +1,309 @@
+/**
+ * Any number of processes on one log, in any interleaving, killed at any moment: the chain stays whole, the ledger
+ * adds up, a model is called once a message (but for calls that a kill cut off), and nobody was shown what is not in
+ * the log. Processes are simulated in one: each has its own command handler, leases and turns on shared stores.
+ */
+import { randomBytes } from 'node:crypto'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { type ConversationCommand, conversation } from '@parley/conversation/conversation.decider.ts'
+import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
+import { createModels } from '@parley/conversation/models/models.ts'
+import { answerWaitingPolicy } from '@parley/conversation/replying/answer-waiting.policy.ts'
+import { createAnswering } from '@parley/conversation/replying/answering.ts'
+import { settleRepliesPolicy } from '@parley/conversation/replying/settle-replies.policy.ts'
+import { creditsCommands } from '@parley/credits/credits.commands.ts'
+import { credits } from '@parley/credits/credits.decider.ts'
+import { costOf, mostOf } from '@parley/credits/pricing.ts'
+import { type CommandContext, createCommandHandler } from '@parley/kernel/command-handling.ts'
+import type { EventStore } from '@parley/kernel/event-store.ts'
+import { createLeases, leaseStoreInMemory } from '@parley/kernel/leases.ts'
+import { startPolicies } from '@parley/kernel/policy-runner.ts'
+import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
+import { verifyLog } from '@parley/kernel/verification.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const RUNS = Number(process.env.RUNS ?? 25)
+const TENANT = 'w1'
+const AGENT = 'a1'
+const GRANT = 1_000
+const leaseTimes = { leaseMs: 150, renewEveryMs: 15, askEveryMs: 5 }
+const document: AgentDocument = { ID: AGENT, title: 'Desk', lang: 'en', vg_defaultModel: 'gpt-4o-mini' }
+
+type Step =
+  | { do: 'say'; at: number; conversation: number }
+  /** The client was cut off, and says the same again at another process. */
+  | { do: 'repeat'; at: number; conversation: number }
+  | { do: 'kill'; at: number }
+  | { do: 'wait'; rounds: number }
+
+const process_ = fc.nat({ max: 3 })
+const conversation_ = fc.nat({ max: 2 })
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({ do: fc.constant('say' as const), at: process_, conversation: conversation_ }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({ do: fc.constant('repeat' as const), at: process_, conversation: conversation_ }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('kill' as const), at: process_ }) },
+    { weight: 5, arbitrary: fc.record({ do: fc.constant('wait' as const), rounds: fc.nat({ max: 60 }) }) },
+  ),
+  { minLength: 5, maxLength: 25 },
+)
+
+let model: ModelDouble
+beforeAll(async () => {
+  model = await startModelDouble({ behaviour: 'slow', delayMs: 1 })
+})
+afterAll(() => model.stop())
+
+test('of any number of processes each message is answered once, whoever is killed', {
+  timeout: 600_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer({ min: 2, max: 4 }), fc.nat(), async (taken, count, seed) => {
+      const region = await openTestRegion()
+      try {
+        await live(region, taken, count, seed)
+      } finally {
+        await region.close()
+      }
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+async function live(region: TestRegion, taken: Step[], count: number, seed: number): Promise<void> {
+  const leaseStore = leaseStoreInMemory()
+  const random = randomOf(seed)
+  const called = model.requests.length
+  let cut = 0
+  const start = () => startProcess(region, leaseStore, random)
+  const processes = Array.from({ length: count }, start)
+  await grant(processes[0]!)
+  const conversations = await Promise.all([0, 1, 2].map((nth) => begin(processes[0]!, `c${nth}`)))
+  const heard: Promise<void>[] = []
+  const shown: { id: string; text: string; conversationId: string }[] = []
+
+  const say = (at: Process, conversationId: string, messageId: string) => {
+    const listening = listen(at, conversationId, messageId, shown)
+    // Whoever listens at a process that is killed hears no more.
+    heard.push(Promise.race([listening, at.killed]))
+  }
+  for (const step of taken) {
+    const at = 'at' in step ? processes[step.at % processes.length]! : undefined
+    const talk = 'conversation' in step ? conversations[step.conversation] : undefined
+    if (step.do === 'wait') for (let round = 0; round < step.rounds; round++) await tick()
+    else if (step.do === 'kill') {
+      cut += model.underway()
+      at?.kill()
+      processes[step.at % processes.length] = start()
+    } else if (at && talk) {
+      if (step.do === 'say') talk.said++
+      if (talk.said > 0) say(at, talk.id, `m${talk.said - 1}`)
+    }
+  }
+  await Promise.all(heard)
+  // What was cut off before it was stored is said again, as a careful client does.
+  for (const { id, said } of conversations)
+    for (let nth = 0; nth < said; nth++) say(processes[0]!, id, `m${nth}`)
+  await Promise.all(heard)
+  await recover(region, processes[0]!)
+  for (const one of processes) await one.stop()
+
+  expect((await verifyLog(region.eventStore)).faults).toEqual([])
+  const messages = conversations.reduce((sum, { said }) => sum + said, 0)
+  expect(model.requests.length - called).toBeLessThanOrEqual(messages + cut)
+  const replies = new Map<string, string>()
+  for (const { id, said } of conversations) {
+    const { asked, messages } = (await region.load(conversation, id))!.state
+    expect(asked.map(({ messageId }) => messageId).toSorted()).toEqual(
+      Array.from({ length: said }, (_, nth) => `m${nth}`).toSorted(),
+    )
+    expect(asked.filter(({ outcome }) => outcome !== 'answered')).toEqual([])
+    expect(messages.map(({ index }) => index)).toEqual(messages.map((_, nth) => nth))
+    for (const message of messages) {
+      const [block] = message.blocks
+      if (message.role === 'agent') replies.set(message.id, block?.type === 'text' ? block.text : '')
+    }
+  }
+  for (const { id, text } of shown) expect([id, text]).toEqual([id, replies.get(id)])
+  await expectPaid(region, replies.size)
+}
+
+type Process = ReturnType<typeof startProcess>
+
+/** What a process has for itself. Killed, nothing that it was doing comes to an end, and nobody is told. */
+function startProcess(
+  region: TestRegion,
+  leaseStore: ReturnType<typeof leaseStoreInMemory>,
+  random: () => number,
+) {
+  const { keyring } = region
+  const dying = Promise.withResolvers<void>()
+  const stopping = new AbortController()
+  let alive = true
+  const mortal =
+    <Args extends unknown[], Value>(call: (...args: Args) => Promise<Value>) =>
+    async (...args: Args): Promise<Value> => {
+      for (let round = Math.floor(random() * 6); round > 0; round--) await tick()
+      if (!alive) return new Promise(() => {})
+      const value = await call(...args)
+      for (let round = Math.floor(random() * 6); round > 0; round--) await tick()
+      return alive ? value : new Promise(() => {})
+    }
+  const eventStore: EventStore = {
+    ...region.eventStore,
+    append: mortal(region.eventStore.append),
+    readStream: mortal(region.eventStore.readStream),
+  }
+  const leases = createLeases(
+    {
+      take: mortal(leaseStore.take),
+      isHeld: mortal(leaseStore.isHeld),
+      renew: mortal(leaseStore.renew),
+      release: mortal(leaseStore.release),
+      clean: leaseStore.clean,
+      close: leaseStore.close,
+    },
+    leaseTimes,
+  )
+  const commands = createCommandHandler({ eventStore, keyring })
+  const { handle, load, refresh } = commands
+  const purse = creditsCommands({ handle })
+  const answering = createAnswering({
+    handle,
+    load,
+    refresh,
+    leases,
+    signal: stopping.signal,
+    newId: () => randomBytes(10).toString('hex'),
+    models: createModels({ keys: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${model.url}/v1` } }),
+    credits: { ...purse, costOf, mostOf },
+    agentDocument: async () => document,
+    retrieve: async () => ({ items: [], threshold: 0.35 }),
+    extractAnswer: () => undefined,
+  })
+  const following = follow()
+
+  return {
+    eventStore,
+    leases,
+    handle,
+    load,
+    refresh,
+    purse,
+    answering,
+    killed: dying.promise,
+    kill() {
+      alive = false
+      stopping.abort()
+      dying.resolve()
+    },
+    async stop() {
+      await leases.close()
+      stopping.abort()
+      await following
+    },
+  }
+
+  async function follow(): Promise<void> {
+    for await (const batch of region.eventStore.subscribe(-1, { signal: stopping.signal })) {
+      commands.notice(batch)
+      for (const { stream } of batch) void answering.appended(stream.slice('conversation-'.length))
+    }
+  }
+}
+
+/** What the workers of a process that is not killed see to. */
+async function recover(region: TestRegion, process: Process): Promise<void> {
+  const { answering, load, refresh, purse, leases } = process
+  const policies = await startPolicies({
+    eventStore: region.eventStore,
+    state: region.readStore,
+    keyring: region.keyring,
+    leases,
+    policies: [
+      answerWaitingPolicy({ answering, load, refresh, signal: new AbortController().signal, graceMs: 1 }),
+      settleRepliesPolicy({ credits: purse, answering }),
+    ],
+    backOffMs: 1,
+  })
+  for (let head = -1; head !== (await region.eventStore.head()); ) {
+    head = await region.eventStore.head()
+    await policies.settled(head)
+  }
+  await policies.stop()
+}
+
+async function listen(
+  { answering }: Process,
+  conversationId: string,
+  messageId: string,
+  shown: { id: string; text: string; conversationId: string }[],
+): Promise<void> {
+  const said = await answering.say(contextOf(), { conversationId, messageId, text: `text of ${messageId}` })
+  if (!said.ok) throw new Error(said.rejection.code)
+  const deltas = new Map<string, string>()
+  for await (const event of said.turn.events()) {
+    if (event.type === 'delta') deltas.set(event.id, (deltas.get(event.id) ?? '') + event.text)
+    if (event.type === 'discarded') deltas.delete(event.id)
+    if (event.type === 'message') {
+      const [block] = event.message.blocks
+      const { id } = event.message
+      shown.push({ id, text: block?.type === 'text' ? block.text : '', conversationId })
+    }
+  }
+  for (const [id, text] of deltas) shown.push({ id, text: text.trim(), conversationId })
+}
+
+async function expectPaid(region: TestRegion, replies: number): Promise<void> {
+  const { balance, holds } = (await region.load(credits, TENANT))!.state
+  const events = await region.eventStore.readStream(`credits-${TENANT}`)
+  const settled = events.flatMap(({ type, data }) => (type === 'CreditsSettled' ? [JSON.parse(data)] : []))
+  expect(settled).toHaveLength(replies)
+  expect(new Set(settled.map(({ holdId }) => holdId)).size).toBe(replies)
+  const spent = settled.reduce((sum, { amount }) => sum + Math.round(amount * 1_000), 0)
+  expect(balance).toBe(GRANT * 1_000 - spent)
+  // A hold whose process was killed before it gave a reply expires.
+  for (const { expiresAt } of holds.values()) expect(expiresAt).toBeGreaterThan(0)
+}
+
+async function grant({ purse }: Process): Promise<void> {
+  await purse.grantCredits({ workspaceId: TENANT, amount: GRANT, reason: 'sign-up' }, contextOf())
+}
+
+async function begin({ handle }: Process, conversationId: string) {
+  const about = { conversationId, agentId: AGENT, visitorId: 'v1', channel: 'web-chat', lang: 'en' } as const
+  const command: ConversationCommand = { type: 'StartConversation', conversation: about, firstMessages: [] }
+  const started = await handle(conversation, conversationId, command, contextOf())
+  if (!started.ok) throw new Error(started.rejection.code)
+  return { id: conversationId, said: 0 }
+}
+
+function contextOf(): CommandContext {
+  const command = randomBytes(10).toString('hex')
+  return {
+    tenant: TENANT,
+    actor: { kind: 'visitor', id: 'v1' },
+    cause: { via: 'widget', command, correlation: command },
+    subject: 'visitor-v1',
+  }
+}
+
+const tick = () => new Promise((resolve) => setImmediate(resolve))
+
+/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * Several processes of every role on the same engines, killed in turn while visitors talk to all of them; and what
+ * has to hold afterwards. The same on the embedded engines and on real servers.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@parley/contracts/api.ts'
+import { type Client, createClient } from '@parley/contracts/client.ts'
+import { routesOf } from '@parley/contracts/routes.ts'
+import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
+import { credits } from '@parley/credits/credits.decider.ts'
+import { readConfig } from '@parley/host/config.ts'
+import { openRegion, type RegionEngines } from '@parley/host/region.ts'
+import { expect, test } from 'vitest'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { type Agent, arrive, type RoamingVisitor } from './visitor-stream.ts'
+import { requireWholeLog } from './whole-log.ts'
+
+/** How many of each: what the README advises to run. */
+const ROLES = { api: 3, workers: 2, projections: 2, relay: 2 }
+const KILL_EVERY_MS = 5_000
+const VISITORS = 10
+const REPLY = 'We are open from nine to five, Monday to Friday.'
+
+export type SeveralProcesses = {
+  engines: RegionEngines
+  model: ModelDouble
+  workspaceId: string
+  visitors: RoamingVisitor[]
+  /** Calls to the model that may have been under way in the processes that were killed. */
+  cut: number
+  kills: number
+  stop(): Promise<void>
+}
+
+/** Lets visitors talk for so many seconds. `env` names the engines; without, they are the embedded ones. */
+export async function runSeveralProcesses(
+  seconds: number,
+  env: Record<string, string> = {},
+): Promise<SeveralProcesses> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-several-'))
+  const model = await startModelDouble({ behaviour: 'slow', delayMs: 15 })
+  const settings = { ...env, DATA_DIR: dataDir, MASTER_KEY: randomBytes(32).toString('hex') }
+  const running: { role: string; server: ServerProcess }[] = []
+  const visitors: RoamingVisitor[] = []
+  const counts = { cut: 0, kills: 0 }
+
+  // The first process makes the stores, as the first container of a deployment does.
+  await start('projections')
+  const others = Object.entries({ ...ROLES, projections: ROLES.projections - 1 })
+  await Promise.all(others.flatMap(([role, count]) => Array.from({ length: count }, () => start(role))))
+  const { agent, workspaceId } = await makeAgent()
+  const until = Date.now() + seconds * 1_000
+  const talking = Array.from({ length: VISITORS }, () => talk(agent, until))
+  while (Date.now() + KILL_EVERY_MS < until) {
+    await new Promise((resolve) => setTimeout(resolve, KILL_EVERY_MS))
+    await killOne()
+  }
+  await Promise.all(talking)
+  const engines = await openRegion(readConfig({ ...settings, NODE_ENV: 'test', REGIONS: 'na' }), 'na')
+
+  return {
+    engines,
+    model,
+    workspaceId,
+    visitors,
+    ...counts,
+    async stop() {
+      await Promise.all(running.map(({ server }) => end(server, 'SIGTERM')))
+      await engines.close()
+      await model.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+
+  async function talk(agent: Agent, until: number): Promise<void> {
+    const visitor = await arrive(anyApi, clientAt, agent)
+    visitors.push(visitor)
+    while (Date.now() < until) await visitor.say(`Question ${visitor.said.length}`)
+  }
+
+  async function makeAgent() {
+    const body = {
+      email: 'ada@example.com',
+      password: 'correct horse',
+      displayName: 'Ada',
+      region: 'na',
+    } as const
+    const { token, workspace } = await clientAt(anyApi()).call('auth.signUp', { body })
+    const agent = { region: 'na', agentId: 'several000000001' } as const
+    const document = { title: 'Desk', vg_defaultModel: 'gpt-4o-mini', enableNodes: false }
+    await clientAt(anyApi(), token).call('agents.save', { params: agent, body: document })
+    return { agent, workspaceId: workspace.workspaceId }
+  }
+
+  function anyApi(): string {
+    const apis = running.filter(({ role }) => role === 'api')
+    return apis[Math.floor(Math.random() * apis.length)]?.server.url ?? ''
+  }
+
+  async function start(role: string): Promise<void> {
+    const server = await startServerProcess({
+      ...settings,
+      ROLES: role,
+      OPENAI_API_KEY: 'test',
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      RATE_LIMIT_FACTOR: '1000',
+    })
+    running.push({ role, server })
+  }
+
+  /** Kills a process of each role in turn, the one that has run for longest, and starts another one in its place. */
+  async function killOne(): Promise<void> {
+    const names = Object.keys(ROLES)
+    const role = names[counts.kills++ % names.length] ?? 'api'
+    const nth = running.findIndex((one) => one.role === role)
+    const [oldest] = running.splice(nth, 1)
+    if (!oldest) return
+    // Only these call a model.
+    if (role === 'api' || role === 'workers') counts.cut += model.underway()
+    await end(oldest.server, 'SIGKILL')
+    await start(role)
+  }
+}
+
+const clientAt = (baseUrl: string, token?: string): Client =>
+  createClient({ routes: routesOf(api), baseUrl, token: () => token })
+
+async function end(server: ServerProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  server.process.kill(signal)
+  await server.exit
+}
+
+/** Declares the tests of what has to hold after a run. `exact`: leases are atomic on these engines. */
+export function severalProcessesHold(ran: () => SeveralProcesses, { exact } = { exact: true }): void {
+  test('the hash chain of every stream is whole', async () => {
+    expect(await requireWholeLog(ran().engines.eventStore)).toBeGreaterThan(100)
+  })
+
+  test('nothing is lost or doubled: every message is there once, in order, with one reply', async () => {
+    for (const visitor of ran().visitors) {
+      const transcript = await visitor.transcript()
+      const words = transcript.map(({ role, blocks: [block] }) => [
+        role,
+        block?.type === 'text' && block.text,
+      ])
+      const whole = visitor.said.flatMap((text) => [
+        ['visitor', text],
+        ['agent', REPLY],
+      ])
+      expect(words).toEqual(whole)
+    }
+  })
+
+  test('what a visitor was shown is what the log has', async () => {
+    for (const visitor of ran().visitors) {
+      const replies = new Set((await visitor.transcript()).map(({ id }) => id))
+      expect(visitor.shown.filter(({ replyId }) => !replies.has(replyId))).toEqual([])
+      expect(new Set(visitor.shown.map(({ text }) => text))).toEqual(new Set([REPLY]))
+    }
+  })
+
+  test('the model is called once a message, and once more for a call that a kill cut off', () => {
+    const { model, kills, cut } = ran()
+    const calls = model.requests.length
+    console.info(`${messagesIn(ran())} messages, ${calls} calls to the model, ${kills} processes killed`)
+    expect(calls).toBeGreaterThanOrEqual(messagesIn(ran()))
+    if (exact) expect(calls).toBeLessThanOrEqual(messagesIn(ran()) + cut)
+  })
+
+  test('every credit is accounted for: nothing is held any more, each reply is settled once', async () => {
+    const { engines, workspaceId } = ran()
+    const ledger = async () => {
+      await engines.commands.refresh(credits.category, workspaceId)
+      return (await engines.commands.load(credits, workspaceId))?.state
+    }
+    await expect.poll(async () => [...((await ledger())?.holds.keys() ?? [])]).toEqual([])
+    const events = await engines.eventStore.readStream(`credits-${workspaceId}`)
+    const settled = events.flatMap(({ type, data }) => (type === 'CreditsSettled' ? [JSON.parse(data)] : []))
+    expect(new Set(settled.map(({ holdId }) => holdId)).size).toBe(settled.length)
+    expect(settled).toHaveLength(messagesIn(ran()))
+    const spent = settled.reduce((sum, { amount }) => sum + Math.round(amount * 1_000), 0)
+    expect((await ledger())?.balance).toBe(1_000_000 - spent)
+  })
+}
+
+const messagesIn = ({ visitors }: SeveralProcesses): number =>
+  visitors.reduce((sum, { said }) => sum + said.length, 0)

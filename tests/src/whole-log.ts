@@ -1,0 +1,23 @@
+/** The check that every fault and role test ends with: the hash chain of every stream of a region's log is whole. */
+import { join } from 'node:path'
+import { openSqliteEventStore } from '@parley/kernel/engines/event-store.sqlite.ts'
+import type { EventStore } from '@parley/kernel/event-store.ts'
+import { verifyLog } from '@parley/kernel/verification.ts'
+
+/** Throws with the first faults; gives how many events there are. */
+export async function requireWholeLog(eventStore: EventStore): Promise<number> {
+  const { faults, events } = await verifyLog(eventStore)
+  const named = faults.slice(0, 5).map(({ stream, revision, fault }) => `${stream} ${revision}: ${fault}`)
+  if (faults.length > 0) throw new Error(`The log is not whole, ${faults.length} faults: ${named.join('; ')}`)
+  return events
+}
+
+/** The same of the embedded log in a data folder, whether processes use it or not. */
+export async function requireWholeLogIn(dataDir: string, region = 'na'): Promise<number> {
+  const eventStore = await openSqliteEventStore({ file: join(dataDir, region, 'events.db') })
+  try {
+    return await requireWholeLog(eventStore)
+  } finally {
+    await eventStore.close()
+  }
+}
