@@ -8,6 +8,7 @@ import { type Client, createClient } from '@parley/contracts/client.ts'
 import type { WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
 import { readEvents } from '@parley/contracts/server-sent-events.ts'
+import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from './src/server-process.ts'
 import { requireWholeLogIn } from './src/whole-log.ts'
@@ -16,11 +17,13 @@ const MASTER_KEY = randomBytes(32).toString('hex')
 const na = { region: 'na' } as const
 
 let dataDir: string
+let model: ModelDouble
 const processes: ServerProcess[] = []
 let addresses: string[] = []
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'parley-roles-'))
+  model = await startModelDouble({ delayMs: 20 })
   await Promise.all(['projections', 'workers', 'relay'].map((role) => start(role)))
   addresses = await Promise.all([start('api'), start('api')])
 })
@@ -28,13 +31,20 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const running of processes) running.process.kill('SIGTERM')
   await Promise.all(processes.map(({ exit }) => exit))
+  await model.stop()
   await requireWholeLogIn(dataDir)
   await rm(dataDir, { recursive: true, force: true })
 })
 
 /** Starts a process; gives its address. */
 async function start(roles: string): Promise<string> {
-  const server = await startServerProcess({ ROLES: roles, DATA_DIR: dataDir, MASTER_KEY })
+  const server = await startServerProcess({
+    ROLES: roles,
+    DATA_DIR: dataDir,
+    MASTER_KEY,
+    OPENAI_API_KEY: 'test',
+    OPENAI_BASE_URL: `${model.url}/v1`,
+  })
   processes.push(server)
   return server.url
 }
@@ -97,6 +107,38 @@ describe('processes side by side', () => {
     }
     await expect.poll(lastWords).toEqual(['h1', 'v1'])
     await leave()
+  })
+
+  it('end a reply that the visitor stops at another process than the one that gives it', async () => {
+    model.behave('hang-midway')
+    const before = model.requests.length
+    const { conversationId, visitorToken } = await at(0).call('conversations.start', { params: agent })
+    const params = { ...agent, conversationId }
+    const body = { id: 'm1', text: 'Tell me everything' }
+    const speaking = at(0, visitorToken).call('conversations.send', { params, body })
+    await expect.poll(() => model.requests.length).toBe(before + 1)
+    expect(await at(1, visitorToken).call('conversations.stop', { params })).toEqual({ stopped: true })
+    const { messages } = await speaking
+    expect(messages.at(-1)).toMatchObject({ role: 'agent', stopped: true })
+    expect(await at(1, visitorToken).call('conversations.stop', { params })).toEqual({ stopped: false })
+    model.behave('normal')
+  })
+
+  it('give one reply to what is said close together at two of them, and call the model for no more than that', async () => {
+    model.behave('slow')
+    const before = model.requests.length
+    const { conversationId, visitorToken } = await at(0).call('conversations.start', { params: agent })
+    const params = { ...agent, conversationId }
+    const say = (nth: number, id: string) =>
+      at(nth, visitorToken).call('conversations.send', { params, body: { id, text: `text of ${id}` } })
+    const sent = await Promise.all([say(0, 'm1'), say(1, 'm2'), say(0, 'm1'), say(1, 'm1')])
+    const replies = new Set(sent.map(({ messages }) => messages.at(-1)?.id))
+    expect(replies.size).toBeLessThanOrEqual(2)
+    const { messages } = await at(0, visitorToken).call('conversations.messages', { params })
+    const said = messages.filter(({ role }) => role === 'visitor').map(({ id }) => id)
+    expect(said.toSorted()).toEqual(['m1', 'm2'])
+    expect(model.requests.length - before).toBeLessThanOrEqual(2)
+    model.behave('normal')
   })
 
   it('show visitor and team to each other while one of them writes, whichever process each is at', async () => {

@@ -85,6 +85,36 @@ describe('handling a command', () => {
     }
   })
 
+  test('of two processes that handle one command side by side, one appends, and both go on from what is in the log', async () => {
+    const { eventStore, keyring } = region
+    const other = createCommandHandler({ eventStore, keyring })
+    await region.handle(notes, '1', { type: 'TakeNote', text: 'first' }, context())
+    await other.load(notes, '1')
+    const same = context('w1', 'same key')
+    const [mine, theirs] = await Promise.all([
+      region.handle(notes, '1', { type: 'TakeNote', text: 'as one sealed it' }, same),
+      other.handle(notes, '1', { type: 'TakeNote', text: 'as another sealed it' }, same),
+    ])
+    expect([mine, theirs].map((handled) => handled.ok && handled.repeated).toSorted()).toEqual([false, true])
+    if (!mine.ok || !theirs.ok) throw new Error('refused')
+    expect(mine.position).toBe(theirs.position)
+    expect(mine.state).toEqual(theirs.state)
+    for (const handler of [other, region.commands])
+      await handler.handle(notes, '1', { type: 'TakeNote', text: 'more' }, context())
+    expect(await eventStore.readStream('note-1')).toHaveLength(4)
+    expect((await verifyLog(eventStore)).faults).toEqual([])
+  })
+
+  test('refreshed, a stream has what another process appended, though nobody told of it', async () => {
+    const { eventStore, keyring } = region
+    const other = createCommandHandler({ eventStore, keyring })
+    await region.handle(notes, '1', { type: 'TakeNote', text: 'mine' }, context())
+    await other.handle(notes, '1', { type: 'TakeNote', text: 'theirs' }, context())
+    expect((await region.load(notes, '1'))?.state.texts).toEqual(['mine'])
+    await region.commands.refresh('note', '1')
+    expect((await region.load(notes, '1'))?.state.texts).toEqual(['mine', 'theirs'])
+  })
+
   test('reads anew what another process appended, once it is noticed', async () => {
     const { eventStore, keyring } = region
     const other = createCommandHandler({ eventStore, keyring })
