@@ -40,8 +40,8 @@ export type LeaseStore = {
     until: number,
   ): Promise<{ taken: boolean; last: string | undefined }>
   isHeld(name: string, now: number): Promise<boolean>
-  /** Renews all that the holder still has; gives their names. */
-  renew(holder: string, until: number): Promise<string[]>
+  /** Renews those of the names that the holder still has, and gives them. */
+  renew(names: readonly string[], holder: string, until: number): Promise<string[]>
   release(name: string, holder: string, now: number): Promise<void>
   /** Removes what has been over since before a moment. */
   clean(before: number): Promise<void>
@@ -128,7 +128,9 @@ export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Lea
   async function renew(): Promise<void> {
     const before = [...held]
     try {
-      const still = new Set(before.length > 0 ? await store.renew(process, now() + leaseMs) : [])
+      // By name: what the store gave to this process without its knowing, as its answer was lost, has to end.
+      const names = before.map(([name]) => name)
+      const still = new Set(names.length > 0 ? await store.renew(names, process, now() + leaseMs) : [])
       for (const [name, lost] of before) if (!still.has(name)) lose(name, lost)
       renewedAt = now()
       if (now() - cleanedAt > CLEAN_EVERY_MS) {
@@ -164,10 +166,13 @@ export function leaseStoreInMemory(): LeaseStore {
       return { taken, last: row?.holder }
     },
     isHeld: async (name, now) => (rows.get(name)?.until ?? 0) > now,
-    async renew(holder, until) {
-      const own = [...rows].filter(([, row]) => row.holder === holder && row.until > 0)
-      for (const [, row] of own) row.until = until
-      return own.map(([name]) => name)
+    async renew(names, holder, until) {
+      return names.filter((name) => {
+        const row = rows.get(name)
+        if (row?.holder !== holder || row.until === 0) return false
+        row.until = until
+        return true
+      })
     },
     async release(name, holder) {
       const row = rows.get(name)

@@ -13,7 +13,6 @@ export async function openMongoLeases(
 ): Promise<Leases> {
   const { db, close } = await connect(options.url, options.database)
   const leases = db.collection<Row>('leases')
-  await explained(() => leases.createIndex({ holder: 1 }))
 
   const store: LeaseStore = {
     take: (name, holder, now, until) =>
@@ -29,9 +28,9 @@ export async function openMongoLeases(
       }),
     isHeld: (name, now) =>
       explained(async () => (await leases.countDocuments({ _id: name, until: { $gt: now } })) > 0),
-    renew: (holder, until) =>
+    renew: (names, holder, until) =>
       explained(async () => {
-        const own = { holder, until: { $gt: 0 } }
+        const own = { _id: { $in: [...names] }, holder, until: { $gt: 0 } }
         await leases.updateMany(own, { $set: { until } })
         return (await leases.find(own, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id)
       }),

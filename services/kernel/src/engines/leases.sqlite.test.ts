@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { leasesInMemory } from '../leases.ts'
 import { leasesConformance } from './leases.conformance.ts'
 import { openSqliteLeases } from './leases.sqlite.ts'
 
@@ -22,15 +21,6 @@ test('says what is wrong with a file of a newer Parley and with one that is no d
   await writeFile(file, 'no database at all, but long enough to have the header of one'.repeat(10))
   await expect(openSqliteLeases({ file })).rejects.toThrow(/leases\.db: .*not a database/)
   await remove()
-})
-
-test('in memory a lease is held by one user at a time, too', async () => {
-  const leases = leasesInMemory()
-  const lease = await leases.take('turn/1')
-  expect(await leases.take('turn/1')).toBeUndefined()
-  await lease?.release()
-  expect((await leases.take('turn/1'))?.heldBefore).toBe(true)
-  await leases.close()
 })
 
 async function newFile() {

@@ -25,7 +25,8 @@ function openStore(file: string): LeaseStore {
   )
   const isHeld = database.prepare('SELECT 1 FROM leases WHERE name = ? AND until > ?')
   const renew = database.prepare(
-    'UPDATE leases SET until = ?2 WHERE holder = ?1 AND until > 0 RETURNING name',
+    `UPDATE leases SET until = ?3 WHERE holder = ?2 AND until > 0 AND name IN (SELECT value FROM json_each(?1))
+     RETURNING name`,
   )
   const release = database.prepare('UPDATE leases SET until = 0, over = ?3 WHERE name = ?1 AND holder = ?2')
   const clean = database.prepare('DELETE FROM leases WHERE max(until, over) < ?')
@@ -44,7 +45,8 @@ function openStore(file: string): LeaseStore {
       }
     },
     isHeld: async (name, now) => isHeld.get(name, now) !== undefined,
-    renew: async (holder, until) => renew.all(holder, until).map(({ name }) => String(name)),
+    renew: async (names, holder, until) =>
+      renew.all(JSON.stringify(names), holder, until).map(({ name }) => String(name)),
     async release(name, holder, now) {
       release.run(name, holder, now)
     },
@@ -70,7 +72,6 @@ function open(file: string): DatabaseSync {
       CREATE TABLE IF NOT EXISTS leases (
         name TEXT PRIMARY KEY, holder TEXT NOT NULL, until REAL NOT NULL, over REAL NOT NULL DEFAULT 0
       ) STRICT, WITHOUT ROWID;
-      CREATE INDEX IF NOT EXISTS held ON leases (holder) WHERE until > 0;
       PRAGMA user_version = ${LAYOUT};
     `)
     return database
