@@ -75,6 +75,7 @@ export async function openFront(setup: FrontSetup = {}) {
       region: 'na',
       handle,
       load,
+      refresh: desk.commands.refresh,
       newId,
       answering,
       visitorTokens,

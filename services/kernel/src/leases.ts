@@ -122,6 +122,8 @@ export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Lea
 
   async function release(name: string): Promise<void> {
     held.delete(name)
+    // A renewal under way knows the name still, and an engine that reads and then writes could give it back.
+    await renewing
     await store.release(name, process, now())
   }
 

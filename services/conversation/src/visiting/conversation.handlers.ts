@@ -31,6 +31,7 @@ export type ConversationDeps = {
   region: Region
   handle: CommandHandler['handle']
   load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
   newId(): string
   answering: Answering
   /** Greets for `vf` agents. */
@@ -111,6 +112,8 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     async 'conversations.messages'(call) {
       const visitor = visitorOf(call)
       if (!visitor) return notFound
+      // What was just said may have been said to another process.
+      await deps.refresh(conversation.category, visitor.conversationId)
       const found = await deps.load(conversation, visitor.conversationId, visitor.tenant)
       if (!found) return notFound
       const after = call.query.after ?? -1

@@ -193,6 +193,7 @@ export function composeConversations(options: ConversationOptions) {
         region: engines.region,
         handle,
         load,
+        refresh,
         newId,
         answering,
         dialog,
