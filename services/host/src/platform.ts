@@ -12,7 +12,6 @@ import type { Mailer } from '@parley/identity/mail/mailer.ts'
 import { openOutbox } from '@parley/identity/mail/outbox.ts'
 import { user } from '@parley/identity/user.decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
-import { findBearer } from '@parley/projections/bearers/bearers.projection.ts'
 import { sessionQueries } from '@parley/projections/sessions/sessions.queries.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -28,6 +27,7 @@ import { withSessionCookie } from './http/session-cookie.ts'
 import { createMetrics } from './metrics.ts'
 import { startDemoServer } from './pages/demo-page.ts'
 import type { WidgetPages } from './pages/widget-pages.ts'
+import { bearerOf } from './region/bearers.ts'
 import { type RegionServices, startRegion } from './region/region-services.ts'
 import { openRegion } from './region.ts'
 import { startRelay } from './relay.ts'
@@ -244,7 +244,7 @@ function gatekeeperOf(config: Config, regions: Map<Region, RegionServices>): Gat
       }
       if (/^(ws|vg)_/.test(token)) {
         const served = region === undefined ? undefined : regions.get(region)
-        const bearer = served && (await findBearer(served.reader, token))
+        const bearer = served && (await bearerOf(served, token))
         return bearer ? { kind: 'api-key', ...bearer } : nobody
       }
       return (await verifySession({ regions: commands }, token)) ?? nobody
