@@ -10,6 +10,7 @@ import { routesOf } from '@parley/contracts/routes.ts'
 import { readEvents } from '@parley/contracts/server-sent-events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from './src/server-process.ts'
+import { signUpAs } from './src/sign-up.ts'
 
 const MASTER_KEY = randomBytes(32).toString('hex')
 const na = { region: 'na' } as const
@@ -47,8 +48,11 @@ let agent: { region: 'na'; agentId: string }
 
 describe('processes side by side', () => {
   it('answer for each other: a visitor may meet another one with every call', async () => {
-    const signedUp = await at(0).call('auth.signUp', {
-      body: { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada', region: 'na' },
+    const signedUp = await signUpAs(at(0), addresses[1] ?? '', {
+      email: 'ada@example.com',
+      password: 'correct horse',
+      displayName: 'Ada',
+      region: 'na',
     })
     token = signedUp.token
     workspaceId = signedUp.workspace.workspaceId
