@@ -79,6 +79,15 @@ describe('processes side by side', () => {
     await expect.poll(listed).toMatchObject([{ conversationId, messages: expect.any(Number) }])
   })
 
+  it('refuse a workspace secret from the moment that another one replaced it', async () => {
+    const params = { ...na, workspaceId }
+    const { workspaceSecret: former } = await at(0, token).call('workspaces.get', { params })
+    const titles = (secret: string) => at(1, secret).call('agents.list', { params: na })
+    expect((await titles(former)).items).toHaveLength(1)
+    await at(0, token).call('workspaces.regenerateSecret', { params })
+    await expect(titles(former)).rejects.toMatchObject({ status: 401 })
+  })
+
   it('bring a person to a visitor who listens elsewhere, and silence the agent there', async () => {
     const { conversationId, visitorToken } = await at(0).call('conversations.start', { params: agent })
     const params = { ...agent, conversationId }

@@ -49,6 +49,8 @@ export async function startPlatform(
   const log = pino({ level: config.LOG_LEVEL })
   const outbox = config.SMTP_URL === undefined ? openMailOutbox(config) : undefined
   const mailer = outbox ?? (await openSmtp(config))
+  if (outbox && config.production)
+    log.warn('SMTP_URL is not set: mails, codes to sign up with included, wait for npm run audit -- mail')
   const tracing = config.OTEL_EXPORTER_OTLP_ENDPOINT
     ? await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT)
     : noTracing
