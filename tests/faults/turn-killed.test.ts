@@ -1,5 +1,4 @@
 /** The server is killed between a visitor's words and the reply: the words are kept, and the reply comes once. */
-
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,4 @@
 /** The hot read, starting and idling: a real server in a process of its own, loaded from this one. */
-
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

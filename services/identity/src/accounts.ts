@@ -38,6 +38,7 @@ export type Accounts = {
 /** Nobody's id: what is looked up for an address without an account. */
 const NOBODY = '00000000000000000000'
 
+/** Over all regions that this process serves. */
 export function accountsOf({ regions, directory, hashKey }: AccountDeps): Accounts {
   return { find, create }
 

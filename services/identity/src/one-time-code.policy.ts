@@ -14,6 +14,7 @@ import { wordingOf } from './mail/one-time-code.mail.ts'
 
 const events = pick(oneTimeCodeEvents, 'OneTimeCodeRequested')
 
+/** Throws, to be tried again, when the mail server does not take the mail. */
 export function oneTimeCodePolicy(deps: {
   mailer: Mailer
   /** Those of the region that keeps codes and reservations: both are in the same log. */

@@ -27,6 +27,7 @@ export type OneTimeCodes = {
 export type GivenCode = { email: string; requestId: string; code: string }
 type AnyCall = Pick<Call, 'context'>
 
+/** `directory` is the region that keeps them, whoever asks: where somebody lives would say that they have an account. */
 export function oneTimeCodes(deps: {
   directory: Pick<CommandHandler, 'handle'>
   hashKey: Buffer

@@ -44,6 +44,7 @@ export type SignInLimits = {
   codeAsked(call: Caller, email: string): Promise<Refused | undefined>
 }
 
+/** Each gives a refusal with the seconds to wait, or undefined where the caller may go on. */
 export function signInLimits(deps: {
   rateLimits: RateLimits
   devices: KnownDevices
