@@ -1,12 +1,14 @@
 /**
  * `npm run audit -- verify | history <stream> | state-at <stream> <time> | export [workspace]`, for operators: reads
- * the event log of a region directly, so that nothing a server says has to be believed.
+ * the event log of a region directly, so that nothing a server says has to be believed. `mail` reads the outbox, which
+ * no page shows in production.
  */
 import { parseArgs } from 'node:util'
 import { stateAt } from '@parley/audit/history.ts'
 import { regionSchema } from '@parley/contracts/endpoint.ts'
 import { aggregates } from '@parley/host/aggregates.ts'
 import { readConfig, StartUpError } from '@parley/host/config.ts'
+import { openMailOutbox } from '@parley/host/mail-outbox.ts'
 import { openRegion } from '@parley/host/region.ts'
 import { START } from '@parley/kernel/event-store.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
@@ -16,7 +18,8 @@ const usage = `Usage, each with --region na|eu (na unless told):
   npm run audit -- verify [--workspace ID]
   npm run audit -- history STREAM             such as agent-AbC123
   npm run audit -- state-at STREAM TIME       such as 2026-11-21T12:00:00Z
-  npm run audit -- export [--workspace ID]    JSON Lines on standard output`
+  npm run audit -- export [--workspace ID]    JSON Lines on standard output
+  npm run audit -- mail                       what waits for an SMTP_URL, newest last`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,18 +28,30 @@ const { values, positionals } = parseArgs({
 const [command, stream, time] = positionals
 
 try {
-  const region = regionSchema.safeParse(values.region)
-  if (!region.success) throw new StartUpError(`--region ${values.region} is none: expected na or eu`)
-  const engines = await openRegion(readConfig(process.env), region.data)
-  try {
-    process.exitCode = await run(engines)
-  } finally {
-    await engines.close()
-  }
+  if (command === 'mail') await printMails()
+  else process.exitCode = await inRegion()
 } catch (error) {
   if (!(error instanceof StartUpError)) throw error
   console.error(error.message)
   process.exitCode = 1
+}
+
+async function printMails(): Promise<void> {
+  const mails = await openMailOutbox(readConfig(process.env)).list()
+  for (const { at, to, subject, text } of mails.toReversed())
+    console.log(`${at}  to ${to}\n${subject}\n\n${text}`)
+  if (mails.length === 0) console.log('No mail waits here.')
+}
+
+async function inRegion(): Promise<number> {
+  const region = regionSchema.safeParse(values.region)
+  if (!region.success) throw new StartUpError(`--region ${values.region} is none: expected na or eu`)
+  const engines = await openRegion(readConfig(process.env), region.data)
+  try {
+    return await run(engines)
+  } finally {
+    await engines.close()
+  }
 }
 
 async function run(engines: Awaited<ReturnType<typeof openRegion>>): Promise<number> {

@@ -11,6 +11,7 @@ import { readEvents } from '@parley/contracts/server-sent-events.ts'
 import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from './src/server-process.ts'
+import { signUpAs } from './src/sign-up.ts'
 import { requireWholeLogIn } from './src/whole-log.ts'
 
 const MASTER_KEY = randomBytes(32).toString('hex')
@@ -58,8 +59,11 @@ let agent: { region: 'na'; agentId: string }
 
 describe('processes side by side', () => {
   it('answer for each other: a visitor may meet another one with every call', async () => {
-    const signedUp = await at(0).call('auth.signUp', {
-      body: { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada', region: 'na' },
+    const signedUp = await signUpAs(at(0), addresses[1] ?? '', {
+      email: 'ada@example.com',
+      password: 'correct horse',
+      displayName: 'Ada',
+      region: 'na',
     })
     token = signedUp.token
     workspaceId = signedUp.workspace.workspaceId
@@ -84,6 +88,15 @@ describe('processes side by side', () => {
     for (const client of visitor) await expect.poll(() => texts(client)).toEqual(all)
     const listed = async () => (await at(1, token).call('conversations.list', { params: agent })).items
     await expect.poll(listed).toMatchObject([{ conversationId, messages: expect.any(Number) }])
+  })
+
+  it('refuse a workspace secret from the moment that another one replaced it', async () => {
+    const params = { ...na, workspaceId }
+    const { workspaceSecret: former } = await at(0, token).call('workspaces.get', { params })
+    const titles = (secret: string) => at(1, secret).call('agents.list', { params: na })
+    expect((await titles(former)).items).toHaveLength(1)
+    await at(0, token).call('workspaces.regenerateSecret', { params })
+    await expect(titles(former)).rejects.toMatchObject({ status: 401 })
   })
 
   it('bring a person to a visitor who listens elsewhere, and silence the agent there', async () => {

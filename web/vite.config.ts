@@ -8,7 +8,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
  * Two entries: the dashboard (`index.html`) and the small pages before it (`auth.html`). Where `API_ORIGIN` is
- * set, the development server passes `/api` and `/widget` on to it.
+ * set, the development server passes `/api`, `/widget` and `/dev/mail` on to it.
  */
 export default defineConfig({
   root: here('.'),
@@ -49,7 +49,7 @@ function developmentProxy(): Record<string, ProxyOptions> {
   const origin = process.env.API_ORIGIN
   if (!origin) return {}
   const passOn = { target: origin, changeOrigin: true, headers: { origin } }
-  return { '/api': passOn, '/widget': passOn }
+  return { '/api': passOn, '/widget': passOn, '/dev/mail': passOn }
 }
 
 /** Gives out the pages under the addresses that the platform's server has for them. */

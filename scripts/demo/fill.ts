@@ -37,6 +37,9 @@ export type Filled = {
   added: number
 }
 
+/** Until the mail with the code is there. */
+const MAIL_COMES_WITHIN_MS = 20_000
+
 /** Safe to repeat. Throws `StartUpError` with what to do when the instance or its data can't be reached. */
 export async function fillDemo(options: DemoOptions): Promise<Filled> {
   const { url, email, say, now = Date.now() } = options
@@ -45,7 +48,7 @@ export async function fillDemo(options: DemoOptions): Promise<Filled> {
   const password = options.password ?? passwordFrom(config)
   const client = createClient({ routes: routesOf(api), baseUrl: url })
   const first = regionSchema.parse(config.regions[0])
-  const { workspaceId, userId, region } = await signInOrUp(client, { email, password, region: first })
+  const { workspaceId, userId, region } = await signInOrUp(client, url, { email, password, region: first })
 
   const engines = await openRegion(config, region)
   try {
@@ -116,23 +119,66 @@ function passwordFrom({ masterKey }: Config): string {
 
 async function signInOrUp(
   client: Client,
+  url: string,
   person: { email: string; password: string; region: Region },
 ): Promise<{ workspaceId: string; userId: string; region: Region }> {
-  const { email, password } = person
-  try {
-    const body = { ...person, displayName: 'Nora Winther' }
-    return personOf(await client.call('auth.signUp', { body }))
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'email-taken') throw explained(error)
-  }
+  return (await signedIn(client, person)) ?? (await signUp(client, url, person))
+}
+
+/** Undefined where address and password are not right. */
+async function signedIn(client: Client, { email, password }: { email: string; password: string }) {
   try {
     return personOf(await client.call('auth.signIn', { body: { email, password } }))
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'wrong-credentials') throw explained(error)
-    throw new StartUpError(
-      `${email} has an account with another password. Give it with --password, or another address with --email.`,
-    )
+    return undefined
   }
+}
+
+/** With the code from the instance's outbox. */
+async function signUp(
+  client: Client,
+  url: string,
+  person: { email: string; password: string; region: Region },
+) {
+  const { email } = person
+  try {
+    const before = await mailsTo(url, email)
+    const { requestId } = await client.call('auth.requestSignUp', { body: { email } })
+    const code = await codeMailedSince(before, url, email)
+    const body = { ...person, displayName: 'Nora Winther', requestId, code }
+    await client.call('auth.signUp', { body })
+  } catch (error) {
+    throw explained(error)
+  }
+  const found = await signedIn(client, person)
+  if (found) return found
+  throw new StartUpError(
+    `${email} has an account with another password. Give it with --password, or another address with --email.`,
+  )
+}
+
+type Mail = { id: string; to: string; subject: string }
+
+/** Undefined where the instance shows no outbox. */
+async function mailsTo(url: string, email: string): Promise<Mail[] | undefined> {
+  const answer = await fetch(`${url}/dev/mail.json`)
+  if (!answer.ok) return undefined
+  const { items }: { items: Mail[] } = await answer.json()
+  return items.filter(({ to }) => to === email)
+}
+
+async function codeMailedSince(before: Mail[] | undefined, url: string, email: string): Promise<string> {
+  const known = new Set(before?.map(({ id }) => id))
+  for (const since = Date.now(); before && Date.now() - since < MAIL_COMES_WITHIN_MS; ) {
+    const mail = (await mailsTo(url, email))?.find(({ id }) => !known.has(id))
+    const [code] = /^\d{6}/.exec(mail?.subject ?? '') ?? []
+    if (code !== undefined) return code
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new StartUpError(
+    `${url} mailed a verification code to ${email}, which can't be read here. Sign up with that address in the browser, then give its password with --password.`,
+  )
 }
 
 function personOf({ user, workspace }: Output<(typeof api)['auth.signIn']>) {

@@ -9,6 +9,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Client, createClient } from '@parley/contracts/client.ts'
 import type { Role } from '@parley/host/config.ts'
+import { openMailOutbox } from '@parley/host/mail-outbox.ts'
+import type { Outbox } from '@parley/identity/mail/outbox.ts'
 import { startEventStoreDouble } from '@parley/kernel/engines/event-store.eventstoredb.double.ts'
 import { serverUrl } from '@parley/kernel/engines/mongodb.place.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,6 +27,8 @@ const servers: { stop(): Promise<void> }[] = []
 const running = new Map<string, ServerProcess>()
 const environments = new Map<string, Record<string, string>>()
 let folder: string
+/** In production no page shows it. */
+let outbox: Outbox
 let ada: Person
 let agent: { region: 'na'; agentId: string }
 /** What each visitor said, by conversation. */
@@ -47,6 +51,8 @@ beforeAll(async () => {
       DATA_DIR: folder,
       PORT: `${await freePort()}`,
     })
+  const { MASTER_KEY = '' } = environments.get('api') ?? {}
+  outbox = openMailOutbox({ dataDir: folder, masterKey: Buffer.from(MASTER_KEY, 'hex') })
   await Promise.all([...environments.keys()].map(start))
 }, 300_000)
 
@@ -68,7 +74,7 @@ test('every role tells Compose that it is healthy', async () => {
 })
 
 test('an agent made in the dashboard answers a visitor, and the audit tells of it', async () => {
-  ada = await signUpWith(client)
+  ada = await signUpWith(client, () => outbox.list())
   const body = { agentName: 'Harbour Tea', agentTemplate: 'blank-template' } as const
   const { agentCreated } = await ada.client.call('rpc.convertAgentTemplateToAgent', { params: na, body })
   agent = { ...na, agentId: agentCreated.ID }

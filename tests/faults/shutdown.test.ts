@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createClient } from '@parley/contracts/client.ts'
 import { afterEach, expect, test } from 'vitest'
 import { serverEntry, startServerProcess } from '../src/server-process.ts'
+import { signUpAs } from '../src/sign-up.ts'
 import { routes } from '../src/test-platform.ts'
 import { requireWholeLogIn } from '../src/whole-log.ts'
 
@@ -27,7 +28,7 @@ test('SIGTERM: streams close, requests in flight are answered, and the next star
     displayName: 'Stop',
     region: 'na',
   } as const
-  const { token, workspace } = await first.client.call('auth.signUp', { body })
+  const { token, workspace } = await signUpAs(first.client, first.url, body)
   const params = { region: 'na', workspaceId: workspace.workspaceId } as const
   const changes = await first.client.open('live.changes', { params }, { token })
   const inFlight = first.client.call(
@@ -52,8 +53,11 @@ test('SIGTERM: open chats and connections that say nothing hold nobody up', asyn
   folders.push(dataDir)
   const running = await start(dataDir)
   const { client } = running
-  const { token } = await client.call('auth.signUp', {
-    body: { email: 'open@example.com', password: 'long enough', displayName: 'Open', region: 'na' },
+  const { token } = await signUpAs(client, running.url, {
+    email: 'open@example.com',
+    password: 'long enough',
+    displayName: 'Open',
+    region: 'na',
   })
   const { agentCreated } = await client.call(
     'rpc.convertAgentTemplateToAgent',

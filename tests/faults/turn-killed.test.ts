@@ -3,9 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from '@parley/contracts/client.ts'
 import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../src/server-process.ts'
+import { signUpAs } from '../src/sign-up.ts'
+import { routes } from '../src/test-platform.ts'
 import { requireWholeLogIn } from '../src/whole-log.ts'
 
 const agentId = 'killed0000000001'
@@ -28,7 +31,7 @@ afterAll(async () => {
 
 test('a reply cut short by SIGKILL comes once after the restart', async () => {
   let url = await start()
-  const { token } = await post(`${url}/api/auth/sign-up`, {
+  const { token } = await signUpAs(createClient({ routes, baseUrl: url }), url, {
     email: 'ada@example.com',
     password: randomUUID(),
     displayName: 'Ada',

@@ -175,6 +175,24 @@ describe('how the platform runs', () => {
     }
   })
 
+  test('mails of the outbox are for this machine and private networks', async () => {
+    const server = parley.platform.server!
+    const ask = (url: string, remoteAddress: string, headers = {}) =>
+      server.inject({ url, remoteAddress, headers: { host: 'localhost', ...headers } })
+    for (const url of ['/dev/mail', '/dev/mail.json']) {
+      for (const near of ['127.0.0.1', '::1', '10.1.2.3', '172.18.0.1', '::ffff:192.168.1.7'])
+        expect((await ask(url, near)).statusCode, near).toBe(200)
+      for (const far of ['203.0.113.9', '172.32.0.1', '2001:db8::7', '::ffff:198.51.100.4']) {
+        const refused = await ask(url, far)
+        expect(refused.statusCode, far).toBe(403)
+        expect(refused.json()).toMatchObject({ code: 'not-allowed' })
+      }
+      // Through a proxy anybody may ask.
+      for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])
+        expect((await ask(url, '127.0.0.1', { [name]: '127.0.0.1' })).statusCode, name).toBe(403)
+    }
+  })
+
   test('mails of the outbox are shown on no page of another name that leads here', async () => {
     await mine.client.call('auth.requestCode', { body: { email: mine.email } })
     await parley.settled()

@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest'
 import { callEndpoint, endpoints, ownEverything, type Reached } from '../src/owned.ts'
 import { sampleOf } from '../src/samples.ts'
 import { startServerProcess } from '../src/server-process.ts'
-import { routes, signUpWith } from '../src/test-platform.ts'
+import { type Person, routes, signUpWith } from '../src/test-platform.ts'
 
 const spoken = 'spoken-words-61c9'
 const secrets = {
@@ -22,13 +22,18 @@ const secrets = {
 }
 
 test('a whole day of everything leaves no secret and no words in the logs', async () => {
-  const running = await start()
+  const people = await signUpTwo()
+  const running = await start({ SMTP_URL: `smtp://me:${secrets.mail}@127.0.0.1:9` })
   try {
     const client = (token?: string) => createClient({ routes, baseUrl: running.url, token: () => token })
     const parley: Reached = {
       url: running.url,
       client,
-      signUp: (region) => signUpWith(client, region),
+      async signUp() {
+        const person = people.pop()
+        if (!person) throw new Error('Nobody is left')
+        return { ...person, client: client(person.token) }
+      },
       settled: running.settled,
     }
     const mine = await ownEverything(parley)
@@ -103,9 +108,19 @@ test('a whole day of everything leaves no secret and no words in the logs', asyn
   }
 }, 180_000)
 
-async function start() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-logs-'))
-  let said = ''
+/** While mails land in the outbox: later none can be sent. What is written meanwhile is looked at too. */
+async function signUpTwo(): Promise<Person[]> {
+  const running = await start({})
+  const client = (token?: string) => createClient({ routes, baseUrl: running.url, token: () => token })
+  const people = [await signUpWith(client, running.url), await signUpWith(client, running.url)]
+  await running.stop()
+  return people
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'parley-logs-'))
+let said = ''
+
+async function start(env: Record<string, string>) {
   const server = await startServerProcess(
     {
       DATA_DIR: dataDir,
@@ -117,7 +132,7 @@ async function start() {
       OPENAI_API_KEY: secrets.model,
       // Nothing listens there.
       OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
-      SMTP_URL: `smtp://me:${secrets.mail}@127.0.0.1:9`,
+      ...env,
     },
     (text) => {
       said += text

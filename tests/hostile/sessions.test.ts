@@ -7,6 +7,7 @@ import { createVisitorTokens, type VisitorSession } from '@parley/conversation/v
 import { createEmbedTickets } from '@parley/host/http/origins.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { callEndpoint, endpoints, type Owned, ownEverything } from '../src/owned.ts'
+import { mailedCode } from '../src/sign-up.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 
 let parley: TestPlatform
@@ -169,12 +170,9 @@ describe('a session', () => {
   test('is over after the password was reset, and the code works once', async () => {
     const owned = await ownEverything(parley)
     const { email, token } = owned.person
-    await parley.client().call('auth.requestPasswordReset', { body: { email } })
-    await parley.settled()
-    const { items } = await (await fetch(`${parley.url}/dev/mail.json`)).json()
-    const mail = items.find((each: { to: string }) => each.to === email)
-    const code = /\b\d{6}\b/.exec(`${mail.subject} ${mail.text}`)?.[0] ?? ''
-    const body = { email, code, password: 'another horse battery' }
+    const { requestId } = await parley.client().call('auth.requestPasswordReset', { body: { email } })
+    const code = await mailedCode(parley.url, email, 'password reset')
+    const body = { email, requestId, code, password: 'another horse battery' }
     const renewed = await parley.client().call('auth.resetPassword', { body })
     await refusedEverywhere(token, owned.named)
     await expect(signIn(owned.person)).rejects.toMatchObject({ status: 401 })
@@ -183,8 +181,10 @@ describe('a session', () => {
       status: expect.any(Number),
     })
   })
+})
 
-  test('a secret and a key that were replaced open nothing', async () => {
+describe('a workspace secret and an agent’s key', () => {
+  test('open nothing once they were replaced', async () => {
     const owned = await ownEverything(parley)
     const { workspaceId, client } = owned.person
     const params = { region: 'na', workspaceId } as const
@@ -194,5 +194,39 @@ describe('a session', () => {
     const ask = (token: string) => callEndpoint(parley, api['agents.list'], { named, token })
     expect((await ask(owned.workspaceSecret)).status).toBe(401)
     expect((await ask(workspaceSecret)).status).toBe(200)
+  })
+
+  test('open nothing from the moment they are replaced, though no read model shows it yet', async () => {
+    const other = await startTestPlatform()
+    try {
+      const { named, person, workspaceSecret, agentKey } = await ownEverything(other)
+      const ask = async (token: string) =>
+        (await callEndpoint(other, api['agents.get'], { named, token })).status
+      for (const token of [workspaceSecret, agentKey]) expect(await ask(token)).toBe(200)
+      const { workspaceId, client } = person
+      await other.platform.regions.get('na')?.projections.stop()
+      await client.call('workspaces.regenerateSecret', { params: { region: 'na', workspaceId } })
+      await client.call('agents.save', {
+        params: { region: 'na', agentId: named.agentId ?? '' },
+        body: { SECRET_API_KEY: 'vg_abcdefghijklmnopqrst' },
+      })
+      for (const token of [workspaceSecret, agentKey]) expect(await ask(token)).toBe(401)
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('are bearers for servers, and no session cookie', async () => {
+    const { named, person, workspaceSecret, agentKey, visitorToken } = mine
+    const statusOf = async (headers: Record<string, string>) => {
+      const answer = await fetch(`${parley.url}/api/na/v2/agents/${named.agentId}`, { headers })
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    for (const token of [person.token, workspaceSecret, agentKey])
+      expect(await statusOf({ authorization: `Bearer ${token}` })).toBe(200)
+    expect(await statusOf({ cookie: `parley_session=${person.token}` })).toBe(200)
+    for (const token of [workspaceSecret, agentKey, visitorToken])
+      expect(await statusOf({ cookie: `parley_session=${token}` })).toBe(401)
   })
 })

@@ -1,8 +1,9 @@
 /** Guessing, under many names and addresses. */
 
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { mailedCode, signUpAs } from '../src/sign-up.ts'
 import { startTestPlatform } from '../src/test-platform.ts'
-import { startAttacked } from './attacker.ts'
+import { callAt, startAttacked } from './attacker.ts'
 
 // Tries that were used up come back with time: on a slow machine some of them while a test still counts.
 vi.useFakeTimers({ toFake: ['Date'] })
@@ -40,6 +41,65 @@ describe('sign-in', () => {
     }
   })
 
+  test('a browser that somebody signed in with before comes in, whatever strangers tried', async () => {
+    const other = await startTestPlatform({ TRUST_PROXY: '1' })
+    try {
+      const { email, password } = await other.signUp()
+      const signIn = async (sent: object, address: string, headers = {}) => {
+        const answer = await callAt(other.url, 'POST', '/api/auth/sign-in', {
+          body: { email, password, ...sent },
+          headers: { 'x-forwarded-for': address, ...headers },
+        })
+        return { status: answer.status, cookies: answer.headers.getSetCookie() }
+      }
+      const { cookies } = await signIn({}, '198.51.100.7')
+      const kept = cookies.find((each) => each.startsWith('parley_device=')) ?? ''
+      expect(kept).toMatch(/; Path=\/api\/auth; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
+      expect(decodeURIComponent(kept)).not.toContain(email)
+      const [cookie = ''] = kept.split(';')
+      // As many networks as it takes to have all strangers stopped.
+      for (let nth = 0; nth < 101; nth++) await signIn({ password: 'wrong wrong' }, `203.0.113.${nth}`)
+      expect((await signIn({}, '198.51.100.7')).status).toBe(429)
+      expect((await signIn({}, '198.51.100.7', { cookie: cookie.replace(/.$/, '0') })).status).toBe(429)
+      expect((await signIn({}, '198.51.100.7', { cookie })).status).toBe(200)
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('a stranger who asks for codes and guesses at them voids none of the owner’s', async () => {
+    const { email } = await parley.signUp()
+    const own = await call('POST', '/api/auth/password-reset', { body: { email } })
+    const code = await mailedCode(parley.url, email, 'password reset')
+    const strangers = await call('POST', '/api/auth/password-reset', { body: { email } })
+    const password = 'another horse battery'
+    const confirm = (given: object) =>
+      call('POST', '/api/auth/password-reset/confirm', { body: { email, password, ...given } })
+    for (let nth = 0; nth < 6; nth++) {
+      const { requestId } = strangers.json
+      expect((await confirm({ requestId, code: '000000' })).status).toBe(401)
+    }
+    expect((await confirm({ requestId: strangers.json.requestId, code })).status).toBe(401)
+    expect((await confirm({ requestId: own.json.requestId, code })).status).toBe(200)
+  })
+
+  test('an account can be made by nobody but whoever reads the address’s mail', async () => {
+    const email = 'somebody.else@example.com'
+    const body = { email, password: 'a password of mine', displayName: 'Eve', region: 'na' }
+    const { json } = await call('POST', '/api/auth/sign-up/code', { body })
+    const eves = { ...body, requestId: json.requestId, code: '000000' }
+    const refused = await call('POST', '/api/auth/sign-up', { body: eves })
+    expect([refused.status, refused.headers.get('set-cookie')]).toEqual([401, null])
+
+    // The owner comes by themselves: nothing that the stranger typed is left.
+    const owners = { ...body, password: 'a password of theirs', displayName: 'Owner' } as const
+    const { user } = await signUpAs(parley.client(), parley.url, { ...owners, region: 'na' })
+    expect(user.displayName).toBe('Owner')
+    const signIn = (password: string) => call('POST', '/api/auth/sign-in', { body: { email, password } })
+    expect((await signIn(body.password)).status).toBe(401)
+    expect((await signIn(owners.password)).status).toBe(200)
+  })
+
   test('an address that nobody vouches for is not believed', async () => {
     const { email } = await parley.signUp()
     const statuses: number[] = []
@@ -56,6 +116,6 @@ describe('sign-in', () => {
     const headers = { cookie: `parley_session=${theirs.token}` }
     const answer = await call('POST', '/api/auth/sign-in', { body: { email, password }, headers })
     expect(answer.json.token).not.toBe(theirs.token)
-    expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/)
+    expect(answer.headers.get('set-cookie')).toMatch(/^parley_session=[^;]+; Path=\/; HttpOnly; SameSite=Lax/)
   })
 })

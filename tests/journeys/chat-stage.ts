@@ -17,6 +17,7 @@ import {
 import { readConfig } from '@parley/host/config.ts'
 import { type Platform, startPlatform } from '@parley/host/platform.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { signUpAs } from '../src/sign-up.ts'
 import { settled } from '../src/test-platform.ts'
 import { launchBrowser, patience, watch } from './browser.ts'
 
@@ -66,13 +67,11 @@ export async function startChatStage(options: ModelDoubleOptions = {}): Promise<
   const origin = platform.addresses?.api ?? ''
   let token: string | undefined
   const client = createClient({ routes: routesOf(api), baseUrl: origin, token: () => token })
-  const signedUp = await client.call('auth.signUp', {
-    body: {
-      email: 'ada@fernhill.example',
-      password: 'a long enough password',
-      displayName: 'Ada',
-      region: 'na',
-    },
+  const signedUp = await signUpAs(client, origin, {
+    email: 'ada@fernhill.example',
+    password: 'a long enough password',
+    displayName: 'Ada',
+    region: 'na',
   })
   token = signedUp.token
   const { workspaceId } = signedUp.workspace

@@ -2,12 +2,12 @@
  * Every screen at two sizes in light and dark: nothing serious for axe to find, nothing wider than the screen, no
  * error in the console. The pictures are in test-results/looks for people to look at.
  */
-import axe from 'axe-core'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillDemo } from '../../scripts/demo/fill.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience, type Watch, watch } from './browser.ts'
+import { seriousFindings } from './serious-findings.ts'
 
 type Who = 'nobody' | 'newcomer' | 'agency'
 type Look = { name: string; who: Who; path(ids: Ids): string; ready(page: Page): Locator }
@@ -149,19 +149,6 @@ async function settled(page: Page): Promise<void> {
       return playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY
     }),
   )
-}
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: typeof axe }).axe.run(document, {
-      iframes: false,
-      resultTypes: ['violations'],
-    }),
-  )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
 function look(name: string, who: Who, path: Look['path'], ready: Look['ready']): Look {

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { mailedCode } from '../src/sign-up.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience, type Watch, watch } from './browser.ts'
 import { type CustomerSite, serveCustomerSite } from './customer-site.ts'
@@ -54,6 +55,8 @@ test('a newcomer signs up', async () => {
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await page.getByRole('radio', { name: 'North America' }).check()
+  await page.getByRole('button', { name: 'Send Verification Code' }).click()
+  await page.getByLabel('Verification Code').fill(await mailedCode(started.url, person.email))
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByText('Create your first agent').waitFor()
   expect(new URL(page.url()).pathname).toBe('/app/na/agents')

@@ -12,6 +12,7 @@ import { readConfig } from '@parley/host/config.ts'
 import { startPlatform } from '@parley/host/platform.ts'
 import type { Browser } from 'playwright-core'
 import { vi } from 'vitest'
+import { signUpAs } from '../src/sign-up.ts'
 import { launchBrowser, patience } from './browser.ts'
 
 type AgentName =
@@ -107,7 +108,7 @@ async function createAgents(origin: string): Promise<Pick<WidgetSite, 'agents' |
     displayName: 'Fern',
     region: 'na' as const,
   }
-  const signedUp = await client.call('auth.signUp', { body })
+  const signedUp = await signUpAs(client, origin, body)
   token = signedUp.token
   const common: AgentDocument = {
     title: 'Fernhill Help',

@@ -15,6 +15,7 @@ import { readConfig } from '@parley/host/config.ts'
 import { openRegion, type RegionEngines } from '@parley/host/region.ts'
 import { expect, test } from 'vitest'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { signUpAs } from './sign-up.ts'
 import { type Agent, arrive, type RoamingVisitor } from './visitor-stream.ts'
 import { requireWholeLog } from './whole-log.ts'
 
@@ -82,13 +83,10 @@ export async function runSeveralProcesses(
   }
 
   async function makeAgent() {
-    const body = {
-      email: 'ada@example.com',
-      password: 'correct horse',
-      displayName: 'Ada',
-      region: 'na',
-    } as const
-    const { token, workspace } = await clientAt(anyApi()).call('auth.signUp', { body })
+    const person = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }
+    const url = anyApi()
+    const signedUp = await signUpAs(clientAt(url), url, { ...person, region: 'na' })
+    const { token, workspace } = signedUp
     const agent = { region: 'na', agentId: 'several000000001' } as const
     const document = { title: 'Desk', vg_defaultModel: 'gpt-4o-mini', enableNodes: false }
     await clientAt(anyApi(), token).call('agents.save', { params: agent, body: document })

@@ -10,6 +10,7 @@ import { routesOf } from '@parley/contracts/routes.ts'
 import { readConfig } from '@parley/host/config.ts'
 import { type Platform, startPlatform } from '@parley/host/platform.ts'
 import type { RegionServices } from '@parley/host/region/region-services.ts'
+import { type MailSource, signUpAs } from './sign-up.ts'
 import { requireWholeLog } from './whole-log.ts'
 
 export type TestPlatform = {
@@ -57,7 +58,7 @@ export async function startTestPlatform(env: Record<string, string> = {}): Promi
     demoUrl: platform.addresses.demo,
     dataDir,
     client,
-    signUp: (region) => signUpWith(client, region),
+    signUp: (region) => signUpWith(client, url, region),
     settled: (region) => settled(platform, region),
     async stop() {
       const logs = [...platform.regions.values()].map(({ engines }) => requireWholeLog(engines.eventStore))
@@ -100,11 +101,15 @@ async function shown({ projections }: RegionServices, position: number): Promise
 }
 
 /** Signs somebody new up, wherever `client` leads. */
-export async function signUpWith(client: (token?: string) => Client, region: Region = 'na'): Promise<Person> {
+export async function signUpWith(
+  client: (token?: string) => Client,
+  mails: MailSource,
+  region: Region = 'na',
+): Promise<Person> {
   const email = `person${++people}.${process.pid}@example.com`
   const password = 'correct horse battery'
   const body = { email, password, displayName: `Person ${people}`, region }
-  const { token, user, workspace } = await client().call('auth.signUp', { body })
+  const { token, user, workspace } = await signUpAs(client(), mails, body)
   const { userId } = user
   const { workspaceId } = workspace
   return { email, password, token, userId, workspaceId, region, client: client(token) }

@@ -19,21 +19,42 @@ export const displayNameSchema = z.string().trim().min(1, 'Please enter your nam
 const signedIn = z.object({ token: z.string(), user: userView, workspace: sessionWorkspaceView })
 const acknowledged = z.object({ success: z.literal(true) })
 
+/** `requestId` goes back with the code: a code works for the request that it was sent for, and for no other. */
+const codeSent = acknowledged.extend({ requestId: z.string() })
+const codeFields = {
+  email: emailSchema,
+  requestId: z.string().min(1, 'Please ask for a code first.').max(64),
+  code: z.string().trim().min(1, 'Please enter the verification code.').max(12),
+}
+const codeRefusals = { 'wrong-code': 401, 'too-many-requests': 429 }
+
 export const identityEndpoints = defineEndpoints({
+  'auth.requestSignUp': {
+    summary:
+      'Send a verification code by e-mail to sign up with; answers alike whether an account exists or not',
+    method: 'POST',
+    path: '/api/auth/sign-up/code',
+    access: 'anyone',
+    kind: 'command',
+    body: z.object({ email: emailSchema }),
+    output: codeSent,
+    refusals: { 'too-many-requests': 429 },
+  },
   'auth.signUp': {
-    summary: 'Create an account with its personal workspace',
+    summary:
+      'Create an account with its personal workspace, with the code that was mailed; signs in where the address has an account already, whose name and password stay',
     method: 'POST',
     path: '/api/auth/sign-up',
     access: 'anyone',
     kind: 'command',
     body: z.object({
-      email: emailSchema,
+      ...codeFields,
       password: passwordSchema,
       displayName: displayNameSchema,
       region: regionSchema,
     }),
     output: signedIn,
-    refusals: { 'email-taken': 409, 'too-many-requests': 429 },
+    refusals: codeRefusals,
   },
   'auth.signIn': {
     summary: 'Sign in with e-mail and password',
@@ -77,7 +98,7 @@ export const identityEndpoints = defineEndpoints({
     access: 'anyone',
     kind: 'command',
     body: z.object({ email: emailSchema }),
-    output: acknowledged,
+    output: codeSent,
     refusals: { 'too-many-requests': 429 },
   },
   'auth.signInWithCode': {
@@ -86,12 +107,9 @@ export const identityEndpoints = defineEndpoints({
     path: '/api/auth/code/sign-in',
     access: 'anyone',
     kind: 'command',
-    body: z.object({
-      email: emailSchema,
-      code: z.string().trim().min(1, 'Please enter the verification code.').max(12),
-    }),
+    body: z.object(codeFields),
     output: signedIn,
-    refusals: { 'wrong-code': 401, 'too-many-requests': 429 },
+    refusals: codeRefusals,
   },
   'auth.requestPasswordReset': {
     summary: 'Send a password reset code by e-mail; answers alike whether the account exists or not',
@@ -100,7 +118,7 @@ export const identityEndpoints = defineEndpoints({
     access: 'anyone',
     kind: 'command',
     body: z.object({ email: emailSchema }),
-    output: acknowledged,
+    output: codeSent,
     refusals: { 'too-many-requests': 429 },
   },
   'auth.resetPassword': {
@@ -109,13 +127,9 @@ export const identityEndpoints = defineEndpoints({
     path: '/api/auth/password-reset/confirm',
     access: 'anyone',
     kind: 'command',
-    body: z.object({
-      email: emailSchema,
-      code: z.string().trim().min(1, 'Please enter the verification code.').max(12),
-      password: passwordSchema,
-    }),
+    body: z.object({ ...codeFields, password: passwordSchema }),
     output: signedIn,
-    refusals: { 'wrong-code': 401, 'too-many-requests': 429 },
+    refusals: codeRefusals,
   },
   'auth.listSessions': {
     summary: 'The sessions of the signed-in person',

@@ -3,7 +3,8 @@ import { defineEvents, type EventOf, personal, personalSecret, secret } from '..
 
 /**
  * Streams `user-<userId>` (subject `user-<userId>`), `session-<sessionId>` and `email-<hash>`, the reservation
- * that makes an address belong to one person across regions.
+ * that makes an address belong to one person across regions. An account begins with a code from its address's mail,
+ * so the address of every account is proven.
  */
 export const userEvents = defineEvents({
   UserSignedUp: {
@@ -26,21 +27,31 @@ export const userEvents = defineEvents({
     version: 1,
     data: z.object({ displayName: personal().optional(), photoURL: z.string().optional() }),
   },
-  /** A one-time code on its way by e-mail; `code` is for the mail policy, `codeHash` is what is compared. */
+})
+export type UserEvent = EventOf<typeof userEvents>
+
+/**
+ * Stream `code-<requestId>`, of the tenant `directory`: who asks for a code need not have an account. Each request has
+ * a subject of its own, `code-<requestId>`, whose key is erased once the mail has left.
+ */
+export const oneTimeCodeEvents = defineEvents({
+  /** `code` is for the mail policy, `codeHash` is what is compared. */
   OneTimeCodeRequested: {
     version: 1,
     data: z.object({
-      purpose: z.enum(['sign-in', 'password-reset']),
+      requestId: z.string(),
+      purpose: z.enum(['sign-up', 'sign-in', 'password-reset']),
       codeHash: z.string(),
       code: personalSecret(),
       email: personal(),
+      /** Milliseconds. */
       expiresAt: z.number(),
     }),
   },
-  OneTimeCodeUsed: { version: 1, data: z.object({ purpose: z.enum(['sign-in', 'password-reset']) }) },
-  OneTimeCodeMissed: { version: 1, data: z.object({ purpose: z.enum(['sign-in', 'password-reset']) }) },
+  OneTimeCodeUsed: { version: 1, data: z.object({ requestId: z.string() }) },
+  OneTimeCodeMissed: { version: 1, data: z.object({ requestId: z.string() }) },
 })
-export type UserEvent = EventOf<typeof userEvents>
+export type OneTimeCodeEvent = EventOf<typeof oneTimeCodeEvents>
 
 export const sessionEvents = defineEvents({
   SessionStarted: {

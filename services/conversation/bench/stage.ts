@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { freePort } from '../../kernel/bench/free-port.ts'
+import { signUp } from '../../kernel/bench/sign-up.ts'
 
 const SOURCES = join(import.meta.dirname, '../..')
 
@@ -67,9 +68,7 @@ async function prepareAgent(url: string): Promise<Stage['visit']> {
   const http = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     send(http, url, path, body, { accept: 'application/json', ...headers })
-  const person = { email: `${randomUUID()}@example.com`, password: randomUUID(), displayName: 'Bench' }
-  const { token } = await jsonOf(post('/api/auth/sign-up', { ...person, region: 'na' }))
-  const bearer = { authorization: `Bearer ${token}` }
+  const bearer = { authorization: `Bearer ${await signUp(url)}` }
   await jsonOf(
     post(
       `/api/na/v2/agents/${agentId}`,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { freePort } from '../../kernel/bench/free-port.ts'
 import { residentMB } from '../../kernel/bench/process-usage.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
+import { signUp } from '../../kernel/bench/sign-up.ts'
 import { type Load, load } from './load.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')
@@ -86,12 +87,7 @@ async function prepare(dataDir: string): Promise<string> {
     })
     return response.json()
   }
-  const { token } = await post('/api/auth/sign-up', {
-    email: 'bench@example.com',
-    password: 'long enough',
-    displayName: 'Bench',
-    region: 'na',
-  })
+  const token = await signUp(server.url)
   const { agentCreated } = await post(
     '/api/na/rpc/convertAgentTemplateToAgent',
     { agentName: 'Bench', agentTemplate: 'customer-support' },

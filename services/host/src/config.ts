@@ -60,7 +60,9 @@ export const configSchema = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
-    .describe('smtp://user:password@host:port; without it mail lands at /dev/mail'),
+    .describe(
+      'smtp://user:password@host:port; without it mail lands at /dev/mail, in production where npm run audit -- mail reads it',
+    ),
   MAIL_FROM: z.string().min(3).default('no-reply@localhost').describe('the sender of mails'),
   OPENAI_API_KEY: optional().describe('key for OpenAI or a compatible server'),
   OPENAI_BASE_URL: z

@@ -1,22 +1,20 @@
 /** The whole platform of one process: its regions, and with the role `api` its HTTP servers. */
-import { hkdfSync } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { agent } from '@parley/agent/agent.decider.ts'
 import { api } from '@parley/contracts/api.ts'
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { createVisitorTokens, VISITOR_TOKEN_PREFIX } from '@parley/conversation/visiting/visitor-token.ts'
 import { identityHandlers, verifySession } from '@parley/identity/identity.handlers.ts'
+import { createKnownDevices, type KnownDevices } from '@parley/identity/known-device.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
-import { openOutbox } from '@parley/identity/mail/outbox.ts'
 import { user } from '@parley/identity/user.decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
-import { findBearer } from '@parley/projections/bearers/bearers.projection.ts'
 import { sessionQueries } from '@parley/projections/sessions/sessions.queries.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Config, StartUpError } from './config.ts'
+import { identityKey } from './derived-keys.ts'
 import type { Gatekeeper } from './http/access.ts'
 import { type Connections, watchConnections } from './http/connections.ts'
 import { everyAnswer } from './http/every-answer.ts'
@@ -24,10 +22,12 @@ import type { AnyHandlers, Mount } from './http/mount.ts'
 import type { Health } from './http/operations.ts'
 import { createEmbedTickets, type Origins } from './http/origins.ts'
 import { buildServer } from './http/server.ts'
-import { withSessionCookie } from './http/session-cookie.ts'
+import { withSignInCookies } from './http/sign-in-cookies.ts'
+import { openMailOutbox } from './mail-outbox.ts'
 import { createMetrics } from './metrics.ts'
 import { startDemoServer } from './pages/demo-page.ts'
 import type { WidgetPages } from './pages/widget-pages.ts'
+import { bearerOf } from './region/bearers.ts'
 import { type RegionServices, startRegion } from './region/region-services.ts'
 import { openRegion } from './region.ts'
 import { startRelay } from './relay.ts'
@@ -47,11 +47,10 @@ export async function startPlatform(
   const closing = new AbortController()
   const metrics = createMetrics()
   const log = pino({ level: config.LOG_LEVEL })
-  const outbox =
-    config.SMTP_URL === undefined
-      ? openOutbox(join(config.dataDir, 'outbox.sealed'), derived(config.masterKey, 'outbox'))
-      : undefined
+  const outbox = config.SMTP_URL === undefined ? openMailOutbox(config) : undefined
   const mailer = outbox ?? (await openSmtp(config))
+  if (outbox && config.production)
+    log.warn('SMTP_URL is not set: mails, codes to sign up with included, wait for npm run audit -- mail')
   const tracing = config.OTEL_EXPORTER_OTLP_ENDPOINT
     ? await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT)
     : noTracing
@@ -173,7 +172,9 @@ function mountOf(
   origins: Origins,
   closing: AbortSignal,
 ): Mount {
-  const spanning = withSessionCookie(spanningHandlers(config, regions), config)
+  const { masterKey } = config
+  const devices = createKnownDevices({ masterKey, hashKey: identityKey(masterKey) })
+  const spanning = withSignInCookies(spanningHandlers(config, regions, devices), devices, config)
   return {
     endpoints: api as Record<string, Endpoint>,
     handlersOf: (region) => (region === undefined ? spanning : regions.get(region)?.handlers),
@@ -200,7 +201,11 @@ function mountOf(
 }
 
 /** Handlers of calls that belong to no region: who people are. */
-function spanningHandlers(config: Config, regions: Map<Region, RegionServices>): AnyHandlers {
+function spanningHandlers(
+  config: Config,
+  regions: Map<Region, RegionServices>,
+  devices: KnownDevices,
+): AnyHandlers {
   const commands = new Map([...regions].map(([name, { engines }]) => [name, engines.commands]))
   const [first] = regions.values()
   if (!first) throw new StartUpError('REGIONS names no region')
@@ -213,7 +218,8 @@ function spanningHandlers(config: Config, regions: Map<Region, RegionServices>):
     ...identityHandlers({
       regions: commands,
       directory: first.engines.commands,
-      hashKey: derived(config.masterKey, 'identity hashes'),
+      hashKey: identityKey(config.masterKey),
+      devices,
       rateLimits: first.engines.rateLimits,
       ensurePersonalWorkspace: (region, person, context) =>
         serviceOf(region).ensurePersonalWorkspace(person, context),
@@ -244,7 +250,7 @@ function gatekeeperOf(config: Config, regions: Map<Region, RegionServices>): Gat
       }
       if (/^(ws|vg)_/.test(token)) {
         const served = region === undefined ? undefined : regions.get(region)
-        const bearer = served && (await findBearer(served.reader, token))
+        const bearer = served && (await bearerOf(served, token))
         return bearer ? { kind: 'api-key', ...bearer } : nobody
       }
       return (await verifySession({ regions: commands }, token)) ?? nobody
@@ -308,8 +314,4 @@ async function listen(server: FastifyInstance, port: number, host: string): Prom
       `PORT=${port} can't be used on ${host}: ${error instanceof Error ? error.message : error}`,
     )
   }
-}
-
-function derived(masterKey: Buffer, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `parley ${purpose}`, 32))
 }

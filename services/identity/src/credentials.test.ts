@@ -40,11 +40,15 @@ test('a session token carries its region and 32 random bytes, and nothing else i
     expect(readToken(other)).toBeUndefined()
 })
 
-test('codes have six digits; hashes are keyed and bound to the person', () => {
+test('codes have six digits; hashes are keyed and bound to request and address', () => {
   for (let i = 0; i < 200; i++) expect(newCode()).toMatch(/^\d{6}$/)
   const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-  expect(codeHash(key, 'u1', '123456')).not.toBe(codeHash(key, 'u2', '123456'))
-  expect(codeHash(key, 'u1', '123456')).not.toBe(codeHash(other, 'u1', '123456'))
+  const ada = 'ada@example.com'
+  const hash = codeHash(key, 'r1', ada, '123456')
+  expect(hash).toBe(codeHash(key, 'r1', ada, '123456'))
+  expect(hash).not.toBe(codeHash(key, 'r2', ada, '123456'))
+  expect(hash).not.toBe(codeHash(key, 'r1', 'eve@example.com', '123456'))
+  expect(hash).not.toBe(codeHash(other, 'r1', ada, '123456'))
   expect(emailHash(key, 'ada@example.com')).toMatch(/^[0-9a-f]{40}$/)
   expect(emailHash(key, 'ada@example.com')).not.toBe(emailHash(other, 'ada@example.com'))
   expect(sameHash(tokenHash('a'), tokenHash('a'))).toBe(true)

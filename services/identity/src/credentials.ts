@@ -30,9 +30,14 @@ export function newCode(): string {
   return String(randomInt(0, 1_000_000)).padStart(6, '0')
 }
 
-/** A code is short, so its hash is keyed and bound to the person. */
-export function codeHash(key: Buffer, userId: string, code: string): string {
-  return createHmac('sha256', key).update(`${userId}\n${code}`).digest('base64url')
+/** A code is short, so its hash is keyed, and bound to the request and the address it is for. */
+export function codeHash(key: Buffer, requestId: string, email: string, code: string): string {
+  return createHmac('sha256', key).update(`code\n${requestId}\n${email}\n${code}`).digest('base64url')
+}
+
+/** 20 hexadecimal digits that nobody guesses. */
+export function newId(): string {
+  return randomBytes(10).toString('hex')
 }
 
 /** The name of an address's reservation: nobody without the key can tell whose it is. */
@@ -45,7 +50,7 @@ export type SessionToken = { region: Region; sessionId: string; secret: string }
 export function newSessionToken(region: Region): SessionToken {
   return {
     region,
-    sessionId: randomBytes(15).toString('hex').slice(0, 20),
+    sessionId: newId(),
     secret: randomBytes(32).toString('base64url'),
   }
 }

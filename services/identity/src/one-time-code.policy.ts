@@ -1,36 +1,43 @@
-/** Sends a one-time code to the person who asked for it, unless it has expired meanwhile. */
-import { userEvents } from '@parley/contracts/identity/events.ts'
+/**
+ * Mails a one-time code to the address that it was asked for, unless it has expired meanwhile, and then erases code and
+ * address. Whether the address has an account is looked up here, out of sight of whoever asked: the mail says it.
+ */
+import { oneTimeCodeEvents } from '@parley/contracts/identity/events.ts'
 import { ERASED } from '@parley/contracts/message.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
+import type { Keyring } from '@parley/kernel/sealing.ts'
+import { holderOf } from './accounts.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { wordingOf } from './mail/one-time-code.mail.ts'
 
-const events = pick(userEvents, 'OneTimeCodeRequested')
+const events = pick(oneTimeCodeEvents, 'OneTimeCodeRequested')
 
-export function oneTimeCodePolicy(mailer: Mailer, now: () => number = Date.now): Policy<typeof events> {
+/** Throws, to be tried again, when the mail server does not take the mail. */
+export function oneTimeCodePolicy(deps: {
+  mailer: Mailer
+  /** Those of the region that keeps codes and reservations: both are in the same log. */
+  directory: Pick<CommandHandler, 'load'>
+  keyring: Pick<Keyring, 'erase'>
+  hashKey: Buffer
+  /** Where the pages are that mails lead to. */
+  publicUrl: string
+  now?: () => number
+}): Policy<typeof events> {
+  const { mailer, directory, keyring, hashKey, publicUrl, now = Date.now } = deps
   return definePolicy({
     name: 'one-time-code-mail',
     events,
     unseals: true,
     async react(event) {
-      const { code, email, purpose, expiresAt } = event.data
-      if (expiresAt <= now() || email === ERASED || code === ERASED) return
-      await mailer.send({ id: event.id, to: email, ...wording(purpose, code) })
+      const { requestId, code, email, purpose, expiresAt } = event.data
+      if (email === ERASED || code === ERASED) return
+      if (expiresAt > now()) {
+        const known = (await holderOf(directory, hashKey, email)) !== undefined
+        await mailer.send({ id: event.id, to: email, ...wordingOf({ purpose, known, code, publicUrl }) })
+      }
+      await keyring.erase(`code-${requestId}`)
     },
   })
-}
-
-function wording(
-  purpose: 'sign-in' | 'password-reset',
-  code: string,
-): { subject: string; text: string; html: string } {
-  const reset = purpose === 'password-reset'
-  const lead = reset ? 'Use this code to set a new password:' : 'Use this code to sign in:'
-  const rest =
-    'It is valid for 10 minutes and works once. If you did not ask for it, you can ignore this mail.'
-  return {
-    subject: reset ? `${code} is your password reset code` : `${code} is your sign-in code`,
-    text: `${lead}\n\n${code}\n\n${rest}\n`,
-    html: `<div style="font:16px/1.5 system-ui,sans-serif;max-width:28rem;margin:2rem auto;color:#1a2233"><p>${lead}</p><p style="font-size:32px;font-weight:700;letter-spacing:6px;margin:24px 0">${code}</p><p style="color:#5b6577">${rest}</p></div>`,
-  }
 }

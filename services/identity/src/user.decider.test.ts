@@ -1,12 +1,11 @@
 import type { UserEvent } from '@parley/contracts/identity/events.ts'
 import { given } from '@parley/kernel/specification.ts'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { emailReservation } from './email-reservation.decider.ts'
 import { SESSION_LIFETIME_MS, session } from './session.decider.ts'
-import { CODE_LIFETIME_MS, CODE_TRIES, type UserCommand, user } from './user.decider.ts'
+import { type UserCommand, user } from './user.decider.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
-const later = (ms: number) => new Date(NOW.getTime() + ms)
 
 const signUp: UserCommand = {
   type: 'SignUp',
@@ -28,24 +27,6 @@ const signedUp: UserEvent = {
     joinedAt: NOW.getTime() / 1000,
   },
 }
-const requested: UserEvent = {
-  type: 'OneTimeCodeRequested',
-  data: {
-    purpose: 'sign-in',
-    codeHash: 'right',
-    code: '123456',
-    email: 'ada@example.com',
-    expiresAt: NOW.getTime() + CODE_LIFETIME_MS,
-  },
-}
-const use = (codeHash: string, purpose: 'sign-in' | 'password-reset' = 'sign-in'): UserCommand => ({
-  type: 'UseCode',
-  purpose,
-  codeHash,
-})
-const missed: UserEvent = { type: 'OneTimeCodeMissed', data: { purpose: 'sign-in' } }
-const used: UserEvent = { type: 'OneTimeCodeUsed', data: { purpose: 'sign-in' } }
-
 test('a person signs up once', () => {
   given(user).when(signUp, NOW).then(signedUp)
   given(user, signedUp)
@@ -53,46 +34,15 @@ test('a person signs up once', () => {
     .thenRejected('email-taken', 'This email is already in use. Sign in instead.')
 })
 
-describe('one-time codes', () => {
-  test('go to the person’s own address', () => {
-    given(user, signedUp)
-      .when({ type: 'RequestCode', purpose: 'sign-in', codeHash: 'right', code: '123456' }, NOW)
-      .then(requested)
-  })
-
-  test('work once, in time, for their purpose', () => {
-    given(user, signedUp, requested).when(use('right'), NOW).then(used)
-    given(user, signedUp, requested, used).when(use('right'), NOW).thenRejected('wrong-code')
-    given(user, signedUp, requested).when(use('right', 'password-reset'), NOW).thenRejected('wrong-code')
-    given(user, signedUp, requested)
-      .when(use('right'), later(CODE_LIFETIME_MS - 1))
-      .then(used)
-    given(user, signedUp, requested).when(use('right'), later(CODE_LIFETIME_MS)).thenRejected('wrong-code')
-    given(user, signedUp).when(use('right'), NOW).thenRejected('wrong-code')
-  })
-
-  test('are worth nothing after five misses', () => {
-    given(user, signedUp, requested).when(use('wrong'), NOW).then(missed)
-    const misses = (count: number) => Array.from({ length: count }, () => missed)
-    given(user, signedUp, requested, ...misses(CODE_TRIES - 1))
-      .when(use('right'), NOW)
-      .then(used)
-    given(user, signedUp, requested, ...misses(CODE_TRIES))
-      .when(use('right'), NOW)
-      .thenRejected('wrong-code')
-  })
-})
-
-test('a new password ends the sessions before it and the code that was out', () => {
+test('a new password ends the sessions before it', () => {
   const changed: UserEvent = {
     type: 'PasswordChanged',
     data: { passwordHash: 'new', changedAt: NOW.getTime() },
   }
-  given(user, signedUp, requested).when({ type: 'ChangePassword', passwordHash: 'new' }, NOW).then(changed)
-  expect(given(user, signedUp, requested, changed).state).toMatchObject({
+  given(user, signedUp).when({ type: 'ChangePassword', passwordHash: 'new' }, NOW).then(changed)
+  expect(given(user, signedUp, changed).state).toMatchObject({
     passwordHash: 'new',
     sessionsFrom: NOW.getTime(),
-    code: undefined,
   })
 })
 

@@ -28,6 +28,8 @@ export type Call<E = Endpoint> = Parsed<E> & {
     /** The caller's network address. */
     address: string
     userAgent: string
+    /** The cookie by which a browser is known that somebody signed in with before, as it was sent. */
+    device: string | undefined
     /** Where a proxy in front of us found the caller to be (`COUNTRY_HEADER`), as it says it. */
     country?: string
     origin: string | undefined
@@ -43,7 +45,7 @@ export type ServerSentEvent = { event: string; data: unknown }
 
 export type Reply<Value> =
   /** `position` goes out in a header so that the caller's next query can wait for it. */
-  | { ok: true; value: Value; position?: number; headers?: Record<string, string> }
+  | { ok: true; value: Value; position?: number; headers?: Record<string, string | string[]> }
   | { ok: true; stream: AsyncIterable<ServerSentEvent>; headers?: Record<string, string> }
   /** Text as it comes, such as JSON Lines. */
   | { ok: true; text: AsyncIterable<string>; contentType: string; headers?: Record<string, string> }

@@ -42,6 +42,15 @@ export function AuthCard(props: {
   )
 }
 
+/** An e-mail address in a sentence: what one looks at to see whether it was mistyped. */
+export function Address({ of }: { of: string }) {
+  return (
+    <Text span inherit fw={500} c="var(--mantine-color-text)">
+      {of}
+    </Text>
+  )
+}
+
 /** A link between the pages before the dashboard; a plain address where the browser wants one. */
 export function PageLink(props: { to: AuthPath; go: (path: AuthPath) => void; children: ReactNode }) {
   return (

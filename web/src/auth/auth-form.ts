@@ -33,17 +33,21 @@ export function useAuthForm<Field extends string>(initial: Record<Field, string>
     if (first) requestAnimationFrame(() => document.getElementsByName(first)[0]?.focus())
   }
 
-  const send = async (call: () => Promise<unknown>, options: { staysBusy?: boolean } = {}) => {
+  /** What the call gave; undefined after a failure, which is shown. */
+  const send = async <Value>(
+    call: () => Promise<Value>,
+    options: { staysBusy?: boolean } = {},
+  ): Promise<{ value: Value } | undefined> => {
     setBusy(true)
     setErrors({})
     try {
-      await call()
+      const value = await call()
       if (!options.staysBusy) setBusy(false)
-      return true
+      return { value }
     } catch (error) {
       setBusy(false)
       fail(besideFields(error, Object.keys(initial)))
-      return false
+      return undefined
     }
   }
 

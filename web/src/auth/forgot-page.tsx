@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { AuthCard, OutboxHint, PageLink } from './auth-card.tsx'
+import { Address, AuthCard, OutboxHint, PageLink } from './auth-card.tsx'
 import {
   CodeField,
   EmailField,
@@ -12,26 +12,27 @@ import {
 import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
+import type { CodeSent } from './code-step.tsx'
 import { leave } from './sign-in-page.tsx'
 
 /** A reset code by e-mail, then a new password with it. */
 export function ForgotPage(props: AuthPageProps) {
-  const [sentTo, setSentTo] = useState<string>()
-  return sentTo ? (
-    <NewPasswordStep email={sentTo} onCancel={() => setSentTo(undefined)} />
+  const [sent, setSent] = useState<CodeSent>()
+  return sent ? (
+    <NewPasswordStep sent={sent} onCancel={() => setSent(undefined)} />
   ) : (
-    <EmailStep {...props} onSent={setSentTo} />
+    <EmailStep {...props} onSent={setSent} />
   )
 }
 
-function EmailStep(props: AuthPageProps & { onSent: (email: string) => void }) {
+function EmailStep(props: AuthPageProps & { onSent: (sent: CodeSent) => void }) {
   const form = useAuthForm({ email: props.email })
   const { email } = form.values
   const send = async () => {
     const problem = problemOfEmail(email)
     if (problem) return form.fail({ email: problem })
     const sent = await form.send(() => client.call('auth.requestPasswordReset', { body: { email } }))
-    if (sent) props.onSent(email.trim())
+    if (sent) props.onSent({ email: email.trim(), requestId: sent.value.requestId })
   }
   return (
     <AuthCard
@@ -56,14 +57,14 @@ function EmailStep(props: AuthPageProps & { onSent: (email: string) => void }) {
   )
 }
 
-function NewPasswordStep(props: { email: string; onCancel: () => void }) {
+function NewPasswordStep({ sent, onCancel }: { sent: CodeSent; onCancel: () => void }) {
   const form = useAuthForm({ code: '', password: '' })
   const { code, password } = form.values
   const reset = async () => {
     const missing = { code: problemOfCode(code), password: problemOfPassword(password) }
     if (missing.code || missing.password) return form.fail(missing)
     const done = await form.send(
-      () => client.call('auth.resetPassword', { body: { email: props.email, code, password } }),
+      () => client.call('auth.resetPassword', { body: { ...sent, code, password } }),
       { staysBusy: true },
     )
     if (done) leave()
@@ -71,16 +72,20 @@ function NewPasswordStep(props: { email: string; onCancel: () => void }) {
   return (
     <AuthCard
       title="Set a new password"
-      purpose={`If ${props.email} has an account, a code is on its way to it. All other sessions end.`}
+      purpose={
+        <>
+          If <Address of={sent.email} /> has an account, a code is on its way to it. All other sessions end.
+        </>
+      }
       error={form.errors.form}
       onSubmit={reset}
     >
       {/* Tells a password manager whose password this is. */}
-      <input type="text" name="username" autoComplete="username" value={props.email} readOnly hidden />
+      <input type="text" name="username" autoComplete="username" value={sent.email} readOnly hidden />
       <CodeField label="Verification Code" field={form.fieldProps('code')} />
       <NewPasswordField label="New password" field={form.fieldProps('password')} />
       <Group grow>
-        <Button variant="default" onClick={props.onCancel}>
+        <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" loading={form.busy}>

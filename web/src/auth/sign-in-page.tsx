@@ -1,23 +1,37 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { AuthCard, OutboxHint, PageLink } from './auth-card.tsx'
-import { CodeField, EmailField, PasswordField, problemOfCode, problemOfEmail } from './auth-fields.tsx'
+import { Address, AuthCard, PageLink } from './auth-card.tsx'
+import { EmailField, PasswordField, problemOfEmail } from './auth-fields.tsx'
 import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
+import { type CodeSent, CodeStep } from './code-step.tsx'
 import { wayBack } from './way-back.ts'
 
 /** Sign-in by password, or by a code sent by e-mail. */
 export function SignInPage(props: AuthPageProps) {
-  const [codeSentTo, setCodeSentTo] = useState<string>()
-  return codeSentTo ? (
-    <CodeStep email={codeSentTo} onCancel={() => setCodeSentTo(undefined)} />
-  ) : (
-    <PasswordStep {...props} onCodeSent={setCodeSentTo} />
+  const [sent, setSent] = useState<CodeSent>()
+  if (!sent) return <PasswordStep {...props} onCodeSent={setSent} />
+  return (
+    <CodeStep
+      title="Enter your code"
+      purpose={
+        <>
+          If <Address of={sent.email} /> has an account, a code is on its way to it.
+        </>
+      }
+      label="Login Code"
+      action="Sign In"
+      sent={sent}
+      resend={() => client.call('auth.requestCode', { body: { email: sent.email } })}
+      use={(body) => client.call('auth.signInWithCode', { body })}
+      onDone={leave}
+      onCancel={() => setSent(undefined)}
+    />
   )
 }
 
-function PasswordStep(props: AuthPageProps & { onCodeSent: (email: string) => void }) {
+function PasswordStep(props: AuthPageProps & { onCodeSent: (sent: CodeSent) => void }) {
   const form = useAuthForm({ email: props.email, password: '' })
   const { email, password } = form.values
 
@@ -33,7 +47,7 @@ function PasswordStep(props: AuthPageProps & { onCodeSent: (email: string) => vo
     const problem = problemOfEmail(email)
     if (problem) return form.fail({ email: problem })
     const sent = await form.send(() => client.call('auth.requestCode', { body: { email } }))
-    if (sent) props.onCodeSent(email.trim())
+    if (sent) props.onCodeSent({ email: email.trim(), requestId: sent.value.requestId })
   }
 
   return (
@@ -64,53 +78,6 @@ function PasswordStep(props: AuthPageProps & { onCodeSent: (email: string) => vo
       <Button variant="default" onClick={sendCode} disabled={form.busy}>
         Email Login Code
       </Button>
-    </AuthCard>
-  )
-}
-
-function CodeStep(props: { email: string; onCancel: () => void }) {
-  const form = useAuthForm({ code: '' })
-  const [resent, setResent] = useState(false)
-  const { code } = form.values
-
-  const signIn = async () => {
-    const problem = problemOfCode(code)
-    if (problem) return form.fail({ code: problem })
-    const signedIn = await form.send(
-      () => client.call('auth.signInWithCode', { body: { email: props.email, code } }),
-      { staysBusy: true },
-    )
-    if (signedIn) leave()
-  }
-  const resend = async () => {
-    setResent(await form.send(() => client.call('auth.requestCode', { body: { email: props.email } })))
-  }
-
-  return (
-    <AuthCard
-      title="Enter your code"
-      purpose={`If ${props.email} has an account, a code is on its way to it.`}
-      error={form.errors.form}
-      onSubmit={signIn}
-    >
-      <CodeField label="Login Code" field={form.fieldProps('code')} />
-      <Button type="submit" loading={form.busy}>
-        Sign In
-      </Button>
-      <Group grow>
-        <Button variant="default" onClick={resend} disabled={form.busy}>
-          Resend Code
-        </Button>
-        <Button variant="default" onClick={props.onCancel}>
-          Cancel
-        </Button>
-      </Group>
-      <Stack gap={4}>
-        <Text size="xs" c="dimmed" role="status">
-          {resent ? 'A new code was sent.' : ''}
-        </Text>
-        <OutboxHint />
-      </Stack>
     </AuthCard>
   )
 }

@@ -3,38 +3,58 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import { useState } from 'react'
 import { regionNames, regions } from '../shell/regions.ts'
 import styles from './auth-card.module.css'
-import { AuthCard, PageLink } from './auth-card.tsx'
+import { Address, AuthCard, PageLink } from './auth-card.tsx'
 import { EmailField, NewPasswordField, problemOfEmail, problemOfPassword } from './auth-fields.tsx'
 import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
+import { type CodeSent, CodeStep } from './code-step.tsx'
 import { leave } from './sign-in-page.tsx'
 
+/** Who one is, then the code that proves the address. */
 export function SignUpPage(props: AuthPageProps) {
   const form = useAuthForm({ displayName: '', email: props.email, password: '' })
   const [region, setRegion] = useState<Region>(nearestRegion)
+  const [sent, setSent] = useState<CodeSent>()
   const { displayName, email, password } = form.values
 
-  const signUp = async () => {
+  const sendCode = async () => {
     const missing = {
       displayName: displayName.trim() === '' ? 'Please enter your name.' : undefined,
       email: problemOfEmail(email),
       password: problemOfPassword(password),
     }
     if (missing.displayName || missing.email || missing.password) return form.fail(missing)
-    const signedUp = await form.send(
-      () => client.call('auth.signUp', { body: { displayName, email, password, region } }),
-      { staysBusy: true },
-    )
-    if (signedUp) leave()
+    const asked = await form.send(() => client.call('auth.requestSignUp', { body: { email } }))
+    if (asked) setSent({ email: email.trim(), requestId: asked.value.requestId })
   }
+
+  if (sent)
+    return (
+      <CodeStep
+        title="Check your mail"
+        purpose={
+          <>
+            We sent a code to <Address of={sent.email} />. Enter it within 10 minutes to create your account.
+          </>
+        }
+        busy="Setting up your account..."
+        label="Verification Code"
+        action="Create"
+        sent={sent}
+        resend={() => client.call('auth.requestSignUp', { body: { email: sent.email } })}
+        use={(code) => client.call('auth.signUp', { body: { ...code, displayName, password, region } })}
+        onDone={leave}
+        onCancel={() => setSent(undefined)}
+      />
+    )
 
   return (
     <AuthCard
       title="Create your account"
-      purpose={form.busy ? 'Setting up your account...' : 'Build an agent and put it on your website.'}
+      purpose="Build an agent and put it on your website."
       error={form.errors.form}
-      onSubmit={signUp}
+      onSubmit={sendCode}
       footer={
         <Text>
           Already have an account?{' '}
@@ -49,7 +69,7 @@ export function SignUpPage(props: AuthPageProps) {
       <NewPasswordField label="Password" field={form.fieldProps('password')} />
       <RegionChoice region={region} onChoose={setRegion} />
       <Button type="submit" loading={form.busy}>
-        Create
+        Send Verification Code
       </Button>
     </AuthCard>
   )

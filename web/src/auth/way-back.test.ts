@@ -20,6 +20,13 @@ describe('the way back after sign-in', () => {
     'javascript:alert(1)',
     '/\t/evil.example',
     'app/na',
+    '/.//evil.example',
+    '/%2e//evil.example',
+    '/%2E%2e//evil.example/x?y#z',
+    '/x/..//evil.example',
+    '/app/../..//evil.example',
+    '/.\\/evil.example',
+    '/./\\evil.example',
   ])('never leaves the site for %s', (next) => {
     expect(after(next)).toBe('/app/')
   })

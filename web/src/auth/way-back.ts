@@ -1,12 +1,14 @@
 /**
  * Where to go after sign-in: the `next` of the address if it is a path of this very site, else the dashboard.
- * Anything that a browser would read as another origin (`//host`, `/\host`, `https:`) is refused.
+ * Anything that a browser would read as another origin (`//host`, `/\host`, `https:`) is refused, and so is what
+ * becomes such an address once its dots are resolved (`/.//host`, `/%2e//host`, `/x/..//host`).
  */
 export function wayBack(search: string, origin: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''
   if (!next.startsWith('/') || !URL.canParse(next, origin)) return dashboard
   const address = new URL(next, origin)
-  return address.origin === origin ? address.pathname + address.search + address.hash : dashboard
+  if (address.origin !== origin || address.pathname.startsWith('//')) return dashboard
+  return address.pathname + address.search + address.hash
 }
 
 const dashboard = '/app/'

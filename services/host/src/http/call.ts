@@ -11,7 +11,7 @@ import type { Tracing } from '../tracing.ts'
 import { actorOf } from './caller.ts'
 import type { Mount } from './mount.ts'
 import { isOpenToOtherOrigins } from './other-origins.ts'
-import { headerOf } from './request-parts.ts'
+import { cookieOf, DEVICE_COOKIE, headerOf } from './request-parts.ts'
 
 type ParseResult = { ok: true; value: Record<string, unknown> } | { ok: false; rejection: InputRejection }
 
@@ -81,6 +81,7 @@ export function describeRequest(
     id: request.id,
     address: request.ip,
     userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
+    device: cookieOf(request, DEVICE_COOKIE),
     country: countryHeader && headerOf(request, countryHeader),
     origin: headerOf(request, 'origin'),
     wants: /text\/event-stream(?!;q=0)/.test(preferred(headerOf(request, 'accept'))) ? 'stream' : 'json',

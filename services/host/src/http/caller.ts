@@ -71,7 +71,9 @@ export async function authenticate(
   if (endpoint.method !== 'GET' && !isOwnPage(mount, request)) {
     return refuse('not-allowed', 'This call did not come from the dashboard.')
   }
-  return mount.gatekeeper.principalOf(token, region)
+  const principal = await mount.gatekeeper.principalOf(token, region)
+  // A cookie carries a session and nothing else: keys are for servers, which send them as bearer (ruling 5).
+  return principal.kind === 'user' ? principal : nobody
 }
 
 /** A page of another site can neither set our header nor forge its Origin (ruling 5). */

@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics.ts'
 import { apiReferencePage, outboxPage } from '../pages/operations-pages.ts'
 import { sendProblem } from './answers.ts'
 import { openApiDocument } from './openapi.ts'
-import { isOperator, isOwnName } from './operators.ts'
+import { isNear, isOperator, isOwnName } from './operators.ts'
 
 /** Behind by more positions than this, a process is not ready: its readers would see the past. */
 const MOST_LAG = 10_000
@@ -74,13 +74,22 @@ export function serveOperations(server: FastifyInstance, operations: Operations)
 
   const { outbox } = operations
   if (outbox) {
-    const mails = (request: FastifyRequest) =>
-      isOwnName(request, operations.publicUrl) ? outbox() : Promise.resolve([])
+    // Codes stand in these mails: whoever reads them can sign in as anybody.
+    const mayRead = (request: FastifyRequest) => isNear(request) && isOwnName(request, operations.publicUrl)
     server.get('/dev/mail', async (request, answer) =>
-      answer.headers(pageHeaders).send(outboxPage(await mails(request))),
+      mayRead(request)
+        ? answer.headers(pageHeaders).send(outboxPage(await outbox()))
+        : refuseReader(request, answer),
     )
-    server.get('/dev/mail.json', async (request) => ({ items: await mails(request) }))
+    server.get('/dev/mail.json', async (request, answer) =>
+      mayRead(request) ? { items: await outbox() } : refuseReader(request, answer),
+    )
   }
+}
+
+function refuseReader(request: FastifyRequest, answer: FastifyReply): FastifyReply {
+  const message = 'The outbox is for this machine and its network. Set SMTP_URL to have mails sent.'
+  return refuseWithProblem(request, answer, 403, 'not-allowed', message)
 }
 
 function refuseStranger(
@@ -97,6 +106,16 @@ function refuseStranger(
         ] as const)
       : ([401, 'not-signed-in', 'Send METRICS_TOKEN as bearer.'] as const)
   if (status === 401) answer.header('www-authenticate', 'Bearer')
+  return refuseWithProblem(request, answer, status, code, message)
+}
+
+function refuseWithProblem(
+  request: FastifyRequest,
+  answer: FastifyReply,
+  status: number,
+  code: string,
+  message: string,
+): FastifyReply {
   return sendProblem(answer, {
     type: `urn:parley:${code}`,
     title: message,

@@ -20,7 +20,11 @@ for (const [network, bits, family] of [
 const handedOn = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
 export function isOperator(request: FastifyRequest, token: string | undefined): boolean {
-  if (token !== undefined) return bears(request, token)
+  return token === undefined ? isNear(request) : bears(request, token)
+}
+
+/** Whether a caller is on this machine or a private network, and comes by itself. */
+export function isNear(request: FastifyRequest): boolean {
   return !handedOn.some((name) => name in request.headers) && isPrivate(request.socket.remoteAddress ?? '')
 }
 

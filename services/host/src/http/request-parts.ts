@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 
 export const SESSION_COOKIE = 'parley_session'
+export const DEVICE_COOKIE = 'parley_device'
 
 export function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]

@@ -34,6 +34,7 @@ import { workspace } from '@parley/workspace/workspace.decider.ts'
 import { workspaceHandlers } from '@parley/workspace/workspace.handlers.ts'
 import { aggregates } from '../aggregates.ts'
 import type { Config } from '../config.ts'
+import { identityKey } from '../derived-keys.ts'
 import { everyAnswer } from '../http/every-answer.ts'
 import type { AnyHandlers } from '../http/mount.ts'
 import { toAnyOrigin } from '../http/other-origins.ts'
@@ -228,7 +229,13 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         keyring,
         leases: engines.leases,
         policies: [
-          oneTimeCodePolicy(options.mailer),
+          oneTimeCodePolicy({
+            mailer: options.mailer,
+            directory: commands,
+            keyring,
+            hashKey: identityKey(config.masterKey),
+            publicUrl: config.publicUrl,
+          }),
           ...knowledge.policies,
           ...files.policies,
           ...retention.policies,

@@ -1,0 +1,45 @@
+/**
+ * What browsers keep of a sign-in, in HttpOnly cookies out of reach of any script (ruling 5): the session, and, longer
+ * than it, that somebody signed in here (`known-device.ts`).
+ */
+import { DEVICE_LIFETIME_SECONDS, type KnownDevices } from '@parley/identity/known-device.ts'
+import { SESSION_LIFETIME_MS } from '@parley/identity/session.decider.ts'
+import type { Reply } from '@parley/kernel/handler.ts'
+import type { Config } from '../config.ts'
+import type { AnyHandlers } from './mount.ts'
+import { DEVICE_COOKIE, SESSION_COOKIE, textIn } from './request-parts.ts'
+
+const signingIn = ['auth.signUp', 'auth.signIn', 'auth.signInWithCode', 'auth.resetPassword']
+
+/** Adds the cookies to the answers that sign in, and takes the session's away on signing out. */
+export function withSignInCookies(
+  handlers: AnyHandlers,
+  devices: KnownDevices,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): AnyHandlers {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  const cookie = (name: string, path: string, value: string, seconds: number) =>
+    `${name}=${encodeURIComponent(value)}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`
+  const session = (token: string, seconds: number) => cookie(SESSION_COOKIE, '/', token, seconds)
+  // Only the calls that sign in look at it.
+  const device = (value: string) => cookie(DEVICE_COOKIE, '/api/auth', value, DEVICE_LIFETIME_SECONDS)
+  const wrapped = { ...handlers }
+  for (const name of signingIn) {
+    wrapped[name] = async (call) =>
+      withCookies(await handlers[name]!(call), (value) => {
+        const email = Object(value).user?.email ?? ''
+        return [
+          session(textIn(value, 'token') ?? '', SESSION_LIFETIME_MS / 1000),
+          device(devices.remember(call.request.device, email)),
+        ]
+      })
+  }
+  wrapped['auth.signOut'] = async (call) =>
+    withCookies(await handlers['auth.signOut']!(call), () => [session('', 0)])
+  return wrapped
+}
+
+function withCookies(reply: Reply<unknown>, cookiesFor: (value: unknown) => string[]): Reply<unknown> {
+  if (!reply.ok || !('value' in reply)) return reply
+  return { ...reply, headers: { ...reply.headers, 'set-cookie': cookiesFor(reply.value) } }
+}

@@ -1,0 +1,9 @@
+/** Where mails land while no mail server is configured. */
+import { join } from 'node:path'
+import { type Outbox, openOutbox } from '@parley/identity/mail/outbox.ts'
+import type { Config } from './config.ts'
+import { outboxKey } from './derived-keys.ts'
+
+export function openMailOutbox({ dataDir, masterKey }: Pick<Config, 'dataDir' | 'masterKey'>): Outbox {
+  return openOutbox(join(dataDir, 'outbox.sealed'), outboxKey(masterKey))
+}

@@ -1,0 +1,43 @@
+/**
+ * Whose credential a workspace secret (`ws_…`) or an agent's key (`vg_…`) is. The read model finds the stream; whether
+ * the credential still holds, the log itself says, since neither the read model nor the streams that this process keeps
+ * folded may show yet that it was replaced.
+ */
+import { agent } from '@parley/agent/agent.decider.ts'
+import type { AnyEvent } from '@parley/contracts/message.ts'
+import type { Aggregate } from '@parley/kernel/decider.ts'
+import { type Bearer, findBearer } from '@parley/projections/bearers/bearers.projection.ts'
+import { workspace } from '@parley/workspace/workspace.decider.ts'
+import type { RegionServices } from './region-services.ts'
+
+/** Undefined for what was never a credential, was replaced, or belongs to an agent that was deleted. */
+export async function bearerOf(
+  { reader, engines }: Pick<RegionServices, 'reader' | 'engines'>,
+  token: string,
+): Promise<Bearer | undefined> {
+  const bearer = await findBearer(reader, token)
+  if (!bearer) return undefined
+  const { tenant, agentId } = bearer
+  if (agentId === undefined) {
+    const found = await present(engines, workspace, tenant, tenant)
+    return found?.status === 'live' && found.workspaceSecret === token ? bearer : undefined
+  }
+  const found = await present(engines, agent, agentId, tenant)
+  return found?.status === 'live' && found.document.SECRET_API_KEY === token ? bearer : undefined
+}
+
+/** The state of a stream with all that is in the log, whichever process wrote it; costs one read. */
+async function present<State, Command, E extends AnyEvent>(
+  { commands, eventStore }: RegionServices['engines'],
+  aggregate: Aggregate<State, Command, E>,
+  id: string,
+  tenant: string,
+): Promise<State | undefined> {
+  const kept = await commands.load(aggregate, id, tenant)
+  if (!kept) return undefined
+  const stream = `${aggregate.category}-${id}`
+  const [newer] = await eventStore.readStream(stream, { from: kept.revision + 1, limit: 1 })
+  if (!newer) return kept.state
+  commands.notice([newer])
+  return (await commands.load(aggregate, id, tenant))?.state
+}

@@ -1,0 +1,120 @@
+/**
+ * Who has an account with an address. People live in one region each; the directory knows which, by the hash of the
+ * address.
+ */
+import type { Region } from '@parley/contracts/endpoint.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import type { Call } from '@parley/kernel/handler.ts'
+import { emailHash, hashPassword, newId } from './credentials.ts'
+import { DIRECTORY, emailReservation, type Reservation } from './email-reservation.decider.ts'
+import type { Refused } from './sign-in-limits.ts'
+import { type User, user } from './user.decider.ts'
+
+export type Commands = Pick<CommandHandler, 'handle' | 'load'>
+
+export type AccountDeps = {
+  regions: Map<Region, Commands>
+  /** The region that keeps the reservations of addresses. */
+  directory: Commands
+  /** 32 bytes derived from the master key: keys the hashes of addresses and codes. */
+  hashKey: Buffer
+}
+
+export type Account = { region: Region; person: User }
+export type NewAccount = { email: string; password: string; displayName: string; region: Region }
+type AnyCall = Pick<Call, 'context' | 'request'>
+
+export type Accounts = {
+  /** Makes the same calls for an address without an account. */
+  find(email: string): Promise<Account | undefined>
+  /**
+   * Makes an account for an address that is proven to be its maker's, or gives the one that has been made with it
+   * before: by the same request, or by another at the same time.
+   */
+  create(person: NewAccount, call: AnyCall): Promise<(Account & { ok: true; isNew: boolean }) | Refused>
+}
+
+/** Nobody's id: what is looked up for an address without an account. */
+const NOBODY = '00000000000000000000'
+
+/** Over all regions that this process serves. */
+export function accountsOf({ regions, directory, hashKey }: AccountDeps): Accounts {
+  return { find, create }
+
+  async function find(email: string): Promise<Account | undefined> {
+    const holder = await holderOf(directory, hashKey, email)
+    const region = [...regions.keys()].find((candidate) => candidate === holder?.region)
+    const commands = (region && regions.get(region)) ?? directory
+    const person = (await commands.load(user, holder?.userId ?? NOBODY))?.state
+    return region && person ? { region, person } : undefined
+  }
+
+  async function create({ password, ...person }: NewAccount, call: AnyCall) {
+    const { email, region } = person
+    const commands = regions.get(region)
+    if (!commands) return refuse('not-found', 'This region is not served here.')
+    const userId = await reserve(email, region, call)
+    if (userId === undefined) return existing(email)
+    const passwordHash = await hashPassword(password)
+    const signedUp = await commands.handle(
+      user,
+      userId,
+      { type: 'SignUp', ...person, userId, passwordHash },
+      own(call, userId),
+    )
+    if (!signedUp.ok || !signedUp.state) return existing(email)
+    // In the meantime another region may have taken the address.
+    const holder = await holderOf(directory, hashKey, email)
+    if (holder?.userId !== userId) return existing(email)
+    return { ok: true as const, region, person: signedUp.state, isNew: true }
+  }
+
+  async function existing(email: string) {
+    const account = await find(email)
+    if (account) return { ok: true as const, ...account, isNew: false }
+    return refuse('conflict', 'Somebody signs up with this address at the same time. Please try again.')
+  }
+
+  /** Takes an address for a new person; heals a sign-up that stopped half-way. Undefined where it has an account. */
+  async function reserve(email: string, region: Region, call: AnyCall): Promise<string | undefined> {
+    const name = emailHash(hashKey, email)
+    const context = { ...call.context, tenant: DIRECTORY }
+    const userId = newId()
+    const take = { type: 'Reserve', userId, region } as const
+    const reserved = await directory.handle(emailReservation, name, take, context)
+    if (reserved.ok) return reserved.state?.userId ?? userId
+    const holder = await holderOf(directory, hashKey, email)
+    if (!holder || (await find(email))) return undefined
+    if (holder.region === region) return holder.userId
+    const release = { type: 'Release', userId: holder.userId } as const
+    await directory.handle(emailReservation, name, release, step(context, 'release'))
+    const again = await directory.handle(emailReservation, name, take, step(context, 'again'))
+    return again.ok ? userId : undefined
+  }
+}
+
+/** Who has reserved an address. */
+export async function holderOf(
+  directory: Pick<CommandHandler, 'load'>,
+  hashKey: Buffer,
+  email: string,
+): Promise<Reservation> {
+  return (await directory.load(emailReservation, emailHash(hashKey, email)))?.state
+}
+
+/** A person acts on what is their own: their tenant, their key. */
+export function own(call: AnyCall, userId: string, name?: string): CommandContext {
+  const context = {
+    ...call.context,
+    tenant: userId,
+    actor: { kind: 'user', id: userId } as const,
+    subject: `user-${userId}`,
+  }
+  return name === undefined ? context : step(context, name)
+}
+
+/** One request may issue several commands: each needs a key of its own. */
+function step(context: CommandContext, name: string): CommandContext {
+  return { ...context, cause: { ...context.cause, command: `${context.cause.command}/${name}` } }
+}

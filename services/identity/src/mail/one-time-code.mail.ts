@@ -1,0 +1,76 @@
+/** What the mails about one-time codes say. */
+import type { CodePurpose } from '../one-time-code.decider.ts'
+import type { MailMessage } from './mailer.ts'
+
+type Wording = { subject: string; lead: string; rest: string; code?: string; link?: string }
+
+const ignore = 'If you did not ask for it, you can ignore this mail.'
+const once = `The code is valid for 10 minutes and works once. ${ignore}`
+
+/** `known`: whether the address has an account. */
+export function wordingOf(about: {
+  purpose: CodePurpose
+  known: boolean
+  code: string
+  publicUrl: string
+}): Pick<MailMessage, 'subject' | 'text' | 'html'> {
+  const { subject, lead, rest, code, link } = wording(about)
+  const [shown, address] = [code ?? '', link ?? ''].map(escaped)
+  return {
+    subject,
+    text: [lead, code, link, rest]
+      .filter((part) => part !== undefined)
+      .join('\n\n')
+      .concat('\n'),
+    html: [
+      '<div style="font:16px/1.5 system-ui,sans-serif;max-width:28rem;margin:2rem auto;color:#1a2233">',
+      `<p>${lead}</p>`,
+      code === undefined
+        ? ''
+        : `<p style="font-size:32px;font-weight:700;letter-spacing:6px;margin:24px 0">${shown}</p>`,
+      link === undefined ? '' : `<p><a href="${address}" style="color:#0062d6">${address}</a></p>`,
+      `<p style="color:#5b6577">${rest}</p></div>`,
+    ].join(''),
+  }
+}
+
+function wording({ purpose, known, code, publicUrl }: Parameters<typeof wordingOf>[0]): Wording {
+  if (purpose === 'sign-up' && known)
+    return {
+      subject: `${code} signs you in: you have an account already`,
+      lead: 'Somebody, probably you, wants to sign up with this address, which has an account already. This code signs you in to it where you signed up; its name and password stay as they are.',
+      code,
+      rest: `${once} Forgot your password? You can set a new one at ${publicUrl}/forgot.`,
+    }
+  if (purpose === 'sign-up')
+    return {
+      subject: `${code} is your verification code`,
+      lead: 'Use this code to create your account:',
+      code,
+      rest: `${once} Without it nobody can create an account with your address.`,
+    }
+  if (!known)
+    return {
+      subject: 'There is no account with this address',
+      lead: 'Somebody, probably you, wants to sign in with this address, but it has no account. You may have signed up with another address, or you can sign up with this one:',
+      link: `${publicUrl}/signup`,
+      rest: ignore,
+    }
+  return purpose === 'password-reset'
+    ? {
+        subject: `${code} is your password reset code`,
+        lead: 'Use this code to set a new password:',
+        code,
+        rest: once,
+      }
+    : {
+        subject: `${code} is your sign-in code`,
+        lead: 'Use this code to sign in:',
+        code,
+        rest: once,
+      }
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}

@@ -1,0 +1,76 @@
+/**
+ * Asking for codes and using them. Nothing here looks whether the address has an account: both cases make the same
+ * calls, and the mail says the rest (`one-time-code.policy.ts`).
+ */
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Call } from '@parley/kernel/handler.ts'
+import { codeHash, newCode, newId, sameHash } from './credentials.ts'
+import { DIRECTORY } from './email-reservation.decider.ts'
+import { CODE_LIFETIME_MS, type CodePurpose, oneTimeCode, wrongCode } from './one-time-code.decider.ts'
+import type { Refused } from './sign-in-limits.ts'
+
+export type UsedCode = {
+  ok: true
+  /** When the code was asked for, in ms. */
+  requestedAt: number
+  /** The same command was carried out before: its answer may have got lost. */
+  repeated: boolean
+}
+
+export type OneTimeCodes = {
+  /** Has a code mailed to an address, whoever's it is. */
+  request(purpose: CodePurpose, email: string, call: AnyCall): Promise<{ requestId: string } | Refused>
+  /** Takes a code back, once. Refuses all that is not right with one and the same answer. */
+  use(purpose: CodePurpose, given: GivenCode, call: AnyCall): Promise<UsedCode | Refused>
+}
+
+export type GivenCode = { email: string; requestId: string; code: string }
+type AnyCall = Pick<Call, 'context'>
+
+/** `directory` is the region that keeps them, whoever asks: where somebody lives would say that they have an account. */
+export function oneTimeCodes(deps: {
+  directory: Pick<CommandHandler, 'handle'>
+  hashKey: Buffer
+}): OneTimeCodes {
+  const { directory, hashKey } = deps
+  return {
+    async request(purpose, email, call) {
+      const requestId = newId()
+      const code = newCode()
+      const requested = await directory.handle(
+        oneTimeCode,
+        requestId,
+        {
+          type: 'RequestCode',
+          requestId,
+          purpose,
+          code,
+          email,
+          codeHash: codeHash(hashKey, requestId, email, code),
+        },
+        contextOf(call, requestId),
+      )
+      return requested.ok ? { requestId } : requested
+    },
+
+    async use(purpose, { email, requestId, code }, call) {
+      const given = codeHash(hashKey, requestId, email, code.replace(/\s/g, ''))
+      const used = await directory.handle(
+        oneTimeCode,
+        requestId,
+        { type: 'UseCode', requestId, purpose, codeHash: given },
+        contextOf(call, requestId),
+      )
+      if (!used.ok) return used
+      const { state, repeated } = used
+      // Whoever repeats a command has to know the code too, while it lasts.
+      if (!state?.used || state.purpose !== purpose || !sameHash(state.codeHash, given)) return wrongCode
+      if (repeated && state.expiresAt <= Date.now()) return wrongCode
+      return { ok: true, requestedAt: state.expiresAt - CODE_LIFETIME_MS, repeated }
+    },
+  }
+}
+
+function contextOf({ context }: AnyCall, requestId: string): CommandContext {
+  return { ...context, tenant: DIRECTORY, subject: `code-${requestId}` }
+}

@@ -1,0 +1,103 @@
+/**
+ * How often passwords and codes may be tried and codes be mailed. Counted are the pair of network address and account,
+ * and the network address; of one account all strangers together too, so that many addresses guess no faster. A browser
+ * that is known for the account (`known-device.ts`) has a budget of its own, which strangers can't use up. Accounts that
+ * don't exist are counted alike.
+ */
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import type { Call } from '@parley/kernel/handler.ts'
+import { addressGroup, type RateLimit, type RateLimits } from '@parley/kernel/rate-limits.ts'
+import { emailHash } from './credentials.ts'
+import type { KnownDevices } from './known-device.ts'
+
+const FIVE_MINUTES = 300
+const DAY = 86_400
+
+const TRIES_OF_PAIR = 10
+const TRIES_OF_NETWORK = 60
+const TRIES_OF_DEVICE = 10
+/** Ten network addresses are needed to use it up, and owners then still come in by a code. */
+const TRIES_OF_STRANGERS = 100
+
+const CODES_OF_PAIR = 5
+const CODES_OF_PAIR_A_DAY = 12
+const CODES_OF_NETWORK = 30
+const CODES_OF_DEVICE = 5
+/**
+ * Seventeen network addresses are needed to use it up. With five tries a code and six digits, whoever does has one
+ * chance in a thousand a day.
+ */
+const CODES_OF_STRANGERS_A_DAY = 200
+
+export type Refused = { ok: false; rejection: Rejection }
+type Caller = Pick<Call, 'request'>
+
+export type SignInLimits = {
+  /** Before a password is compared. */
+  passwordTried(call: Caller, email: string): Promise<Refused | undefined>
+  /**
+   * Before a code is compared. Strangers are not counted together: a code allows few tries anyway, and only whoever
+   * asked for it knows its request.
+   */
+  codeTried(call: Caller, email: string): Promise<Refused | undefined>
+  /** Before a code is mailed. */
+  codeAsked(call: Caller, email: string): Promise<Refused | undefined>
+}
+
+/** Each gives a refusal with the seconds to wait, or undefined where the caller may go on. */
+export function signInLimits(deps: {
+  rateLimits: RateLimits
+  devices: KnownDevices
+  hashKey: Buffer
+}): SignInLimits {
+  return {
+    passwordTried: (call, email) => take(triesOf(named(call, email), TRIES_OF_STRANGERS)),
+    codeTried: (call, email) => take(triesOf(named(call, email))),
+    codeAsked: (call, email) => take(codesOf(named(call, email))),
+  }
+
+  function named({ request }: Caller, email: string): Named {
+    const account = emailHash(deps.hashKey, email)
+    const deviceId = deps.devices.find(request.device, email)
+    return {
+      account,
+      network: addressGroup(request.address),
+      device: deviceId === undefined ? undefined : `${deviceId}/${account}`,
+    }
+  }
+
+  async function take(limits: RateLimit[]): Promise<Refused | undefined> {
+    const taken = await deps.rateLimits.take(limits)
+    if (taken.allowed) return undefined
+    const { rejection } = refuse(
+      'too-many-requests',
+      'Too many attempts. Please wait a few minutes and try again.',
+    )
+    return { ok: false, rejection: { ...rejection, retryAfterSeconds: taken.retryAfterSeconds } }
+  }
+}
+
+type Named = { account: string; network: string; device: string | undefined }
+
+function triesOf({ account, network, device }: Named, ofStrangers?: number): RateLimit[] {
+  if (device !== undefined) return [within(`try/device/${device}`, TRIES_OF_DEVICE)]
+  return [
+    within(`try/network/${network}`, TRIES_OF_NETWORK),
+    within(`try/pair/${account}/${network}`, TRIES_OF_PAIR),
+    ...(ofStrangers === undefined ? [] : [within(`try/account/${account}`, ofStrangers)]),
+  ]
+}
+
+function codesOf({ account, network, device }: Named): RateLimit[] {
+  if (device !== undefined) return [within(`code/device/${device}`, CODES_OF_DEVICE)]
+  return [
+    within(`code/network/${network}`, CODES_OF_NETWORK),
+    within(`code/pair/${account}/${network}`, CODES_OF_PAIR),
+    within(`code/pair-day/${account}/${network}`, CODES_OF_PAIR_A_DAY, DAY),
+    within(`code/account-day/${account}`, CODES_OF_STRANGERS_A_DAY, DAY),
+  ]
+}
+
+function within(key: string, limit: number, windowSeconds = FIVE_MINUTES): RateLimit {
+  return { key: `identity/${key}`, limit, windowSeconds }
+}

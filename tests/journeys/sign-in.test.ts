@@ -1,0 +1,112 @@
+/** Coming in by mail, in a browser: a code to sign up with, to sign in with, to set a new password with. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { mailedCode } from '../src/sign-up.ts'
+import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { launchBrowser, patience } from './browser.ts'
+import { seriousFindings } from './serious-findings.ts'
+
+let started: TestPlatform
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  started = await startTestPlatform()
+  browser = await launchBrowser()
+})
+beforeEach(async () => {
+  context = await browser.newContext({ locale: 'en-GB' })
+  context.setDefaultTimeout(patience)
+  page = await context.newPage()
+})
+afterEach(() => context?.close())
+afterAll(async () => {
+  await browser?.close()
+  await started?.stop()
+})
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const code = (label = 'Verification Code') => page.getByLabel(label)
+
+async function typeNewPerson(email: string) {
+  await page.goto(`${started.url}/signup`)
+  await page.getByLabel('Full Name').fill('Ada')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill('a long enough password')
+  await press('Send Verification Code')
+  await code().waitFor()
+}
+
+test('a wrong code is said beside it, going back keeps what was typed, and a new code works', async () => {
+  const email = 'ada@lamps.example'
+  await typeNewPerson(email)
+  await code().fill('000000')
+  await press('Create')
+  await page.getByText('This code is not right or not valid any more.').waitFor()
+  expect(await code().evaluate((field) => field === document.activeElement)).toBe(true)
+
+  await press('Cancel')
+  expect(await page.getByLabel('Full Name').inputValue()).toBe('Ada')
+  expect(await page.getByLabel('Email').inputValue()).toBe(email)
+  await press('Send Verification Code')
+  await code().fill('1')
+  await press('Resend Code')
+  await page.getByText('A new code was sent.').waitFor()
+  await expect.poll(() => code().inputValue()).toBe('')
+  await started.settled()
+  await code().fill(await mailedCode(started.url, email))
+  await press('Create')
+  await page.getByText('Create your first agent').waitFor()
+})
+
+test('who has an account and signs up again comes in to it, and is told so by the mail alone', async () => {
+  const { email, client } = await started.signUp()
+  await typeNewPerson(email)
+  await page.getByText(`We sent a code to ${email}.`).waitFor()
+  await code().fill(await mailedCode(started.url, email, 'you have an account already'))
+  await press('Create')
+  await page.getByText('Create your first agent').waitFor()
+  const { items } = await client.call('auth.listSessions', {})
+  expect(items.map(({ method }) => method).sort()).toEqual(['one-time-code', 'sign-up'])
+})
+
+test('a code by mail signs in, and the way back stays on this site', async () => {
+  const { email } = await started.signUp()
+  await page.goto(`${started.url}/login?next=${encodeURIComponent('/.//evil.example/')}`)
+  await page.getByLabel('Email').fill(email)
+  await press('Email Login Code')
+  await code('Login Code').fill(await mailedCode(started.url, email, 'sign-in code'))
+  await press('Sign In')
+  await page.getByText('Create your first agent').waitFor()
+  expect(page.url()).toContain(`${started.url}/app/`)
+})
+
+test('a forgotten password is replaced by a code, which ends the sessions before', async () => {
+  const { email, client } = await started.signUp()
+  await page.goto(`${started.url}/forgot`)
+  await page.getByLabel('Email').fill(email)
+  await press('Send Verification Code')
+  await code().fill(await mailedCode(started.url, email, 'password reset'))
+  await page.getByRole('textbox', { name: 'New password' }).fill('another long password')
+  await press('Set password')
+  await page.getByText('Create your first agent').waitFor()
+  await expect(client.call('auth.session', {})).rejects.toMatchObject({ status: 401 })
+})
+
+test.each([
+  ['desktop', 1440, 900],
+  ['phone', 390, 844],
+] as const)('the step with the code fits a %s and keeps nobody out', async (size, width, height) => {
+  await page.setViewportSize({ width, height })
+  await typeNewPerson(`${'a-long-name.'.repeat(4)}${size}@lamps.example`)
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    await page.screenshot({ path: `test-results/looks/sign-up-code-${size}-${colorScheme}.png` })
+    found.push(...(await seriousFindings(page)))
+  }
+  expect(found).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+})

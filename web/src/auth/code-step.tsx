@@ -1,0 +1,77 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { AuthCard, OutboxHint } from './auth-card.tsx'
+import { CodeField, problemOfCode } from './auth-fields.tsx'
+import { useAuthForm } from './auth-form.ts'
+
+/** A request for a code: the code that was mailed works together with its id alone. */
+export type CodeSent = { email: string; requestId: string }
+
+/** Enters a code that came by e-mail, or has a new one sent. */
+export function CodeStep(props: {
+  title: string
+  purpose: ReactNode
+  /** Stands in place of `purpose` while the code is used. */
+  busy?: string
+  label: string
+  /** On the button that uses the code. */
+  action: string
+  sent: CodeSent
+  /** Has a new code sent; the one before goes on being valid, but is not asked for any more. */
+  resend: () => Promise<{ requestId: string }>
+  use: (given: CodeSent & { code: string }) => Promise<unknown>
+  onDone: () => void
+  onCancel: () => void
+}) {
+  const form = useAuthForm({ code: '' })
+  const [sent, setSent] = useState(props.sent)
+  const [resent, setResent] = useState(false)
+  const [using, setUsing] = useState(false)
+  const { code } = form.values
+
+  const submit = async () => {
+    const problem = problemOfCode(code)
+    if (problem) return form.fail({ code: problem })
+    setUsing(true)
+    const used = await form.send(() => props.use({ ...sent, code }), { staysBusy: true })
+    if (used) return props.onDone()
+    setUsing(false)
+  }
+  const resend = async () => {
+    const again = await form.send(props.resend)
+    setResent(again !== undefined)
+    if (!again) return
+    setSent({ ...sent, requestId: again.value.requestId })
+    // What was typed belongs to the mail before.
+    form.fieldProps('code').onChange({ currentTarget: { value: '' } })
+    document.getElementsByName('code')[0]?.focus()
+  }
+
+  return (
+    <AuthCard
+      title={props.title}
+      purpose={using && props.busy ? props.busy : props.purpose}
+      error={form.errors.form}
+      onSubmit={submit}
+    >
+      <CodeField label={props.label} field={form.fieldProps('code')} />
+      <Button type="submit" loading={form.busy}>
+        {props.action}
+      </Button>
+      <Group grow>
+        <Button variant="default" onClick={resend} disabled={form.busy}>
+          Resend Code
+        </Button>
+        <Button variant="default" onClick={props.onCancel}>
+          Cancel
+        </Button>
+      </Group>
+      <Stack gap={4}>
+        <Text size="xs" c="dimmed" role="status">
+          {resent ? 'A new code was sent.' : ''}
+        </Text>
+        <OutboxHint />
+      </Stack>
+    </AuthCard>
+  )
+}
