@@ -96,7 +96,7 @@ export async function openFront(setup: FrontSetup = {}) {
       filesOf,
       isMember: async (_, userId) => userId === 'u1' || userId === 'u2',
       predefinedTags: async () => setup.predefinedTags,
-      erase: (subject) => desk.keyring.erase(subject),
+      erase: desk.keyring.erase,
     }),
   }
 

@@ -174,7 +174,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     const { lang, pageUrl, browser, platform, country: said, timeZone } = call.body ?? {}
     const told = { said, proxy: call.request.country, timeZone }
     const conversationId = deps.newId()
-    const subject = `conversation-${conversationId}`
+    const subject = subjectOf({ conversationId })
     const context = { ...call.context, actor, subject }
     const first = await opening(document, conversationId, lang)
     const about = { conversationId, agentId, lang }
@@ -191,7 +191,6 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         browser,
         platform,
         country: document.enableGeoAnalytics ? await visitorCountry(told) : undefined,
-        subject,
         recorded: document.recordChatHistory === false ? false : undefined,
       }),
       firstMessages: messages.map((blocks) => ({ messageId: deps.newId(), blocks })),

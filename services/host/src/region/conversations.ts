@@ -166,7 +166,7 @@ export function composeConversations(options: ConversationOptions) {
         filesOf,
         isMember: options.isMember,
         predefinedTags: options.predefinedTags,
-        erase: (subject) => engines.keyring.erase(subject),
+        erase: engines.keyring.erase,
       }),
       ...visitorHandlers({
         handle,
