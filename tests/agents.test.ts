@@ -1,5 +1,7 @@
 /** Agents over commands, projections and queries of one region on the embedded engines. */
+
 import { agentHandlers, versionDocuments } from '@parley/agent/agent.handlers.ts'
+import { refuseStrangers } from '@parley/agent/named-in-document.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import type { Call, Handlers } from '@parley/kernel/handler.ts'
@@ -46,6 +48,7 @@ beforeEach(async () => {
       region: 'eu',
       handle,
       load,
+      refuseStrangers: refuseStrangers({ load, isTool: async (_tenant, toolId) => toolId === 't1' }),
       agentLimit: async () => limit,
       agentCount: (tenant) => countAgents(reader, tenant),
       addKnowledge: async (_tenant, agentId, items, context) => {

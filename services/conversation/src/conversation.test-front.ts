@@ -66,6 +66,7 @@ export async function openFront(setup: FrontSetup = {}) {
   ]
   const following = createFollowing({ load, withAddresses, fadeMs: 250 })
   desk.commands.onAppended((stream) => following.changed(stream.slice('conversation-'.length)))
+  const refuseStrangers = async () => undefined
   const teamOnline = () => team.online
   const translations = desk.deps.translations ?? createTranslations()
   const paid = createPaidTranslation({ models: desk.deps.models, translations, credits: desk.purse })
@@ -79,11 +80,12 @@ export async function openFront(setup: FrontSetup = {}) {
       answering,
       visitorTokens,
       agentDocument,
+      refuseStrangers,
       filesOf,
       withAddresses,
       teamOnline,
     }),
-    ...previewHandlers(),
+    ...previewHandlers({ refuseStrangers }),
     ...visitorHandlers({ handle, load, answering, following, agentDocument, teamOnline }),
     ...inboxHandlers({
       handle,

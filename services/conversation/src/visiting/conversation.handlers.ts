@@ -39,6 +39,12 @@ export type ConversationDeps = {
   firstWords?: FirstWords
   visitorTokens: VisitorTokens
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** Refuses a draft that names what is not the agent's or workspace's own; `within`: where in the body it stands. */
+  refuseStrangers(
+    of: { tenant: string; agentId: string },
+    draft: AgentDocument,
+    within?: string,
+  ): Promise<{ ok: false; rejection: Rejection } | undefined>
   filesOf: VisitorFiles
   /** Messages with addresses in their file blocks, which open for a while. */
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
@@ -68,6 +74,9 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       const published = await deps.agentDocument(call.tenant, call.params.agentId)
       const { draft, ...about } = call.body ?? {}
       if (!published && !draft) return refuse('not-found', 'This agent does not exist.')
+      const place = { tenant: call.tenant, agentId: call.params.agentId }
+      const strangers = draft && (await deps.refuseStrangers(place, draft, 'draft.'))
+      if (strangers) return strangers
       const document = withStoredKey({ ...published, ...draft }, published)
       const started = await start(
         { ...call, body: about },

@@ -1,6 +1,7 @@
 /** Everything that serves one region: its engines, and the contexts and read models composed on them. */
 import { agent } from '@parley/agent/agent.decider.ts'
 import { agentHandlers, versionDocuments } from '@parley/agent/agent.handlers.ts'
+import { refuseStrangers } from '@parley/agent/named-in-document.ts'
 import { anchorYesterday } from '@parley/audit/anchors.ts'
 import { auditHandlers } from '@parley/audit/audit.handlers.ts'
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
@@ -108,7 +109,9 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   })
   const integration = composeIntegration({ config, engines, reader })
   const files = composeFiles({ config, engines, document })
+  const ofAgents = refuseStrangers({ load, isTool: integration.tools.isLive })
   const conversations = composeConversations({
+    refuseStrangers: ofAgents,
     tools: integration.tools,
     ...options,
     files,
@@ -155,6 +158,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
       region,
       handle,
       load,
+      refuseStrangers: ofAgents,
       agentCount: (tenant) => countAgents(reader, tenant),
       addKnowledge: async (tenant, agentId, items, context) => {
         await templateKnowledge({ handle })(tenant, agentId, items, context)
