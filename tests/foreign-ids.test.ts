@@ -59,19 +59,22 @@ describe.each(naming)('$name', (endpoint) => {
     const { of, madeUp = 'made-up', ofAgent, otherwise } = place.kind
     const caller = otherwise === 'chosen' ? choosing : mine
     const before = await everythingKept()
-    const missing = await callWith(parley, caller, endpoint, place, madeUp)
     const others = ofAgent && isUnderAgent(endpoint, place) ? [theirs, sibling] : [theirs]
-    for (const other of others) {
-      const answer = await callWith(parley, caller, endpoint, place, of(other))
-      const where = `${other === theirs ? 'of another tenant' : 'of another agent'}: ${answer.text.slice(0, 300)}`
-      if (otherwise === 'chosen') expect(answer.status, where).toBe(missing.status)
-      // That an agent of one's own is there may be told; that another's is, everybody knows who sees its widget.
-      else if (place.label !== 'params.agentId' || (other === theirs && !endpoint.createsAgent))
-        expect(comparable(answer, of(other)), where).toEqual(comparable(missing, madeUp))
-      expect(answer.text).not.toContain(other.word)
-      if (otherwise === undefined) expect([400, 401, 403, 404], where).toContain(answer.status)
-      else expect(answer.status, where).toBe(200)
-      if (answer.status === 400) expect(fieldsOf(answer), where).toContain(/^\w+/.exec(place.text.path)?.[0])
+    for (const token of tokensOf(caller, endpoint)) {
+      const missing = await callWith(parley, caller, token, endpoint, place, madeUp)
+      for (const other of others) {
+        const answer = await callWith(parley, caller, token, endpoint, place, of(other))
+        const where = `${other === theirs ? 'of another tenant' : 'of another agent'}: ${answer.text.slice(0, 300)}`
+        if (otherwise === 'chosen') expect(answer.status, where).toBe(missing.status)
+        // That an agent of one's own is there may be told; that another's is, everybody knows who sees its widget.
+        else if (place.label !== 'params.agentId' || (other === theirs && !endpoint.createsAgent))
+          expect(comparable(answer, of(other)), where).toEqual(comparable(missing, madeUp))
+        expect(answer.text).not.toContain(other.word)
+        if (otherwise === undefined) expect([400, 401, 403, 404], where).toContain(answer.status)
+        else expect(answer.status, where).toBe(200)
+        if (answer.status === 400)
+          expect(fieldsOf(answer), where).toContain(/^\w+/.exec(place.text.path)?.[0])
+      }
     }
     await parley.settled()
     const after = await everythingKept()
@@ -97,7 +100,14 @@ describe('the own id', () => {
     const ofAgent = endpoint.path.includes('{agentId}')
     const own = endpoint.kind === 'query' ? mine : await newOwner(ofAgent ? mine.person : undefined)
     await parley.settled()
-    const { status, text } = await callWith(parley, own, endpoint, place, place.kind.of(own))
+    const { status, text } = await callWith(
+      parley,
+      own,
+      tokensOf(own, endpoint)[0] ?? '',
+      endpoint,
+      place,
+      place.kind.of(own),
+    )
     if (`${name} ${label}` in notOwned) expect(text).toContain(notOwned[`${name} ${label}`])
     else expect(status, text.slice(0, 300)).toBe(200)
   })
@@ -124,6 +134,19 @@ test('an id that the generator does not know fails, with what to add', () => {
     'body.list[].toolId',
   ])
 })
+
+/** Of everybody who may call it: people first. */
+function tokensOf(
+  { person, workspaceSecret, agentKey, visitorToken }: Owned,
+  { access }: Endpoint,
+): string[] {
+  if (access === 'visitor') return [visitorToken]
+  return [
+    person.token,
+    ...(access === 'person' ? [] : [workspaceSecret]),
+    ...(access === 'agent' ? [agentKey] : []),
+  ]
+}
 
 /** Whether an agent is named that the id must be of. An agent of one's own may be named where nothing else is. */
 function isUnderAgent(endpoint: Endpoint, place: IdPlace): boolean {

@@ -8,6 +8,7 @@ import { jsonSchemaOf, leastSampleOf } from './samples.ts'
 export function callWith(
   parley: Reached,
   caller: Owned,
+  token: string,
   endpoint: Endpoint,
   place: IdPlace,
   id: string,
@@ -31,7 +32,7 @@ export function callWith(
   const body = sampleFor('body')
   return callEndpoint(parley, endpoint, {
     named,
-    token: endpoint.access === 'visitor' ? caller.visitorToken : caller.person.token,
+    token,
     query: query.size > 0 ? `?${query}` : '',
     ...(body === undefined
       ? {}

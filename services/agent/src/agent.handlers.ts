@@ -19,6 +19,8 @@ export type AgentHandlerDeps = {
   load: CommandHandler['load']
   /** Refuses documents that name what is not the agent's or workspace's own. */
   refuseStrangers: RefuseStrangers
+  /** The addresses of a workspace's members, in lower case. */
+  emailsOf(tenant: string): Promise<string[]>
   /** The plan's `maxAgents` of a workspace; undefined for no limit. */
   agentLimit?(tenant: string): Promise<number | undefined>
   /** How many agents a workspace has. */
@@ -80,8 +82,14 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       const { agentId, workspaceId, userEmail } = call.body
       if (workspaceId !== call.tenant)
         return refuse('not-allowed', 'This agent belongs to another workspace.', 'workspaceId')
-      if (call.principal.kind === 'user' && call.principal.email !== userEmail.toLowerCase())
-        return refuse('not-allowed', 'A version is kept in one’s own name.', 'userEmail')
+      const { principal } = call
+      const own = principal.kind === 'user' ? [principal.email] : await deps.emailsOf(call.tenant)
+      if (!own.includes(userEmail.toLowerCase()))
+        return refuse(
+          'not-allowed',
+          'A version is kept in the name of a member of the workspace.',
+          'userEmail',
+        )
       const handled = await handle(agent, agentId, { type: 'SaveBackup', agentId }, call.context)
       if (!handled.ok) return handled
       return reply({ version: handled.state.versions.at(-1)?.version ?? 0 }, handled.position)

@@ -37,6 +37,7 @@ async function open() {
     addresses,
     publicUrl: 'https://parley.example',
     newId: () => randomBytes(10).toString('hex'),
+    isMember: async (_tenant, userId) => userId === 'u1',
     subjectOf: async (tenant, agentId, conversationId) =>
       tenant === 't1' && agentId === 'a1' && conversationId === 'c1' ? subject : undefined,
     acceptsUploads: async (_, agentId) => agentId === 'a1',

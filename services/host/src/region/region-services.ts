@@ -108,7 +108,12 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     onFault: options.onFault,
   })
   const integration = composeIntegration({ config, engines, reader })
-  const files = composeFiles({ config, engines, document })
+  const membersOf = async (tenant: string): Promise<string[]> => {
+    const own = (await load(workspace, tenant, tenant))?.state
+    return own?.status === 'live' ? own.members.map(({ userId }) => userId) : []
+  }
+  const isMember = async (tenant: string, userId: string) => (await membersOf(tenant)).includes(userId)
+  const files = composeFiles({ config, engines, document, isMember })
   const ofAgents = refuseStrangers({ load, isTool: integration.tools.isLive })
   const conversations = composeConversations({
     refuseStrangers: ofAgents,
@@ -121,10 +126,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     document,
     teamOnline: live.isHeard,
     awaited: awaitedPeople(readStore, projections.collectionOf),
-    isMember: async (tenant, userId) => {
-      const own = (await load(workspace, tenant, tenant))?.state
-      return own?.status === 'live' && own.members.some((member) => member.userId === userId)
-    },
+    isMember,
     predefinedTags: async (tenant) => {
       const own = (await load(workspace, tenant, tenant))?.state
       return own?.status === 'live' && own.inbox.disallowAnyTags ? own.inbox.predefinedTags : undefined
@@ -159,6 +161,11 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
       handle,
       load,
       refuseStrangers: ofAgents,
+      async emailsOf(tenant) {
+        const members = await membersOf(tenant)
+        const people = await Promise.all(members.map((userId) => load(user, userId)))
+        return people.flatMap((person) => person?.state?.email ?? [])
+      },
       agentCount: (tenant) => countAgents(reader, tenant),
       addKnowledge: async (tenant, agentId, items, context) => {
         await templateKnowledge({ handle })(tenant, agentId, items, context)
