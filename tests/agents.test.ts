@@ -1,5 +1,7 @@
 /** Agents over commands, projections and queries of one region on the embedded engines. */
+
 import { agentHandlers, versionDocuments } from '@parley/agent/agent.handlers.ts'
+import { refuseStrangers } from '@parley/agent/named-in-document.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import type { Call, Handlers } from '@parley/kernel/handler.ts'
@@ -23,11 +25,13 @@ type Input = { params?: object; query?: object; body?: unknown; tenant?: string;
 let region: TestRegion
 let handlers: Handlers<typeof agentEndpoints>
 let cache: PublicAgentCache
+let tools: string[]
 let limit: number | undefined
 let added: { agentId: string; names: string[]; command: string }[]
 let commands = 0
 
 beforeEach(async () => {
+  tools = ['t1']
   limit = undefined
   added = []
   region = await openTestRegion({
@@ -46,6 +50,8 @@ beforeEach(async () => {
       region: 'eu',
       handle,
       load,
+      refuseStrangers: refuseStrangers({ load, isTool: async (_tenant, toolId) => tools.includes(toolId) }),
+      emailsOf: async () => ['u@example.com'],
       agentLimit: async () => limit,
       agentCount: (tenant) => countAgents(reader, tenant),
       addKnowledge: async (_tenant, agentId, items, context) => {
@@ -69,6 +75,7 @@ async function ask(name: Name, input: Input = {}) {
     params: { region: 'eu', ...input.params },
     query: input.query ?? {},
     body: input.body,
+    principal: { kind: 'user', userId: 'u1', email: 'u@example.com' },
     tenant,
     context: {
       tenant,
@@ -174,6 +181,23 @@ describe('an agent', () => {
   })
 })
 
+test('an agent names tools of its workspace alone, save those it had before they were deleted', async () => {
+  const position = { x: 0, y: 0 }
+  const flow = (toolId: string): AgentDocument['nodes'] => [
+    { id: 's', position, type: 'start', next: 't' },
+    { id: 't', position, type: 'tool', toolId },
+  ]
+  await save('a1', { title: 'Ada', assignedToolsIds: ['t1'] })
+  tools = []
+  expect(
+    await save('a1', { title: 'Ben', assignedToolsIds: ['t1'], nodes: flow('t1'), enableNodes: false }),
+  ).toHaveProperty('data')
+  expect(await save('a1', { assignedToolsIds: ['t1', 't2'] })).toBe('invalid-input')
+  expect(await save('a1', { nodes: flow('t2') })).toBe('invalid-input')
+  expect(await save('a1', { nodes: flow('') })).toHaveProperty('data')
+  expect((await get('a1')).assignedToolsIds).toEqual(['t1'])
+})
+
 test('versions are listed, read without secrets and restored', async () => {
   await save('a1', { title: 'Ada', description: 'First', whatsappToken: 'token' })
   await save('a1', { description: 'Second' })
@@ -181,6 +205,9 @@ test('versions are listed, read without secrets and restored', async () => {
   expect(await ask('rpc.saveAgentBackup', { body })).toEqual({ version: 2 })
   expect(await ask('rpc.saveAgentBackup', { body })).toEqual({ version: 2 })
   expect(await ask('rpc.saveAgentBackup', { body: { ...body, workspaceId: 'w2' } })).toBe('not-allowed')
+  expect(await ask('rpc.saveAgentBackup', { body: { ...body, userEmail: 'v@example.com' } })).toBe(
+    'not-allowed',
+  )
   expect(await ask('agents.versions', { params: { agentId: 'a1' } })).toMatchObject({
     items: [
       { version: 2, savedBy: 'name of u1', title: 'Ada', changed: ['description'], current: true },

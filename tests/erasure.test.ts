@@ -8,6 +8,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
+import { visitorSubject } from '@parley/conversation/leads/lead.decider.ts'
+import { keyName } from '@parley/kernel/sealing.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Attacked, conversationsOf, inRegion, startAttacked, type Visit } from './hostile/attacker.ts'
 import { leaveTraces, markers, secrets } from './hostile/traces.ts'
@@ -69,7 +71,8 @@ const transcripts = (mails: { to: string }[]) => mails.filter(({ to }) => to ===
 /** The wrapped key as it stands in the key store. */
 function keyOf(subject: string): string | undefined {
   const keys = new DatabaseSync(join(attacked.parley.dataDir, 'na/keys.db'), { readOnly: true })
-  const row = keys.prepare('SELECT wrapped FROM key WHERE subject = ?').get(subject)
+  const name = keyName({ tenant: attacked.mine.workspaceId, subject })
+  const row = keys.prepare('SELECT wrapped FROM key WHERE subject = ?').get(name)
   keys.close()
   return typeof row?.wrapped === 'string' ? row.wrapped : undefined
 }
@@ -115,7 +118,7 @@ describe('a visitor', () => {
     expect(await opened.text()).toContain(secrets.file)
 
     const subjects = [visit, again].map((each) => `conversation-${each.conversationId}`)
-    const keys = [...subjects, `visitor-${visit.visitorId}`].map(keyOf)
+    const keys = [...subjects, visitorSubject(agentId, visit.visitorId)].map(keyOf)
     expect(keys.every((key) => key !== undefined && key.length > 40)).toBe(true)
 
     const erased = await mine.client.call('visitors.erase', dataOf(visit.visitorId))
@@ -132,7 +135,9 @@ describe('a visitor', () => {
     const log = await parley.platform.regions.get('na')!.engines.eventStore.readAll(-1, 10_000)
     const sealed = log.flatMap(({ data }) => data.match(/sealed\.v1\.[^"\\]+/g) ?? [])
     const ofVisitor = sealed.filter((text) =>
-      [...subjects, `visitor-${visit.visitorId}`].some((subject) => text.startsWith(`sealed.v1.${subject}.`)),
+      [...subjects, visitorSubject(agentId, visit.visitorId)].some((subject) =>
+        text.startsWith(`sealed.v1.${subject}.`),
+      ),
     )
     expect(ofVisitor.length).toBeGreaterThan(20)
     const { keyring } = parley.platform.regions.get('na')!.engines
@@ -156,6 +161,61 @@ describe('a visitor', () => {
     expect(await attacked.statusOf('DELETE', theirs, attacked.theirs.token)).toBe(404)
     expect(await attacked.statusOf('GET', `${theirs}/export`, attacked.theirs.token)).toBe(404)
     expect((await bystander.read()).status).toBe(200)
+  })
+})
+
+describe('somebody else’s visitor', () => {
+  const leadsOf = async (visitorId: string) =>
+    (await attacked.mine.client.call('visitors.export', dataOf(visitorId))).leads
+  const keys = () => {
+    const database = new DatabaseSync(join(attacked.parley.dataDir, 'na/keys.db'), { readOnly: true })
+    const rows = database.prepare('SELECT * FROM key ORDER BY subject').all()
+    database.close()
+    return rows
+  }
+
+  test('is unknown to another tenant, and to another agent: nothing is erased', async () => {
+    const { mine, theirs, parley, call } = attacked
+    const visit = await talk(agentId)
+    await settled()
+    const theirAgent = await attacked.newAgent(theirs)
+    const myOther = await newAgent({})
+    const before = keys()
+    const head = await parley.platform.regions.get('na')!.engines.eventStore.head()
+
+    const answers = [
+      [theirAgent, visit.visitorId, theirs.token],
+      [theirAgent, 'made-up', theirs.token],
+      [myOther, visit.visitorId, mine.token],
+      [agentId, 'made-up', mine.token],
+    ].map(async ([agent, visitor, token = '']) => {
+      const path = `/api/na/v2/agents/${agent}/visitors/${visitor}`
+      return [await call('DELETE', path, { token }), await call('GET', `${path}/export`, { token })]
+    })
+    for (const { status, json } of (await Promise.all(answers)).flat()) {
+      expect(status).toBe(404)
+      expect(json).toMatchObject({ code: 'not-found', message: 'This visitor does not exist.' })
+    }
+    await settled()
+    expect(keys()).toEqual(before)
+    expect(await parley.platform.regions.get('na')!.engines.eventStore.head()).toBe(head)
+    expect(await leadsOf(visit.visitorId)).toMatchObject([{ fields: { email: secrets.email } }])
+  })
+
+  test('keeps its key where another tenant has a visitor, a conversation or a person of the same name', async () => {
+    const { keyring } = attacked.parley.platform.regions.get('na')!.engines
+    const tenants = [attacked.mine.workspaceId, attacked.theirs.workspaceId] as const
+    const seal = async (tenant: string, subject: string) => {
+      await keyring.prepare(tenant, [subject])
+      return keyring.seal({ tenant, subject }, `known to ${tenant}`)
+    }
+    for (const subject of ['user-u1', 'conversation-c1', visitorSubject('a1', 'v1')]) {
+      const [mine, theirs] = await Promise.all(tenants.map((tenant) => seal(tenant, subject)))
+      await keyring.erase({ tenant: tenants[1], subject })
+      expect(await keyring.open(tenants[0], [mine ?? ''])).toEqual([`known to ${tenants[0]}`])
+      expect(await keyring.open(tenants[1], [theirs ?? ''])).toEqual(['[erased]'])
+    }
+    expect(visitorSubject('a-b', 'c')).not.toBe(visitorSubject('a', 'b-c'))
   })
 })
 

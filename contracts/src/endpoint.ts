@@ -29,6 +29,8 @@ export type Endpoint = {
   access: Access
   /** A command changes something (its answer carries its position); a query waits for a position. */
   kind: 'command' | 'query'
+  /** The agent that is named may be yet to be: the call creates it. Elsewhere an unknown agent is `not-found`. */
+  createsAgent?: true
   delivery?: Delivery
   params?: z.ZodObject
   query?: z.ZodObject

@@ -6,8 +6,8 @@ import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import type { Actor, Cause } from '@parley/contracts/message.ts'
-import { conversation } from '@parley/conversation/conversation.decider.ts'
-import { lead, leadIdOf } from '@parley/conversation/leads/lead.decider.ts'
+import { conversation, subjectOf } from '@parley/conversation/conversation.decider.ts'
+import { lead, leadIdOf, visitorSubject } from '@parley/conversation/leads/lead.decider.ts'
 import { languageOf } from '@parley/conversation/phrases.ts'
 import { firstMessages } from '@parley/conversation/visiting/first-messages.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
@@ -232,7 +232,7 @@ export function history(options: HistoryOptions): Step[] {
     const leadId = leadIdOf(agentId, visitorId)
     const context = (name: string, actor: Actor) => ({
       ...by(actor, `${conversationId}/${name}`),
-      subject: `visitor-${visitorId}`,
+      subject: visitorSubject(agentId, visitorId),
     })
     const capture = {
       type: 'CaptureLead',
@@ -256,10 +256,9 @@ export function history(options: HistoryOptions): Step[] {
     const document = (await load(agent, agentId))?.state.document ?? {}
     const first = firstMessages(document, languageOf(document.lang, visited.lang))
     const country = countryOf(nth, visited.lang)
-    const subject = subjectFor(conversationId)
     const command = {
       type: 'StartConversation',
-      conversation: { conversationId, agentId, visitorId, subject, country, ...about },
+      conversation: { conversationId, agentId, visitorId, country, ...about },
       firstMessages: first.messages.map((blocks, index) => ({
         messageId: stableId(conversationId, 'first', index),
         blocks,
@@ -348,7 +347,10 @@ export function history(options: HistoryOptions): Step[] {
   }
 
   function said(conversationId: string, actor: Actor, name: string): CommandContext {
-    return { ...context(actor, `${conversationId}/${name}`, 'widget'), subject: subjectFor(conversationId) }
+    return {
+      ...context(actor, `${conversationId}/${name}`, 'widget'),
+      subject: subjectOf({ conversationId }),
+    }
   }
 
   /** Each event of the demo says that it is one: `by` names this script. */
@@ -360,10 +362,6 @@ export function history(options: HistoryOptions): Step[] {
 
 function replying(agentId: string): Actor {
   return { kind: 'system', id: `agent ${agentId}` }
-}
-
-function subjectFor(conversationId: string): string {
-  return `conversation-${conversationId}`
 }
 
 /** The prompt with what was found and the conversation so far, about as long as real ones. */

@@ -67,7 +67,7 @@ async function filled(parley: TestPlatform, owner: Person, many: number): Promis
       const hello = { messageId: `${nth}-first`, blocks: [{ type: 'text' as const, text: 'Hi!' }] }
       await tell('start', {
         type: 'StartConversation',
-        conversation: { ...started, lang: 'en', subject: `conversation-${conversationId}` },
+        conversation: { ...started, lang: 'en' },
         firstMessages: [hello],
       })
       const name = names[nth % names.length]

@@ -2,9 +2,11 @@
  * What visitors say stands in plain text in no collection and no topic, and what is erased has no key left: proven by
  * reading everything that a MongoDB-protocol server and Kafka hold.
  */
+import { visitorSubject } from '@parley/conversation/leads/lead.decider.ts'
 import { kafkaClient } from '@parley/kernel/engines/message-bus.kafka.client.ts'
 import { connect } from '@parley/kernel/engines/mongodb.connection.ts'
 import { serverUrl } from '@parley/kernel/engines/mongodb.place.ts'
+import { keyName } from '@parley/kernel/sealing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Attacked, inRegion, startAttacked } from '../hostile/attacker.ts'
 import { leaveTraces, markers } from '../hostile/traces.ts'
@@ -47,7 +49,7 @@ test('a visitor is nowhere in plain text, and erased for ever', async () => {
   expect(placesOf([`sealed.v1.${subject}.`], before)).not.toEqual([])
   expect(placesOf([visit.conversationId], before).some((place) => place.startsWith('topic '))).toBe(true)
   expect(placesOf(markers, before)).toEqual([])
-  const keys = await keysOf([subject, `visitor-${visit.visitorId}`])
+  const keys = await keysOf([subject, visitorSubject(agentId, visit.visitorId)])
   expect(keys.every((key) => key.length > 40)).toBe(true)
 
   const params = { ...inRegion, agentId, visitorId: visit.visitorId }
@@ -113,9 +115,10 @@ async function everyTopic(): Promise<[string, string][]> {
 
 /** As they stand in the key store, wrapped. */
 async function keysOf(subjects: string[]): Promise<string[]> {
+  const names = subjects.map((subject) => keyName({ tenant: attacked.mine.workspaceId, subject }))
   const { db, close } = await connect(serverUrl(), 'parley_na_keys')
   const keys = db.collection<{ _id: string; wrapped?: string }>('keys')
-  const found = await Promise.all(subjects.map((subject) => keys.findOne({ _id: subject })))
+  const found = await Promise.all(names.map((name) => keys.findOne({ _id: name })))
   await close()
   return found.map((key) => key?.wrapped ?? '')
 }

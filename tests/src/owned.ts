@@ -23,14 +23,35 @@ export type Reached = Pick<TestPlatform, 'url' | 'client' | 'signUp' | 'settled'
 
 let owners = 0
 
-/** `person` where it is another agent of somebody who is there already. */
-export async function ownEverything(parley: Reached, person?: Person): Promise<Owned> {
-  return everythingOf(parley, person ?? (await parley.signUp()))
+/** `person` where it is another agent of somebody who is there already; `website` where it is to read a page, too. */
+export async function ownEverything(parley: Reached, person?: Person, website?: string): Promise<Owned> {
+  const owned = await everythingOf(parley, person ?? (await parley.signUp()))
+  if (website !== undefined) Object.assign(owned.named, await readPage(owned, website))
+  return owned
+}
+
+/** A website of one page, and the first passage of it. */
+async function readPage({ person: { client }, named }: Owned, url: string): Promise<Record<string, string>> {
+  const params = { region: 'na' as const, agentId: named.agentId ?? '' }
+  const { sourceId: websiteId } = await client.call('knowledge.addWebsite', {
+    params,
+    body: { url, kind: 'url' },
+  })
+  const ofWebsite = { ...params, sourceId: websiteId }
+  for (;;) {
+    const [page] = (await client.call('knowledge.pages', { params: ofWebsite, query: {} })).items
+    if (page?.status === 'ERROR') throw new Error(`${url} could not be read`)
+    if (page?.status !== 'SUCCESS') continue
+    const { pageId } = page
+    const { passages } = await client.call('knowledge.page', { params: { ...ofWebsite, pageId } })
+    return { websiteId, pageId, chunkKey: passages[0]?.key ?? 'none' }
+  }
 }
 
 async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const { client, workspaceId, userId } = person
-  const word = `word${++owners}of${workspaceId}`
+  const nth = ++owners
+  const word = `word${nth}of${workspaceId}`
   const region = 'na' as const
   const { agentCreated } = await client.call('rpc.convertAgentTemplateToAgent', {
     params: { region },
@@ -38,7 +59,15 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   })
   const agentId = agentCreated.ID
   const params = { region, agentId }
-  await client.call('agents.save', { params, body: { acceptFileUpload: true, enableNodes: false } })
+  await client.call('agents.save', {
+    params,
+    body: {
+      acceptFileUpload: true,
+      enableNodes: false,
+      enableHumanHandoff: true,
+      showHandoffEvenIfOffline: true,
+    },
+  })
   const { data } = await client.call('agents.get', { params })
   const { workspaceSecret } = await client.call('workspaces.get', { params: { region, workspaceId } })
   const { sourceId } = await client.call('knowledge.addText', {
@@ -50,11 +79,11 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const backup = { agentId, workspaceId, userEmail: person.email }
   await client.call('rpc.saveAgentBackup', { params: { region }, body: backup })
   await client.call('inbox.saveCannedResponse', {
-    params: { region, workspaceId, cannedResponseId: 'canned1' },
-    body: { shortcut: 'hi', text: word },
+    params: { region, workspaceId, cannedResponseId: `canned${nth}` },
+    body: { shortcut: `hi${nth}`, text: word },
   })
   await client.call('inbox.saveView', {
-    params: { region, workspaceId, viewId: 'view1' },
+    params: { region, workspaceId, viewId: `view${nth}` },
     body: { name: word, filters: { tag: word } },
   })
 
@@ -63,21 +92,30 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const conversation = { params: { ...params, conversationId } }
   const { file } = await visitor.call('conversations.upload', {
     ...conversation,
-    body: { id: 'file1', name: `${word}.txt`, base64Payload: Buffer.from(word.repeat(9)).toString('base64') },
+    body: {
+      id: `file${nth}`,
+      name: `${word}.txt`,
+      base64Payload: Buffer.from(word.repeat(9)).toString('base64'),
+    },
   })
   await visitor.call('conversations.send', {
     ...conversation,
-    body: { id: 'm1', text: word, files: ['file1'] },
+    body: { id: `m${nth}`, text: word, files: [`file${nth}`] },
+  })
+  await visitor.call('conversations.send', {
+    ...conversation,
+    body: { id: `unanswered${nth}`, text: 'Which zebra won at chess?' },
   })
   await visitor.call('conversations.identify', {
     ...conversation,
     body: { name: word, email: 'ada@example.com' },
   })
-  await client.call('conversations.addNote', { ...conversation, body: { id: 'note1', text: word } })
+  await client.call('conversations.addNote', { ...conversation, body: { id: `note${nth}`, text: word } })
   await parley.settled()
   const { items: leads } = await client.call('leads.list', { params, query: {} })
   const { items: sessions } = await client.call('auth.listSessions', {})
   const { messages } = await client.call('conversations.transcript', { ...conversation, query: {} })
+  const unanswered = await client.call('analytics.unanswered', { params, query: {} })
   const [, , , , , token = '', name = ''] = new URL(file.url, parley.url).pathname.split('/')
   return {
     person,
@@ -96,12 +134,15 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       token,
       name,
       pageId: 'page1',
-      cannedResponseId: 'canned1',
-      viewId: 'view1',
-      noteId: 'note1',
+      cannedResponseId: `canned${nth}`,
+      viewId: `view${nth}`,
+      noteId: `note${nth}`,
+      fileId: `file${nth}`,
+      formId: `form${nth}`,
       leadId: leads[0]?.leadId ?? 'none',
       visitorId: JSON.parse(Buffer.from(visitorToken.split('.')[1] ?? '', 'base64url').toString()).visitorId,
       messageId: messages.at(-1)?.id ?? 'none',
+      unansweredId: unanswered.items[0]?.messageId ?? 'none',
       notificationId: `conversation.${conversationId}`,
       sessionId: sessions[0]?.sessionId ?? 'none',
       version: '1',

@@ -1,7 +1,7 @@
 /** Makes what a schema takes, with the text one likes wherever any text may stand. */
 import { z } from 'zod'
 
-type JsonSchema = {
+export type JsonSchema = {
   $ref?: string
   $defs?: Record<string, JsonSchema>
   type?: string
@@ -14,6 +14,7 @@ type JsonSchema = {
   additionalProperties?: JsonSchema | boolean
   propertyNames?: JsonSchema
   items?: JsonSchema
+  required?: string[]
   minItems?: number
   maxItems?: number
   format?: string
@@ -41,9 +42,77 @@ const formed = [
 /** Of what a page may be repeated, so that one call tries every kind. */
 const MOST_DEEP = 8
 
+/** A place where a text may stand: `nodes[].toolId`, `answers.{}`. */
+export type TextPlace = {
+  path: string
+  part: JsonSchema
+  /** Which of several kinds leads there, by the path at which they part. */
+  choices: ReadonlyMap<string, number>
+}
+
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+}
+
+/** Every place where a text of the caller's may stand, in all kinds that something may be of. */
+export function textPlacesIn(root: JsonSchema): TextPlace[] {
+  return walk(root, '', new Map())
+
+  function walk(part: JsonSchema, path: string, choices: TextPlace['choices']): TextPlace[] {
+    if (part.$ref) throw new Error(`${path} refers to a schema elsewhere, which is not followed`)
+    const kinds = part.anyOf ?? part.oneOf
+    if (kinds) return kinds.flatMap((kind, nth) => walk(kind, path, new Map([...choices, [path, nth]])))
+    if (part.allOf) return part.allOf.flatMap((each) => walk(each, path, choices))
+    if (part.enum || part.const !== undefined) return []
+    if (part.type === 'string') return [{ path, part, choices }]
+    if (part.type === 'array') return walk(part.items ?? {}, `${path}[]`, choices)
+    const values = typeof part.additionalProperties === 'object' ? part.additionalProperties : undefined
+    return [
+      ...Object.entries(part.properties ?? {}).flatMap(([key, each]) =>
+        walk(each, path === '' ? key : `${path}.${key}`, choices),
+      ),
+      ...(values ? walk(values, `${path}.{}`, choices) : []),
+    ]
+  }
+}
+
+/** What must be there, and what leads to a place. `textAt` gives what stands somewhere; else a sample does. */
+export function leastSampleOf(
+  root: JsonSchema,
+  to: TextPlace | undefined,
+  textAt: (path: string) => string | undefined,
+): unknown {
+  return make(root, '')
+
+  function make(part: JsonSchema, path: string): unknown {
+    const kinds = part.anyOf ?? part.oneOf
+    if (kinds) return make(kinds[to?.choices.get(path) ?? 0] ?? {}, path)
+    if (part.type === 'string' && !part.enum && part.const === undefined)
+      return textAt(path) ?? sampleOfPart(part)
+    if (part.type === 'array')
+      return leadsTo(`${path}[]`) || part.minItems ? [make(part.items ?? {}, `${path}[]`)] : []
+    if (part.type !== 'object') return sampleOfPart(part)
+    const made = Object.entries(part.properties ?? {}).flatMap(([key, each]) => {
+      const at = path === '' ? key : `${path}.${key}`
+      return part.required?.includes(key) || leadsTo(at) ? [[key, make(each, at)]] : []
+    })
+    return Object.fromEntries(made)
+  }
+
+  function leadsTo(path: string): boolean {
+    return (
+      to !== undefined &&
+      (to.path === path || to.path.startsWith(`${path}.`) || to.path.startsWith(`${path}[`))
+    )
+  }
+}
+
 /** Every property, and of every list one item of each kind. */
 export function sampleOf(schema: z.ZodType, taste: Taste = plain): unknown {
-  const root: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  return sampleOfPart(jsonSchemaOf(schema), taste)
+}
+
+function sampleOfPart(root: JsonSchema, taste: Taste = plain): unknown {
   return make(root, 0)
 
   function make(part: JsonSchema, depth: number): unknown {

@@ -59,6 +59,7 @@ export const agentEndpoints = defineEndpoints({
     path: '/api/{region}/v2/agents/{agentId}',
     access: 'agent',
     kind: 'command',
+    createsAgent: true,
     params: agentParams,
     body: agentDocumentSchema,
     output: agentSaved,

@@ -28,9 +28,8 @@ const person = { userId: z.string(), displayName: personal() }
 const said = { agentId: z.string(), channel, index: z.number(), at: z.string() }
 
 /**
- * Stream `conversation-<conversationId>`; the subject is `conversation-<conversationId>` (of conversations begun
- * by the first release: `visitor-<visitorId>`), so that one conversation can be erased and others kept.
- * What is numbered by `index` stands in the transcript.
+ * Stream `conversation-<conversationId>`; the subject is `conversation-<conversationId>` too, so that one
+ * conversation can be erased and others of the visitor kept. What is numbered by `index` stands in the transcript.
  */
 export const conversationEvents = defineEvents({
   ConversationStarted: {
@@ -48,8 +47,6 @@ export const conversationEvents = defineEvents({
       country: z.string().optional(),
       /** The version of the agent that answers, where it has one. */
       agentVersion: z.number().optional(),
-      /** Whose key seals what is said in it; `visitor-<visitorId>` where absent (the first release). */
-      subject: z.string().optional(),
       /** False where the agent has `recordChatHistory: false`: never listed, its key erased when it is over. */
       recorded: z.boolean().optional(),
     }),

@@ -62,7 +62,8 @@ export const visitorDataEndpoints = defineEndpoints({
     output: visitorData,
   },
   'visitors.erase': {
-    summary: 'Erase a visitor of an agent for ever: conversations, leads, files. Safe to repeat',
+    summary:
+      'Erase a visitor of an agent for ever: conversations, leads, files. 404 for a visitor the agent never had. Safe to repeat',
     method: 'DELETE',
     path,
     access: 'agent',

@@ -533,7 +533,7 @@ describe('the figures', () => {
     await aDay()
     const before: Summary = await ask('analytics.summary', day)
     await happened('2026-11-22T01:00:00Z', 'c2', story('c2').deleted())
-    await region.keyring.erase('conversation-c2')
+    await region.keyring.erase({ tenant: 'w1', subject: 'conversation-c2' })
     expect(((await ask('analytics.summary', day)) as Summary).figures).toEqual(before.figures)
     const unanswered: { items: Item[] } = await ask('analytics.behind', { ...day, figure: 'unanswered' })
     expect(unanswered.items).toMatchObject([{ conversationId: 'c2', gone: true }])

@@ -142,7 +142,7 @@ export const conversationsProjection = tenantProjection<ConversationDocument>()(
 
 /** What is not to be kept is never listed. */
 function begun(event: Extract<Event, { type: 'ConversationStarted' }>): ConversationDocument | undefined {
-  const { recorded, subject: _, ...started } = event.data
+  const { recorded, ...started } = event.data
   if (recorded === false) return undefined
   return {
     ...started,

@@ -246,7 +246,7 @@ describe('the queries', () => {
       await region.projections.collectionOf('conversation-messages'),
     ))
       expect(JSON.stringify(entry)).not.toContain('My question')
-    await region.keyring.erase('visitor-c1')
+    await region.keyring.erase({ tenant: 'w1', subject: 'visitor-c1' })
     const erased = await ask<Detail>(get?.(call({ conversationId: 'c1' })))
     expect(erased.transcript.map(({ blocks }) => blocks[0]?.text)).toEqual([
       '[erased]',

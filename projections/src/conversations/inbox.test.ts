@@ -344,7 +344,7 @@ describe('the inbox', () => {
     expect(ids(await list({ q: 'grace@' }))).toEqual(['c3'])
     expect(ids(await list({ q: 'tee', view: 'resolved' }))).toEqual([])
     expect(ids(await list({ q: 'c4' }))).toEqual(['c4'])
-    await region.keyring.erase('conversation-c2')
+    await region.keyring.erase({ tenant: 'w1', subject: 'conversation-c2' })
     expect(ids(await list({ q: 'resume' }))).toEqual([])
   })
 

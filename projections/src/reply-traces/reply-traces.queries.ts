@@ -5,12 +5,19 @@ import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { replyTracesProjection } from './reply-traces.projection.ts'
 
-export function replyTraceQueries({ reader }: { reader: Reader }): Handlers<typeof traceEndpoints> {
+export type ReplyTraceDeps = {
+  reader: Reader
+  /** Whether a conversation is, or was, one of an agent's. */
+  isOfAgent(tenant: string, agentId: string, conversationId: string): Promise<boolean>
+}
+
+export function replyTraceQueries({ reader, isOfAgent }: ReplyTraceDeps): Handlers<typeof traceEndpoints> {
   return {
     async 'conversations.trace'(call) {
       const { agentId, conversationId } = call.params
+      if (!(await isOfAgent(call.tenant, agentId, conversationId)))
+        return refuse('not-found', 'This conversation does not exist.')
       const found = await reader.get(replyTracesProjection, call.tenant, conversationId)
-      if (found && found.agentId !== agentId) return refuse('not-found', 'This conversation does not exist.')
       const opened = await reader.open(
         call.tenant,
         (found?.traces ?? []).map(({ trace }) => trace),

@@ -251,12 +251,16 @@ function refuseUnsoundFlow(document: AgentDocument, changed: readonly string[]) 
   return refuse('invalid-flow', problem.message, problem.nodeId === '' ? 'nodes' : `nodes.${problem.nodeId}`)
 }
 
-function refuseMisplaced(command: Extract<AgentCommand, { type: 'SaveAgent' }>) {
-  const { ID, ownerID } = command.document
-  if (ID !== undefined && ID !== command.agentId)
-    return refuse('invalid-input', 'The ID in the document is not the ID in the address.', 'ID')
-  if (ownerID !== undefined && ownerID !== command.ownerID)
-    return refuse('not-allowed', 'An agent stays in the workspace that made it.', 'ownerID')
+/** Refuses a document that names another agent or workspace than it is saved for. `within`: where it stands in a body. */
+export function refuseMisplaced(
+  place: { agentId: string | undefined; ownerID: string; document: AgentDocument },
+  within = '',
+) {
+  const { ID, ownerID } = place.document
+  if (ID !== undefined && ID !== place.agentId)
+    return refuse('invalid-input', 'The ID in the document is not the ID in the address.', `${within}ID`)
+  if (ownerID !== undefined && ownerID !== place.ownerID)
+    return refuse('not-allowed', 'An agent stays in the workspace that made it.', `${within}ownerID`)
   return undefined
 }
 

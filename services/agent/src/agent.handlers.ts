@@ -7,6 +7,7 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { type AgentLimit, agent } from './agent.decider.ts'
+import type { RefuseStrangers } from './named-in-document.ts'
 import { agentIdOf, newSecretKey } from './random.ts'
 import { templates } from './templates/templates.ts'
 
@@ -16,6 +17,10 @@ export type AgentHandlerDeps = {
   region: Region
   handle: CommandHandler['handle']
   load: CommandHandler['load']
+  /** Refuses documents that name what is not the agent's or workspace's own. */
+  refuseStrangers: RefuseStrangers
+  /** The addresses of a workspace's members, in lower case. */
+  emailsOf(tenant: string): Promise<string[]>
   /** The plan's `maxAgents` of a workspace; undefined for no limit. */
   agentLimit?(tenant: string): Promise<number | undefined>
   /** How many agents a workspace has. */
@@ -42,6 +47,8 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
   return {
     async 'agents.save'(call) {
       const { agentId } = call.params
+      const strangers = await deps.refuseStrangers({ tenant: call.tenant, agentId }, call.body)
+      if (strangers) return strangers
       const limit = await limitUnlessThere(call.tenant, agentId)
       const command = { type: 'SaveAgent', agentId, ownerID: call.tenant, region } as const
       return saved(
@@ -72,9 +79,17 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
     },
 
     async 'rpc.saveAgentBackup'(call) {
-      const { agentId, workspaceId } = call.body
+      const { agentId, workspaceId, userEmail } = call.body
       if (workspaceId !== call.tenant)
         return refuse('not-allowed', 'This agent belongs to another workspace.', 'workspaceId')
+      const { principal } = call
+      const own = principal.kind === 'user' ? [principal.email] : await deps.emailsOf(call.tenant)
+      if (!own.includes(userEmail.toLowerCase()))
+        return refuse(
+          'not-allowed',
+          'A version is kept in the name of a member of the workspace.',
+          'userEmail',
+        )
       const handled = await handle(agent, agentId, { type: 'SaveBackup', agentId }, call.context)
       if (!handled.ok) return handled
       return reply({ version: handled.state.versions.at(-1)?.version ?? 0 }, handled.position)
@@ -84,6 +99,9 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       const { agentName, agentTemplate, theme } = call.body
       const template: AgentTemplate =
         typeof agentTemplate === 'string' ? templates[agentTemplate] : agentTemplate
+      const place = { tenant: call.tenant, agentId: undefined }
+      const strangers = await deps.refuseStrangers(place, template.template, 'agentTemplate.template.')
+      if (strangers) return strangers
       const agentId = agentIdOf(call.tenant, call.context.cause.command)
       const handled = await handle(
         agent,

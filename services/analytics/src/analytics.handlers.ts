@@ -15,6 +15,8 @@ export type AnalyticsDeps = {
   geoAnalyticsOf(tenant: string, agentId: string): Promise<boolean | undefined>
   /** Whether a message is one of the agent's that it could not answer. */
   isUnanswered(tenant: string, agentId: string, conversationId: string, messageId: string): Promise<boolean>
+  /** Whether an agent has this knowledge source. */
+  isSource(tenant: string, agentId: string, sourceId: string): Promise<boolean>
 }
 
 type Commands = Pick<
@@ -44,6 +46,8 @@ export function analyticsHandlers(deps: AnalyticsDeps): Commands {
       if (!(await deps.isUnanswered(call.tenant, agentId, conversationId, messageId)))
         return refuse('not-found', 'There is no such unanswered question.')
       const { handled: done, sourceId } = call.body
+      if (sourceId !== undefined && !(await deps.isSource(call.tenant, agentId, sourceId)))
+        return refuse('not-found', 'This knowledge source does not exist.', 'sourceId')
       const place = { agentId, conversationId, messageId }
       const command = done
         ? ({ type: 'HandleQuestion', ...place, ...(sourceId === undefined ? {} : { sourceId }) } as const)

@@ -191,9 +191,9 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
   }
 }
 
-/** Whose key seals what is said in it. */
-export function subjectOf(started: Pick<Started, 'subject' | 'visitorId'>): string {
-  return started.subject ?? `visitor-${started.visitorId}`
+/** Whose key seals what is said in it: the conversation's own, so that it can be erased alone. */
+export function subjectOf({ conversationId }: Pick<Started, 'conversationId'>): string {
+  return `conversation-${conversationId}`
 }
 
 /** What became of a visitor's message; undefined if it was never received. */

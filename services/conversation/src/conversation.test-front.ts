@@ -66,6 +66,7 @@ export async function openFront(setup: FrontSetup = {}) {
   ]
   const following = createFollowing({ load, withAddresses, fadeMs: 250 })
   desk.commands.onAppended((stream) => following.changed(stream.slice('conversation-'.length)))
+  const refuseStrangers = async () => undefined
   const teamOnline = () => team.online
   const translations = desk.deps.translations ?? createTranslations()
   const paid = createPaidTranslation({ models: desk.deps.models, translations, credits: desk.purse })
@@ -80,11 +81,12 @@ export async function openFront(setup: FrontSetup = {}) {
       answering,
       visitorTokens,
       agentDocument,
+      refuseStrangers,
       filesOf,
       withAddresses,
       teamOnline,
     }),
-    ...previewHandlers(),
+    ...previewHandlers({ refuseStrangers }),
     ...visitorHandlers({ handle, load, answering, following, agentDocument, teamOnline }),
     ...inboxHandlers({
       handle,
@@ -97,7 +99,7 @@ export async function openFront(setup: FrontSetup = {}) {
       filesOf,
       isMember: async (_, userId) => userId === 'u1' || userId === 'u2',
       predefinedTags: async () => setup.predefinedTags,
-      erase: (subject) => desk.keyring.erase(subject),
+      erase: desk.keyring.erase,
     }),
   }
 

@@ -12,7 +12,6 @@ export const start: ConversationCommand = {
     agentId: 'a1',
     visitorId: 'v1',
     channel: 'web-chat',
-    subject: 'conversation-c1',
   },
   firstMessages: [{ messageId: 'f1', blocks: [{ type: 'text', text: 'Hi' }] }],
 }

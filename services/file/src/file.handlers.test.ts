@@ -37,6 +37,7 @@ async function open() {
     addresses,
     publicUrl: 'https://parley.example',
     newId: () => randomBytes(10).toString('hex'),
+    isMember: async (_tenant, userId) => userId === 'u1',
     subjectOf: async (tenant, agentId, conversationId) =>
       tenant === 't1' && agentId === 'a1' && conversationId === 'c1' ? subject : undefined,
     acceptsUploads: async (_, agentId) => agentId === 'a1',
@@ -160,7 +161,7 @@ test('what lies on disk shows neither words nor names, and is gone with its key 
   }
   expect(await stored()).toHaveLength(1)
   for (const text of await stored()) expect(text).not.toMatch(/private picture|secret-name/)
-  await desk.keyring.erase(subject)
+  await desk.keyring.erase({ tenant: 't1', subject })
   expect(codeOf(await desk.openAt(url))?.code).toBe('not-found')
   const { react } = deleteFilesPolicy({ store: desk.store })
   const event = { type: 'ConversationDeleted', tenant: 't1', stream: 'conversation-c1', data: {} }

@@ -21,6 +21,8 @@ export type FileDeps = {
   subjectOf(tenant: string, agentId: string, conversationId: string): Promise<string | undefined>
   /** Whether visitors of an agent may upload (`acceptFileUpload`). */
   acceptsUploads(tenant: string, agentId: string): Promise<boolean>
+  /** Whether a user is a member of the workspace. */
+  isMember(tenant: string, userId: string): Promise<boolean>
   /** Fetches what a link leads to. */
   fetch: SafeFetch
   now?: () => Date
@@ -56,8 +58,10 @@ export function fileHandlers(deps: FileDeps): Handlers<Endpoints> {
 
     async 'rpc.uploadFile'(call) {
       const { agentId, userId, base64Payload, targetPath, temporary } = call.body
-      if (call.principal.kind === 'user' && call.principal.userId !== userId)
-        return refuse('not-allowed', 'A file is uploaded in one’s own name.')
+      const { principal } = call
+      const own =
+        principal.kind === 'user' ? principal.userId === userId : await deps.isMember(call.tenant, userId)
+      if (!own) return refuse('not-allowed', 'A file is uploaded in one’s own name.')
       const name = targetPath.split(/[/\\]/).at(-1) ?? ''
       const owner = temporary ? temporaryOwner(deps.now?.() ?? new Date()) : `agent-${agentId}`
       const key = { tenant: call.tenant, owner, id: deps.newId() }

@@ -29,12 +29,13 @@ export function createKeptFiles({ store, keyring }: { store: FileStore; keyring:
       const mimeType = acceptedType(upload.name, bytes)
       if (mimeType === undefined) return refuse('wrong-type', wrongTypeAlert)
       const about = { name: upload.name, mimeType, size: bytes.length }
-      await keyring.prepare([subject])
-      const sealed = keyring.sealBytes(subject, key.tenant, bytes)
+      const owner = { tenant: key.tenant, subject }
+      await keyring.prepare(key.tenant, [subject])
+      const sealed = keyring.sealBytes(owner, bytes)
       if (!sealed) return refuse('not-found', 'This conversation does not exist.')
       const text = JSON.stringify({
         subject,
-        about: keyring.seal(subject, key.tenant, JSON.stringify(about)),
+        about: keyring.seal(owner, JSON.stringify(about)),
       })
       await store.put(key, { about: text, bytes: sealed })
       return { ok: true, about: (await this.about(key)) ?? about }
@@ -49,7 +50,7 @@ export function createKeptFiles({ store, keyring }: { store: FileStore; keyring:
       const file = await store.get(key)
       const known = file && (await opened(key.tenant, file.about))
       if (!known) return undefined
-      const bytes = await keyring.openBytes(known.subject, key.tenant, file.bytes)
+      const bytes = await keyring.openBytes({ tenant: key.tenant, subject: known.subject }, file.bytes)
       return bytes && { ...known.about, bytes }
     },
   }

@@ -76,7 +76,6 @@ export async function writeDay(
         ...(countries[nth % countries.length] ? { country: countries[nth % countries.length] } : {}),
         browser: 'Firefox',
         platform: 'Windows',
-        subject: `conversation-${conversationId}`,
       },
       firstMessages: [{ messageId: `${nth}-first`, blocks: [{ type: 'text', text: 'Hi! How can I help?' }] }],
     })

@@ -13,6 +13,7 @@ import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { createKeyring, type Keyring } from '@parley/kernel/sealing.ts'
 import { createSnapshots } from '@parley/kernel/snapshots.ts'
+import { answeringOthersAsMissing } from '@parley/kernel/streams-of-others.ts'
 import { type Config, StartUpError } from './config.ts'
 import { noTracing, type Tracing, traced } from './tracing.ts'
 
@@ -73,7 +74,10 @@ export async function openRegion(
     rateLimits,
     leases,
     keyring,
-    commands: traced(createCommandHandler({ eventStore, keyring, snapshots }), tracing),
+    commands: traced(
+      answeringOthersAsMissing(createCommandHandler({ eventStore, keyring, snapshots })),
+      tracing,
+    ),
     async close() {
       await bus.close()
       await leases.close()

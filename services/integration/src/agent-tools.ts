@@ -26,6 +26,10 @@ export function agentTools(deps: CallingDeps & { load: CommandHandler['load'] })
   }
 
   return {
+    /** Whether a workspace has a tool. */
+    isLive: async (tenant: string, toolId: string): Promise<boolean> =>
+      (await liveTool(tenant, toolId)) !== undefined,
+
     /** Those of the ids that there are, as functions that a model may call. */
     async describe(tenant: string, toolIds: readonly string[]) {
       const ids = [...new Set(toolIds)].slice(0, MOST_TOOLS)

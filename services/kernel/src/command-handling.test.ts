@@ -144,7 +144,7 @@ describe('handling a command', () => {
     expect(stored!.data).not.toContain('diary')
     expect(stored!.data).not.toContain('vg_123')
     expect(stored!.data).toContain('cats')
-    await region.keyring.erase('visitor-v1')
+    await region.keyring.erase({ tenant: 'w1', subject: 'visitor-v1' })
     region.commands.forget('note', '1')
     expect((await region.load(notes, '1'))?.state.texts).toEqual([ERASED])
     expect((await verifyLog(region.eventStore)).ok).toBe(true)

@@ -1,5 +1,6 @@
 /**
- * The port to the keys that seal personal data and secrets, one per subject (`user-…`, `visitor-…`, `tenant-…`).
+ * The port to the keys that seal personal data and secrets, one per subject of a tenant. What it calls a subject is
+ * the name that `keyName` in `sealing.ts` gives: `<tenant>/user-…`, `<tenant>/visitor-<agent>/…`.
  * Keys live outside the log, wrapped by `MASTER_KEY`; erasing a key erases what it sealed everywhere.
  * Engines: `engines/key-store.sqlite.ts`, `engines/key-store.mongodb.ts`; suite: `engines/key-store.conformance.ts`.
  */

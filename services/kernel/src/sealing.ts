@@ -1,7 +1,8 @@
 /**
  * Sealing keeps personal data and secrets out of the log in readable form. A sealed text is
  * `sealed.v1.<subject>.<base64url of iv, tag and ciphertext>`: AES-256-GCM under the subject's key, with the
- * tenant as additional data so that nobody can have another tenant's text opened by pasting it into their own.
+ * tenant as additional data. A subject belongs to a tenant: its key is stored as `<tenant>/<subject>`. So nobody has
+ * another tenant's text opened by pasting it into their own, and nobody erases a key by a name from elsewhere.
  */
 import {
   createCipheriv,
@@ -21,19 +22,24 @@ const TAG_BYTES = 16
 /** After this long a key is looked up again, so that an erasure elsewhere takes hold here. */
 const KEY_LIFETIME_MS = 60_000
 
+/** Whose key it is: a person, visitor or conversation (`subject`), as one tenant knows them. */
+export type KeyOwner = { tenant: string; subject: string }
+
 export type Keyring = {
-  /** Makes the keys of subjects ready for `seal`, creating those that do not exist. */
-  prepare(subjects: Iterable<string>): Promise<void>
+  /** Makes the keys of a tenant's subjects ready for `seal`, creating those that do not exist. */
+  prepare(tenant: string, subjects: Iterable<string>): Promise<void>
   /** Seals a text; the subject must have been prepared. A text for an erased subject becomes `ERASED`. */
-  seal(subject: string, tenant: string, text: string): string
+  seal(owner: KeyOwner, text: string): string
   /** Opens sealed texts; texts that are not sealed pass through, those whose key is gone read `ERASED`. */
   open(tenant: string, texts: string[]): Promise<string[]>
   /** Seals bytes as `seal` does a text; undefined for an erased subject. */
-  sealBytes(subject: string, tenant: string, bytes: Buffer): Buffer | undefined
+  sealBytes(owner: KeyOwner, bytes: Buffer): Buffer | undefined
   /** Opens what `sealBytes` gave; undefined where the key is gone or the bytes are another's. */
-  openBytes(subject: string, tenant: string, sealed: Buffer): Promise<Buffer | undefined>
-  /** Erases a subject's key for ever. */
-  erase(subject: string): Promise<void>
+  openBytes(owner: KeyOwner, sealed: Buffer): Promise<Buffer | undefined>
+  /** Whether something was ever sealed under this key, or the key was erased. */
+  isKnown(owner: KeyOwner): Promise<boolean>
+  /** Erases a subject's key for ever. The caller has made sure that the tenant has, or had, this subject. */
+  erase(owner: KeyOwner): Promise<void>
 }
 
 /** A key object takes a quarter of the time that the same bytes in a buffer take. */
@@ -45,34 +51,40 @@ export function createKeyring(store: KeyStore, masterKey: Buffer, now: () => num
   )
   const held = new Map<string, Held>()
 
-  function hold(subject: string, wrapped: string | 'erased'): Held {
-    const key = wrapped === 'erased' ? 'erased' : unwrap(wrapping, subject, wrapped)
+  function hold(name: string, wrapped: string | 'erased'): Held {
+    const key = wrapped === 'erased' ? 'erased' : unwrap(wrapping, name, wrapped)
     const entry: Held = { key, until: now() + KEY_LIFETIME_MS }
-    held.set(subject, entry)
+    held.set(name, entry)
     if (held.size > 20_000) for (const oldest of [...held.keys()].slice(0, 5_000)) held.delete(oldest)
     return entry
   }
 
-  async function find(subject: string): Promise<Held | undefined> {
-    const entry = held.get(subject)
+  async function find(name: string): Promise<Held | undefined> {
+    const entry = held.get(name)
     if (entry && entry.until > now()) return entry
-    const wrapped = await store.get(subject)
-    return wrapped === undefined ? undefined : hold(subject, wrapped)
+    const wrapped = await store.get(name)
+    return wrapped === undefined ? undefined : hold(name, wrapped)
+  }
+
+  function prepared(owner: KeyOwner): KeyObject | 'erased' {
+    const name = keyName(owner)
+    const entry = held.get(name)
+    if (!entry) throw new Error(`The key of ${name} was not prepared`)
+    return entry.key
   }
 
   return {
-    async prepare(subjects) {
+    async prepare(tenant, subjects) {
       for (const subject of subjects) {
-        if (await find(subject)) continue
-        hold(subject, await store.getOrCreate(subject, () => wrap(wrapping, subject, randomBytes(32))))
+        const name = keyName({ tenant, subject })
+        if (await find(name)) continue
+        hold(name, await store.getOrCreate(name, () => wrap(wrapping, name, randomBytes(32))))
       }
     },
 
-    seal(subject, tenant, text) {
-      const entry = held.get(subject)
-      if (!entry) throw new Error(`The key of ${subject} was not prepared`)
-      if (entry.key === 'erased') return ERASED
-      return `${PREFIX}${subject}.${encrypt(entry.key, tenant, text)}`
+    seal(owner, text) {
+      const key = prepared(owner)
+      return key === 'erased' ? ERASED : `${PREFIX}${owner.subject}.${encrypt(key, owner.tenant, text)}`
     },
 
     async open(tenant, texts) {
@@ -81,27 +93,31 @@ export function createKeyring(store: KeyStore, masterKey: Buffer, now: () => num
         const subject = subjectOf(text)
         if (subject === undefined) opened.push(text)
         else {
-          const entry = await find(subject)
+          const entry = await find(keyName({ tenant, subject }))
           opened.push(!entry || entry.key === 'erased' ? ERASED : decrypt(entry.key, tenant, bodyOf(text)))
         }
       }
       return opened
     },
 
-    sealBytes(subject, tenant, bytes) {
-      const entry = held.get(subject)
-      if (!entry) throw new Error(`The key of ${subject} was not prepared`)
-      return entry.key === 'erased' ? undefined : encryptBytes(entry.key, tenant, bytes)
+    sealBytes(owner, bytes) {
+      const key = prepared(owner)
+      return key === 'erased' ? undefined : encryptBytes(key, owner.tenant, bytes)
     },
 
-    async openBytes(subject, tenant, sealed) {
-      const entry = await find(subject)
-      return !entry || entry.key === 'erased' ? undefined : decryptBytes(entry.key, tenant, sealed)
+    async openBytes(owner, sealed) {
+      const entry = await find(keyName(owner))
+      return !entry || entry.key === 'erased' ? undefined : decryptBytes(entry.key, owner.tenant, sealed)
     },
 
-    async erase(subject) {
-      await store.erase(subject)
-      hold(subject, 'erased')
+    async isKnown(owner) {
+      return (await find(keyName(owner))) !== undefined
+    },
+
+    async erase(owner) {
+      const name = keyName(owner)
+      await store.erase(name)
+      hold(name, 'erased')
     },
   }
 }
@@ -111,6 +127,12 @@ export function subjectOf(text: string): string | undefined {
   if (!text.startsWith(PREFIX)) return undefined
   const end = text.indexOf('.', PREFIX.length)
   return end < 0 ? undefined : text.slice(PREFIX.length, end)
+}
+
+/** What a key is called in the key store. No tenant's id has a slash, so no two owners share a name. */
+export function keyName({ tenant, subject }: KeyOwner): string {
+  if (tenant.includes('/')) throw new Error('A tenant with a slash in its id can have no keys')
+  return `${tenant}/${subject}`
 }
 
 export function tenantSubject(tenant: string): string {
@@ -128,11 +150,11 @@ export async function sealData(
   const fields = sealedFields(catalogue, type)
   if (fields.length === 0) return data
   const subjects = new Set(fields.map((field) => subjectFor(field.sealedFor, scope, type)))
-  await keyring.prepare(subjects)
+  await keyring.prepare(scope.tenant, subjects)
   let sealed = data
   for (const field of fields) {
     const subject = subjectFor(field.sealedFor, scope, type)
-    sealed = mapPath(sealed, field.path, (text) => keyring.seal(subject, scope.tenant, text))
+    sealed = mapPath(sealed, field.path, (text) => keyring.seal({ tenant: scope.tenant, subject }, text))
   }
   return sealed
 }

@@ -96,7 +96,7 @@ test('canned responses: a shortcut is one’s own', () => {
     type: 'CannedResponseDeleted',
     data: { cannedResponseId: 'r1' },
   })
-  one.when({ type: 'DeleteCannedResponse', cannedResponseId: 'r2' }).thenNothing()
+  one.when({ type: 'DeleteCannedResponse', cannedResponseId: 'r2' }).thenRejected('not-found')
   const many = Array.from({ length: 200 }, (_, nth) => saved(`r${nth}`, `s${nth}`))
   given(workspace, created, ...many)
     .when(save('r200', 's200'))
@@ -134,10 +134,10 @@ test('saved views: of the team or of one’s own, by a name of their own', () =>
   // What somebody keeps for themselves nobody else changes, deletes or runs into.
   two.when(save('u2', 'v3', 'Mine')).then(saved('v3', 'Mine'))
   two.when(save('u2', 'v2', 'Taken')).thenRejected('not-found')
-  two.when(remove('v2', 'u2')).thenNothing()
-  two.when(remove('v2', undefined)).thenNothing()
+  two.when(remove('v2', 'u2')).thenRejected('not-found')
+  two.when(remove('v2', undefined)).thenRejected('not-found')
   two.when(remove('v2', 'u1')).then({ type: 'InboxViewDeleted', data: { viewId: 'v2' } })
-  two.when(remove('v9', 'u1')).thenNothing()
+  two.when(remove('v9', 'u1')).thenRejected('not-found')
   given(workspace, created, ...Array.from({ length: 200 }, (_, nth) => saved(`v${nth}`, `${nth}`)))
     .when(save('u1', 'more', 'More'))
     .thenRejected('too-many')

@@ -86,14 +86,16 @@ function decide(command: WorkspaceCommand, state: WorkspaceState): Decision<Work
     case 'DeleteCannedResponse': {
       const { cannedResponseId } = command
       const known = state.cannedResponses.some((one) => one.cannedResponseId === cannedResponseId)
-      return known ? accept({ type: 'CannedResponseDeleted', data: { cannedResponseId } }) : accept()
+      return known
+        ? accept({ type: 'CannedResponseDeleted', data: { cannedResponseId } })
+        : refuse('not-found', 'This canned response does not exist.')
     }
     case 'SaveInboxView':
-      return saveInboxView(command, state.savedViews)
+      return saveInboxView(command, state)
     case 'DeleteInboxView': {
       const { viewId, by } = command
       const known = state.savedViews.some((view) => view.viewId === viewId && isSeenBy(view, by))
-      return known ? accept({ type: 'InboxViewDeleted', data: { viewId } }) : accept()
+      return known ? accept({ type: 'InboxViewDeleted', data: { viewId } }) : noSuchView
     }
   }
 }
@@ -115,15 +117,20 @@ function saveCannedResponse(
   return accept({ type: 'CannedResponseSaved', data: saved })
 }
 
+const noSuchView = refuse('not-found', 'This view does not exist.')
+
 /** All of them travel with each opening of the inbox. */
 const MOST_SAVED_VIEWS = 200
 
 function saveInboxView(
   { view, by }: Extract<WorkspaceCommand, { type: 'SaveInboxView' }>,
-  present: readonly SavedView[],
+  { savedViews: present, members }: Extract<WorkspaceState, { status: 'live' }>,
 ): Decision<WorkspaceEvent> {
+  const { assignee } = view.filters
+  if (assignee !== undefined && !members.some(({ userId }) => userId === assignee))
+    return refuse('invalid-input', 'This person is not a member of the workspace.', 'filters.assignee')
   const former = present.find(({ viewId }) => viewId === view.viewId)
-  if (former && !isSeenBy(former, by)) return refuse('not-found', 'This view does not exist.')
+  if (former && !isSeenBy(former, by)) return noSuchView
   if (former && JSON.stringify(former) === JSON.stringify(view)) return accept()
   const named = (other: SavedView) => other.name.toLowerCase() === view.name.toLowerCase()
   if (present.some((other) => other !== former && isSeenBy(other, by) && named(other)))

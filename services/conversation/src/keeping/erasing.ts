@@ -3,6 +3,7 @@ import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { Actor } from '@parley/contracts/message.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { definePolicy } from '@parley/kernel/policy.ts'
+import type { Keyring } from '@parley/kernel/sealing.ts'
 import { conversation, subjectOf } from '../conversation.decider.ts'
 import type { Fact } from '../conversation.state.ts'
 
@@ -10,8 +11,7 @@ export type ErasingDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   forget: CommandHandler['forget']
-  /** Erases the key of a subject for ever. */
-  erase(subject: string): Promise<void>
+  erase: Keyring['erase']
   /** Ends a turn that is being given. */
   drop(conversationId: string): void
   /** Tells whoever follows the conversation. */
@@ -32,6 +32,7 @@ export async function eraseConversation(deps: ErasingDeps, erasure: Erasure): Pr
   const { tenant, conversationId, reason, unlessSince, by } = erasure
   const found = await deps.load(conversation, conversationId, tenant)
   if (!found?.state.started || found.state.deleted) return undefined
+  const subject = subjectOf(found.state.started)
   const last = found.state.messages.at(-1)?.at
   if (unlessSince !== undefined && last !== undefined && last >= unlessSince) return undefined
   const handled = await deps.handle(
@@ -42,13 +43,12 @@ export async function eraseConversation(deps: ErasingDeps, erasure: Erasure): Pr
       tenant,
       actor: by.actor,
       cause: { via: by.via, command: `erase/${conversationId}`, correlation: by.correlation },
-      subject: subjectOf(found.state.started),
+      subject,
     },
   )
   if (!handled.ok) throw new Error(`A conversation could not be erased: ${handled.rejection.code}`)
   deps.drop(conversationId)
-  const subject = subjectOf(found.state.started)
-  if (subject.startsWith('conversation-')) await deps.erase(subject)
+  await deps.erase({ tenant, subject })
   deps.forget(conversation.category, conversationId)
   deps.changed(conversationId)
   return handled.position
@@ -62,9 +62,8 @@ export function eraseKeysPolicy({ load, erase, forget }: Pick<ErasingDeps, 'load
     async react(event) {
       const conversationId = event.stream.slice('conversation-'.length)
       const started = (await load(conversation, conversationId, event.tenant))?.state.started
-      const subject = started && subjectOf(started)
-      if (!subject?.startsWith('conversation-')) return
-      await erase(subject)
+      if (!started) return
+      await erase({ tenant: event.tenant, subject: subjectOf(started) })
       forget(conversation.category, conversationId)
     },
   })

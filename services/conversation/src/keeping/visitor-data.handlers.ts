@@ -4,13 +4,17 @@ import type {
   VisitorData,
   visitorDataEndpoints,
 } from '@parley/contracts/conversation/visitor-data-endpoints.ts'
+import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { Keyring } from '@parley/kernel/sealing.ts'
 import { conversation } from '../conversation.decider.ts'
+import { visitorSubject } from '../leads/lead.decider.ts'
 import { type ErasingDeps, type Erasure, eraseConversation } from './erasing.ts'
 
 type Kept = VisitorData['conversations'][number]
 
 export type VisitorDataDeps = ErasingDeps & {
+  isKnown: Keyring['isKnown']
   /** Every conversation of a visitor with an agent, those that are not recorded too, as of now. */
   conversationsOf(tenant: string, agentId: string, visitorId: string): Promise<string[]>
   /** What documents know and the conversation itself does not. */
@@ -27,13 +31,16 @@ export type VisitorDataDeps = ErasingDeps & {
   now?: () => Date
 }
 
+const notFound = refuse('not-found', 'This visitor does not exist.')
+
 export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visitorDataEndpoints> {
   return {
     async 'visitors.export'(call) {
       const { agentId, visitorId } = call.params
-      const ids = await deps.conversationsOf(call.tenant, agentId, visitorId)
-      const conversations = await Promise.all(ids.map((id) => exported(call.tenant, id)))
-      const leads = await deps.leadsOf(call.tenant, agentId, visitorId)
+      const found = await find(call.tenant, agentId, visitorId)
+      if (!found) return notFound
+      const { leads } = found
+      const conversations = await Promise.all(found.conversationIds.map((id) => exported(call.tenant, id)))
       const exportedAt = (deps.now?.() ?? new Date()).toISOString()
       const kept = conversations.filter((each) => each !== undefined)
       const name = `visitor-${visitorId}.json`
@@ -48,11 +55,12 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
       const { tenant, context } = call
       const via = call.principal.kind === 'api-key' ? 'api' : 'dashboard'
       const by = { actor: context.actor, via, correlation: context.cause.correlation } as const
-      const ids = await deps.conversationsOf(tenant, agentId, visitorId)
-      const leads = await deps.leadsOf(tenant, agentId, visitorId)
+      const found = await find(tenant, agentId, visitorId)
+      if (!found) return notFound
+      const { conversationIds, leads } = found
       let position: number | undefined
       let conversations = 0
-      for (const conversationId of ids) {
+      for (const conversationId of conversationIds) {
         const erased = await eraseConversation(deps, {
           tenant,
           conversationId,
@@ -64,10 +72,19 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
         position = Math.max(position ?? 0, erased)
       }
       for (const { leadId } of leads) await deps.removeLead(tenant, agentId, leadId, by)
-      // Sealed with it: leads, and conversations of the first release.
-      await deps.erase(`visitor-${visitorId}`)
+      // Their leads are sealed with it. Erased for a visitor who left none, too: then they are known to have been here.
+      await deps.erase({ tenant, subject: visitorSubject(agentId, visitorId) })
       return reply({ success: true, conversations, leads: leads.length }, position)
     },
+  }
+
+  /** What is kept about a visitor; undefined where this agent never had one of this id. Erased ones keep nothing. */
+  async function find(tenant: string, agentId: string, visitorId: string) {
+    const conversationIds = await deps.conversationsOf(tenant, agentId, visitorId)
+    const leads = await deps.leadsOf(tenant, agentId, visitorId)
+    if (conversationIds.length > 0 || leads.length > 0) return { conversationIds, leads }
+    const known = await deps.isKnown({ tenant, subject: visitorSubject(agentId, visitorId) })
+    return known ? { conversationIds, leads } : undefined
   }
 
   async function exported(tenant: string, conversationId: string): Promise<Kept | undefined> {

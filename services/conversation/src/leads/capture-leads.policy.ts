@@ -2,10 +2,8 @@
 import { type channels, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { ERASED } from '@parley/contracts/message.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
-import type { Place } from '@parley/kernel/recorded-event.ts'
-import { fieldsIn, lead, leadIdOf } from './lead.decider.ts'
+import { fieldsIn, lead, leadIdOf, visitorSubject } from './lead.decider.ts'
 import { type LeadDeps, removeLead } from './lead.handlers.ts'
 
 export type CaptureLeadsDeps = LeadDeps & {
@@ -29,9 +27,10 @@ export function captureLeadsPolicy(deps: CaptureLeadsDeps) {
     unseals: true,
     async react(event) {
       const { agentId, visitorId } = event.data
-      if (event.type === 'LeadDeleted') return deps.erase(`visitor-${visitorId}`)
+      const subject = visitorSubject(agentId, visitorId)
+      if (event.type === 'LeadDeleted') return deps.erase({ tenant: event.tenant, subject })
       const leadId = leadIdOf(agentId, visitorId)
-      const context = contextOf(event, visitorId)
+      const context = { ...reactingTo(event, 'capture-leads'), subject }
       if (event.type === 'ConversationDeleted') {
         if (event.data.reason !== 'visitor-erased') return
         await removeLead(deps, leadId, { agentId, reason: 'visitor-erased' }, context)
@@ -66,8 +65,4 @@ function told({ name, email, phone }: { name?: string; email?: string; phone?: s
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ERASED,
   )
   return Object.fromEntries(entries)
-}
-
-function contextOf(event: Place, visitorId: string): CommandContext {
-  return { ...reactingTo(event, 'capture-leads'), subject: `visitor-${visitorId}` }
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
         handle,
         load,
         forget: (category, id) => region.commands.forget(category, id),
-        erase: (subject) => keyring.erase(subject),
+        erase: keyring.erase,
         startedAs: async (id, tenant) => (await load(conversation, id, tenant))?.state.started,
       }),
     ],
@@ -87,7 +87,7 @@ it('makes none of tests and of what is not to be kept', async () => {
 
 it('outlives a deleted conversation, and goes with the visitor', async () => {
   await happened('c1', started('web-chat'), captured({ name: 'Ada' }), deleted('person'))
-  await region.keyring.erase('conversation-c1')
+  await region.keyring.erase({ tenant: 'w1', subject: 'conversation-c1' })
   region.commands.forget('lead', leadId)
   expect(await leadState()).toMatchObject({ fields: { name: 'Ada' } })
   await happened('c1', deleted('visitor-erased'))
@@ -102,7 +102,7 @@ it('can be deleted by a person, for good', async () => {
     handle,
     load,
     forget: commands.forget,
-    erase: (subject) => keyring.erase(subject),
+    erase: keyring.erase,
   })
   const answer = await remove?.({
     params: { region: 'na', agentId: 'a1', leadId },

@@ -49,6 +49,11 @@ export function leadIdOf(agentId: string, visitorId: string): string {
   return createHash('sha256').update(`${agentId}\n${visitorId}`).digest('hex').slice(0, 20)
 }
 
+/** Whose key seals leads: a visitor's, as one agent knows them. No id has a slash, so no two share a key. */
+export function visitorSubject(agentId: string, visitorId: string): string {
+  return `visitor-${agentId}/${visitorId}`
+}
+
 function decide(command: LeadCommand, state: LeadState, now: Date): Decision<LeadEvent> {
   const at = now.toISOString()
   if (command.type === 'CaptureLead') return capture(command, state, at)

@@ -2,14 +2,14 @@
 import type { leadEndpoints } from '@parley/contracts/conversation/lead-endpoints.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import { lead } from './lead.decider.ts'
+import type { Keyring } from '@parley/kernel/sealing.ts'
+import { lead, visitorSubject } from './lead.decider.ts'
 
 export type LeadDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   forget: CommandHandler['forget']
-  /** Erases the key of a subject for ever. */
-  erase(subject: string): Promise<void>
+  erase: Keyring['erase']
 }
 
 export function leadHandlers(
@@ -47,7 +47,8 @@ export async function removeLead(
   const handled = await deps.handle(lead, leadId, { type: 'DeleteLead', agentId, reason }, context)
   const deleted = handled.ok ? handled.events.find((event) => event.type === 'LeadDeleted') : undefined
   if (deleted?.type === 'LeadDeleted') {
-    await deps.erase(`visitor-${deleted.data.visitorId}`)
+    const subject = visitorSubject(agentId, deleted.data.visitorId)
+    await deps.erase({ tenant: context.tenant, subject })
     deps.forget('lead', leadId)
   }
   return handled
@@ -59,5 +60,6 @@ async function withSubject(
   context: CommandContext,
 ): Promise<CommandContext> {
   const state = (await load(lead, leadId, context.tenant))?.state
-  return state?.status === 'live' ? { ...context, subject: `visitor-${state.visitorId}` } : context
+  if (state?.status !== 'live') return context
+  return { ...context, subject: visitorSubject(state.agentId, state.visitorId) }
 }

@@ -4,6 +4,7 @@ import type { inboxEndpoints } from '@parley/contracts/conversation/inbox-endpoi
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply, type ServerSentEvent } from '@parley/kernel/handler.ts'
+import type { Keyring } from '@parley/kernel/sealing.ts'
 import type { Person } from '../conversation.care.ts'
 import {
   type ConversationCommand,
@@ -29,8 +30,7 @@ export type InboxDeps = {
   isMember(tenant: string, userId: string): Promise<boolean>
   /** Tags that may be used; undefined for any. */
   predefinedTags(tenant: string): Promise<readonly string[] | undefined>
-  /** Erases a subject's key for ever. */
-  erase(subject: string): Promise<void>
+  erase: Keyring['erase']
   /** Drops a stream kept in memory, with what was said in it. */
   forget: CommandHandler['forget']
 }
@@ -151,9 +151,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       const answered = await done(call, { type: 'DeleteConversation', reason: 'person' })
       if (!answered.ok) return answered
       deps.answering.drop(conversationId)
-      // Of the first release one key seals all conversations of a visitor: `visitor-…` is erased by erasing them.
-      const subject = subjectOf(found.started)
-      if (subject.startsWith('conversation-')) await deps.erase(subject)
+      await deps.erase({ tenant: call.tenant, subject: subjectOf(found.started) })
       deps.forget(conversation.category, conversationId)
       deps.following.changed(conversationId)
       return answered

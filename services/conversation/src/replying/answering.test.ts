@@ -64,7 +64,7 @@ describe('a turn', () => {
       'ReplyFailed',
     ])
     expect(JSON.stringify(stored)).not.toContain('secret question')
-    await desk.keyring.erase('visitor-v1')
+    await desk.keyring.erase({ tenant: 'w1', subject: 'visitor-v1' })
     desk.commands.forget('conversation', id)
     expect(textOf((await desk.stateOf(id)).messages[0]!)).toBe(ERASED)
   })

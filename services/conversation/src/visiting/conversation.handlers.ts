@@ -40,6 +40,12 @@ export type ConversationDeps = {
   firstWords?: FirstWords
   visitorTokens: VisitorTokens
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** Refuses a draft that names what is not the agent's or workspace's own; `within`: where in the body it stands. */
+  refuseStrangers(
+    of: { tenant: string; agentId: string },
+    draft: AgentDocument,
+    within?: string,
+  ): Promise<{ ok: false; rejection: Rejection } | undefined>
   filesOf: VisitorFiles
   /** Messages with addresses in their file blocks, which open for a while. */
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
@@ -69,6 +75,9 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       const published = await deps.agentDocument(call.tenant, call.params.agentId)
       const { draft, ...about } = call.body ?? {}
       if (!published && !draft) return refuse('not-found', 'This agent does not exist.')
+      const place = { tenant: call.tenant, agentId: call.params.agentId }
+      const strangers = draft && (await deps.refuseStrangers(place, draft, 'draft.'))
+      if (strangers) return strangers
       const document = withStoredKey({ ...published, ...draft }, published)
       const started = await start(
         { ...call, body: about },
@@ -177,7 +186,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     const { lang, pageUrl, browser, platform, country: said, timeZone } = call.body ?? {}
     const told = { said, proxy: call.request.country, timeZone }
     const conversationId = deps.newId()
-    const subject = `conversation-${conversationId}`
+    const subject = subjectOf({ conversationId })
     const context = { ...call.context, actor, subject }
     const first = await opening(document, conversationId, lang)
     const about = { conversationId, agentId, lang }
@@ -194,7 +203,6 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         browser,
         platform,
         country: document.enableGeoAnalytics ? await visitorCountry(told) : undefined,
-        subject,
         recorded: document.recordChatHistory === false ? false : undefined,
       }),
       firstMessages: messages.map((blocks) => ({ messageId: deps.newId(), blocks })),

@@ -4,11 +4,17 @@ import type { previewEndpoints } from '@parley/contracts/conversation/preview-en
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { isDialog } from '../dialog/dialog.ts'
 import { languageOf } from '../phrases.ts'
+import type { ConversationDeps } from './conversation.handlers.ts'
 import { firstMessages } from './first-messages.ts'
 
-export function previewHandlers(): Handlers<typeof previewEndpoints> {
+export function previewHandlers(
+  deps: Pick<ConversationDeps, 'refuseStrangers'>,
+): Handlers<typeof previewEndpoints> {
   return {
     async 'conversations.preview'(call) {
+      const place = { tenant: call.tenant, agentId: call.params.agentId }
+      const strangers = await deps.refuseStrangers(place, call.body)
+      if (strangers) return strangers
       const draft = { ...call.body, ID: call.params.agentId }
       const { messages } = isDialog(draft)
         ? { messages: [] }

@@ -18,6 +18,8 @@ export type Gatekeeper = {
 
 export type Claim = {
   access: Access
+  /** Whether the agent that is named may be yet to be. */
+  createsAgent: boolean
   region: Region | undefined
   principal: Principal
   /** What the path (or the body of a remote procedure) names. */
@@ -49,38 +51,50 @@ export async function authorise(gatekeeper: Gatekeeper, claim: Claim): Promise<A
     case 'workspace':
     case 'agent':
       if (region === undefined) return notFound
-      if (principal.kind === 'user') return authorisePerson(gatekeeper, claim, region, principal.userId)
-      if (principal.kind === 'api-key') return authoriseKey(gatekeeper, claim, region, principal)
-      return notSignedIn
+      if (principal.kind !== 'user' && principal.kind !== 'api-key') return notSignedIn
+      return authoriseTeam(gatekeeper, claim, region, principal)
   }
+}
+
+/** Whoever acts for a workspace. An agent that is not there is refused as one of another workspace is. */
+async function authoriseTeam(
+  gatekeeper: Gatekeeper,
+  claim: Claim,
+  region: Region,
+  principal: Extract<Principal, { kind: 'user' | 'api-key' }>,
+): Promise<Authorised> {
+  const named = await tenantNamed(gatekeeper, claim, region)
+  const { agentId, createsAgent } = claim
+  if (agentId !== undefined && !createsAgent && !(await gatekeeper.tenantOfAgent(region, agentId)))
+    return notFound
+  if (principal.kind === 'api-key') return authoriseKey(claim, named, principal)
+  return authorisePerson(gatekeeper, claim, named, region, principal.userId)
 }
 
 async function authorisePerson(
   gatekeeper: Gatekeeper,
   claim: Claim,
+  named: string | undefined,
   region: Region,
   userId: string,
 ): Promise<Authorised> {
   const workspaces = await gatekeeper.workspacesOf(region, userId)
   const mine = new Set(workspaces.map((workspace) => workspace.workspaceId))
-  const named = await tenantNamed(gatekeeper, claim, region)
   if (named !== undefined) return mine.has(named) ? { ok: true, tenant: named } : notFound
   const own = claim.wanted ?? workspaces[0]?.workspaceId
   if (own === undefined || !mine.has(own)) return notAllowed
   return { ok: true, tenant: own }
 }
 
-async function authoriseKey(
-  gatekeeper: Gatekeeper,
+function authoriseKey(
   claim: Claim,
-  region: Region,
+  named: string | undefined,
   principal: { tenant: string; agentId?: string },
-): Promise<Authorised> {
+): Authorised {
   if (principal.agentId !== undefined) {
     if (claim.access !== 'agent') return notAllowed
     if (principal.agentId !== claim.agentId) return notFound
   }
-  const named = await tenantNamed(gatekeeper, claim, region)
   return named === undefined || named === principal.tenant ? { ok: true, tenant: principal.tenant } : notFound
 }
 

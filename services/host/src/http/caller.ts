@@ -28,6 +28,7 @@ export async function admit(
   if ('ok' in principal) return principal
   const authorised = await authorise(mount.gatekeeper, {
     access: endpoint.access,
+    createsAgent: endpoint.createsAgent === true,
     region,
     principal,
     workspaceId: textIn(named, 'workspaceId'),

@@ -3,6 +3,7 @@ import { analyticsHandlers } from '@parley/analytics/analytics.handlers.ts'
 import { startLoadCounter } from '@parley/analytics/load-counter.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { knowledgeSource } from '@parley/knowledge/knowledge-source.decider.ts'
 import { analyticsQueries, isUnanswered } from '@parley/projections/analytics/analytics.queries.ts'
 import type { RegionEngines } from '../region.ts'
 
@@ -14,7 +15,7 @@ export async function composeAnalytics(options: {
 }) {
   const { engines, reader, document } = options
   const { region, state } = engines
-  const { handle } = engines.commands
+  const { handle, load } = engines.commands
   const loads = await startLoadCounter({
     handle,
     state,
@@ -26,6 +27,10 @@ export async function composeAnalytics(options: {
         handle,
         loads,
         geoAnalyticsOf: async (tenant, agentId) => (await document(tenant, agentId))?.enableGeoAnalytics,
+        isSource: async (tenant, agentId, sourceId) => {
+          const state = (await load(knowledgeSource, sourceId, tenant))?.state
+          return state?.stage === 'present' && state.agentId === agentId
+        },
         isUnanswered: (...message) => isUnanswered(reader, ...message),
       }),
       ...analyticsQueries({ reader }),

@@ -19,7 +19,10 @@ import { createPaidTranslation } from '@parley/conversation/translation/paid-tra
 import { releaseTranslationsPolicy } from '@parley/conversation/translation/release-translations.policy.ts'
 import { translateVisitorsPolicy } from '@parley/conversation/translation/translate-visitors.policy.ts'
 import { createTranslations } from '@parley/conversation/translation/translations.ts'
-import { conversationHandlers } from '@parley/conversation/visiting/conversation.handlers.ts'
+import {
+  type ConversationDeps,
+  conversationHandlers,
+} from '@parley/conversation/visiting/conversation.handlers.ts'
 import { previewHandlers } from '@parley/conversation/visiting/preview.handlers.ts'
 import { visitorHandlers } from '@parley/conversation/visiting/visitor.handlers.ts'
 import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token.ts'
@@ -56,6 +59,8 @@ export type ConversationOptions = {
   awaited: HandBackDeps['awaited']
   /** The only tags that may be given; undefined where any may. */
   predefinedTags(tenant: string): Promise<readonly string[] | undefined>
+  /** Refuses drafts that name what is not the agent's or workspace's own. */
+  refuseStrangers: ConversationDeps['refuseStrangers']
   /** What agents may call. */
   tools: Tools
   metrics: Metrics
@@ -167,7 +172,7 @@ export function composeConversations(options: ConversationOptions) {
     },
     handlers: {
       ...translationHandlers(),
-      ...previewHandlers(),
+      ...previewHandlers({ refuseStrangers: options.refuseStrangers }),
       ...inboxHandlers({
         handle,
         load,
@@ -179,7 +184,7 @@ export function composeConversations(options: ConversationOptions) {
         filesOf,
         isMember: options.isMember,
         predefinedTags: options.predefinedTags,
-        erase: (subject) => engines.keyring.erase(subject),
+        erase: engines.keyring.erase,
       }),
       ...visitorHandlers({
         handle,
@@ -202,6 +207,7 @@ export function composeConversations(options: ConversationOptions) {
           onFault: (error) => options.onFault('first messages were not translated', { err: error }),
         }),
         visitorTokens: createVisitorTokens(config.masterKey),
+        refuseStrangers: options.refuseStrangers,
         agentDocument: document,
         filesOf,
         withAddresses,

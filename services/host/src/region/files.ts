@@ -19,11 +19,12 @@ export type FileOptions = {
   config: Config
   engines: RegionEngines
   document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  isMember(tenant: string, userId: string): Promise<boolean>
 }
 
 const HOUR_MS = 3_600_000
 
-export function composeFiles({ config, engines, document }: FileOptions) {
+export function composeFiles({ config, engines, document, isMember }: FileOptions) {
   const { region, fileStore: store, keyring, commands } = engines
   const files = createKeptFiles({ store, keyring })
   const addresses = createFileAddresses(region, config.masterKey)
@@ -39,6 +40,7 @@ export function composeFiles({ config, engines, document }: FileOptions) {
         return subjectOf(state.started)
       },
       acceptsUploads: async (tenant, agentId) => (await document(tenant, agentId))?.acceptFileUpload === true,
+      isMember,
       fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
     }),
     policies: [deleteFilesPolicy({ store })] satisfies AnyPolicy[],

@@ -16,7 +16,7 @@ export function composeInbox(options: {
 }) {
   const { engines, reader, withAddresses } = options
   const { handle, load, forget } = engines.commands
-  const leads = { handle, load, forget, erase: (subject: string) => engines.keyring.erase(subject) }
+  const leads = { handle, load, forget, erase: engines.keyring.erase }
   const policies: AnyPolicy[] = [
     captureLeadsPolicy({
       ...leads,

@@ -1,5 +1,5 @@
 /** Composes the integration context of a region: the workspace's tools, and what calls them. */
-
+import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { agentTools } from '@parley/integration/agent-tools.ts'
 import { integrationHandlers } from '@parley/integration/integration.handlers.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
@@ -26,7 +26,11 @@ export function composeIntegration(options: { config: Config; engines: RegionEng
         toolCount: (tenant) => countTools(reader, tenant),
       }),
       ...toolQueries({ reader }),
-      ...replyTraceQueries({ reader }),
+      ...replyTraceQueries({
+        reader,
+        isOfAgent: async (tenant, agentId, conversationId) =>
+          (await load(conversation, conversationId, tenant))?.state.started?.agentId === agentId,
+      }),
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Everything that serves one region: its engines, and the contexts and read models composed on them. */
 import { agent } from '@parley/agent/agent.decider.ts'
 import { agentHandlers, versionDocuments } from '@parley/agent/agent.handlers.ts'
+import { refuseStrangers } from '@parley/agent/named-in-document.ts'
 import { anchorYesterday } from '@parley/audit/anchors.ts'
 import { auditHandlers } from '@parley/audit/audit.handlers.ts'
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
@@ -109,8 +110,15 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     onFault: options.onFault,
   })
   const integration = composeIntegration({ config, engines, reader })
-  const files = composeFiles({ config, engines, document })
+  const membersOf = async (tenant: string): Promise<string[]> => {
+    const own = (await load(workspace, tenant, tenant))?.state
+    return own?.status === 'live' ? own.members.map(({ userId }) => userId) : []
+  }
+  const isMember = async (tenant: string, userId: string) => (await membersOf(tenant)).includes(userId)
+  const files = composeFiles({ config, engines, document, isMember })
+  const ofAgents = refuseStrangers({ load, isTool: integration.tools.isLive })
   const conversations = composeConversations({
+    refuseStrangers: ofAgents,
     tools: integration.tools,
     ...options,
     files,
@@ -120,10 +128,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     document,
     teamOnline: live.isHeard,
     awaited: awaitedPeople(readStore, projections.collectionOf),
-    isMember: async (tenant, userId) => {
-      const own = (await load(workspace, tenant, tenant))?.state
-      return own?.status === 'live' && own.members.some((member) => member.userId === userId)
-    },
+    isMember,
     predefinedTags: async (tenant) => {
       const own = (await load(workspace, tenant, tenant))?.state
       return own?.status === 'live' && own.inbox.disallowAnyTags ? own.inbox.predefinedTags : undefined
@@ -157,6 +162,12 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
       region,
       handle,
       load,
+      refuseStrangers: ofAgents,
+      async emailsOf(tenant) {
+        const members = await membersOf(tenant)
+        const people = await Promise.all(members.map((userId) => load(user, userId)))
+        return people.flatMap((person) => person?.state?.email ?? [])
+      },
       agentCount: (tenant) => countAgents(reader, tenant),
       addKnowledge: async (tenant, agentId, items, context) => {
         await templateKnowledge({ handle })(tenant, agentId, items, context)

@@ -36,7 +36,7 @@ export function composeRetention(options: RetentionOptions) {
     handle,
     load,
     forget,
-    erase: (subject) => engines.keyring.erase(subject),
+    erase: engines.keyring.erase,
     drop: options.drop,
     changed: options.changed,
   }
@@ -112,6 +112,7 @@ export function composeRetention(options: RetentionOptions) {
       }),
     handlers: visitorDataHandlers({
       ...erasing,
+      isKnown: engines.keyring.isKnown,
       conversationsOf,
       async about(tenant, conversationId) {
         const document = await reader.get(conversationsProjection, tenant, conversationId)

@@ -1,0 +1,199 @@
+/**
+ * Generated from the endpoints' data, as `access.test.ts`: for every id that an endpoint takes, in path, query and body,
+ * its own tenant names a thing of another tenant, of another agent, and one that nobody has. It is refused, nothing
+ * changes, and the refusal does not tell which of these it was.
+ */
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { defineEndpoints, type Endpoint } from '@parley/contracts/endpoint.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { callWith } from './src/call-with-id.ts'
+import { type IdPlace, idPlacesOf } from './src/id-places.ts'
+import { type Answered, endpoints, type Owned, ownEverything } from './src/owned.ts'
+import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+
+/** What is open to anyone names what is public, or bears its proof itself (`files.open`, in `access.test.ts`). */
+const guarded = endpoints.filter(({ access }) => access !== 'anyone')
+const naming = guarded.filter((endpoint) => idPlacesOf(endpoint).length > 0)
+
+let owners = 0
+const website = createServer(({ url }, response) => {
+  const text = `<title>Lamps</title><main><p>The lamps of shop number ${url} are made to be mended.</p></main>`
+  response.writeHead(url === '/robots.txt' ? 404 : 200, { 'content-type': 'text/html' }).end(text)
+})
+const portOf = (server: Server) => Object(server.address()).port
+
+let parley: TestPlatform
+let mine: Owned
+let theirs: Owned
+/** A second agent of mine, with everything that belongs to one. */
+let sibling: Owned
+/** Calls where the id is its own choice, and so makes something. */
+let choosing: Owned
+
+beforeAll(async () => {
+  await once(website.listen(0, '127.0.0.1'), 'listening')
+  parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000', ALLOW_PRIVATE_ADDRESSES: 'true' })
+  mine = await newOwner()
+  theirs = await newOwner()
+  sibling = await newOwner(mine.person)
+  choosing = await newOwner()
+  await parley.settled()
+})
+afterAll(async () => {
+  await parley?.stop()
+  website.close()
+})
+
+/** Each has a page of their own to read. */
+const newOwner = (person?: Person) =>
+  ownEverything(parley, person, `http://127.0.0.1:${portOf(website)}/${++owners}`)
+
+describe.each(naming)('$name', (endpoint) => {
+  const places = idPlacesOf(endpoint)
+  test.each(places)('opens, changes and tells nothing of others by $label', async (place) => {
+    const { of, madeUp = 'made-up', ofAgent, otherwise } = place.kind
+    const caller = otherwise === 'chosen' ? choosing : mine
+    const before = await everythingKept()
+    const others = ofAgent && isUnderAgent(endpoint, place) ? [theirs, sibling] : [theirs]
+    for (const token of tokensOf(caller, endpoint)) {
+      const missing = await callWith(parley, caller, token, endpoint, place, madeUp)
+      for (const other of others) {
+        const answer = await callWith(parley, caller, token, endpoint, place, of(other))
+        const where = `${other === theirs ? 'of another tenant' : 'of another agent'}: ${answer.text.slice(0, 300)}`
+        if (otherwise === 'chosen') expect(answer.status, where).toBe(missing.status)
+        // That an agent of one's own is there may be told; that another's is, everybody knows who sees its widget.
+        else if (place.label !== 'params.agentId' || (other === theirs && !endpoint.createsAgent))
+          expect(comparable(answer, of(other)), where).toEqual(comparable(missing, madeUp))
+        expect(answer.text).not.toContain(other.word)
+        if (otherwise === undefined) expect([400, 401, 403, 404], where).toContain(answer.status)
+        else expect(answer.status, where).toBe(200)
+        if (answer.status === 400)
+          expect(fieldsOf(answer), where).toContain(/^\w+/.exec(place.text.path)?.[0])
+      }
+    }
+    await parley.settled()
+    const after = await everythingKept()
+    const made = await madeSince(before.head)
+    if (otherwise === 'chosen') {
+      // What is made is the caller's own, and nothing of others went.
+      expect(after.keys).toEqual(expect.arrayContaining(before.keys))
+      expect(after.files).toEqual(expect.arrayContaining(before.files))
+      expect(made.filter(({ tenant }) => tenant !== choosing.person.workspaceId)).toEqual([])
+    } else expect([after.keys, after.files, made]).toEqual([before.keys, before.files, []])
+  })
+})
+
+/** Otherwise the refusals above would prove nothing. All ids of a path are taken at once. */
+describe('the own id', () => {
+  const taken = naming.flatMap((endpoint) => {
+    const [first, ...others] = idPlacesOf(endpoint)
+    const places = first ? [first, ...others.filter(({ where }) => where !== 'params')] : []
+    return places.map((place) => ({ name: endpoint.name, label: place.label, endpoint, place }))
+  })
+
+  test.each(taken)('is taken by $name at $label', async ({ name, label, endpoint, place }) => {
+    const ofAgent = endpoint.path.includes('{agentId}')
+    const own = endpoint.kind === 'query' ? mine : await newOwner(ofAgent ? mine.person : undefined)
+    await parley.settled()
+    const { status, text } = await callWith(
+      parley,
+      own,
+      tokensOf(own, endpoint)[0] ?? '',
+      endpoint,
+      place,
+      place.kind.of(own),
+    )
+    if (`${name} ${label}` in notOwned) expect(text).toContain(notOwned[`${name} ${label}`])
+    else expect(status, text.slice(0, 300)).toBe(200)
+  })
+})
+
+/** What owners have not; what is said of it. */
+const notOwned: Record<string, string> = {
+  // A form stands in the transcript of the conversation itself.
+  'conversations.send body.form.formId': 'This form is not there any more.',
+}
+
+test('an id that the generator does not know fails, with what to add', () => {
+  const unknown = (shape: object): Endpoint =>
+    Object.values(
+      defineEndpoints({
+        'new.thing': { ...endpoints[0]!, body: z.object({ list: z.array(z.object({ ...shape })) }) },
+      }),
+    )[0]!
+  for (const shape of [{ widgetId: z.string() }, { widget: z.string().max(64) }])
+    expect(() => idPlacesOf(unknown(shape))).toThrow(
+      /new\.thing takes body\.list\[\]\.widget.*Add it to `kinds`/,
+    )
+  expect(idPlacesOf(unknown({ toolId: z.string() })).map(({ label }) => label)).toEqual([
+    'body.list[].toolId',
+  ])
+})
+
+/** Of everybody who may call it: people first. */
+function tokensOf(
+  { person, workspaceSecret, agentKey, visitorToken }: Owned,
+  { access }: Endpoint,
+): string[] {
+  if (access === 'visitor') return [visitorToken]
+  return [
+    person.token,
+    ...(access === 'person' ? [] : [workspaceSecret]),
+    ...(access === 'agent' ? [agentKey] : []),
+  ]
+}
+
+/** Whether an agent is named that the id must be of. An agent of one's own may be named where nothing else is. */
+function isUnderAgent(endpoint: Endpoint, place: IdPlace): boolean {
+  if (!endpoint.path.includes('{agentId}')) return false
+  if (place.label !== 'params.agentId' || endpoint.access === 'visitor') return true
+  return idPlacesOf(endpoint).some(
+    ({ where, label, kind }) => where === 'params' && label !== place.label && kind.ofAgent,
+  )
+}
+
+/** What an answer tells, without the id it was asked for and what differs in any two answers. */
+function comparable({ status, text }: Answered, id: string) {
+  const said = text
+    .replaceAll(id, '<id>')
+    .replaceAll(/"requestId":"[^"]+"/g, '')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+  return { status, said }
+}
+
+function fieldsOf({ text }: Answered): string[] {
+  const { field, errors = [] } = z
+    .object({ field: z.string().optional(), errors: z.array(z.object({ field: z.string() })).optional() })
+    .parse(JSON.parse(text))
+  const fields = [...(field === undefined ? [] : [field]), ...errors.map((each) => each.field)]
+  return fields.map((each) => /^\w*/.exec(each)?.[0] ?? '')
+}
+
+type Kept = { head: number; keys: string[]; files: string[] }
+
+async function everythingKept(): Promise<Kept> {
+  const keys = new DatabaseSync(join(parley.dataDir, 'na/keys.db'), { readOnly: true })
+  const rows = keys.prepare('SELECT * FROM key ORDER BY subject').all()
+  keys.close()
+  return {
+    head: await parley.platform.regions.get('na')!.engines.eventStore.head(),
+    keys: rows.map((row) => JSON.stringify(row)),
+    files: (await readdir(join(parley.dataDir, 'na/files'), { recursive: true })).sort(),
+  }
+}
+
+/** What callers made: policies follow in their own time on what was there before. */
+async function madeSince(head: number): Promise<{ type: string; stream: string; tenant: string }[]> {
+  const { eventStore } = parley.platform.regions.get('na')!.engines
+  return (await eventStore.readAll(head, 1_000)).flatMap(({ type, stream, metadata }) => {
+    const { actor, tenant } = z
+      .object({ actor: z.object({ kind: z.string() }), tenant: z.string() })
+      .parse(JSON.parse(metadata))
+    return actor.kind === 'policy' ? [] : [{ type, stream, tenant }]
+  })
+}

@@ -1,0 +1,67 @@
+/** Calls endpoints with an id of one's choice at one of its places. */
+import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import { type IdPlace, idPlacesOf } from './id-places.ts'
+import { type Answered, callEndpoint, type Owned, type Reached } from './owned.ts'
+import { jsonSchemaOf, leastSampleOf } from './samples.ts'
+
+/** A call with `id` at a place, as a bearer whose own everything else is that is named; the body holds what it must. */
+export function callWith(
+  parley: Reached,
+  caller: Owned,
+  token: string,
+  endpoint: Endpoint,
+  place: IdPlace,
+  id: string,
+): Promise<Answered> {
+  const places = idPlacesOf(endpoint)
+  const valueAt = (where: IdPlace['where'], path: string) => {
+    if (place.where === where && place.text.path === path) return id
+    return places.find((each) => each.where === where && each.text.path === path)?.kind.of(caller)
+  }
+  const sampleFor = (where: 'query' | 'body') => {
+    const schema = endpoint[where]
+    const to = place.where === where ? place.text : undefined
+    return schema && leastSampleOf(jsonSchemaOf(schema), to, (path) => valueAt(where, path))
+  }
+  const named = { ...caller.named }
+  for (const { where, text } of places)
+    if (where === 'params') named[text.path] = valueAt('params', text.path) ?? ''
+  const query = new URLSearchParams(
+    Object.entries(Object(sampleFor('query'))).map(([key, value]) => [key, String(value)]),
+  )
+  const body = sampleFor('body')
+  return callEndpoint(parley, endpoint, {
+    named,
+    token,
+    query: query.size > 0 ? `?${query}` : '',
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(merged(body, besides[endpoint.name]?.(id, place, caller))) }),
+  })
+}
+
+const sampleFile = { name: 'sample.txt', fileName: 'sample.txt', base64Payload: 'c2FtcGxl' }
+
+/** What some endpoints ask for besides what their schema requires. */
+const besides: Record<string, (id: string, place: IdPlace, caller: Owned) => object> = {
+  'knowledge.addDocument': () => sampleFile,
+  'knowledge.changeChunk': (_, { label }, { named }) => ({
+    text: 'sample',
+    ...(label === 'body.pageId' ? {} : { pageId: named.pageId }),
+  }),
+  'rpc.uploadFile': () => ({ ...sampleFile, targetPath: 'sample.txt' }),
+  'knowledge.edit': () => ({ content: 'sample' }),
+  'conversations.upload': () => sampleFile,
+  'conversations.attach': () => sampleFile,
+  'conversations.send': () => ({ text: 'sample' }),
+  'conversations.reply': () => ({ text: 'sample' }),
+  'inbox.saveView': (id) => ({ name: id, filters: { tag: 'sample' } }),
+  'inbox.saveCannedResponse': (id) => ({ shortcut: id }),
+  'rpc.convertAgentTemplateToAgent': () => ({ agentTemplate: { template: { enableNodes: false } } }),
+}
+
+function merged(sample: unknown, more: unknown): unknown {
+  if (typeof sample !== 'object' || typeof more !== 'object') return more ?? sample
+  const entries = Object.entries(more ?? {}).map(([key, value]) => [key, merged(Object(sample)[key], value)])
+  return { ...sample, ...Object.fromEntries(entries) }
+}

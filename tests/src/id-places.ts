@@ -1,0 +1,122 @@
+/**
+ * Finds every place of an endpoint where an id may stand, in path, query and body, for tests that put somebody else's
+ * id there. Whatever looks like an id must be known here, as a thing that owners have or as a plain text.
+ */
+import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import type { z } from 'zod'
+import type { Owned } from './owned.ts'
+import { jsonSchemaOf, type TextPlace, textPlacesIn } from './samples.ts'
+
+export type Kind = {
+  /** What stands there where an owner names their own. */
+  of(owner: Owned): string
+  /** What nobody has, where a plain text has not the form. */
+  madeUp?: string
+  /** Other agents of the tenant have things of their own of this kind. */
+  ofAgent?: true
+  /**
+   * What an id of somebody else's does, unless it is refused:
+   * - `chosen`: the caller chooses it; it names only what is made within what the path names.
+   * - `filter`: a list or an answer holds nothing of it, as with an id that nobody has.
+   */
+  otherwise?: 'chosen' | 'filter'
+}
+
+export type IdPlace = { where: 'params' | 'query' | 'body'; label: string; text: TextPlace; kind: Kind }
+
+const named = (name: string, more: Omit<Kind, 'of'> = {}): Kind => ({
+  of: (owner) => owner.named[name] ?? '',
+  ...more,
+})
+const chosen: Kind = { of: (owner) => owner.named.messageId ?? '', ofAgent: true, otherwise: 'chosen' }
+
+/** By the last name of a place, or by the endpoint's name and the whole place where the name alone does not tell. */
+const kinds: Record<string, Kind> = {
+  workspaceId: named('workspaceId'),
+  ownerID: named('workspaceId'),
+  ownerId: named('ownerId'),
+  agentId: named('agentId', { ofAgent: true }),
+  ID: named('agentId', { ofAgent: true }),
+  conversationId: named('conversationId', { ofAgent: true }),
+  sourceId: named('sourceId', { ofAgent: true }),
+  pageId: named('pageId', { ofAgent: true }),
+  toolId: named('toolId'),
+  assignedToolsIds: named('toolId'),
+  leadId: named('leadId', { ofAgent: true }),
+  visitorId: named('visitorId', { ofAgent: true }),
+  noteId: named('noteId', { ofAgent: true }),
+  messageId: named('messageId', { ofAgent: true }),
+  files: named('fileId', { ofAgent: true }),
+  formId: named('formId', { ofAgent: true }),
+  cannedResponseId: named('cannedResponseId'),
+  viewId: named('viewId'),
+  notificationId: named('notificationId', { madeUp: 'conversation.made-up' }),
+  sessionId: named('sessionId'),
+  stream: named('stream', { madeUp: 'agent-made-up' }),
+  assignee: named('ownerId'),
+  userId: named('ownerId'),
+  'knowledge.changeChunk body.key': named('chunkKey', { ofAgent: true }),
+  'rpc.saveAgentBackup body.userEmail': { of: ({ person }) => person.email, madeUp: 'made-up@example.com' },
+  'knowledge.pages params.sourceId': named('websiteId', { ofAgent: true }),
+  'knowledge.page params.sourceId': named('websiteId', { ofAgent: true }),
+  'knowledge.refresh params.sourceId': named('websiteId', { ofAgent: true }),
+  'knowledge.cancel params.sourceId': named('websiteId', { ofAgent: true }),
+  'knowledge.changeChunk params.sourceId': named('websiteId', { ofAgent: true }),
+  'analytics.handleQuestion params.messageId': named('unansweredId', { ofAgent: true }),
+  'inbox.saveCannedResponse params.cannedResponseId': named('cannedResponseId', { otherwise: 'chosen' }),
+  'inbox.saveView params.viewId': named('viewId', { otherwise: 'chosen' }),
+  'conversations.send body.id': chosen,
+  'conversations.reply body.id': chosen,
+  'conversations.upload body.id': named('fileId', { ofAgent: true, otherwise: 'chosen' }),
+  'conversations.attach body.id': named('fileId', { ofAgent: true, otherwise: 'chosen' }),
+  'conversations.addNote body.id': named('noteId', { ofAgent: true, otherwise: 'chosen' }),
+  'conversations.list query.assignee': named('ownerId', { otherwise: 'filter' }),
+  'conversations.count query.assignee': named('ownerId', { otherwise: 'filter' }),
+  'conversations.exportList query.assignee': named('ownerId', { otherwise: 'filter' }),
+  'conversations.list query.ids': named('conversationId', { ofAgent: true, otherwise: 'filter' }),
+  // The id by which the customer's own site knows its visitor.
+  'conversations.identify body.userId': named('visitorId', { otherwise: 'chosen' }),
+  'audit.timeline query.actor': named('ownerId', { otherwise: 'filter' }),
+  'audit.timeline query.stream': named('stream', { otherwise: 'filter' }),
+}
+
+/** Names of short texts that are no ids of a tenant's things, or whole places. */
+const texts = new Set(
+  `name title label description text comment note value defaultValue lang language channel country countryCode from to
+  timeZone tag tags browser platform phone displayName workspaceName shortcut code predefinedTags theme fontFamily key icon
+  region tabs template websocketServer accountCreationConfig provider backgroundNoise AITranslateTo type base64Payload`.split(
+    /\s+/,
+  ),
+)
+/** Within an agent's document: ids of its own nodes, buttons and fields, and of what third parties run. */
+const inDocument =
+  /(^|\.)(nodes\[\]\..*|vapi\.id|projectID|versionID|voiceId|modelId|vg_(default|fallback)Model|whatsapp\w+|waTestNumber|apiKey|SECRET_API_KEY)$/
+
+/** Every id that a caller can put somewhere. Throws, with what is to be added here, where one is not known. */
+export function idPlacesOf(endpoint: Endpoint): IdPlace[] {
+  const places = (['params', 'query', 'body'] as const).flatMap((where) => {
+    const schema: z.ZodType | undefined = endpoint[where]
+    if (!schema) return []
+    return textPlacesIn(jsonSchemaOf(schema)).flatMap((text) => {
+      const label = `${where}${text.path === '' ? '' : `.${text.path}`}`
+      const name = text.path.replace(/(\[\]|\.\{\})+$/, '').replace(/^.*\./, '')
+      const kind = kinds[`${endpoint.name} ${label}`] ?? kinds[name]
+      if (kind) return [{ where, label, text, kind }]
+      if (!looksLikeId(where, name, text) || texts.has(name) || inDocument.test(text.path)) return []
+      throw new Error(
+        `${endpoint.name} takes ${label}, which may be the id of something. Add it to \`kinds\` in tests/src/id-places.ts ` +
+          'with what its owner puts there, or to `texts` there if it names nothing that belongs to anybody.',
+      )
+    })
+  })
+  // What may be of several kinds has the same place in each of them.
+  return places.filter(({ label }, nth) => places.findIndex((other) => other.label === label) === nth)
+}
+
+/** By its name, by the form of ids, or because it is as short as they are (128 characters) or of any length. */
+function looksLikeId(where: string, name: string, { part }: TextPlace): boolean {
+  if (part.format !== undefined) return false
+  if (/^ids?$|I[dD]s?$/.test(name)) return true
+  if (part.pattern !== undefined) return part.pattern.includes('[A-Za-z0-9_-]') || /Id|ID/.test(name)
+  return where === 'params' || (part.maxLength ?? 0) <= 128
+}
