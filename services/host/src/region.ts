@@ -13,7 +13,6 @@ import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { createKeyring, type Keyring } from '@parley/kernel/sealing.ts'
 import { createSnapshots } from '@parley/kernel/snapshots.ts'
-import { answeringOthersAsMissing } from '@parley/kernel/streams-of-others.ts'
 import { type Config, StartUpError } from './config.ts'
 import { noTracing, type Tracing, traced } from './tracing.ts'
 
@@ -74,10 +73,7 @@ export async function openRegion(
     rateLimits,
     leases,
     keyring,
-    commands: traced(
-      answeringOthersAsMissing(createCommandHandler({ eventStore, keyring, snapshots })),
-      tracing,
-    ),
+    commands: traced(createCommandHandler({ eventStore, keyring, snapshots }), tracing),
     async close() {
       await bus.close()
       await leases.close()

@@ -37,7 +37,7 @@ export function oneTimeCodePolicy(deps: {
         const known = (await holderOf(directory, hashKey, email)) !== undefined
         await mailer.send({ id: event.id, to: email, ...wordingOf({ purpose, known, code, publicUrl }) })
       }
-      await keyring.erase(`code-${requestId}`)
+      await keyring.erase({ tenant: event.tenant, subject: `code-${requestId}` })
     },
   })
 }

@@ -27,7 +27,7 @@ export type Handled<State, E> =
 export type CommandHandler = {
   /**
    * Decides a command on the stream `<category>-<id>` and appends what follows. A stream of another tenant is
-   * refused as `not-found`, as if it did not exist.
+   * refused as if it did not exist, in the decider's own words: an answer does not tell a caller which of the two it is.
    */
   handle<State, Command, E extends AnyEvent>(
     aggregate: Aggregate<State, Command, E>,
@@ -129,8 +129,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
   ): Promise<Handled<State, E>> {
     for (let tries = 1; ; tries++) {
       const found = await streams.read(aggregate, stream)
-      if (found.tenant !== undefined && found.tenant !== context.tenant)
-        return refuse('not-found', 'Not found.')
+      if (found.tenant !== undefined && found.tenant !== context.tenant) return asMissing(aggregate, command)
       const state = found.state as State
 
       const handledAt = found.commands.get(context.cause.command)
@@ -217,6 +216,14 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     for (const listener of listeners) listener(stream, appended.position)
     return after
   }
+}
+
+function asMissing<State, Command, E extends AnyEvent>(
+  { decider }: Aggregate<State, Command, E>,
+  command: Command,
+): { ok: false; rejection: Rejection } {
+  const missing = decider.decide(command, decider.initialState, new Date())
+  return missing.ok ? refuse('not-found', 'Not found.') : missing
 }
 
 /** Commands of one process on one stream take turns, so that they do not race each other for the revision. */

@@ -2,7 +2,6 @@ import { defineEvents } from '@parley/contracts/message.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Aggregate, accept, refuse } from './decider.ts'
-import { answeringOthersAsMissing } from './streams-of-others.ts'
 import { openTestRegion } from './test-region.ts'
 
 type Lit = { type: 'LampLit'; data: Record<string, never> }
@@ -22,7 +21,7 @@ const lamp: Aggregate<'none' | 'lit', 'light' | 'dim', Lit> = {
 
 test('a stream of another tenant is refused as one that does not exist, the own as its state has it', async () => {
   const region = await openTestRegion()
-  const { handle } = answeringOthersAsMissing(region.commands)
+  const { handle } = region
   const messageOf = async (tenant: string, id: string, command: 'light' | 'dim') => {
     const actor = { kind: 'user', id: 'u1' } as const
     const cause = { via: 'api', command: `${command} by ${tenant}`, correlation: 'c' } as const
