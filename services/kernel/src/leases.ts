@@ -74,9 +74,12 @@ export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Lea
   const closing = new AbortController()
   let renewedAt = now()
   let cleanedAt = now()
-  let renewing = Promise.resolve()
+  let renewing: Promise<void> | undefined
   const timer = setInterval(() => {
-    renewing = renewing.then(renew)
+    // A slow store is asked once at a time.
+    renewing ??= renew().finally(() => {
+      renewing = undefined
+    })
   }, renewEveryMs).unref()
 
   return {
