@@ -102,6 +102,8 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     commands,
     projections,
     readStore,
+    eventStore,
+    keyring,
     document,
     closing: options.closing,
     onFault: options.onFault,
@@ -250,6 +252,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         files.keepSweeping((error) => options.onFault('sweeping files failed', { region, err: error })),
         conversations.keepHandingBack(),
         knowledge.keepRefreshing(),
+        knowledge.keepIngesting(),
       ]
     : []
 
