@@ -77,6 +77,7 @@ export async function openFront(setup: FrontSetup = {}) {
       load,
       newId,
       answering,
+      drafts: desk.drafts,
       visitorTokens,
       agentDocument,
       filesOf,

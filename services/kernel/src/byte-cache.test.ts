@@ -15,7 +15,7 @@ test('what was not used for longest makes room', () => {
 
 test('a tenant whose share is used up makes room of its own', () => {
   const onShareUsedUp = vi.fn()
-  const cache = createByteCache<string>({ maxBytes: 100, maxBytesPerTenant: 10, sizeOf, onShareUsedUp })
+  const cache = createByteCache<string>({ maxBytes: 100, shareOf: () => 10, sizeOf, onShareUsedUp })
   cache.set('theirs', 'x', 'quiet')
   for (let nth = 0; nth < 50; nth++) expect(cache.set(`mine${nth}`, 'xxxx', 'noisy')).toBe(true)
   expect(cache.bytes()).toBe(9)
@@ -34,7 +34,7 @@ test('no order of uses exceeds the bounds, and what is held is what was set last
   })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
-      const cache = createByteCache<string>({ maxBytes: 25, maxBytesPerTenant: 12, sizeOf })
+      const cache = createByteCache<string>({ maxBytes: 25, shareOf: () => 12, sizeOf })
       const last = new Map<string, string>()
       for (const { key: nth, size, tenant, action } of steps) {
         const key = `${tenant}${nth}`

@@ -15,8 +15,8 @@ export type ByteCache<Value> = {
 
 export type ByteCacheOptions<Value> = {
   maxBytes: number
-  /** All of it unless told. */
-  maxBytesPerTenant?: number
+  /** The bytes of a tenant; all of them unless told. */
+  shareOf?(tenant: string): number
   /** About how many bytes of memory a value takes. */
   sizeOf(value: Value, key: string): number
   /** Told when a tenant's own values made room for its next one. */
@@ -27,7 +27,7 @@ type Entry<Value> = { value: Value; tenant: string; bytes: number }
 type Share = { bytes: number; keys: Set<string> }
 
 export function createByteCache<Value>(options: ByteCacheOptions<Value>): ByteCache<Value> {
-  const { maxBytes, maxBytesPerTenant = maxBytes, sizeOf, onShareUsedUp } = options
+  const { maxBytes, shareOf = () => maxBytes, sizeOf, onShareUsedUp } = options
   const shares = new Map<string, Share>()
   const entries = new LRUCache<string, Entry<Value>>({
     maxSize: maxBytes,
@@ -48,10 +48,11 @@ export function createByteCache<Value>(options: ByteCacheOptions<Value>): ByteCa
     set(key, value, tenant = '') {
       const bytes = Math.max(1, Math.ceil(sizeOf(value, key)))
       entries.delete(key)
-      if (bytes > Math.min(maxBytes, maxBytesPerTenant)) return false
+      const most = Math.min(maxBytes, shareOf(tenant))
+      if (bytes > most) return false
       const used = () => shares.get(tenant)?.bytes ?? 0
-      if (used() + bytes > maxBytesPerTenant) onShareUsedUp?.(tenant)
-      while (used() + bytes > maxBytesPerTenant) entries.delete(oldestOf(tenant))
+      if (used() + bytes > most) onShareUsedUp?.(tenant)
+      while (used() + bytes > most) entries.delete(oldestOf(tenant))
       const share = shares.get(tenant) ?? { bytes: 0, keys: new Set() }
       share.bytes += bytes
       share.keys.add(key)

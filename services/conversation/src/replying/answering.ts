@@ -2,7 +2,6 @@
  * Answers visitors. The words are stored before anything else; messages of one conversation are answered in
  * order, and what was said in one breath gets one reply, whoever else is at it.
  */
-import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { Cause } from '@parley/contracts/message.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
@@ -21,7 +20,7 @@ import { createReplying, type ReplyingDeps } from './replying.ts'
 import { createTurn, type RunningTurn, type Turn, type TurnResult } from './turn.ts'
 import type { Interruption } from './turn-models.ts'
 
-export type AnsweringDeps = Omit<ReplyingDeps, 'draftOf'> & {
+export type AnsweringDeps = ReplyingDeps & {
   /** Drops a stream kept in memory, so that the next load sees what other processes wrote. */
   forget(category: string, id: string): void
   /**
@@ -56,12 +55,8 @@ export type Answering = {
   drop(conversationId: string, epoch?: number): void
   /** Resolves when the turns of a conversation that run in this process are over; at once if none does. */
   atRest(conversationId: string): Promise<void>
-  /** Answers a conversation from a draft instead of the published agent, as long as this process lives. */
-  pinDraft(conversationId: string, draft: AgentDocument): void
 }
 
-/** Drafts kept for test panels; the oldest are forgotten and the published agent takes over. */
-const MAX_DRAFTS = 500
 const BURST_MS = 2_000
 /** More rounds than this without an end is a fault, not a busy conversation. */
 const MAX_ROUNDS = 50
@@ -71,8 +66,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
   const turns = new Map<string, { turn: RunningTurn; stored: Promise<Stored> }>()
   const queues = new Map<string, Promise<void>>()
   const running = new Map<string, Running>()
-  const drafts = new Map<string, AgentDocument>()
-  const reply = createReplying({ ...deps, draftOf: (conversationId) => drafts.get(conversationId) })
+  const reply = createReplying(deps)
 
   return {
     async say(context, said) {
@@ -98,11 +92,6 @@ export function createAnswering(deps: AnsweringDeps): Answering {
         interrupt(conversationId, 'owner-changed')
     },
     atRest: (conversationId) => queues.get(conversationId) ?? Promise.resolve(),
-
-    pinDraft(conversationId, draft) {
-      drafts.set(conversationId, draft)
-      if (drafts.size > MAX_DRAFTS) drafts.delete(drafts.keys().next().value!)
-    },
   }
 
   function begin(key: string, context: CommandContext, said: Saying) {

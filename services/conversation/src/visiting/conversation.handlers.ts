@@ -20,6 +20,7 @@ import { handoffView } from '../people/handoff.ts'
 import { asServerSent } from '../people/inbox.handlers.ts'
 import { languageOf } from '../phrases.ts'
 import type { Answering } from '../replying/answering.ts'
+import type { Drafts } from '../replying/drafts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import type { FirstWords } from '../translation/first-words.ts'
 import { firstMessages } from './first-messages.ts'
@@ -33,6 +34,7 @@ export type ConversationDeps = {
   load: CommandHandler['load']
   newId(): string
   answering: Answering
+  drafts: Pick<Drafts, 'fits' | 'pin'>
   /** Greets for `vf` agents. */
   dialog?: DialogApi
   /** What puts the first messages in the visitor's language. */
@@ -52,6 +54,10 @@ type ConversationHandlers = Pick<
   'conversations.start' | 'conversations.send' | 'conversations.messages' | 'conversations.test'
 >
 
+const draftTooLarge = refuse(
+  'draft-too-large',
+  'This draft is too large to be tried out. Shorten its prompts and the texts of its nodes.',
+)
 const notFound = refuse('not-found', 'This conversation does not exist.')
 
 export function conversationHandlers(deps: ConversationDeps): ConversationHandlers {
@@ -69,6 +75,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       const { draft, ...about } = call.body ?? {}
       if (!published && !draft) return refuse('not-found', 'This agent does not exist.')
       const document = withStoredKey({ ...published, ...draft }, published)
+      if (draft && !deps.drafts.fits(call.tenant, document)) return draftTooLarge
       const started = await start(
         { ...call, body: about },
         document,
@@ -76,7 +83,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         deps.newId(),
         call.context.actor,
       )
-      if (draft && started.ok) deps.answering.pinDraft(started.value.conversationId, document)
+      if (draft && started.ok) deps.drafts.pin(call.tenant, started.value.conversationId, document)
       return started
     },
 

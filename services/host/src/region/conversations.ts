@@ -10,6 +10,7 @@ import { inboxHandlers } from '@parley/conversation/people/inbox.handlers.ts'
 import { answerWaitingPolicy } from '@parley/conversation/replying/answer-waiting.policy.ts'
 import { createAnswering } from '@parley/conversation/replying/answering.ts'
 import type { Credits } from '@parley/conversation/replying/credits.ts'
+import { createDrafts } from '@parley/conversation/replying/drafts.ts'
 import { settleRepliesPolicy } from '@parley/conversation/replying/settle-replies.policy.ts'
 import type { Tools } from '@parley/conversation/replying/tools.ts'
 import { createAcross } from '@parley/conversation/translation/across.ts'
@@ -29,6 +30,7 @@ import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { extractAnswer } from '@parley/knowledge/retrieval/extract-answer.ts'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Quotas } from '../quotas/quotas.ts'
 import type { RegionEngines } from '../region.ts'
 import type { Knowledge } from './knowledge.ts'
 
@@ -59,6 +61,7 @@ export type ConversationOptions = {
   /** What agents may call. */
   tools: Tools
   metrics: Metrics
+  quotas: Quotas
   /** Aborts when the process stops. */
   closing: AbortSignal
   onFault(message: string, details: object): void
@@ -82,7 +85,12 @@ export function composeConversations(options: ConversationOptions) {
     safeFetch: createSafeFetch({ allowPrivateAddresses: true }),
   })
   const translations = createTranslations()
+  const drafts = createDrafts({
+    shareOf: (tenant) => options.quotas.of(tenant).drafts,
+    onShareUsedUp: () => options.quotas.reached('drafts'),
+  })
   const answering = createAnswering({
+    draftOf: drafts.draftOf,
     handle,
     load,
     forget,
@@ -182,6 +190,7 @@ export function composeConversations(options: ConversationOptions) {
         load,
         newId,
         answering,
+        drafts,
         dialog,
         firstWords: createFirstWords({
           paid,

@@ -11,6 +11,7 @@ import { randomText } from '@parley/kernel/random-text.ts'
 import { regularly } from '@parley/kernel/regularly.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import type { Config } from '../config.ts'
+import type { Quotas } from '../quotas/quotas.ts'
 import type { RegionEngines } from '../region.ts'
 
 export type Files = ReturnType<typeof composeFiles>
@@ -18,14 +19,15 @@ export type Files = ReturnType<typeof composeFiles>
 export type FileOptions = {
   config: Config
   engines: RegionEngines
+  quotas: Quotas
   document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
 }
 
 const HOUR_MS = 3_600_000
 
-export function composeFiles({ config, engines, document }: FileOptions) {
+export function composeFiles({ config, engines, document, quotas }: FileOptions) {
   const { region, fileStore: store, keyring, commands } = engines
-  const files = createKeptFiles({ store, keyring })
+  const files = createKeptFiles({ store, keyring, storageOf: (tenant) => quotas.of(tenant).storage })
   const addresses = createFileAddresses(region, config.masterKey)
   return {
     handlers: fileHandlers({

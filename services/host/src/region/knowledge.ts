@@ -113,6 +113,8 @@ export function composeKnowledge(options: KnowledgeOptions) {
         due: dueIngestions(options.readStore, projections.collectionOf),
         onFault: (error) => options.onFault('looking for sources to ingest failed', { err: error }),
       }),
+    /** Resolves when no source is being ingested. */
+    ingested: ingester.idle,
     retrieve: retriever.search,
     invalidate: retriever.invalidate,
     /** Texts and pairs as a template carries them; documents stay behind. */

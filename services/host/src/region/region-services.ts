@@ -22,6 +22,7 @@ import { agentQueries, countAgents } from '@parley/projections/agents/agents.que
 import { auditTrailQueries, viewOf } from '@parley/projections/audit-trail/audit-trail.queries.ts'
 import { awaitedPeople } from '@parley/projections/awaited-people/awaited-people.projection.ts'
 import { creditsQueries, tokensUsedThisMonth } from '@parley/projections/credit-balances/credits.queries.ts'
+import { countSources } from '@parley/projections/knowledge-sources/knowledge-sources.queries.ts'
 import { workspacesOf } from '@parley/projections/memberships/memberships.queries.ts'
 import {
   type PublicAgentCache,
@@ -39,6 +40,7 @@ import type { AnyHandlers } from '../http/mount.ts'
 import { toAnyOrigin } from '../http/other-origins.ts'
 import type { Metrics } from '../metrics.ts'
 import { allProjections } from '../projections.ts'
+import type { Quotas } from '../quotas/quotas.ts'
 import type { RegionEngines } from '../region.ts'
 import type { Tracing } from '../tracing.ts'
 import { composeAnalytics } from './analytics.ts'
@@ -63,6 +65,8 @@ export type RegionServices = {
   /** A person's own workspace with its credits; safe to repeat. */
   ensurePersonalWorkspace(person: User, context: CommandContext): Promise<SessionWorkspaceView>
   workspacesOf(userId: string): Promise<SessionWorkspaceView[]>
+  /** Resolves when no source is being ingested. */
+  ingested(): Promise<void>
   /** Appends the widget loads that were counted so far. */
   flushLoads(): Promise<void>
   stop(): Promise<void>
@@ -73,6 +77,7 @@ export type RegionOptions = {
   engines: RegionEngines
   mailer: Mailer
   metrics: Metrics
+  quotas: Quotas
   tracing: Tracing
   closing: AbortSignal
   onFault(message: string, details: object): void
@@ -81,7 +86,7 @@ export type RegionOptions = {
 const HOUR_MS = 3_600_000
 
 export async function startRegion(options: RegionOptions): Promise<RegionServices> {
-  const { config, engines, metrics } = options
+  const { config, engines, metrics, quotas } = options
   const { region, eventStore, readStore, state, keyring, commands } = engines
   const { handle, load } = commands
   const projections = await openProjections(options)
@@ -109,7 +114,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     onFault: options.onFault,
   })
   const integration = composeIntegration({ config, engines, reader })
-  const files = composeFiles({ config, engines, document })
+  const files = composeFiles({ config, engines, document, quotas })
   const conversations = composeConversations({
     tools: integration.tools,
     ...options,
@@ -157,6 +162,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
       region,
       handle,
       load,
+      agentLimit: async (tenant) => quotas.of(tenant).agents,
       agentCount: (tenant) => countAgents(reader, tenant),
       addKnowledge: async (tenant, agentId, items, context) => {
         await templateKnowledge({ handle })(tenant, agentId, items, context)
@@ -176,6 +182,10 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         const found = await document(tenant, agentId)
         return found && (found.vgOptions ?? {})
       },
+      sourceLimit: async (tenant) => ({
+        maxSources: quotas.of(tenant).sources,
+        sources: await countSources(reader, tenant),
+      }),
       embedding: knowledge.embedding,
       onEmbeddingFault: knowledge.onEmbeddingFault,
     }),
@@ -277,6 +287,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
       return workspace
     },
     workspacesOf: workspacesOf({ reader, region, personalWorkspace: workspaces.find }),
+    ingested: knowledge.ingested,
     flushLoads: analytics.flushLoads,
     async stop() {
       for (const work of regular) work.stop()
