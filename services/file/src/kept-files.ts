@@ -36,7 +36,7 @@ const TENANTS_REMEMBERED = 1_000
 
 const storageLimitReached = refuse(
   'storage-limit-reached',
-  'There is no room for more files. Delete conversations that are no longer needed, or upgrade the plan.',
+  'This workspace has no room for more files. Its team can delete conversations that are no longer needed, or upgrade the plan.',
 )
 
 export function createKeptFiles({
