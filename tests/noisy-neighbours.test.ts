@@ -91,12 +91,13 @@ async function outcome(sourceId: string, ...types: string[]) {
   )
 }
 
-/** A site whose robots.txt asks for a delay between requests; `asked` are the paths that were asked for. */
-async function site(crawlDelay: number) {
+/** A site whose robots.txt asks for a delay between requests, and that answers nothing else unless it `answers`. */
+async function site(crawlDelay: number, answers = true) {
   const asked: string[] = []
   const server = createServer(({ url = '' }, response) => {
     asked.push(url)
     if (url === '/robots.txt') return response.end(`User-agent: *\nCrawl-delay: ${crawlDelay}\n`)
+    if (!answers) return
     const links = [1, 2, 3].map((nth) => `<p>More of it is on <a href="/page${nth}">this page</a>.</p>`)
     return response
       .writeHead(200, { 'content-type': 'text/html' })
@@ -134,6 +135,16 @@ test('tenants that read the same site take turns at it', async () => {
   await outcome(sourceId, 'KnowledgeCrawlFinished')
   for (const each of noisy) await outcome(each, 'KnowledgeCrawlFinished')
   expect(shared.asked.indexOf('/?quiet')).toBeLessThan(8)
+})
+
+test('sites that never answer keep nobody from another site that their owner reads, too', async () => {
+  const silent = await Promise.all(Array.from({ length: 8 }, () => site(0, false)))
+  for (const { url } of silent) await add('noisy', 'addWebsite', { url, kind: 'url' })
+  for (const { asked } of silent) await vi.waitFor(() => expect(asked).toContain('/'), { timeout: 5_000 })
+  const shared = await site(0)
+  await add('noisy', 'addWebsite', { url: `${shared.url}?noisy`, kind: 'url' })
+  const sourceId = await add('quiet', 'addWebsite', { url: `${shared.url}?quiet`, kind: 'url' })
+  expect(await outcome(sourceId, 'KnowledgeCrawlFinished')).toMatchObject({ data: { outcome: 'done' } })
 })
 
 test('Word documents nested 12 million deep are refused, after a text that was added behind them is read', async () => {

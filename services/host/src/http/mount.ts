@@ -132,8 +132,7 @@ async function run(
   }
 
   if (counters) {
-    const writes = quotas.writes * counters.factor
-    const refused = await limitWrites(counters.limits, admitted, endpoint, request, writes)
+    const refused = await limitWrites(counters.limits, admitted, endpoint, request, quotas.writes)
     if (refused) return refused
   }
 

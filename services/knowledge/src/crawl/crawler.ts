@@ -18,7 +18,7 @@ import type { CrawlCommand, WebsitePage } from '../website.ts'
 import { isWaiting } from '../website.ts'
 import { type Outcome, readPage } from './read-page.ts'
 import { readSitemaps } from './read-sitemaps.ts'
-import { createVisits, type Visits } from './visits.ts'
+import { createVisits, MOST_WEBSITES_OF_TENANT, type Visits } from './visits.ts'
 import { isWanted, normaliseUrl, pageIdOf, sameSite } from './web-address.ts'
 
 export type CrawlerDeps = {
@@ -44,8 +44,6 @@ export type Crawler = {
   idle(): Promise<void>
 }
 
-/** Rounds of one tenant that are read side by side; its others wait for them, and nobody else does. */
-const SIDE_BY_SIDE = 20
 const PAUSE_MS = 250
 /** After so many pages in a row to which the site did not answer it is left alone. */
 const MOST_SILENCES = 8
@@ -55,9 +53,10 @@ const name = 'crawler'
 export function createCrawler(deps: CrawlerDeps): Crawler {
   const visitsOf = createVisits(deps, deps.pauseMs ?? PAUSE_MS)
   const running = new Map<string, Promise<void>>()
+  // Further websites of a tenant wait for its own, and nobody else does.
   const rounds = createFairQueue({
     slots: { small: Number.POSITIVE_INFINITY, big: 0 },
-    perTenant: { small: SIDE_BY_SIDE, big: 0 },
+    perTenant: { small: MOST_WEBSITES_OF_TENANT, big: 0 },
   })
 
   return {

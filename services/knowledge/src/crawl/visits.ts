@@ -33,9 +33,13 @@ const HOUR_MS = 3_600_000
 const LONGEST_DELAY_S = 30
 const LONGEST_WAIT_S = 60
 const TRIES = 3
+/**
+ * Websites of one tenant that are read side by side, each with a request at a time: as many requests of a tenant may be
+ * under way, so that nobody who has its turn at a host waits for requests of its own to other hosts.
+ */
+export const MOST_WEBSITES_OF_TENANT = 10
 /** Requests under way, of all tenants; each may hold a page of 5 MB. */
-const REQUESTS = 16
-const MOST_REQUESTS_OF_TENANT = 4
+const REQUESTS = 40
 const ROBOTS_REMEMBERED_BYTES = 16_000_000
 /** Hosts after which those that nobody needs are forgotten. */
 const HOSTS_REMEMBERED = 1_000
@@ -47,7 +51,7 @@ export function createVisits(
 ): (tenant: string) => Visits {
   const requests = createFairQueue({
     slots: { small: REQUESTS, big: 0 },
-    perTenant: { small: MOST_REQUESTS_OF_TENANT, big: 0 },
+    perTenant: { small: MOST_WEBSITES_OF_TENANT, big: 0 },
   })
   const hosts = new Map<string, Host>()
   const robots = createByteCache<KnownRobots>({
