@@ -126,6 +126,36 @@ describe('an agent', () => {
     expect(await ask('agents.list')).toMatchObject({ items: [{ ID: 'a2' }] })
   })
 
+  test('stands in the list with the address of its picture, however large that is', async () => {
+    const bytes = Buffer.alloc(300_000, 'picture')
+    const roundedImageURL = `data:image/png;base64,${bytes.toString('base64')}`
+    for (let nth = 0; nth < 100; nth++) await save(`a${nth}`, { title: `Agent ${nth}`, roundedImageURL })
+    await save('linked', { title: 'Linked', roundedImageURL: 'https://pictures.example/1.png' })
+    await region.settled()
+    const stored = await region.reader.find(agentsProjection, 'w1', { index: 'byLastModified', limit: 200 })
+    expect(JSON.stringify(stored).length).toBeLessThan(40_000)
+    for (const query of [{ limit: 200 }, { limit: 200, search: 'agent' }]) {
+      const listed = JSON.stringify(await ask('agents.list', { query }))
+      expect(listed.length).toBeLessThan(60_000)
+      expect(listed).toContain('/api/eu/v2/agents/a7/picture?v=')
+      expect(listed).not.toContain('data:')
+    }
+    expect(await ask('agents.list', { query: { search: 'linked' } })).toMatchObject({
+      items: [{ roundedImageURL: 'https://pictures.example/1.png' }],
+    })
+    expect(await ask('agents.picture', { params: { agentId: 'a7' } })).toMatchObject({
+      ok: true,
+      contentType: 'image/png',
+      bytes,
+    })
+    expect(await ask('agents.picture', { params: { agentId: 'linked' } })).toBe('not-found')
+
+    await save('a7', { ...(await get('a7')), roundedImageURL: '' })
+    expect(await ask('agents.list', { query: { search: 'agent 7', limit: 1 } })).toMatchObject({
+      items: [{ ID: 'a7', roundedImageURL: '' }],
+    })
+  })
+
   test('tells whether it has a key of the dialog API, and the key to nobody', async () => {
     const apiKey = 'VF.DM.0123456789.secret'
     await save('a1', { title: 'Ada', agentPlatform: 'vf', vfSettings: { apiKey, versionID: 'development' } })

@@ -41,8 +41,8 @@ beforeEach(async () => {
   region = await openTestRegion({
     projections: [knowledgeSources, knowledgeChunks, knowledgePages, knowledgeRefreshes],
     now: () => now,
-    policies: ({ handle, load }) => {
-      crawler = newCrawler({ handle, load })
+    policies: ({ handle, load, leases }) => {
+      crawler = newCrawler({ handle, load, leases })
       return [crawlWebsite({ crawler })]
     },
   })
@@ -63,10 +63,14 @@ afterEach(async () => {
   expect(faults).toEqual([])
 })
 
-function newCrawler({ handle, load }: Pick<TestRegion, 'handle' | 'load'>, signal = closing.signal): Crawler {
+function newCrawler(
+  { handle, load, leases }: Pick<TestRegion, 'handle' | 'load' | 'leases'>,
+  signal = closing.signal,
+): Crawler {
   return createCrawler({
     handle,
     load,
+    leases,
     fetch: (address, options) =>
       createSafeFetch({ allowPrivateAddresses: true })(address, {
         ...options,

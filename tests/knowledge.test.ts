@@ -4,9 +4,16 @@ import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
 import { deleteKnowledge } from '@parley/knowledge/delete-knowledge.policy.ts'
 import { ingestSource } from '@parley/knowledge/ingest-source.policy.ts'
 import { createExtractor } from '@parley/knowledge/ingestion/extract.ts'
+import { createIngest } from '@parley/knowledge/ingestion/ingest.ts'
+import { createIngester, type Ingester, keepIngesting } from '@parley/knowledge/ingestion/ingester.ts'
+import { sourceEventAt } from '@parley/knowledge/ingestion/source-event.ts'
 import { knowledgeHandlers, templateKnowledge } from '@parley/knowledge/knowledge.handlers.ts'
 import { knowledgeChunks } from '@parley/projections/knowledge-chunks/knowledge-chunks.projection.ts'
 import { loadKnowledgeChunks } from '@parley/projections/knowledge-chunks/knowledge-chunks.queries.ts'
+import {
+  dueIngestions,
+  knowledgeIngestions,
+} from '@parley/projections/knowledge-ingestions/knowledge-ingestions.projection.ts'
 import { knowledgeSources } from '@parley/projections/knowledge-sources/knowledge-sources.projection.ts'
 import {
   knowledgeSourcesQueries,
@@ -15,6 +22,9 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 let region: TestRegion
+let ingester: Ingester
+let closing: AbortController
+const faults: unknown[] = []
 let embedding: { model: string; embed(texts: string[]): Promise<number[][]> }
 let handlers: Required<ReturnType<typeof knowledgeHandlers>>
 let queries: Required<ReturnType<typeof knowledgeSourcesQueries>>
@@ -24,14 +34,9 @@ const tenant = 'w1'
 beforeEach(async () => {
   embedding = { model: 'tiny', embed: async (texts) => texts.map((text) => [text.length, 1]) }
   region = await openTestRegion({
-    projections: [knowledgeSources, knowledgeChunks],
-    policies: ({ handle, load, reader }) => [
-      ingestSource({
-        handle,
-        load,
-        extract: createExtractor(),
-        embedding: { model: 'tiny', embed: (texts) => embedding.embed(texts) },
-      }),
+    projections: [knowledgeSources, knowledgeChunks, knowledgeIngestions],
+    policies: ({ handle, reader }) => [
+      ingestSource({ ingester: { ingest: (source) => ingester.ingest(source) } }),
       deleteKnowledge({
         handle,
         async sourceIdsOf(of, agentId, after) {
@@ -41,6 +46,8 @@ beforeEach(async () => {
       }),
     ],
   })
+  closing = new AbortController()
+  ingester = newIngester()
   handlers = knowledgeHandlers({
     handle: region.handle,
     settingsOf: async (_, agentId) => agents.get(agentId),
@@ -50,7 +57,36 @@ beforeEach(async () => {
     search: async () => ({ items: [], threshold: 0.5, knows: false }),
   }) as typeof queries
 })
-afterEach(() => region.close())
+afterEach(async () => {
+  closing.abort()
+  await ingester.idle()
+  await region.close()
+  expect(faults.splice(0)).toEqual([])
+})
+
+function newIngester(handle: TestRegion['handle'] = region.handle): Ingester {
+  const { load, eventStore, keyring } = region
+  return createIngester({
+    leases: region.leases,
+    ingest: createIngest({
+      handle,
+      load,
+      extract: createExtractor(),
+      embedding: { model: 'tiny', embed: (texts) => embedding.embed(texts) },
+    }),
+    eventAt: sourceEventAt({ eventStore, keyring }),
+    onFault: (error) => faults.push(error),
+    signal: closing.signal,
+    backOffMs: 1,
+  })
+}
+
+/** Everything was ingested and is shown. */
+async function settled() {
+  await region.settled()
+  await ingester.idle()
+  await region.settled()
+}
 
 let commands = 0
 function call(parts: { params?: object; query?: object; body?: unknown; command?: string; tenant?: string }) {
@@ -78,7 +114,7 @@ function valueIn<T>(answer: unknown): T {
 }
 async function add(name: keyof typeof handlers, body: object, command?: string): Promise<string> {
   const { sourceId } = valueIn<{ sourceId: string }>(await handlers[name](call({ body, command })))
-  await region.settled()
+  await settled()
   return sourceId
 }
 async function get(sourceId: string) {
@@ -188,7 +224,7 @@ describe('changing knowledge', () => {
 
     const body = { name: 'Opening hours', content: 'Ten to six.' }
     valueIn(await handlers['knowledge.edit'](call({ params: { sourceId }, body })))
-    await region.settled()
+    await settled()
     expect(await get(sourceId)).toMatchObject({
       name: 'Opening hours',
       content: 'Ten to six.',
@@ -233,7 +269,7 @@ describe('changing knowledge', () => {
       expect(valueIn(await handlers['knowledge.delete'](call({ params: { sourceId } })))).toEqual({
         success: true,
       })
-    await region.settled()
+    await settled()
     expect(await queries['knowledge.get'](call({ params: { sourceId } }))).toMatchObject({
       rejection: { code: 'not-found' },
     })
@@ -247,9 +283,44 @@ describe('changing knowledge', () => {
       call({ params: { agentId: 'a2' }, body: { name: 'mine', content: 'y' } }),
     )
     await region.handle(agentStub, 'a1', { type: 'Delete' }, context('delete'))
-    await region.settled()
+    await settled()
     expect(await sourceIdsOf(region.reader, tenant, 'a1')).toEqual([])
     expect(await sourceIdsOf(region.reader, tenant, 'a2')).toHaveLength(1)
+  })
+})
+
+describe('what the end of a process interrupted', () => {
+  const reader = () => dueIngestions(region.readStore, region.projections.collectionOf)
+
+  test('is ingested by the next one, every edit in its order', async () => {
+    closing.abort()
+    const sourceId = await add('knowledge.addText', { name: 'Hours', content: 'Nine to five.' })
+    const body = { name: 'Hours', content: 'Ten to six.' }
+    valueIn(await handlers['knowledge.edit'](call({ params: { sourceId }, body })))
+    await settled()
+    expect(await get(sourceId)).toMatchObject({ status: 'INITIALIZED', chunks: [] })
+    expect((await reader()()).map(({ revision }) => revision)).toEqual([0, 1])
+
+    closing = new AbortController()
+    ingester = newIngester()
+    const regular = keepIngesting({ ingester, due: reader(), onFault: (error) => faults.push(error) })
+    await regular.look()
+    await settled()
+    regular.stop()
+    expect(await get(sourceId)).toMatchObject({ status: 'SUCCESS', chunks: ['Ten to six.'] })
+    expect(await reader()()).toEqual([])
+  })
+
+  test('is tried again after a fault of ours, and told of', async () => {
+    const { handle } = region
+    let failures = 2
+    const flaky = newIngester((...of) =>
+      failures-- > 0 ? Promise.reject(new Error('the log is away')) : handle(...of),
+    )
+    ingester = flaky
+    const sourceId = await add('knowledge.addText', { name: 'x', content: 'four' })
+    expect(await get(sourceId)).toMatchObject({ status: 'SUCCESS', chunks: ['four'] })
+    expect(faults.splice(0)).toHaveLength(2)
   })
 })
 
@@ -281,7 +352,7 @@ test('a template’s knowledge is added once, however often it is asked for', as
   const first = await addTemplateKnowledge(tenant, 'a1', items, context('create'))
   const again = await addTemplateKnowledge(tenant, 'a1', items, context('create'))
   expect(again.sourceIds).toEqual(first.sourceIds)
-  await region.settled()
+  await settled()
   const sources = await loadKnowledgeChunks({ reader: region.reader })(tenant, 'a1')
   expect(sources.flatMap((source) => source.chunks).sort()).toEqual(['Q: Open?\nA: Yes.', 'We sell tea.'])
 })

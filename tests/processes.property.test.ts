@@ -185,6 +185,7 @@ function startProcess(
     models: createModels({ keys: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${model.url}/v1` } }),
     credits: { ...purse, costOf, mostOf },
     agentDocument: async () => document,
+    draftOf: async () => undefined,
     retrieve: async () => ({ items: [], threshold: 0.35 }),
     extractAnswer: () => undefined,
   })

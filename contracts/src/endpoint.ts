@@ -55,6 +55,13 @@ export const commonRefusals = {
   conflict: 409,
   'too-large': 413,
   'too-many-requests': 429,
+  /** Quotas of the workspace's plan; the message says what to do. */
+  'source-limit-reached': 403,
+  'storage-limit-reached': 403,
+  'draft-too-large': 413,
+  'write-limit-reached': 429,
+  'stream-limit-reached': 429,
+  'visitor-stream-limit-reached': 429,
   unexpected: 500,
   unavailable: 503,
 } as const

@@ -15,7 +15,7 @@ import { costOf, mostOf } from '@parley/credits/pricing.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { openEvent } from '@parley/kernel/folded-streams.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
-import { ingestSource } from '@parley/knowledge/ingest-source.policy.ts'
+import { createIngest } from '@parley/knowledge/ingestion/ingest.ts'
 import { type TemplateKnowledge, templateKnowledge } from '@parley/knowledge/knowledge.handlers.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 import {
@@ -65,7 +65,7 @@ export function history(options: HistoryOptions): Step[] {
   const addKnowledge = templateKnowledge({ handle })
   const person: Actor = { kind: 'user', id: userId }
   const sources = new Map<string, string>()
-  const ingestion = ingestSource({
+  const ingest = createIngest({
     handle,
     load,
     extract: () => Promise.reject(new Error('the demo adds no documents')),
@@ -184,7 +184,7 @@ export function history(options: HistoryOptions): Step[] {
     for (const [index, sourceId] of sourceIds.entries()) {
       sources.set(`${business.key}/${items[index]?.name}`, sourceId)
       const added = past.keptBack(`knowledge-${sourceId}`)
-      if (added) await ingestion.react((await openEvent(keyring, knowledgeEvents, added)) as never)
+      if (added) await ingest((await openEvent(keyring, knowledgeEvents, added)) as never, 'small')
     }
   }
 

@@ -3,8 +3,18 @@ import { deflateRawSync } from 'node:zlib'
 
 /** A Word document of a few kilobytes whose text would take so many bytes, while it claims to be small. */
 export function docxThatUnpacksTo(bytes: number): Buffer {
+  return docxOf(Buffer.alloc(bytes, 'a'))
+}
+
+/** A Word document of a few kilobytes whose elements are nested so deep. */
+export function docxNested(depth: number): Buffer {
+  return docxOf(Buffer.alloc(depth * 3, '<a>'))
+}
+
+/** It claims that what it holds takes ten bytes. */
+function docxOf(content: Buffer): Buffer {
   const name = Buffer.from('word/document.xml')
-  const packed = deflateRawSync(Buffer.alloc(bytes, 'a'))
+  const packed = deflateRawSync(content)
   const sizes = (header: Buffer, at: number) => {
     header.writeUInt16LE(8, at)
     header.writeUInt32LE(packed.length, at + 10)

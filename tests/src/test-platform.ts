@@ -42,10 +42,13 @@ export const routes = routesOf(api)
 
 let people = 0
 
-export async function startTestPlatform(env: Record<string, string> = {}): Promise<TestPlatform> {
+export async function startTestPlatform(
+  env: Record<string, string> = {},
+  options: Parameters<typeof startPlatform>[2] = {},
+): Promise<TestPlatform> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-'))
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', NODE_ENV: 'test', ...env })
-  const platform = await startPlatform(config)
+  const platform = await startPlatform(config, undefined, options)
   if (!platform.addresses) throw new Error('The platform serves no pages')
   const bound = platform.server?.server.address() as AddressInfo | undefined
   // PUBLIC_URL is where others find it.
@@ -76,6 +79,7 @@ export async function settled({ regions }: Pick<Platform, 'regions'>, region: Re
   for (let head = -1; head !== (await services.engines.eventStore.head()); ) {
     head = await services.engines.eventStore.head()
     await Promise.all([services.policies?.settled(head), shown(services, head)])
+    await services.ingested()
   }
 }
 

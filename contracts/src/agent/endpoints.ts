@@ -8,6 +8,7 @@ export const agentListItem = z.object({
   title: z.string(),
   description: z.string(),
   agentPlatform: z.string(),
+  /** An address: of a picture that was uploaded, that of `agents.picture`. */
   roundedImageURL: z.string().optional(),
   theme: z.string().optional(),
   enableNodes: z.boolean(),
@@ -52,6 +53,17 @@ export const agentEndpoints = defineEndpoints({
     kind: 'query',
     params: agentParams,
     output: z.object({ data: agentDocumentSchema }),
+  },
+  'agents.picture': {
+    summary: 'The picture of an agent, where it was uploaded',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/picture',
+    access: 'agent',
+    kind: 'query',
+    delivery: 'bytes',
+    params: agentParams,
+    /** Sent as it is, with its media type. */
+    output: z.string(),
   },
   'agents.save': {
     summary: 'Create or save (publish) an agent with its whole document',

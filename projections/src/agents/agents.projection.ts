@@ -1,14 +1,19 @@
-/** The agent list of a workspace: what a list shows of each agent. */
-
+/** The agent list of a workspace: what a list shows of each agent, of its picture the address alone. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentListItem } from '@parley/contracts/agent/endpoints.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
-export const agentsProjection = tenantProjection<AgentListItem>()({
+/** `uploadedPicture`: it is in the agent's document, and no address names it. */
+export type ListedAgent = AgentListItem & { uploadedPicture?: true }
+
+/** What is longer, or no address at all, is a picture that was uploaded. */
+const LONGEST_ADDRESS = 2_000
+
+export const agentsProjection = tenantProjection<ListedAgent>()({
   name: 'agents',
-  version: 1,
+  version: 2,
   events: {
     ...pick(
       agentEvents,
@@ -27,7 +32,11 @@ export const agentsProjection = tenantProjection<AgentListItem>()({
     if (!item || event.type === 'AgentDeleted') return undefined
     switch (event.type) {
       case 'AgentPublished':
-        return { ...item, ...shownOf(event.data.changes), lastModified: event.data.lastModified }
+        return {
+          ...without(item, event.data.removed),
+          ...shownOf(event.data.changes),
+          lastModified: event.data.lastModified,
+        }
       case 'AgentRenamed':
         return { ...item, title: event.data.title, lastModified: event.data.lastModified }
       case 'AgentVersionRestored':
@@ -49,7 +58,7 @@ function isVisit({ channel }: { channel: string }): boolean {
   return channel !== 'test-panel'
 }
 
-function listItem(document: AgentDocument, ID: string): AgentListItem {
+function listItem(document: AgentDocument, ID: string): ListedAgent {
   return {
     ID,
     title: '',
@@ -67,15 +76,32 @@ const shownFields = [
   'title',
   'description',
   'agentPlatform',
-  'roundedImageURL',
   'theme',
   'enableNodes',
   'starred',
   'lastModified',
 ] as const
 
-function shownOf(document: AgentDocument): Partial<AgentListItem> {
-  return Object.fromEntries(
-    shownFields.filter((name) => document[name] !== undefined).map((name) => [name, document[name]]),
-  )
+function shownOf(document: AgentDocument): Partial<ListedAgent> {
+  return {
+    ...Object.fromEntries(
+      shownFields.filter((name) => document[name] !== undefined).map((name) => [name, document[name]]),
+    ),
+    ...pictureOf(document.roundedImageURL),
+  }
+}
+
+/** Both fields, so that a new picture takes the place of whatever was there. */
+function pictureOf(picture: string | undefined): Partial<ListedAgent> {
+  if (picture === undefined) return {}
+  return picture.startsWith('data:') || picture.length > LONGEST_ADDRESS
+    ? { roundedImageURL: '', uploadedPicture: true }
+    : { roundedImageURL: picture, uploadedPicture: undefined }
+}
+
+/** Fields that an agent may be without. */
+function without(item: ListedAgent, removed: readonly string[]): ListedAgent {
+  if (!removed.includes('roundedImageURL')) return item
+  const { roundedImageURL: _, uploadedPicture: __, ...rest } = item
+  return rest
 }

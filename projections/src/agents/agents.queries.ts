@@ -1,13 +1,17 @@
 /** What is asked about the agents of a workspace. */
+import { createHash } from 'node:crypto'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { AgentListItem, agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
+import { type AgentListItem, agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { type AgentTemplate, agentTemplateSchema } from '@parley/contracts/agent/templates.ts'
+import { safeImage } from '@parley/contracts/conversation/safe-url.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import { fillPath } from '@parley/contracts/routes.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { agentVersionsProjection } from '../agent-versions/agent-versions.projection.ts'
 import { agentDocumentsProjection } from './agent-documents.projection.ts'
-import { agentsProjection } from './agents.projection.ts'
+import { agentsProjection, type ListedAgent } from './agents.projection.ts'
 
 export type AgentQueryDeps = {
   reader: Reader
@@ -30,9 +34,23 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
   return {
     async 'agents.list'(call) {
       const { search, cursor, limit = DEFAULT_LIMIT } = call.query
-      if (search) return reply(await searchTitles(reader, call.tenant, search, cursor, limit))
+      const { region } = call.params
       const query = { index: 'byLastModified', order: 'desc', limit, cursor } as const
-      return reply(await reader.find(agentsProjection, call.tenant, query))
+      const page = search
+        ? await searchTitles(reader, call.tenant, search, cursor, limit)
+        : await reader.find(agentsProjection, call.tenant, query)
+      return reply({ ...page, items: page.items.map((item) => asListed(item, region)) })
+    },
+
+    async 'agents.picture'(call) {
+      const stored = await reader.get(agentDocumentsProjection, call.tenant, call.params.agentId)
+      const picture = safeImage(stored?.document.roundedImageURL)
+      const [, contentType, base64] = /^data:(image\/\w+);base64,(.+)$/.exec(picture ?? '') ?? []
+      if (contentType === undefined || base64 === undefined)
+        return refuse('not-found', 'This agent has no picture that was uploaded.')
+      const bytes = Buffer.from(base64, 'base64')
+      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+      return { ok: true, bytes, etag, contentType, headers: pictureHeaders }
     },
 
     async 'agents.get'(call) {
@@ -75,6 +93,19 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
       return reply({ agentTemplate: templateFrom(stored.document, knowledge) })
     },
   }
+}
+
+/** Nobody but who may see the agent keeps it, and whatever it is, no script of it may run. */
+const pictureHeaders = {
+  'cache-control': 'private, max-age=60',
+  'content-security-policy': "default-src 'none'; sandbox",
+}
+
+/** A picture that was uploaded stands in the list as an address, which changes when the agent is saved. */
+function asListed({ uploadedPicture, ...item }: ListedAgent, region: Region): AgentListItem {
+  if (!uploadedPicture) return item
+  const path = fillPath(agentEndpoints['agents.picture'].path, { region, agentId: item.ID })
+  return { ...item, roundedImageURL: `${path}?v=${item.lastModified}` }
 }
 
 /** How many agents a workspace has; compared with its plan's limit. */
@@ -138,9 +169,9 @@ async function searchTitles(
   search: string,
   cursor: string | undefined,
   limit: number,
-): Promise<{ items: AgentListItem[]; next?: string }> {
+): Promise<{ items: ListedAgent[]; next?: string }> {
   const wanted = search.toLocaleLowerCase()
-  const found: AgentListItem[] = []
+  const found: ListedAgent[] = []
   let page: string | undefined
   do {
     const query = { index: 'byLastModified', order: 'desc', limit: 1000, cursor: page } as const

@@ -70,6 +70,11 @@ export function knowledgeSourcesQueries({
 }
 
 const noSuchSource = refuse('not-found', 'This knowledge source does not exist.')
+/** How many sources a workspace has, of all its agents; compared with its plan's limit. */
+export function countSources(reader: Reader, tenant: string): Promise<number> {
+  return reader.count(knowledgeSources, tenant, { index: 'byAgent' })
+}
+
 const MOST_LOOKED_THROUGH = 5
 
 type ListQuery = { q?: string; tag?: string; status?: string; cursor?: string; limit?: number }

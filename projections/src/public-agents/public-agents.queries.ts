@@ -1,6 +1,7 @@
 /** `public.agent`, the hottest read of all: prepared bytes out of memory. */
 import { createHash } from 'node:crypto'
 import type { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import type { Handlers } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
@@ -30,7 +31,11 @@ export type PublicAgentCache = {
   invalidate(agentId: string, position?: number): void
 }
 
-const CAPACITY = 10_000
+const KEPT_BYTES = 96_000_000
+/** Of agents of one workspace, whose pictures may be megabytes. */
+const KEPT_BYTES_OF_WORKSPACE = 16_000_000
+/** Positions, a number for each agent. */
+const MOST_EXPECTED = 10_000
 /** Should a notice get lost, an answer is this old at most. */
 const LIFETIME_MS = 5_000
 
@@ -40,7 +45,13 @@ export function publicAgentCache(
   { headers = {}, now = Date.now }: { headers?: Record<string, string>; now?: () => number } = {},
 ): PublicAgentCache {
   const same = Object.entries(headers)
-  const kept = new Map<string, { prepared: Prepared; until: number }>()
+  const kept = createByteCache<{ prepared: Prepared; until: number }>({
+    maxBytes: KEPT_BYTES,
+    shareOf: () => KEPT_BYTES_OF_WORKSPACE,
+    // The bytes, the same as text, what they were made of, and what an entry takes beside its texts.
+    sizeOf: ({ prepared: { bytes, stored } }) =>
+      3 * bytes.length + (stored.squareImageURL?.length ?? 0) + 4_000,
+  })
   const expected = new Map<string, number>()
 
   return {
@@ -51,7 +62,7 @@ export function publicAgentCache(
       if (position === undefined) return
       expected.delete(agentId)
       expected.set(agentId, position)
-      if (expected.size > CAPACITY) dropOldest(expected)
+      if (expected.size > MOST_EXPECTED) dropOldest(expected)
     },
   }
 
@@ -87,9 +98,7 @@ export function publicAgentCache(
     }
     if (stored.position < (expected.get(agentId) ?? -1)) return prepared
     expected.delete(agentId)
-    kept.delete(agentId)
-    kept.set(agentId, { prepared, until: now() + LIFETIME_MS })
-    if (kept.size > CAPACITY) dropOldest(kept)
+    kept.set(agentId, { prepared, until: now() + LIFETIME_MS }, stored.agent.ownerID)
     return prepared
   }
 }

@@ -2,14 +2,21 @@ import type { integrationEndpoints } from '@parley/contracts/integration/endpoin
 import { storedFields } from '@parley/contracts/integration/events.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import { toolsProjection } from './tools.projection.ts'
+import { type ToolDocument, toolsProjection } from './tools.projection.ts'
 
 const MOST_TOOLS = 500
 
 export function toolQueries({ reader }: { reader: Reader }): Handlers<typeof integrationEndpoints> {
   return {
     async 'tools.list'(call) {
-      const { items } = await reader.find(toolsProjection, call.tenant, { index: 'all', limit: MOST_TOOLS })
+      const items: ToolDocument[] = []
+      let cursor: string | undefined
+      do {
+        const query = { index: 'all', limit: MOST_TOOLS, cursor }
+        const page = await reader.find(toolsProjection, call.tenant, query)
+        items.push(...page.items)
+        cursor = page.next
+      } while (cursor !== undefined)
       const fields = await reader.open(
         call.tenant,
         items.map((item) => item.fields),

@@ -79,6 +79,7 @@ export async function openFront(setup: FrontSetup = {}) {
       refresh: desk.commands.refresh,
       newId,
       answering,
+      drafts: desk.drafts,
       visitorTokens,
       agentDocument,
       refuseStrangers,

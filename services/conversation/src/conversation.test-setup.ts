@@ -12,6 +12,7 @@ import { type ModelDoubleOptions, startModelDouble } from './models/model-double
 import { createModels } from './models/models.ts'
 import { type AnsweringDeps, createAnswering } from './replying/answering.ts'
 import type { Credits } from './replying/credits.ts'
+import { createDrafts } from './replying/drafts.ts'
 import type { Turn } from './replying/turn.ts'
 
 export const TENANT = 'w1'
@@ -76,6 +77,7 @@ export async function openLastingDesk(setup: Setup = {}) {
   const keys = setup.model === false ? {} : { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${double.url}/v1` }
   const models = createModels({ keys, retryPauseMs: 1, silenceMs: setup.silenceMs ?? 5_000 })
   const purse = createPurse(setup.balance ?? 1_000)
+  const drafts = createDrafts()
   const faults: unknown[] = []
   const document: AgentDocument = {
     ID: AGENT,
@@ -94,6 +96,7 @@ export async function openLastingDesk(setup: Setup = {}) {
         refresh: commands.refresh,
         leases,
         newId,
+        draftOf: drafts.draftOf,
         models,
         credits: purse,
         agentDocument: async (_, agentId) => (agentId === AGENT ? document : undefined),
@@ -114,6 +117,7 @@ export async function openLastingDesk(setup: Setup = {}) {
     purse,
     faults,
     answering,
+    drafts,
     deps,
     document,
 

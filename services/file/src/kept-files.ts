@@ -1,5 +1,6 @@
 /** Files of conversations and agents: sealed, kept, described, opened, removed. */
 import { maxUploadMB, tooLargeAlert, wrongTypeAlert } from '@parley/contracts/file/types.ts'
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { FileKey, FileStore } from '@parley/kernel/file-store.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
@@ -10,7 +11,7 @@ const aboutSchema = z.object({ name: z.string(), mimeType: z.string(), size: z.n
 export type AboutFile = z.infer<typeof aboutSchema>
 
 export type KeptFiles = {
-  /** Refuses `too-large` and `wrong-type` in the specification's words. The same key twice is one file. */
+  /** Refuses `too-large` and `wrong-type` in the specification's words, and `storage-limit-reached`. The same key twice is one file. */
   keep(
     key: FileKey,
     subject: string,
@@ -21,7 +22,34 @@ export type KeptFiles = {
   open(key: FileKey): Promise<(AboutFile & { bytes: Buffer }) | undefined>
 }
 
-export function createKeptFiles({ store, keyring }: { store: FileStore; keyring: Keyring }): KeptFiles {
+export type KeptFilesDeps = {
+  store: FileStore
+  keyring: Keyring
+  /** Bytes that the files of a tenant may take; any number unless told. */
+  storageOf?(tenant: string): number
+  now?: () => number
+}
+
+/** What a tenant uses is measured so often, in ms, and counted on between. */
+const MEASURED_EVERY_MS = 60_000
+const TENANTS_REMEMBERED = 1_000
+
+const storageLimitReached = refuse(
+  'storage-limit-reached',
+  'This workspace has no room for more files. Its team can delete conversations that are no longer needed, or upgrade the plan.',
+)
+
+export function createKeptFiles({
+  store,
+  keyring,
+  storageOf = () => Number.POSITIVE_INFINITY,
+  now = Date.now,
+}: KeptFilesDeps): KeptFiles {
+  const measured = createByteCache<{ bytes: number; at: number }>({
+    maxBytes: TENANTS_REMEMBERED,
+    sizeOf: () => 1,
+  })
+
   return {
     async keep(key, subject, upload) {
       const { bytes } = upload
@@ -29,6 +57,9 @@ export function createKeptFiles({ store, keyring }: { store: FileStore; keyring:
       const mimeType = acceptedType(upload.name, bytes)
       if (mimeType === undefined) return refuse('wrong-type', wrongTypeAlert)
       const about = { name: upload.name, mimeType, size: bytes.length }
+      const used = await usedBy(key.tenant)
+      if (used.bytes + bytes.length > storageOf(key.tenant)) return storageLimitReached
+      used.bytes += bytes.length
       const owner = { tenant: key.tenant, subject }
       await keyring.prepare(key.tenant, [subject])
       const sealed = keyring.sealBytes(owner, bytes)
@@ -53,6 +84,14 @@ export function createKeptFiles({ store, keyring }: { store: FileStore; keyring:
       const bytes = await keyring.openBytes({ tenant: key.tenant, subject: known.subject }, file.bytes)
       return bytes && { ...known.about, bytes }
     },
+  }
+
+  async function usedBy(tenant: string): Promise<{ bytes: number }> {
+    const known = measured.get(tenant)
+    if (known && now() - known.at < MEASURED_EVERY_MS) return known
+    const used = { bytes: await store.usedBy(tenant), at: now() }
+    measured.set(tenant, used)
+    return used
   }
 
   async function opened(tenant: string, text: string) {

@@ -72,6 +72,12 @@ export function createMetrics() {
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60],
       registers,
     }),
+    quotasReached: new Counter({
+      name: 'parley_quota_reached_total',
+      help: 'How often an account had used up a quota',
+      labelNames: ['quota'],
+      registers,
+    }),
     faults: new Counter({
       name: 'parley_faults_total',
       help: 'Faults in projections and policies',

@@ -27,11 +27,13 @@ import { openMailOutbox } from './mail-outbox.ts'
 import { createMetrics } from './metrics.ts'
 import { startDemoServer } from './pages/demo-page.ts'
 import type { WidgetPages } from './pages/widget-pages.ts'
+import type { PlanQuotas } from './quotas/plans.ts'
+import { createQuotas } from './quotas/quotas.ts'
 import { bearerOf } from './region/bearers.ts'
 import { type RegionServices, startRegion } from './region/region-services.ts'
 import { openRegion } from './region.ts'
 import { startRelay } from './relay.ts'
-import { noTracing, startTracing, type Tracing } from './tracing.ts'
+import { noTracing, startTracing } from './tracing.ts'
 
 export type Platform = {
   regions: Map<Region, RegionServices>
@@ -43,9 +45,11 @@ export type Platform = {
 export async function startPlatform(
   config: Config,
   say: (line: string) => void = () => {},
+  options: { /** Figures other than the plan's, for tests. */ quotas?: Partial<PlanQuotas> } = {},
 ): Promise<Platform> {
   const closing = new AbortController()
   const metrics = createMetrics()
+  const quotas = createQuotas({ metrics, figures: options.quotas })
   const log = pino({ level: config.LOG_LEVEL })
   const outbox = config.SMTP_URL === undefined ? openMailOutbox(config) : undefined
   const mailer = outbox ?? (await openSmtp(config))
@@ -69,6 +73,7 @@ export async function startPlatform(
       engines,
       mailer,
       metrics,
+      quotas,
       tracing,
       closing: closing.signal,
       onFault,
@@ -92,7 +97,7 @@ export async function startPlatform(
       regions: config.regions,
       ...(config.roles.includes('api')
         ? {
-            mount: mountOf(config, regions, tracing, origins, closing.signal),
+            mount: mountOf(config, regions, { tracing, origins, quotas, closing: closing.signal }),
             pages: pagesOf(config, regions, origins),
             hot: {
               agentsOf: (region) => regions.get(region)?.publicAgents,
@@ -168,9 +173,7 @@ async function announceable(
 function mountOf(
   config: Config,
   regions: Map<Region, RegionServices>,
-  tracing: Tracing,
-  origins: Origins,
-  closing: AbortSignal,
+  shared: Pick<Mount, 'tracing' | 'origins' | 'quotas' | 'closing'>,
 ): Mount {
   const { masterKey } = config
   const devices = createKnownDevices({ masterKey, hashKey: identityKey(masterKey) })
@@ -188,9 +191,7 @@ function mountOf(
       return asked.map((name) => `${name}=${regions.get(name)?.projections.position()}`).join()
     },
     publicUrl: config.publicUrl,
-    tracing,
-    origins,
-    closing,
+    ...shared,
     limitsOf(region) {
       const limits = region && regions.get(region)?.engines.rateLimits
       return limits && { limits, factor: config.RATE_LIMIT_FACTOR }

@@ -15,6 +15,7 @@ import { conversationMessagesProjection } from '@parley/projections/conversation
 import { conversationsProjection } from '@parley/projections/conversations/conversations.projection.ts'
 import { creditBalancesProjection } from '@parley/projections/credit-balances/credit-balances.projection.ts'
 import { knowledgeChunks } from '@parley/projections/knowledge-chunks/knowledge-chunks.projection.ts'
+import { knowledgeIngestions } from '@parley/projections/knowledge-ingestions/knowledge-ingestions.projection.ts'
 import { knowledgePages } from '@parley/projections/knowledge-pages/knowledge-pages.projection.ts'
 import { knowledgeRefreshes } from '@parley/projections/knowledge-refreshes/knowledge-refreshes.projection.ts'
 import { knowledgeSources } from '@parley/projections/knowledge-sources/knowledge-sources.projection.ts'
@@ -41,6 +42,7 @@ export const allProjections: readonly AnyProjection[] = [
   knowledgeChunks,
   knowledgePages,
   knowledgeRefreshes,
+  knowledgeIngestions,
   creditBalancesProjection,
   agentUsageProjection,
   workspacesProjection,

@@ -22,6 +22,8 @@ export type FileStore = {
   about(key: FileKey): Promise<string | undefined>
   /** Removes everything of an owner. Safe to repeat. */
   remove(owner: FileOwner): Promise<void>
+  /** Bytes that a tenant's files take. */
+  usedBy(tenant: string): Promise<number>
   /** Owners whose name begins so, of every tenant: for sweeping. */
   owners(beginning: string): Promise<FileOwner[]>
   close(): Promise<void>

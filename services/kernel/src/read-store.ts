@@ -49,6 +49,7 @@ export type Find = {
   cursor?: string
 }
 
+/** Fewer documents than were asked for where they are large: `next` says whether there are more. */
 export type Found = { items: { id: string; document: Document; position: number }[]; next?: string }
 
 export type ReadStore = {

@@ -213,6 +213,14 @@ describe('a fetch of what a user named', () => {
     })
   })
 
+  test('that was cancelled before it began asks nobody, and leaves no rejection behind', async () => {
+    const asked: string[] = []
+    const { origin } = await site(() => void asked.push('/'))
+    const cancelled = await anywhere(origin, { signal: AbortSignal.abort() })
+    expect(cancelled).toMatchObject({ ok: false, code: 'cancelled' })
+    expect(asked).toEqual([])
+  })
+
   test('can be cancelled', async () => {
     const { origin } = await site(() => stop.abort())
     const stop = new AbortController()

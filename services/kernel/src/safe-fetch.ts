@@ -78,6 +78,7 @@ export function createSafeFetch(settings: SafeFetchSettings = {}): SafeFetch {
 
   return async function safeFetch(address, options = {}) {
     const { timeoutMs = 15_000, signal } = options
+    if (signal?.aborted) return failure('cancelled', 'The request was cancelled.')
     const time = AbortSignal.timeout(timeoutMs)
     const stop = signal ? AbortSignal.any([signal, time]) : time
     try {

@@ -40,6 +40,8 @@ export type AddSource = {
   firstPage?: { pageId: string; url: string }
   tags: string[]
   maxChunkSize: number
+  /** How many sources the workspace may have, and how many it has. */
+  limit?: { maxSources: number; sources: number }
 }
 export type RecordIngestion = {
   type: 'RecordIngestion'
@@ -154,7 +156,12 @@ function decide(command: KnowledgeSourceCommand, state: KnowledgeSource): Decisi
 
 function add(command: AddSource, state: KnowledgeSource): Decision<KnowledgeEvent> {
   if (state.stage !== 'absent') return refuse('conflict', 'This knowledge source exists already.')
-  const { type: _, crawlId, firstPage, ...data } = command
+  const { type: _, crawlId, firstPage, limit, ...data } = command
+  if (limit && limit.sources >= limit.maxSources)
+    return refuse(
+      'source-limit-reached',
+      `Your workspace has the ${limit.maxSources} knowledge sources that its plan allows. Delete some that are no longer needed, or upgrade your plan.`,
+    )
   if ((command.kind === 'document') !== (command.file !== undefined))
     return refuse('invalid-input', 'A document comes as a file, everything else as text.')
   const added: KnowledgeEvent = { type: 'KnowledgeSourceAdded', data }

@@ -23,6 +23,8 @@ export type KnowledgeHandlersDeps = {
   handle: CommandHandler['handle']
   /** What the agent says about its knowledge; undefined when there is no such agent (any more). */
   settingsOf(tenant: string, agentId: string): Promise<{ maxChunkSize?: number } | undefined>
+  /** How many sources a workspace may have, and how many it has; any number unless told. */
+  sourceLimit?(tenant: string): Promise<{ maxSources: number; sources: number }>
   embedding?: Embedding
   onEmbeddingFault?(error: unknown): void
 }
@@ -36,6 +38,7 @@ const noSuchAgent = refuse('not-found', 'This agent does not exist.')
 export function knowledgeHandlers({
   handle,
   settingsOf,
+  sourceLimit,
   embedding,
   onEmbeddingFault,
 }: KnowledgeHandlersDeps): Handlers<typeof knowledgeEndpoints> {
@@ -47,6 +50,7 @@ export function knowledgeHandlers({
     const settings = await settingsOf(call.tenant, agentId)
     if (!settings) return noSuchAgent
     const sourceId = sourceIdFor(call.tenant, agentId, call.context.cause.command)
+    const limit = await sourceLimit?.(call.tenant)
     const added = await handle(
       knowledgeSource,
       sourceId,
@@ -57,6 +61,7 @@ export function knowledgeHandlers({
         agentId,
         tags: source.tags ?? [],
         maxChunkSize: settings.maxChunkSize ?? defaultMaxChunkSize,
+        ...(limit ? { limit } : {}),
       },
       call.context,
     )

@@ -5,11 +5,18 @@ import { holds } from './conditions.ts'
 import { fill, fillAddress, fillBody } from './fill.ts'
 import type { Captured, FlowCall, FlowState, FlowStep, NodeOf, Said } from './flow-state.ts'
 import { mapped } from './mapping.ts'
+import { createRoom, MOST_SAID_AT_START } from './room.ts'
 
 /** More nodes than this without the visitor saying anything is a flow that runs in circles. */
 const MAX_STEPS = 50
 /** What a variable holds, of a tool's answer too. */
 const MOST_CHARACTERS = 20_000
+/** What a button or the label of a field shows, filled. */
+const MOST_OF_A_LABEL = 500
+/** Characters said in one step, and held by all variables after it: what is beyond is cut. */
+const LIMITS = { said: 40_000, variables: 100_000 }
+/** Anybody starts a conversation, and for nothing: more than people read before they say something is not said. */
+const LIMITS_AT_START = { said: MOST_SAID_AT_START, variables: 16_000 }
 
 export type Walk = ReturnType<typeof createWalk>
 
@@ -31,10 +38,20 @@ export function createWalk({ nodes, variables: former, known, language, starting
   const walked: string[] = []
   const variables: Record<string, string> = { ...former }
   const all = () => ({ ...known, ...variables })
+  const limits = starting ? LIMITS_AT_START : LIMITS
+  const room = createRoom(limits.said)
 
   const say = (template: string | undefined) => {
-    const text = fill(template ?? '', all()).trim()
+    const text = room.cut(fill(template ?? '', all()).trim())
     if (text !== '') said.push({ type: 'text', text })
+  }
+  const label = (template: string) => fill(template, all()).slice(0, MOST_OF_A_LABEL)
+  const keep = (values: Readonly<Record<string, string>>) => {
+    for (const [name, value] of Object.entries(values)) {
+      const { [name]: _, ...others } = variables
+      const left = limits.variables - charactersOf(others)
+      variables[name] = value.slice(0, Math.max(0, Math.min(MOST_CHARACTERS, left)))
+    }
   }
   const rest = (state: Omit<FlowState, 'variables'>, follow: FlowStep['follow']): FlowStep => ({
     said,
@@ -65,7 +82,7 @@ export function createWalk({ nodes, variables: former, known, language, starting
           say(node.text)
           said.push({
             type: 'buttons',
-            buttons: node.buttons.map(({ id, label }) => ({ id, label: fill(label, all()) })),
+            buttons: node.buttons.map((button) => ({ id: button.id, label: label(button.label) })),
           })
           return wait(node.id)
         case 'form':
@@ -73,10 +90,10 @@ export function createWalk({ nodes, variables: former, known, language, starting
           said.push(formOf(node))
           return wait(node.id)
         case 'set-variable':
-          variables[node.variable] = fill(node.value, all()).slice(0, MOST_CHARACTERS)
+          keep({ [node.variable]: fill(node.value, all()) })
           break
         case 'map':
-          Object.assign(variables, mapped(node.mappings, all()))
+          keep(mapped(node.mappings, all()))
           break
         case 'tool':
         case 'http':
@@ -133,7 +150,7 @@ export function createWalk({ nodes, variables: former, known, language, starting
   return {
     from,
     capture(by: Captured['by'], fields: Record<string, string>) {
-      Object.assign(variables, fields)
+      keep(fields)
       const given = Object.entries(fields).filter(([, value]) => value !== '')
       if (given.length > 0) captured.push({ by, fields: Object.fromEntries(given) })
     },
@@ -150,7 +167,7 @@ export function createWalk({ nodes, variables: former, known, language, starting
     /** What a call gave is kept, and the flow goes on, by the error's way where it failed and there is one. */
     called(node: AgentNode | undefined, call: { ok: boolean; result: string; input?: string }): FlowStep {
       if (node?.type !== 'tool' && node?.type !== 'http') return wait(node?.id)
-      if (node.saveTo !== undefined) variables[node.saveTo] = call.result.slice(0, MOST_CHARACTERS)
+      if (node.saveTo !== undefined) keep({ [node.saveTo]: call.result })
       return from(call.ok ? node.next : (node.onError ?? node.next), call.input)
     },
     /** The default node, else the agent's own prompt. `home` goes on waiting when nothing else does. */
@@ -167,10 +184,14 @@ export function createWalk({ nodes, variables: former, known, language, starting
 
   function formOf(node: NodeOf<'form'>): Said {
     const title = node.title === undefined ? {} : { title: node.title }
-    const submit = node.submitLabel === undefined ? {} : { submitLabel: fill(node.submitLabel, all()) }
-    const fields = node.fields.map((field) => ({ ...field, label: fill(field.label, all()) }))
+    const submit = node.submitLabel === undefined ? {} : { submitLabel: label(node.submitLabel) }
+    const fields = node.fields.map((field) => ({ ...field, label: label(field.label) }))
     return { type: 'form', formId: node.id, ...title, fields, ...submit }
   }
+}
+
+function charactersOf(variables: Readonly<Record<string, string>>): number {
+  return Object.values(variables).reduce((sum, value) => sum + value.length, 0)
 }
 
 function callOf(node: NodeOf<'tool'> | NodeOf<'http'>, variables: Record<string, string>): FlowCall {

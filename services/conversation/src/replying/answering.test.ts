@@ -2,7 +2,7 @@ import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
-import { contextOf, eventsOf, heard, openDesk } from '../conversation.test-setup.ts'
+import { contextOf, eventsOf, heard, openDesk, TENANT } from '../conversation.test-setup.ts'
 import { phrases } from '../phrases.ts'
 import { createAnswering } from './answering.ts'
 
@@ -359,7 +359,7 @@ describe('a flow', () => {
   it('answers from the draft that a test panel brings', async () => {
     const desk = await openDesk()
     const id = await desk.begin()
-    desk.answering.pinDraft(id, { ...desk.document, vg_systemPrompt: 'You are the draft.' })
+    desk.drafts.pin(TENANT, id, { ...desk.document, vg_systemPrompt: 'You are the draft.' })
     await (await desk.say(id, 'm1')).finished
     expect(JSON.stringify(desk.double.requests[0]?.body)).toContain('You are the draft.')
   })

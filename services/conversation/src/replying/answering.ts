@@ -2,7 +2,6 @@
  * Answers visitors. The words are stored before anything else; messages of one conversation are answered in
  * order, by one process at a time, and messages sent close together get one reply.
  */
-import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { Cause } from '@parley/contracts/message.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -23,7 +22,7 @@ import { createTurn, type RunningTurn, type Turn, type TurnResult } from './turn
 import type { Interruption } from './turn-models.ts'
 import { createTurnOwner } from './turn-owner.ts'
 
-export type AnsweringDeps = Omit<ReplyingDeps, 'draftOf'> & {
+export type AnsweringDeps = ReplyingDeps & {
   /** Looks whether another process wrote to a stream that is kept in memory. */
   refresh: CommandHandler['refresh']
   /** What decides which process answers a conversation. */
@@ -66,12 +65,8 @@ export type Answering = {
   atRest(conversationId: string): Promise<void>
   /** Resolves when no process is answering a conversation. */
   untilFree(tenant: string, conversationId: string): Promise<void>
-  /** Answers a conversation from a draft instead of the published agent, as long as this process lives. */
-  pinDraft(conversationId: string, draft: AgentDocument): void
 }
 
-/** Drafts kept for test panels; the oldest are forgotten and the published agent takes over. */
-const MAX_DRAFTS = 500
 const BURST_MS = 2_000
 /** More rounds than this without an end is a fault, not a busy conversation. */
 const MAX_ROUNDS = 50
@@ -81,13 +76,12 @@ export function createAnswering(deps: AnsweringDeps): Answering {
   const turns = new Map<string, { turn: RunningTurn; stored: Promise<Stored> }>()
   const queues = new Map<string, Promise<void>>()
   const running = new Map<string, Running>()
-  const drafts = new Map<string, AgentDocument>()
   const owner = createTurnOwner({
     ...deps,
     onFault: (error, conversationId) =>
       deps.onFault?.({ what: 'the lease of a turn can’t be had', conversationId, error }),
   })
-  const reply = createReplying({ ...deps, draftOf: (conversationId) => drafts.get(conversationId) })
+  const reply = createReplying(deps)
 
   return {
     async say(context, said) {
@@ -128,11 +122,6 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     async untilFree(tenant, conversationId) {
       await queues.get(conversationId)
       await owner.untilFree({ tenant, conversationId })
-    },
-
-    pinDraft(conversationId, draft) {
-      drafts.set(conversationId, draft)
-      if (drafts.size > MAX_DRAFTS) drafts.delete(drafts.keys().next().value!)
     },
   }
 

@@ -29,7 +29,8 @@ export type ReplyingDeps = ComposingDeps & {
   newId(): string
   /** The published document with its secrets opened. */
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
-  draftOf(conversationId: string): AgentDocument | undefined
+  /** What a conversation of the test panel is answered from in place of the published document. */
+  draftOf(tenant: string, conversationId: string): Promise<AgentDocument | undefined>
   credits: Credits
   /** Whether somebody of the team is there; nobody unless told. */
   teamOnline?(tenant: string, agentId: string): Promise<boolean> | boolean
@@ -136,7 +137,10 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
     let lang: string | undefined
     const payer = payerOf(deps.credits, { holdId, agentId, conversationId }, context)
     try {
-      const document = deps.draftOf(conversationId) ?? (await deps.agentDocument(context.tenant, agentId))
+      const { tenant } = context
+      const isTest = state.started?.channel === 'test-panel'
+      const draft = isTest ? await deps.draftOf(tenant, conversationId) : undefined
+      const document = draft ?? (await deps.agentDocument(tenant, agentId))
       if (!document) return { ok: false, lang, reason: 'refused', notice: 'unavailable', held: false }
       lang = document.lang
       const most = document.messagesLimit ?? 0

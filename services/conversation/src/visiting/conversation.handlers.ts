@@ -20,6 +20,7 @@ import { handoffView } from '../people/handoff.ts'
 import { asServerSent } from '../people/inbox.handlers.ts'
 import { languageOf } from '../phrases.ts'
 import type { Answering } from '../replying/answering.ts'
+import type { Drafts } from '../replying/drafts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import type { FirstWords } from '../translation/first-words.ts'
 import { firstMessages } from './first-messages.ts'
@@ -34,6 +35,7 @@ export type ConversationDeps = {
   refresh: CommandHandler['refresh']
   newId(): string
   answering: Answering
+  drafts: Pick<Drafts, 'fits' | 'pin'>
   /** Greets for `vf` agents. */
   dialog?: DialogApi
   /** What puts the first messages in the visitor's language. */
@@ -59,6 +61,10 @@ type ConversationHandlers = Pick<
   'conversations.start' | 'conversations.send' | 'conversations.messages' | 'conversations.test'
 >
 
+const draftTooLarge = refuse(
+  'draft-too-large',
+  'This draft is too large to be tried out. Shorten its prompts and the texts of its nodes.',
+)
 const notFound = refuse('not-found', 'This conversation does not exist.')
 
 export function conversationHandlers(deps: ConversationDeps): ConversationHandlers {
@@ -79,6 +85,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       const strangers = draft && (await deps.refuseStrangers(place, draft, 'draft.'))
       if (strangers) return strangers
       const document = withStoredKey({ ...published, ...draft }, published)
+      if (draft && !deps.drafts.fits(call.tenant, document)) return draftTooLarge
       const started = await start(
         { ...call, body: about },
         document,
@@ -86,7 +93,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         deps.newId(),
         call.context.actor,
       )
-      if (draft && started.ok) deps.answering.pinDraft(started.value.conversationId, document)
+      if (draft && started.ok) await deps.drafts.pin(call.tenant, started.value.conversationId, document)
       return started
     },
 

@@ -4,13 +4,14 @@
  *
  * With nodes: what the flow says up to its first wait. Without: `vg_initMessages`, then the launch message
  * `vg_initPrompt`; with Smart Initialization (`smartInit`) the launch message is left out, since the agent
- * answers to what the visitor writes first.
+ * answers to what the visitor writes first. All of it together is at most `MOST_SAID_AT_START` characters.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { replyBlocks } from '../composing/reply-blocks.ts'
 import { advance } from '../flow/flow.ts'
 import type { FlowState, Said } from '../flow/flow-state.ts'
+import { createRoom, MOST_SAID_AT_START } from '../flow/room.ts'
 import type { Language } from '../phrases.ts'
 
 export type FirstMessages = { messages: Block[][]; flow: FlowState | undefined }
@@ -24,7 +25,10 @@ export function firstMessages(document: AgentDocument, language: Language): Firs
   }
   const texts = [...(document.vg_initMessages ?? [])]
   if (!document.smartInit && document.vg_initPrompt) texts.push(document.vg_initPrompt)
-  const messages = texts.map((text) => replyBlocks(text, uiEngine)).filter((blocks) => blocks.length > 0)
+  const room = createRoom(MOST_SAID_AT_START)
+  const messages = texts
+    .map((text) => replyBlocks(room.cut(text), uiEngine))
+    .filter((blocks) => blocks.length > 0)
   return { messages, flow: undefined }
 }
 

@@ -5,6 +5,7 @@ import { refuse } from '@parley/kernel/decider.ts'
 import type { Call, Handler, Reply } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Quotas } from '../quotas/quotas.ts'
 import type { Tracing } from '../tracing.ts'
 import type { Gatekeeper } from './access.ts'
 import { refuseWith, sendBytes } from './answers.ts'
@@ -16,6 +17,7 @@ import { admitOrigin, answerPreflight, isOpenToOtherOrigins } from './other-orig
 import { headerOf, textIn } from './request-parts.ts'
 import { sendEvents, sendText } from './streams.ts'
 import { limitedAs, limitVisitors } from './visitor-limits.ts'
+import { limitWrites } from './written-bytes.ts'
 
 /** Handlers with their types closed over; `api.ts` and `Handlers` keep them honest where they are written. */
 export type AnyHandlers = Record<string, Handler<Endpoint>>
@@ -34,6 +36,7 @@ export type Mount = {
   tracing: Tracing
   /** The counters of a region's visitors. */
   limitsOf(region: Region | undefined): { limits: RateLimits; factor: number } | undefined
+  quotas: Quotas
   origins: Origins
   /** Aborts when the process stops: what would go on for ever ends then. */
   closing: AbortSignal
@@ -82,7 +85,10 @@ async function serve(
     () => run(mount, openStreams, endpoint, request, answer),
     headerOf(request, 'traceparent'),
   )
-  if (!outcome.ok) return refuseWith(endpoint, outcome.rejection, request, answer)
+  if (!outcome.ok) {
+    mount.quotas.countRefusal(outcome.rejection)
+    return refuseWith(endpoint, outcome.rejection, request, answer)
+  }
   if (outcome.headers) answer.headers(outcome.headers)
   if ('bytes' in outcome) return sendBytes(outcome, request, answer)
   if ('stream' in outcome) {
@@ -117,10 +123,16 @@ async function run(
   const { principal, tenant } = admitted
 
   const kind = limitedAs(endpoint)
-  const counters = kind && mount.limitsOf(region)
+  const counters = mount.limitsOf(region)
+  const quotas = mount.quotas.of(tenant)
   if (kind && counters) {
     const caller = { principal, address: request.ip, agentId: textIn(named, 'agentId'), tenant }
     const refused = await limitVisitors(counters.limits, kind, caller, counters.factor)
+    if (refused) return refused
+  }
+
+  if (counters) {
+    const refused = await limitWrites(counters.limits, admitted, endpoint, request, quotas.writes)
     if (refused) return refused
   }
 
@@ -129,7 +141,7 @@ async function run(
   const body = parse(endpoint.body, request.body ?? undefined)
   if (!body.ok) return body
   if (isEndless(endpoint)) {
-    const refused = openStreams(principal, answer)
+    const refused = openStreams(admitted, quotas, answer)
     if (refused) return refused
   }
 

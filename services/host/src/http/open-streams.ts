@@ -1,35 +1,59 @@
-/** How many answers that go on for ever one bearer may hold open: a browser's tabs, not a script that collects them. */
+/**
+ * How many answers that go on for ever one bearer may hold open (a browser's tabs, not a script that collects them), and
+ * how many one workspace: its team and its visitors each for themselves, so that neither shuts the other out.
+ */
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 import type { FastifyReply } from 'fastify'
+import type { PlanQuotas } from '../quotas/plans.ts'
 
 const MOST_OPEN = 30
 const RETRY_AFTER_SECONDS = 30
 
 /** Counts a stream until its connection closes; refuses one too many. Each process counts its own connections. */
 export type OpenStreams = (
-  principal: Principal,
+  of: { principal: Principal; tenant: string },
+  quotas: Pick<PlanQuotas, 'streams' | 'visitorStreams'>,
   answer: FastifyReply,
 ) => { ok: false; rejection: Rejection } | undefined
 
 export function countOpenStreams(): OpenStreams {
   const open = new Map<string, number>()
+  const count = (key: string) => open.get(key) ?? 0
 
-  return (principal, answer) => {
+  return ({ principal, tenant }, { streams, visitorStreams }, answer) => {
     const bearer = bearerOf(principal)
-    const count = open.get(bearer) ?? 0
-    if (count >= MOST_OPEN) {
-      const { rejection } = refuse('too-many-requests', 'This is open too often. Close some windows of it.')
-      return { ok: false, rejection: { ...rejection, retryAfterSeconds: RETRY_AFTER_SECONDS } }
-    }
-    open.set(bearer, count + 1)
+    if (count(bearer) >= MOST_OPEN)
+      return refused('too-many-requests', 'This is open too often. Close some windows of it.')
+    const visitor = principal.kind === 'visitor'
+    const workspace = `workspace/${tenant}/${visitor ? 'visitors' : 'team'}`
+    if (count(workspace) >= (visitor ? visitorStreams : streams))
+      return visitor ? chatIsFull : workspaceIsFull
+    const keys = [bearer, ...(tenant === '' ? [] : [workspace])]
+    for (const key of keys) open.set(key, count(key) + 1)
     answer.raw.once('close', () => {
-      const left = (open.get(bearer) ?? 1) - 1
-      if (left > 0) open.set(bearer, left)
-      else open.delete(bearer)
+      for (const key of keys) {
+        const left = count(key) - 1
+        if (left > 0) open.set(key, left)
+        else open.delete(key)
+      }
     })
     return undefined
   }
+}
+
+const chatIsFull = refused(
+  'visitor-stream-limit-reached',
+  'Too many people follow this chat right now. Please try again later.',
+)
+const workspaceIsFull = refused(
+  'stream-limit-reached',
+  'Your workspace has as many live connections open as its plan allows. Close some windows, or upgrade your plan.',
+)
+
+function refused(code: string, message: string): { ok: false; rejection: Rejection } {
+  const { rejection } = refuse(code, message)
+  return { ok: false, rejection: { ...rejection, retryAfterSeconds: RETRY_AFTER_SECONDS } }
 }
 
 function bearerOf(principal: Principal): string {

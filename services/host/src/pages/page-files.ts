@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -34,8 +35,9 @@ export function unbuilt(answer: FastifyReply): FastifyReply {
   return answer.code(503).type('text/plain').send('The pages are not built yet. Run: npm run build')
 }
 
-const compressed = new Map<string, Buffer>()
-const MOST_COMPRESSED = 1_000
+const compressed = createByteCache<Buffer>({ maxBytes: 32_000_000, sizeOf: ({ length }) => length + 200 })
+/** What is longer takes seconds to be compressed as well as can be, with everybody waiting. */
+const LONGEST_WELL_COMPRESSED = 300_000
 
 /** The few texts that are made at run time, compressed once each. */
 export function sendCompressed(
@@ -47,12 +49,11 @@ export function sendCompressed(
   answer.type(contentType).header('vary', 'accept-encoding')
   const encoding = accepts(request, 'br') ? 'br' : accepts(request, 'gzip') ? 'gzip' : undefined
   if (encoding === undefined) return answer.send(text)
+  if (text.length > LONGEST_WELL_COMPRESSED) return sendQuickly(text, contentType, request, answer)
   const key = `${encoding} ${createHash('sha256').update(text).digest('base64url')}`
   const bytes =
     compressed.get(key) ?? (encoding === 'br' ? brotliCompressSync(text) : gzipSync(text, { level: 9 }))
-  compressed.delete(key)
   compressed.set(key, bytes)
-  if (compressed.size > MOST_COMPRESSED) compressed.delete(compressed.keys().next().value!)
   return answer.header('content-encoding', encoding).send(bytes)
 }
 

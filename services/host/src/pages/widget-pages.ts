@@ -7,6 +7,7 @@ import { api } from '@parley/contracts/api.ts'
 import { EMBED_HEADER } from '@parley/contracts/conversation/embed.ts'
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import type { StoredPublicAgent } from '@parley/projections/public-agents/public-agents.projection.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admitFrame, type Origins } from '../http/origins.ts'
@@ -156,7 +157,11 @@ function textOf(header: string | string[] | undefined): string | undefined {
 }
 
 type Loader = { text: string; etag: string }
-const loaders = new WeakMap<StoredPublicAgent, Map<string, Loader>>()
+const loaders = createByteCache<Loader>({
+  maxBytes: 48_000_000,
+  shareOf: () => 4_000_000,
+  sizeOf: ({ text }, key) => text.length + key.length + 500,
+})
 
 /** The loader with what it must know of the agent inside, so that a page needs one request for its launcher. */
 async function sendLoader(
@@ -196,10 +201,13 @@ type Place = { region: string; agentId: string; origin: string }
 /** Made once for as long as the agent stays as it is. */
 function loaderFor(stored: StoredPublicAgent, place: Place, websites: readonly string[]): Loader {
   const template = readText(join(widgetDist, 'loader.js'))
-  const known = loaders.get(stored)
-  const key = [place.origin, template.length, ...websites].join(' ')
-  const made = known?.get(key) ?? makeLoader(template, stored, place, websites)
-  loaders.set(stored, (known ?? new Map<string, Loader>()).set(key, made))
+  const key = [place.region, place.agentId, stored.position, place.origin, template.length, ...websites].join(
+    ' ',
+  )
+  const known = loaders.get(key)
+  if (known) return known
+  const made = makeLoader(template, stored, place, websites)
+  loaders.set(key, made, stored.agent.ownerID)
   return made
 }
 

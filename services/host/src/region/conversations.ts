@@ -10,6 +10,7 @@ import { inboxHandlers } from '@parley/conversation/people/inbox.handlers.ts'
 import { answerWaitingPolicy } from '@parley/conversation/replying/answer-waiting.policy.ts'
 import { createAnswering } from '@parley/conversation/replying/answering.ts'
 import type { Credits } from '@parley/conversation/replying/credits.ts'
+import { createDrafts, type SharedDrafts } from '@parley/conversation/replying/drafts.ts'
 import { settleRepliesPolicy } from '@parley/conversation/replying/settle-replies.policy.ts'
 import type { Tools } from '@parley/conversation/replying/tools.ts'
 import { createAcross } from '@parley/conversation/translation/across.ts'
@@ -32,6 +33,7 @@ import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { extractAnswer } from '@parley/knowledge/retrieval/extract-answer.ts'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Quotas } from '../quotas/quotas.ts'
 import type { RegionEngines } from '../region.ts'
 import type { Knowledge } from './knowledge.ts'
 
@@ -43,6 +45,8 @@ export type ConversationFiles = {
     fileId: string,
   ): Promise<{ name: string; mimeType: string; size: number } | undefined>
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
+  /** The drafts of test panels, for a day. */
+  drafts: SharedDrafts
 }
 
 export type ConversationOptions = {
@@ -64,6 +68,7 @@ export type ConversationOptions = {
   /** What agents may call. */
   tools: Tools
   metrics: Metrics
+  quotas: Quotas
   /** Aborts when the process stops. */
   closing: AbortSignal
   onFault(message: string, details: object): void
@@ -88,7 +93,13 @@ export function composeConversations(options: ConversationOptions) {
     safeFetch: createSafeFetch({ allowPrivateAddresses: true }),
   })
   const translations = createTranslations()
+  const drafts = createDrafts({
+    ...(files ? { shared: files.drafts } : {}),
+    shareOf: (tenant) => options.quotas.of(tenant).drafts,
+    onShareUsedUp: () => options.quotas.reached('drafts'),
+  })
   const answering = createAnswering({
+    draftOf: drafts.draftOf,
     handle,
     load,
     refresh,
@@ -201,6 +212,7 @@ export function composeConversations(options: ConversationOptions) {
         refresh,
         newId,
         answering,
+        drafts,
         dialog,
         firstWords: createFirstWords({
           paid,

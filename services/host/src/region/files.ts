@@ -6,11 +6,13 @@ import { deleteFilesPolicy, sweepTemporaryFiles } from '@parley/file/delete-file
 import { conversationOwner, fileHandlers, withFileAddresses } from '@parley/file/file.handlers.ts'
 import { createFileAddresses } from '@parley/file/file-address.ts'
 import { createKeptFiles } from '@parley/file/kept-files.ts'
+import { createSharedDrafts } from '@parley/file/shared-drafts.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
 import { regularly } from '@parley/kernel/regularly.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import type { Config } from '../config.ts'
+import type { Quotas } from '../quotas/quotas.ts'
 import type { RegionEngines } from '../region.ts'
 
 export type Files = ReturnType<typeof composeFiles>
@@ -18,15 +20,16 @@ export type Files = ReturnType<typeof composeFiles>
 export type FileOptions = {
   config: Config
   engines: RegionEngines
+  quotas: Quotas
   document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   isMember(tenant: string, userId: string): Promise<boolean>
 }
 
 const HOUR_MS = 3_600_000
 
-export function composeFiles({ config, engines, document, isMember }: FileOptions) {
+export function composeFiles({ config, engines, document, isMember, quotas }: FileOptions) {
   const { region, fileStore: store, keyring, commands } = engines
-  const files = createKeptFiles({ store, keyring })
+  const files = createKeptFiles({ store, keyring, storageOf: (tenant) => quotas.of(tenant).storage })
   const addresses = createFileAddresses(region, config.masterKey)
   return {
     handlers: fileHandlers({
@@ -50,6 +53,7 @@ export function composeFiles({ config, engines, document, isMember }: FileOption
     /** Messages with addresses in their file blocks that open for an hour. */
     withAddresses: (tenant: string, conversationId: string, messages: readonly MessageView[]) =>
       withFileAddresses(addresses, tenant, conversationId, messages),
+    drafts: createSharedDrafts({ store, keyring }),
     /** Looks every hour for temporary files whose day is over. */
     keepSweeping: (onFault: (error: unknown) => void) =>
       regularly(() => sweepTemporaryFiles(store, new Date()), { everyMs: HOUR_MS, onFault }),

@@ -2,21 +2,27 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { EventStore } from '@parley/kernel/event-store.ts'
 import type { Leases } from '@parley/kernel/leases.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import type { ProjectionFollower } from '@parley/kernel/projection-follower.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { Keyring } from '@parley/kernel/sealing.ts'
 import { createCrawler } from '@parley/knowledge/crawl/crawler.ts'
 import { crawlWebsite } from '@parley/knowledge/crawl-website.policy.ts'
 import { deleteKnowledge } from '@parley/knowledge/delete-knowledge.policy.ts'
 import { openAiEmbedding } from '@parley/knowledge/embedding.ts'
 import { ingestSource } from '@parley/knowledge/ingest-source.policy.ts'
 import { createExtractors } from '@parley/knowledge/ingestion/extract.ts'
+import { createIngest } from '@parley/knowledge/ingestion/ingest.ts'
+import { createIngester, keepIngesting } from '@parley/knowledge/ingestion/ingester.ts'
+import { sourceEventAt } from '@parley/knowledge/ingestion/source-event.ts'
 import { refreshWebsites } from '@parley/knowledge/refresh-websites.ts'
 import { createRetriever } from '@parley/knowledge/retrieval/retriever.ts'
 import { loadKnowledgeChunks } from '@parley/projections/knowledge-chunks/knowledge-chunks.queries.ts'
+import { dueIngestions } from '@parley/projections/knowledge-ingestions/knowledge-ingestions.projection.ts'
 import { knowledgePagesQueries } from '@parley/projections/knowledge-pages/knowledge-pages.queries.ts'
 import { dueRefreshes } from '@parley/projections/knowledge-refreshes/knowledge-refreshes.projection.ts'
 import {
@@ -29,6 +35,8 @@ export type KnowledgeOptions = {
   config: Config
   reader: Reader
   readStore: ReadStore
+  eventStore: EventStore
+  keyring: Keyring
   commands: CommandHandler
   leases: Leases
   projections: ProjectionFollower
@@ -58,6 +66,7 @@ export function composeKnowledge(options: KnowledgeOptions) {
   const crawler = createCrawler({
     handle,
     load,
+    leases: options.leases,
     fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
     extractPage,
     embedding,
@@ -66,8 +75,15 @@ export function composeKnowledge(options: KnowledgeOptions) {
     publicUrl: config.publicUrl,
     signal: options.closing,
   })
+  const ingester = createIngester({
+    leases: options.leases,
+    ingest: createIngest({ handle, load, extract, embedding, onEmbeddingFault }),
+    eventAt: sourceEventAt(options),
+    onFault: (error, sourceId) => options.onFault('ingesting a source failed', { sourceId, err: error }),
+    signal: options.closing,
+  })
   const policies: AnyPolicy[] = [
-    ingestSource({ handle, load, extract, embedding, onEmbeddingFault }),
+    ingestSource({ ingester }),
     crawlWebsite({ crawler }),
     deleteKnowledge({
       handle,
@@ -95,6 +111,15 @@ export function composeKnowledge(options: KnowledgeOptions) {
         due: dueRefreshes(options.readStore, projections.collectionOf),
         onFault: (error) => options.onFault('looking for websites to read failed', { err: error }),
       }),
+    /** Keeps ingesting what the end of a process interrupted. */
+    keepIngesting: () =>
+      keepIngesting({
+        ingester,
+        due: dueIngestions(options.readStore, projections.collectionOf),
+        onFault: (error) => options.onFault('looking for sources to ingest failed', { err: error }),
+      }),
+    /** Resolves when no source is being ingested. */
+    ingested: ingester.idle,
     retrieve: retriever.search,
     invalidate: retriever.invalidate,
     /** Texts and pairs as a template carries them; documents stay behind. */

@@ -23,6 +23,7 @@ import { agentQueries, countAgents } from '@parley/projections/agents/agents.que
 import { auditTrailQueries, viewOf } from '@parley/projections/audit-trail/audit-trail.queries.ts'
 import { awaitedPeople } from '@parley/projections/awaited-people/awaited-people.projection.ts'
 import { creditsQueries, tokensUsedThisMonth } from '@parley/projections/credit-balances/credits.queries.ts'
+import { countSources } from '@parley/projections/knowledge-sources/knowledge-sources.queries.ts'
 import { workspacesOf } from '@parley/projections/memberships/memberships.queries.ts'
 import {
   type PublicAgentCache,
@@ -41,6 +42,7 @@ import type { AnyHandlers } from '../http/mount.ts'
 import { toAnyOrigin } from '../http/other-origins.ts'
 import type { Metrics } from '../metrics.ts'
 import { allProjections } from '../projections.ts'
+import type { Quotas } from '../quotas/quotas.ts'
 import type { RegionEngines } from '../region.ts'
 import type { Tracing } from '../tracing.ts'
 import { composeAnalytics } from './analytics.ts'
@@ -65,6 +67,8 @@ export type RegionServices = {
   /** A person's own workspace with its credits; safe to repeat. */
   ensurePersonalWorkspace(person: User, context: CommandContext): Promise<SessionWorkspaceView>
   workspacesOf(userId: string): Promise<SessionWorkspaceView[]>
+  /** Resolves when no source is being ingested. */
+  ingested(): Promise<void>
   /** Appends the widget loads that were counted so far. */
   flushLoads(): Promise<void>
   stop(): Promise<void>
@@ -75,6 +79,7 @@ export type RegionOptions = {
   engines: RegionEngines
   mailer: Mailer
   metrics: Metrics
+  quotas: Quotas
   tracing: Tracing
   closing: AbortSignal
   onFault(message: string, details: object): void
@@ -83,7 +88,7 @@ export type RegionOptions = {
 const HOUR_MS = 3_600_000
 
 export async function startRegion(options: RegionOptions): Promise<RegionServices> {
-  const { config, engines, metrics } = options
+  const { config, engines, metrics, quotas } = options
   const { region, eventStore, readStore, state, keyring, commands } = engines
   const { handle, load } = commands
   const projections = await openProjections(options)
@@ -105,6 +110,8 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     leases: engines.leases,
     projections,
     readStore,
+    eventStore,
+    keyring,
     document,
     closing: options.closing,
     onFault: options.onFault,
@@ -115,7 +122,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     return own?.status === 'live' ? own.members.map(({ userId }) => userId) : []
   }
   const isMember = async (tenant: string, userId: string) => (await membersOf(tenant)).includes(userId)
-  const files = composeFiles({ config, engines, document, isMember })
+  const files = composeFiles({ config, engines, document, isMember, quotas })
   const ofAgents = refuseStrangers({ load, isTool: integration.tools.isLive })
   const conversations = composeConversations({
     refuseStrangers: ofAgents,
@@ -168,6 +175,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         const people = await Promise.all(members.map((userId) => load(user, userId)))
         return people.flatMap((person) => person?.state?.email ?? [])
       },
+      agentLimit: async (tenant) => quotas.of(tenant).agents,
       agentCount: (tenant) => countAgents(reader, tenant),
       addKnowledge: async (tenant, agentId, items, context) => {
         await templateKnowledge({ handle })(tenant, agentId, items, context)
@@ -187,6 +195,10 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         const found = await document(tenant, agentId)
         return found && (found.vgOptions ?? {})
       },
+      sourceLimit: async (tenant) => ({
+        maxSources: quotas.of(tenant).sources,
+        sources: await countSources(reader, tenant),
+      }),
       embedding: knowledge.embedding,
       onEmbeddingFault: knowledge.onEmbeddingFault,
     }),
@@ -270,6 +282,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         files.keepSweeping((error) => options.onFault('sweeping files failed', { region, err: error })),
         conversations.keepHandingBack(),
         knowledge.keepRefreshing(),
+        knowledge.keepIngesting(),
       ]
     : []
 
@@ -294,6 +307,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
       return workspace
     },
     workspacesOf: workspacesOf({ reader, region, personalWorkspace: workspaces.find }),
+    ingested: knowledge.ingested,
     flushLoads: analytics.flushLoads,
     async stop() {
       for (const work of regular) work.stop()

@@ -44,6 +44,17 @@ export function fileStoreConformance(name: string, place: () => Promise<FilePlac
       }
     })
 
+    test('tells how many bytes a tenant’s files take, and nobody else’s', async () => {
+      expect(await store.usedBy('t1')).toBe(0)
+      await store.put(key, { about: 'a', bytes: Buffer.alloc(100_000) })
+      await store.put({ ...key, owner: 'agent-1' }, { about: 'a', bytes: Buffer.alloc(50_000) })
+      await store.put({ ...key, tenant: 't2' }, { about: 'a', bytes: Buffer.alloc(1) })
+      expect(await store.usedBy('t1')).toBeGreaterThanOrEqual(150_000)
+      expect(await store.usedBy('t1')).toBeLessThan(151_000)
+      await store.remove({ tenant: 't1', owner: 'agent-1' })
+      expect(await store.usedBy('t1')).toBeLessThan(101_000)
+    })
+
     test('leaves a file that is there as it is, whoever is first', async () => {
       const puts = Array.from({ length: 8 }, (_, n) =>
         store.put(key, { about: `a${n}`, bytes: Buffer.from(`b${n}`) }),

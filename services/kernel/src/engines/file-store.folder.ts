@@ -3,7 +3,7 @@
  * beside their place, synced and linked into it, so that a file is there whole or not at all.
  */
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readdir, rm, unlink } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkFileKey, type FileKey, type FileOwner, type FileStore, MAX_FILE_BYTES } from '../file-store.ts'
 
@@ -72,6 +72,18 @@ export async function openFolderFileStore({ folder }: { folder: string }): Promi
 
     async remove(owner) {
       await rm(ownerFolder(owner), { recursive: true, force: true })
+    },
+
+    async usedBy(tenant) {
+      checkFileKey(tenant)
+      const root = join(folder, tenant)
+      let bytes = 0
+      for (const owner of (await readdir(root).catch(unlessCode('ENOENT'))) ?? []) {
+        const names = (await readdir(join(root, owner)).catch(unlessCode('ENOENT'))) ?? []
+        for (const name of names)
+          bytes += (await stat(join(root, owner, name)).catch(unlessCode('ENOENT')))?.size ?? 0
+      }
+      return bytes
     },
 
     async owners(beginning) {

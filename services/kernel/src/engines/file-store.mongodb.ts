@@ -47,6 +47,20 @@ export async function openMongoFileStore(options: { url: string; database: strin
       await explained(() => files.deleteMany({ tenant, owner }))
     },
 
+    async usedBy(tenant) {
+      checkFileKey(tenant)
+      const size = { $add: [{ $binarySize: '$bytes' }, { $binarySize: '$about' }] }
+      const [used] = await explained(() =>
+        files
+          .aggregate<{ bytes: number }>([
+            { $match: { tenant } },
+            { $group: { _id: null, bytes: { $sum: size } } },
+          ])
+          .toArray(),
+      )
+      return used?.bytes ?? 0
+    },
+
     async owners(beginning) {
       const query = { owner: { $gte: beginning, $lt: `${beginning}\uffff` } }
       const found = await explained(() =>

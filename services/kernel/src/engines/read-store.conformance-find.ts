@@ -38,6 +38,22 @@ export function describeFinding(store: () => ReadStore): void {
       expect(await both('byCity', {})).toHaveLength(4)
     })
 
+    test('gives large documents on more pages, each of them once, and a huge one on a page of its own', async () => {
+      const text = (characters: number) => 'x'.repeat(characters)
+      const documents = Array.from({ length: 12 }, (_, n) => [`d${n}`, { age: n, text: text(1_500_000) }])
+      await write(Object.fromEntries([...documents, ['huge', { age: 20, text: text(9_000_000) }]]))
+      const pages: string[][] = []
+      let cursor: string | undefined
+      do {
+        const page = await store().find(COLLECTION.name, 'acme', { index: 'byAge', limit: 200, cursor })
+        expect(page.items.length === 1 || JSON.stringify(page.items).length < 8_100_000).toBe(true)
+        pages.push(page.items.map(({ id }) => id))
+        cursor = page.next
+      } while (cursor !== undefined)
+      expect(pages.flat()).toEqual([...documents.map(([id]) => id), 'huge'])
+      expect(pages.map(({ length }) => length)).toEqual([5, 5, 2, 1])
+    })
+
     test('filters by ranges of numbers', async () => {
       const ages = [-1e300, -20, -1.5, -0, 0.5, 1, 2, 10, 100, 2 ** 40, 1e300]
       await write(Object.fromEntries(ages.map((age, n) => [`${n}`.padStart(2, '0'), { age, city: 'Graz' }])))

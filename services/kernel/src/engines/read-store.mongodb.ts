@@ -5,7 +5,7 @@ import { keyOf, partsOf } from './read-store.mongodb.key.ts'
 import {
   type Bound,
   checkSpec,
-  cursorAfter,
+  collectPage,
   indexedFields,
   indexKey,
   mergeSpecs,
@@ -91,17 +91,13 @@ export async function openMongoReadStore(options: { url: string; database: strin
       const plan = planFind(await specOf(collection), tenant, query)
       const order = [...plan.order.map(keyField), 'i']
       const direction = plan.descending ? -1 : 1
-      const rows = await stored(collection)
+      const rows = stored(collection)
         .find(filterOf(tenant, plan, afterOf(plan, order)), { projection: { i: 1, p: 1, d: 1 } })
         .sort(Object.fromEntries(order.map((field) => [field, direction])))
         .limit(plan.limit + 1)
-        .toArray()
-      const items = rows.slice(0, plan.limit).map(({ i = '', p, d = '{}' }) => {
-        const document: Document = JSON.parse(d)
-        return { id: i, position: p, document }
-      })
-      const last = items[items.length - 1]
-      return rows.length > plan.limit && last ? { items, next: cursorAfter(plan, last) } : { items }
+      const collected = collectPage(plan)
+      for await (const { i = '', p, d = '{}' } of rows) if (!collected.add(i, p, d)) break
+      return collected.page()
     },
 
     async count(collection, tenant, query) {

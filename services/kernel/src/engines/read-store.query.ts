@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { CollectionSpec, Condition, Document, Find, Json, Range } from '../read-store.ts'
+import type { CollectionSpec, Condition, Document, Find, Found, Json, Range } from '../read-store.ts'
 
 /**
  * What the read store's engines share: how a value is ordered in an index, what a query means, and its cursors.
@@ -139,6 +139,32 @@ function boundsOf(spec: CollectionSpec, index: string, field: string, range: Ran
   if (range.gt === undefined && range.gte === undefined) bounds.push({ field, operator: '>=', key: first })
   if (range.lt === undefined && range.lte === undefined) bounds.push({ field, operator: '<', key: past })
   return bounds
+}
+
+/** Characters of the documents of one page, unless a single one is longer. */
+export const MOST_PAGE_CHARACTERS = 8_000_000
+
+/** Collects the documents of a page: as many as were asked for, and fewer where they are large. */
+export function collectPage(plan: Plan): {
+  /** `text`: the document's JSON. False where the page is full: the document stands on the next one. */
+  add(id: string, position: number, text: string): boolean
+  page(): Found
+} {
+  const items: Found['items'] = []
+  let characters = 0
+  let more = false
+  return {
+    add(id, position, text) {
+      characters += text.length
+      more = items.length === plan.limit || (items.length > 0 && characters > MOST_PAGE_CHARACTERS)
+      if (!more) items.push({ id, position, document: JSON.parse(text) })
+      return !more
+    },
+    page() {
+      const last = items.at(-1)
+      return more && last ? { items, next: cursorAfter(plan, last) } : { items }
+    },
+  }
 }
 
 function planLimit(limit = 50): number {

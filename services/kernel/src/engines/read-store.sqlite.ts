@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
-import type { CollectionSpec, Document, Entry, Found, ReadStore, Write } from '../read-store.ts'
+import type { CollectionSpec, Document, Entry, ReadStore, Write } from '../read-store.ts'
 import {
   type Bound,
   checkSpec,
-  cursorAfter,
+  collectPage,
   indexedFields,
   indexKey,
   mergeSpecs,
@@ -64,7 +64,10 @@ export async function openSqliteReadStore({ file }: { file: string }): Promise<R
     async find(collection, tenant, query) {
       const plan = planFind(specOf(collection), tenant, query)
       const { sql, values } = findStatement(collection, tenant, plan)
-      return pageOf(plan, prepare(sql).all(...values))
+      const collected = collectPage(plan)
+      for (const row of prepare(sql).iterate(...values))
+        if (!collected.add(String(row.id), Number(row.position), String(row.document))) break
+      return collected.page()
     },
 
     async count(collection, tenant, query) {
@@ -224,16 +227,6 @@ function findStatement(
 }
 
 type Row = Record<string, SQLOutputValue>
-
-function pageOf(plan: Plan, rows: Row[]): Found {
-  const items = rows.slice(0, plan.limit).map((row) => ({
-    id: String(row.id),
-    position: Number(row.position),
-    document: JSON.parse(String(row.document)),
-  }))
-  const last = items[items.length - 1]
-  return rows.length > plan.limit && last ? { items, next: cursorAfter(plan, last) } : { items }
-}
 
 const entryOf = (row: Row): Entry => ({
   position: Number(row.position),

@@ -1,9 +1,12 @@
 /**
  * Reads websites, round by round, politely: one request to a host at a time, as seldom as the site asks, and only
- * what its robots.txt allows. What became of each page is recorded at once, so a round that was interrupted goes on
+ * what its robots.txt allows. Rounds of different tenants never wait for each other: what they share are the slots
+ * of requests (`visits.ts`) and of readers (`extract.ts`), which a round holds only while it uses them. What became of each page is recorded at once, so a round that was interrupted goes on
  * where it stood; of a round that was cancelled, or whose source was deleted, nothing more is recorded.
  */
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { createFairQueue } from '@parley/kernel/fair-queue.ts'
+import type { Leases } from '@parley/kernel/leases.ts'
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import type { ExtractPage } from '../ingestion/extract.ts'
 import {
@@ -16,12 +19,14 @@ import type { CrawlCommand, WebsitePage } from '../website.ts'
 import { isWaiting } from '../website.ts'
 import { type Outcome, readPage } from './read-page.ts'
 import { readSitemaps } from './read-sitemaps.ts'
-import { createVisits, type Visits } from './visits.ts'
+import { createVisits, MOST_WEBSITES_OF_TENANT, type Visits } from './visits.ts'
 import { isWanted, normaliseUrl, pageIdOf, sameSite } from './web-address.ts'
 
 export type CrawlerDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
+  /** What decides which process reads a website. */
+  leases: Leases
   fetch: SafeFetch
   extractPage: ExtractPage
   embedding?: Embedding
@@ -36,13 +41,12 @@ export type CrawlerDeps = {
 }
 
 export type Crawler = {
-  /** Reads the round of a website that is under way, unless it is being read here already. */
+  /** Reads the round of a website that is under way, unless it is being read already, here or in another process. */
   read(tenant: string, sourceId: string): void
   /** Resolves when nothing is being read. */
   idle(): Promise<void>
 }
 
-const SIDE_BY_SIDE = 4
 const PAUSE_MS = 250
 /** After so many pages in a row to which the site did not answer it is left alone. */
 const MOST_SILENCES = 8
@@ -50,15 +54,27 @@ const UNCHANGED_TOGETHER = 20
 const name = 'crawler'
 
 export function createCrawler(deps: CrawlerDeps): Crawler {
-  const visits = createVisits(deps, deps.pauseMs ?? PAUSE_MS)
+  const visitsOf = createVisits(deps, deps.pauseMs ?? PAUSE_MS)
   const running = new Map<string, Promise<void>>()
-  const waiting: (() => void)[] = []
-  let active = 0
+  // Further websites of a tenant wait for its own, and nobody else does.
+  const rounds = createFairQueue({
+    slots: { small: Number.POSITIVE_INFINITY, big: 0 },
+    perTenant: { small: MOST_WEBSITES_OF_TENANT, big: 0 },
+  })
 
   return {
     read(tenant, sourceId) {
       if (running.has(sourceId) || deps.signal.aborted) return
-      const work = inTurn(() => readSource(deps, visits, tenant, sourceId))
+      const work = rounds
+        .run({ tenant }, async () => {
+          const lease = await deps.leases.take(`crawl/${tenant}/${sourceId}`)
+          if (!lease) return
+          try {
+            await readSource(deps, visitsOf(tenant), tenant, sourceId)
+          } finally {
+            await lease.release()
+          }
+        })
         .catch((error) => {
           if (!deps.signal.aborted) deps.onFault(error, sourceId)
         })
@@ -68,18 +84,6 @@ export function createCrawler(deps: CrawlerDeps): Crawler {
     async idle() {
       while (running.size > 0) await Promise.all(running.values())
     },
-  }
-
-  async function inTurn(work: () => Promise<void>): Promise<void> {
-    if (active < SIDE_BY_SIDE) active++
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else active--
-    }
   }
 }
 
@@ -122,7 +126,7 @@ async function readRound(
   for (let next = nextPage(); next; next = nextPage()) {
     const [pageId, page] = next
     tried.add(pageId)
-    const outcome = await readPage({ ...deps, visits }, source, pageId, page)
+    const outcome = await readPage({ ...deps, visits, tenant }, source, pageId, page)
     if (deps.signal.aborted) return
     if (!(await recordOutcome(pageId, page, outcome))) return
     if (silences >= MOST_SILENCES) {

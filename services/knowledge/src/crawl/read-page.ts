@@ -24,6 +24,7 @@ export type Outcome =
   | { type: 'duplicate'; found: FoundPage[] }
 
 export type ReadPageDeps = {
+  tenant: string
   visits: Visits
   extractPage: ExtractPage
   embedding?: Embedding
@@ -89,7 +90,7 @@ async function readAnswer(
     return { type: 'duplicate', found: [] }
 
   const last = decodeURIComponentSafely(new URL(url).pathname.split('/').pop() ?? '')
-  const read = await deps.extractPage(got.body, got.headers['content-type'] ?? 'text/html', last)
+  const read = await deps.extractPage(deps.tenant, got.body, got.headers['content-type'] ?? 'text/html', last)
   if (!read.ok) return { type: 'failed', reason: read.reason, silent: false }
   const found = read.nofollow ? [] : await linksOf(source, page, robots, read, got.url)
 

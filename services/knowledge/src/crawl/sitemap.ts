@@ -4,6 +4,8 @@ import { Parser } from 'htmlparser2'
 /** The protocol's own limits: 50 MB and 50,000 addresses; we read far less of one website. */
 export const MOST_SITEMAP_BYTES = 10_000_000
 const MOST_ADDRESSES = 50_000
+/** Nothing that a sitemap holds is nested deeper; the parser takes minutes for what is nested a million deep. */
+const DEEPEST_NESTING = 100
 
 export type Sitemap = { pages: string[]; sitemaps: string[] }
 
@@ -17,12 +19,14 @@ export function parseSitemap(text: string): Sitemap {
     return sitemap
   }
   const open: string[] = []
+  let depth = 0
   let collected: string | undefined
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         const bare = name.slice(name.indexOf(':') + 1)
-        // Nothing that a sitemap holds is nested deeper.
+        // What was found before stays; the rest is not looked at.
+        if (++depth > DEEPEST_NESTING) return parser.pause()
         if (open.length < 16) open.push(bare)
         if (bare === 'loc' || (bare === 'link' && open.includes('item'))) collected = ''
         else if (bare === 'link' && open.includes('entry') && attributes.href) put('pages', attributes.href)
@@ -31,6 +35,7 @@ export function parseSitemap(text: string): Sitemap {
         if (collected !== undefined && collected.length < 4_000) collected += part
       },
       onclosetag(name) {
+        depth--
         const bare = name.slice(name.indexOf(':') + 1)
         const at = open.lastIndexOf(bare)
         if (at >= 0) open.length = at

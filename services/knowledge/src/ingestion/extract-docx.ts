@@ -1,6 +1,6 @@
 /**
  * The text of a Word document: headings, paragraphs, list items and table rows of its main part, in order. Reads
- * WordprocessingML (ECMA-376 part 1, §17) as a stream, so that neither depth nor size of the markup matters.
+ * WordprocessingML (ECMA-376 part 1, §17) as a stream, without building a tree.
  */
 import { Parser } from 'htmlparser2'
 import { UnreadableFile } from './unreadable-file.ts'
@@ -8,6 +8,8 @@ import { openZip } from './zip.ts'
 
 /** All parts read of one document, unpacked. */
 const MAX_UNPACKED_BYTES = 50_000_000
+/** Word nests tables a few dozen deep; the parser keeps a name for each open element and becomes slow with millions. */
+const DEEPEST_NESTING = 5_000
 
 export function extractDocx(file: Buffer): string {
   const zip = openZip(file, MAX_UNPACKED_BYTES)
@@ -134,8 +136,20 @@ function parse(
     close?(name: string): void
   },
 ): void {
+  let depth = 0
   const parser = new Parser(
-    { onopentag: on.open, ontext: on.text, onclosetag: (name) => on.close?.(name) },
+    {
+      onopentag(name, attributes) {
+        if (++depth > DEEPEST_NESTING)
+          throw new UnreadableFile('The elements of this document are nested too deeply.')
+        on.open(name, attributes)
+      },
+      ontext: on.text,
+      onclosetag(name) {
+        depth--
+        on.close?.(name)
+      },
+    },
     { xmlMode: true, decodeEntities: true },
   )
   parser.end(xml)

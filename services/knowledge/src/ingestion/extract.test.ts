@@ -2,14 +2,15 @@ import { deflateRawSync, deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createExtractor } from './extract.ts'
 
+const of = { tenant: 'w1', lane: 'big' } as const
 const extract = createExtractor()
 
 async function textOf(file: Buffer | string, name: string): Promise<string> {
-  const extracted = await extract(Buffer.from(file), name)
+  const extracted = await extract(of, Buffer.from(file), name)
   return extracted.ok ? extracted.text : `failed: ${extracted.reason}`
 }
 async function reasonOf(file: Buffer | string, name: string): Promise<string> {
-  const extracted = await extract(Buffer.from(file), name)
+  const extracted = await extract(of, Buffer.from(file), name)
   return extracted.ok ? `read: ${extracted.text.slice(0, 80)}` : extracted.reason
 }
 
@@ -35,7 +36,7 @@ describe('plain text', () => {
   })
   test('a text beyond the limit is refused', async () => {
     const small = createExtractor({ characters: 1000 })
-    expect(await small(Buffer.from('word '.repeat(300)), 'a.txt')).toEqual({
+    expect(await small(of, Buffer.from('word '.repeat(300)), 'a.txt')).toEqual({
       ok: false,
       reason: 'The file holds more than 1,000 characters of text. Please split it.',
     })
@@ -156,7 +157,7 @@ describe('pdf', () => {
   test('that unpacks to gigabytes ends at the memory limit, and the server lives', async () => {
     const frugal = createExtractor({ memoryMb: 96 })
     const bomb = pdfOf(deflateSync(Buffer.alloc(600_000_000, '0 0 m ')), { filter: '/FlateDecode' })
-    const extracted = await frugal(bomb, 'a.pdf')
+    const extracted = await frugal(of, bomb, 'a.pdf')
     expect(extracted).toEqual({
       ok: false,
       reason: 'Reading the file takes too much memory, so it was refused.',
@@ -164,7 +165,7 @@ describe('pdf', () => {
   })
   test('that takes too long is given up', async () => {
     const hasty = createExtractor({ timeoutMs: 5 })
-    expect(await hasty(pdfOf('BT (Hi) Tj ET'), 'a.pdf')).toEqual({
+    expect(await hasty(of, pdfOf('BT (Hi) Tj ET'), 'a.pdf')).toEqual({
       ok: false,
       reason: 'Reading the file took too long, so it was given up.',
     })

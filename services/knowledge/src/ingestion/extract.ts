@@ -1,8 +1,11 @@
 /**
  * Text from documents. Plain text is decoded here; PDF, Word and HTML are read in a worker thread with limits of
- * time and memory, so that no file can stall or crash the server.
+ * time, memory and depth, so that no file can stall or crash the server. Tenants share the readers fairly. A file is
+ * read with small limits first; one that needs more is read again among the big ones, so that no small file waits
+ * for those.
  */
 import { Worker } from 'node:worker_threads'
+import { createFairQueue, type Lane } from '@parley/kernel/fair-queue.ts'
 import { decodeText } from './decode-text.ts'
 import type { ExtractAnswer, ExtractJob } from './extract.worker.ts'
 import type { HtmlPage } from './extract-html.ts'
@@ -10,14 +13,21 @@ import { fileTypeOf } from './file-type.ts'
 import { normalise, unwrapLines } from './normalise.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-export type Extracted = { ok: true; text: string } | { ok: false; reason: string }
-export type Extract = (file: Buffer, fileName: string) => Promise<Extracted>
+/** `tooBig`: more than may be read among the small ones; to be read among the big ones. */
+export type Extracted = { ok: true; text: string } | { ok: false; reason: string; tooBig?: true }
+export type ExtractOf = { tenant: string; lane: Lane }
+export type Extract = (of: ExtractOf, file: Buffer, fileName: string) => Promise<Extracted>
 
 export type ExtractedPage =
   | ({ ok: true } & Pick<HtmlPage, 'text' | 'title'> & Partial<Omit<HtmlPage, 'text' | 'title'>>)
   | { ok: false; reason: string }
 /** Reads what a web server answered, by its media type; a page without text is a page all the same. */
-export type ExtractPage = (body: Buffer, contentType: string, name: string) => Promise<ExtractedPage>
+export type ExtractPage = (
+  tenant: string,
+  body: Buffer,
+  contentType: string,
+  name: string,
+) => Promise<ExtractedPage>
 /** Media types that `ExtractPage` reads. */
 export const readablePageTypes = [
   'text/html',
@@ -28,20 +38,28 @@ export const readablePageTypes = [
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 ]
 
-export type ExtractLimits = {
+type ReaderLimits = {
   /** Milliseconds one file may take. */
   timeoutMs: number
   /** Megabytes one file may take while it is read. */
   memoryMb: number
+}
+
+export type ExtractLimits = ReaderLimits & {
   /** Characters one document may hold. */
   characters: number
 }
 
 const defaultLimits: ExtractLimits = { timeoutMs: 30_000, memoryMb: 384, characters: 2_000_000 }
 
-/** Two documents at a time are read at most, however many wait. */
-const SIDE_BY_SIDE = 2
+/** What is read among the small files: at most so many bytes, within such limits. */
+const MOST_SMALL_BYTES = 1_000_000
+const smallLimits: ReaderLimits = { timeoutMs: 3_000, memoryMb: 128 }
+/** Readers side by side, however many files wait. */
+const READERS: Record<Lane, number> = { small: 2, big: 2 }
 const WATCH_EVERY_MS = 100
+const TOO_LONG = 'Reading the file took too long, so it was given up.'
+const TOO_MUCH = 'Reading the file takes too much memory, so it was refused.'
 
 /** Gives the normalised text of a document, or the reason for people why there is none. Never throws. */
 export function createExtractor(limits: Partial<ExtractLimits> = {}): Extract {
@@ -53,18 +71,36 @@ export function createExtractors(limits: Partial<ExtractLimits> = {}): {
   extract: Extract
   extractPage: ExtractPage
 } {
-  const { timeoutMs, memoryMb, characters } = { ...defaultLimits, ...limits }
-  const waiting: (() => void)[] = []
-  let running = 0
+  const { characters, ...big } = { ...defaultLimits, ...limits }
+  const small = {
+    timeoutMs: Math.min(big.timeoutMs, smallLimits.timeoutMs),
+    memoryMb: Math.min(big.memoryMb, smallLimits.memoryMb),
+  }
+  const readers = createFairQueue({ slots: READERS })
 
   return { extract, extractPage }
 
-  async function extractPage(body: Buffer, contentType: string, name: string): Promise<ExtractedPage> {
+  async function extractPage(
+    tenant: string,
+    body: Buffer,
+    contentType: string,
+    name: string,
+  ): Promise<ExtractedPage> {
+    const read = await readPage({ tenant, lane: 'small' }, body, contentType, name)
+    return !read.ok && read.tooBig ? readPage({ tenant, lane: 'big' }, body, contentType, name) : read
+  }
+
+  async function readPage(
+    of: ExtractOf,
+    body: Buffer,
+    contentType: string,
+    name: string,
+  ): Promise<ExtractedPage & { tooBig?: true }> {
     const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
     const extension =
       type === 'application/pdf' ? '.pdf' : type.includes('wordprocessingml') ? '.docx' : '.txt'
     if (type !== 'text/html' && type !== 'application/xhtml+xml') {
-      const extracted = await extract(body, `${name}${extension}`)
+      const extracted = await extract(of, body, `${name}${extension}`)
       return extracted.ok ? { ...extracted, title: name } : extracted
     }
     try {
@@ -74,7 +110,7 @@ export function createExtractors(limits: Partial<ExtractLimits> = {}): {
         .find((part) => part.startsWith('charset='))
         ?.slice(8)
         .replace(/["']/g, '')
-      const { page } = await readInWorker({ kind: 'html', bytes: ownCopy(body), charset })
+      const { page } = await readInWorker(of, { kind: 'html', bytes: ownCopy(body), charset })
       if (!page) throw new UnreadableFile('The page can’t be read.')
       const text = normalise(page.text)
       if (text.length > characters)
@@ -84,16 +120,13 @@ export function createExtractors(limits: Partial<ExtractLimits> = {}): {
         }
       return { ok: true, ...page, title: normalise(page.title), text }
     } catch (error) {
-      return {
-        ok: false,
-        reason: error instanceof UnreadableFile ? error.message : 'The page can’t be read.',
-      }
+      return failed(error, 'The page can’t be read.')
     }
   }
 
-  async function extract(file: Buffer, fileName: string): Promise<Extracted> {
+  async function extract(of: ExtractOf, file: Buffer, fileName: string): Promise<Extracted> {
     try {
-      const text = normalise(await read(file, fileName))
+      const text = normalise(await read(of, file, fileName))
       if (text === '') return { ok: false, reason: 'The file holds no text.' }
       if (text.length > characters)
         return {
@@ -102,22 +135,21 @@ export function createExtractors(limits: Partial<ExtractLimits> = {}): {
         }
       return { ok: true, text }
     } catch (error) {
-      if (error instanceof UnreadableFile) return { ok: false, reason: error.message }
-      return { ok: false, reason: 'The file can’t be read.' }
+      return failed(error, 'The file can’t be read.')
     }
   }
 
-  async function read(file: Buffer, fileName: string): Promise<string> {
+  async function read(of: ExtractOf, file: Buffer, fileName: string): Promise<string> {
     const extension = fileName.slice(fileName.lastIndexOf('.')).toLowerCase()
     refuseFalseType(file, extension)
     switch (extension) {
       case '.pdf':
-        return unwrapLines((await readInWorker({ kind: 'pdf', bytes: ownCopy(file) })).text)
+        return unwrapLines((await readInWorker(of, { kind: 'pdf', bytes: ownCopy(file) })).text)
       case '.docx':
-        return (await readInWorker({ kind: 'docx', bytes: ownCopy(file) })).text
+        return (await readInWorker(of, { kind: 'docx', bytes: ownCopy(file) })).text
       case '.html':
       case '.htm':
-        return (await readInWorker({ kind: 'html', bytes: ownCopy(file) })).text
+        return (await readInWorker(of, { kind: 'html', bytes: ownCopy(file) })).text
       case '.txt':
       case '.md':
         return unwrapLines(normalise(decodeText(file)))
@@ -126,22 +158,27 @@ export function createExtractors(limits: Partial<ExtractLimits> = {}): {
     }
   }
 
-  async function readInWorker(job: ExtractJob): Promise<{ text: string; page?: HtmlPage }> {
-    if (running < SIDE_BY_SIDE) running++
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      const answer = await runWorker(job, timeoutMs, memoryMb)
-      if ('unreadable' in answer) throw new UnreadableFile(answer.unreadable)
-      return answer
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
+  async function readInWorker(of: ExtractOf, job: ExtractJob): Promise<{ text: string; page?: HtmlPage }> {
+    if (of.lane === 'small' && job.bytes.length > MOST_SMALL_BYTES) throw new TooBig(TOO_MUCH)
+    const answer = await readers.run(of, () => runWorker(job, of.lane === 'small' ? small : big))
+    if ('exceeded' in answer)
+      throw of.lane === 'small' ? new TooBig(answer.exceeded) : new UnreadableFile(answer.exceeded)
+    if ('unreadable' in answer) throw new UnreadableFile(answer.unreadable)
+    return answer
   }
 }
 
-function runWorker(job: ExtractJob, timeoutMs: number, memoryMb: number): Promise<ExtractAnswer> {
+class TooBig extends Error {}
+
+function failed(error: unknown, otherwise: string): { ok: false; reason: string; tooBig?: true } {
+  if (error instanceof TooBig) return { ok: false, reason: error.message, tooBig: true }
+  return { ok: false, reason: error instanceof UnreadableFile ? error.message : otherwise }
+}
+
+function runWorker(
+  job: ExtractJob,
+  { timeoutMs, memoryMb }: ReaderLimits,
+): Promise<ExtractAnswer | { exceeded: string }> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./extract.worker.ts', import.meta.url), {
       workerData: job,
@@ -152,28 +189,23 @@ function runWorker(job: ExtractJob, timeoutMs: number, memoryMb: number): Promis
       stdout: true,
       stderr: true,
     })
-    const tooMuch: ExtractAnswer = {
-      unreadable: 'Reading the file takes too much memory, so it was refused.',
-    }
-    const timer = setTimeout(
-      () => end({ unreadable: 'Reading the file took too long, so it was given up.' }),
-      timeoutMs,
-    )
+    const timer = setTimeout(() => end({ exceeded: TOO_LONG }), timeoutMs)
     const watch = setInterval(async () => {
       const used = await worker.getHeapStatistics().catch(() => undefined)
-      if (used && used.total_heap_size + used.external_memory > memoryMb * 1_000_000) end(tooMuch)
+      if (used && used.total_heap_size + used.external_memory > memoryMb * 1_000_000)
+        end({ exceeded: TOO_MUCH })
     }, WATCH_EVERY_MS)
     worker.once('message', end)
     worker.once('error', (error: NodeJS.ErrnoException) =>
       end(
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? tooMuch
+          ? { exceeded: TOO_MUCH }
           : { unreadable: 'The file is damaged and can’t be read.' },
       ),
     )
     worker.once('exit', () => end({ unreadable: 'The file can’t be read.' }))
 
-    function end(answer: ExtractAnswer): void {
+    function end(answer: ExtractAnswer | { exceeded: string }): void {
       clearTimeout(timer)
       clearInterval(watch)
       resolve(answer)

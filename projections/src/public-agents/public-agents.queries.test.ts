@@ -1,0 +1,36 @@
+import { agentDefaultsWithoutNodes, newAgentDefaults } from '@parley/contracts/agent/defaults.ts'
+import { publicAgentOf } from '@parley/contracts/agent/public-agent.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { expect, test } from 'vitest'
+import type { StoredPublicAgent } from './public-agents.projection.ts'
+import { publicAgentCache } from './public-agents.queries.ts'
+
+/** Agents named `<workspace>-<nth>`, whose pictures take so many characters. */
+function readerOf(characters: (agentId: string) => number): Reader {
+  const stored = (ID: string): StoredPublicAgent => {
+    const [ownerID = ''] = ID.split('-')
+    const defaults = newAgentDefaults({ ID, ownerID, region: 'eu', SECRET_API_KEY: 'x', lastModified: 1 })
+    const roundedImageURL = `data:image/png;base64,${'a'.repeat(characters(ID))}`
+    const agent = publicAgentOf({ ...defaults, ...agentDefaultsWithoutNodes, roundedImageURL })
+    return { agent, position: 1, restricted: false }
+  }
+  return { getPublic: async (_: unknown, id: string) => stored(id) } as unknown as Reader
+}
+
+test('agents with large pictures take the share of their workspace, and no other agent out of memory', async () => {
+  const cache = publicAgentCache(readerOf((agentId) => (agentId.startsWith('noisy') ? 1_500_000 : 100)))
+  await cache.get('quiet-1')
+  for (let nth = 0; nth < 60; nth++) await cache.get(`noisy-${nth}`)
+  const kept = Array.from({ length: 60 }, (_, nth) => cache.peek(`noisy-${nth}`)).filter(Boolean)
+  // The bytes, the same as text, and what they were made of.
+  expect(kept.length * 3 * 1_500_000).toBeLessThan(16_000_000)
+  expect(kept.length).toBeGreaterThan(0)
+  expect(cache.peek('noisy-59')).toBeDefined()
+  expect(cache.peek('quiet-1')).toBeDefined()
+})
+
+test('an agent that is larger than the share of its workspace is answered all the same', async () => {
+  const cache = publicAgentCache(readerOf(() => 6_000_000))
+  expect((await cache.get('noisy-1'))?.bytes.length).toBeGreaterThan(6_000_000)
+  expect(cache.peek('noisy-1')).toBeUndefined()
+})

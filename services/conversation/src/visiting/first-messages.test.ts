@@ -1,0 +1,58 @@
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { expect, it } from 'vitest'
+import { openFront } from '../conversation.test-front.ts'
+import { firstMessages } from './first-messages.ts'
+
+const position = { x: 0, y: 0 }
+const chain = (nodes: object[]): AgentNode[] =>
+  nodes.map((node, nth) => ({ ...node, id: `n${nth}`, position, next: `n${nth + 1}` }) as AgentNode)
+
+/** 46 messages that each fill in a variable of 20,000 characters as often as a text names it. */
+const hostile: AgentDocument = {
+  enableNodes: true,
+  nodes: chain([
+    { type: 'start' },
+    { type: 'set-variable', variable: 'a', value: 'x'.repeat(1_000) },
+    { type: 'set-variable', variable: 'a', value: '{{a}}'.repeat(190) },
+    ...Array.from({ length: 46 }, () => ({ type: 'message', text: '{{a}}'.repeat(1_500) })),
+    { type: 'ai' },
+  ]),
+}
+
+it('a start on a flow of 46 long messages writes and answers what people read, and no more', async () => {
+  const { start, desk } = await openFront({ document: hostile })
+  const started = await start()
+  const answered = JSON.stringify(started).length
+  const stored = await desk.eventStore.readStream(`conversation-${started.conversationId}`)
+  const written = stored.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
+  // Without limits: 2,800,000 answered, 3,700,000 in the log alone.
+  expect(answered).toBeLessThan(20_000)
+  expect(written).toBeLessThan(60_000)
+  expect(JSON.stringify(started.messages)).toContain('…')
+})
+
+it('buttons, forms and variables are bounded with it', () => {
+  const variables = Array.from({ length: 8 }, (_, nth) => ({
+    type: 'set-variable',
+    variable: `v${nth}`,
+    value: 'x'.repeat(8_000),
+  }))
+  const buttons = Array.from({ length: 10 }, (_, nth) => ({ id: `b${nth}`, label: '{{v0}}'.repeat(10) }))
+  const nodes = chain([{ type: 'start' }, ...variables, { type: 'buttons', text: 'Choose', buttons }])
+  const { messages, flow } = firstMessages({ enableNodes: true, nodes }, 'en')
+  expect(JSON.stringify(messages).length).toBeLessThan(6_000)
+  expect(JSON.stringify(flow).length).toBeLessThan(17_000)
+})
+
+it('without a flow the messages and the launch message are within the same limit', () => {
+  const document = { vg_initMessages: Array(10).fill('m'.repeat(8_000)), vg_initPrompt: 'p'.repeat(60_000) }
+  const { messages } = firstMessages(document, 'en')
+  expect(messages).toHaveLength(2)
+  expect(JSON.stringify(messages).length).toBeLessThan(16_200)
+  const small = { vg_initMessages: ['Hello!'], vg_initPrompt: 'p'.repeat(15_000) }
+  expect(firstMessages(small, 'en').messages.flat()).toEqual([
+    { type: 'text', text: 'Hello!' },
+    { type: 'text', text: 'p'.repeat(15_000) },
+  ])
+})

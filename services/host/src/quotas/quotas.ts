@@ -1,0 +1,55 @@
+/** Which quotas a workspace has, and what is said and counted when one is reached. */
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import type { Metrics } from '../metrics.ts'
+import { type PlanName, type PlanQuotas, plans, type Quota } from './plans.ts'
+
+export type Quotas = {
+  of(tenant: string): PlanQuotas
+  /** Counts that a quota was reached where nobody is refused, such as by what makes room of its own. */
+  reached(quota: Quota): void
+  /** Counts a refusal that says a quota is reached; any other is none of ours. */
+  countRefusal(rejection: Rejection): void
+}
+
+/** The code of the refusal for each quota that is refused for. Codes of contexts are theirs, and only counted here. */
+const codes: Record<string, Quota> = {
+  'agent-limit-reached': 'agents',
+  'source-limit-reached': 'sources',
+  'storage-limit-reached': 'storage',
+  'write-limit-reached': 'writes',
+  'draft-too-large': 'drafts',
+  'stream-limit-reached': 'streams',
+  'visitor-stream-limit-reached': 'visitorStreams',
+}
+
+export function createQuotas(options: {
+  metrics: Pick<Metrics, 'quotasReached'>
+  /** The plan of a workspace; `standard` unless told. */
+  planOf?(tenant: string): PlanName
+  /** Figures other than a plan's, for tests. */
+  figures?: Partial<PlanQuotas>
+}): Quotas {
+  const { metrics, planOf = () => 'standard', figures = {} } = options
+  const reached = (quota: Quota) => metrics.quotasReached.inc({ quota })
+  return {
+    of: (tenant) => ({ ...plans[planOf(tenant)], ...figures }),
+    reached,
+    countRefusal({ code }) {
+      const quota = codes[code]
+      if (quota !== undefined) reached(quota)
+    },
+  }
+}
+
+export function writeLimitReached(retryAfterSeconds: number): { ok: false; rejection: Rejection } {
+  const { rejection } = refuse(
+    'write-limit-reached',
+    `Your workspace has sent more within an hour than its plan allows. Please try again in ${minutes(retryAfterSeconds)}, or upgrade your plan.`,
+  )
+  return { ok: false, rejection: { ...rejection, retryAfterSeconds } }
+}
+
+function minutes(seconds: number): string {
+  const count = Math.ceil(seconds / 60)
+  return count === 1 ? 'a minute' : `${count} minutes`
+}

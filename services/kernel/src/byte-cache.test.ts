@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { createByteCache } from './byte-cache.ts'
+
+const sizeOf = (text: string) => text.length
+
+test('what was not used for longest makes room', () => {
+  const cache = createByteCache<string>({ maxBytes: 10, sizeOf })
+  cache.set('a', 'aaaa')
+  cache.set('b', 'bbbb')
+  cache.get('a')
+  cache.set('c', 'cccc')
+  expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual(['aaaa', undefined, 'cccc'])
+})
+
+test('a tenant whose share is used up makes room of its own', () => {
+  const onShareUsedUp = vi.fn()
+  const cache = createByteCache<string>({ maxBytes: 100, shareOf: () => 10, sizeOf, onShareUsedUp })
+  cache.set('theirs', 'x', 'quiet')
+  for (let nth = 0; nth < 50; nth++) expect(cache.set(`mine${nth}`, 'xxxx', 'noisy')).toBe(true)
+  expect(cache.bytes()).toBe(9)
+  expect([cache.get('theirs'), cache.get('mine48'), cache.get('mine47')]).toEqual(['x', 'xxxx', undefined])
+  expect(onShareUsedUp).toHaveBeenCalledWith('noisy')
+  expect(cache.set('mine49', 'x'.repeat(11), 'noisy')).toBe(false)
+  expect(cache.get('mine49')).toBeUndefined()
+})
+
+test('no order of uses exceeds the bounds, and what is held is what was set last', () => {
+  const step = fc.record({
+    key: fc.nat(8),
+    size: fc.integer({ min: 1, max: 14 }),
+    tenant: fc.constantFrom('a', 'b', 'c'),
+    action: fc.constantFrom('set', 'set', 'get', 'delete'),
+  })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
+      const cache = createByteCache<string>({ maxBytes: 25, shareOf: () => 12, sizeOf })
+      const last = new Map<string, string>()
+      for (const { key: nth, size, tenant, action } of steps) {
+        const key = `${tenant}${nth}`
+        const value = 'x'.repeat(size)
+        if (action === 'delete') cache.delete(key)
+        if (action === 'delete') last.delete(key)
+        if (action === 'set') cache.set(key, value, tenant)
+        if (action === 'set') last.set(key, value)
+        const held = [...last].filter(([name]) => cache.get(name) !== undefined)
+        for (const [name, text] of held) expect(cache.get(name)).toBe(text)
+        const bytesOf = (of: string) =>
+          held.filter(([name]) => name.startsWith(of)).reduce((sum, [, text]) => sum + text.length, 0)
+        expect(cache.bytes()).toBe(bytesOf(''))
+        expect(cache.bytes()).toBeLessThanOrEqual(25)
+        for (const of of ['a', 'b', 'c']) expect(bytesOf(of)).toBeLessThanOrEqual(12)
+      }
+    }),
+  )
+})

@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createFairQueue, type FairQueue, type Lane } from './fair-queue.ts'
+
+/** Work that goes on until it is ended by its name, and what has begun so far. */
+function stage(queue: FairQueue) {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  return {
+    begun,
+    ask(tenant: string, name: string, lane: Lane = 'small') {
+      return queue.run({ tenant, lane }, async () => {
+        begun.push(name)
+        await new Promise<void>((resolve) => ends.set(name, resolve))
+      })
+    },
+    async end(name: string) {
+      ends.get(name)?.()
+      await nextTurn()
+    },
+  }
+}
+
+test('one tenant never holds the last slot, however much it asks for', async () => {
+  const { ask, begun } = stage(createFairQueue({ slots: { small: 4, big: 1 } }))
+  for (let nth = 0; nth < 9; nth++) void ask('noisy', `n${nth}`)
+  void ask('quiet', 'q')
+  await nextTurn()
+  expect(begun).toEqual(['n0', 'n1', 'n2', 'q'])
+})
+
+test('tenants that wait take turns', async () => {
+  const { ask, end, begun } = stage(createFairQueue({ slots: { small: 1, big: 1 } }))
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void ask(name.slice(0, 1), name)
+  for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) {
+    await nextTurn()
+    expect(begun.at(-1)).toBe(name)
+    await end(name)
+  }
+})
+
+test('small work does not wait behind big work', async () => {
+  const { ask, begun } = stage(createFairQueue({ slots: { small: 1, big: 1 } }))
+  void ask('a', 'big one', 'big')
+  void ask('b', 'another big one', 'big')
+  void ask('b', 'small one')
+  await nextTurn()
+  expect(begun).toEqual(['big one', 'small one'])
+})
+
+test('work that fails gives its slot back and its fault to the one who asked', async () => {
+  const queue = createFairQueue({ slots: { small: 1, big: 1 } })
+  const failed = queue.run({ tenant: 'a' }, () => Promise.reject(new Error('broken')))
+  await expect(failed).rejects.toThrow('broken')
+  expect(await queue.run({ tenant: 'a' }, async () => 'done')).toBe('done')
+})

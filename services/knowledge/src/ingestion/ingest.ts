@@ -1,0 +1,118 @@
+/** What becomes of a source that was added or edited: its text is extracted, cut into chunks and, if it can, embedded. */
+import { createHash } from 'node:crypto'
+import type { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Lane } from '@parley/kernel/fair-queue.ts'
+import { reactingTo } from '@parley/kernel/policy.ts'
+import type { RecordedOf } from '@parley/kernel/projection.ts'
+import {
+  isWebsite,
+  knowledgeSource,
+  type RecordFailure,
+  type RecordIngestion,
+  type SourceKind,
+} from '../knowledge-source.decider.ts'
+import type { Embedding } from '../retrieval/embedding-port.ts'
+import { packVectors } from '../retrieval/vectors.ts'
+import { chunkPairs, chunkText, type Pair } from './chunk.ts'
+import { chunkKeysOf } from './chunk-keys.ts'
+import type { Extract } from './extract.ts'
+import { normalise } from './normalise.ts'
+
+export type IngestDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  extract: Extract
+  embedding?: Embedding
+  /** Told when vectors could not be had; the source is found by its words then. */
+  onEmbeddingFault?(error: unknown): void
+}
+
+/** An event that gives a source its text, its sealed fields opened. */
+export type SourceEvent = RecordedOf<
+  Pick<typeof knowledgeEvents, 'KnowledgeSourceAdded' | 'KnowledgeSourceEdited'>
+>
+/** Records what came of an event; `too-big`: nothing yet, since it is to be read among the big ones. */
+export type Ingest = (event: SourceEvent, lane: Lane) => Promise<'done' | 'too-big'>
+
+type Ingested = Pick<RecordIngestion, 'chunks' | 'content'> & { charCount: number }
+type Unread = { reason: string; tooBig?: true }
+
+const name = 'ingest-source'
+
+export function createIngest(deps: IngestDeps): Ingest {
+  return async (event, lane) => {
+    const source = await deps.load(knowledgeSource, event.data.sourceId, event.tenant)
+    if (source?.state.stage !== 'present' || isWebsite(source.state.kind)) return 'done'
+    const ingested = await ingest(event, source.state.kind, lane)
+    if (ingested === 'too-big') return ingested
+    // A source that was deleted meanwhile refuses the outcome, which is then of no use to anybody.
+    if (ingested) await deps.handle(knowledgeSource, event.data.sourceId, ingested, reactingTo(event, name))
+    return 'done'
+  }
+
+  async function ingest(
+    event: SourceEvent,
+    kind: SourceKind,
+    lane: Lane,
+  ): Promise<RecordIngestion | RecordFailure | 'too-big' | undefined> {
+    const { content, maxChunkSize } = event.data
+    if (event.type === 'KnowledgeSourceEdited' && content === undefined) return undefined
+    const outcome =
+      event.type === 'KnowledgeSourceAdded' && kind === 'document'
+        ? await readDocument(event, lane)
+        : kind === 'qa'
+          ? readPairs(content ?? '', maxChunkSize)
+          : readText(content ?? '', maxChunkSize)
+    if ('reason' in outcome)
+      return outcome.tooBig ? 'too-big' : { type: 'RecordFailure', reason: outcome.reason }
+    if (outcome.chunks.length === 0) return { type: 'RecordFailure', reason: 'The source holds no text.' }
+    return {
+      type: 'RecordIngestion',
+      ...outcome,
+      chunkKeys: chunkKeysOf(outcome.chunks),
+      contentHash: createHash('sha256').update(outcome.chunks.join('\0')).digest('base64url'),
+      ...(await vectorsOf(outcome.chunks)),
+    }
+  }
+
+  async function readDocument(
+    { data, tenant }: SourceEvent & { type: 'KnowledgeSourceAdded' },
+    lane: Lane,
+  ): Promise<Ingested | Unread> {
+    const file = Buffer.from(data.file ?? '', 'base64')
+    const extracted = await deps.extract({ tenant, lane }, file, data.fileName ?? data.name)
+    if (!extracted.ok) return extracted
+    return { ...readText(extracted.text, data.maxChunkSize), content: extracted.text }
+  }
+
+  /** An embedding that fails must not keep the source from being found by its words. */
+  async function vectorsOf(chunks: string[]): Promise<Pick<RecordIngestion, 'vectors' | 'embedding'>> {
+    const { embedding } = deps
+    if (!embedding) return {}
+    try {
+      const vectors = await embedding.embed(chunks)
+      const dimensions = vectors[0]?.length ?? 0
+      return { vectors: packVectors(vectors), embedding: { model: embedding.model, dimensions } }
+    } catch (error) {
+      deps.onEmbeddingFault?.(error)
+      return {}
+    }
+  }
+}
+
+function readText(content: string, maxChunkSize: number): Ingested {
+  const text = normalise(content)
+  return { chunks: chunkText(text, maxChunkSize), charCount: text.length }
+}
+
+function readPairs(content: string, maxChunkSize: number): Ingested {
+  const pairs: Pair[] = JSON.parse(content)
+  const normal = pairs.map(({ question, answer }) => ({
+    question: normalise(question),
+    answer: normalise(answer),
+  }))
+  const charCount = normal.reduce((sum, { question, answer }) => sum + question.length + answer.length, 0)
+  const answered = normal.filter(({ question, answer }) => question !== '' && answer !== '')
+  return { chunks: chunkPairs(answered, maxChunkSize), charCount }
+}

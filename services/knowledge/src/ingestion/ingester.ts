@@ -1,0 +1,122 @@
+/**
+ * Ingests sources in the background, shared fairly between tenants: who waits is known by its place in the log alone,
+ * and its text is read when its turn comes. What the end of the process interrupted is told by a projection of the
+ * log (`due`), at the start and regularly.
+ */
+import { createFairQueue, type Lane } from '@parley/kernel/fair-queue.ts'
+import type { Leases } from '@parley/kernel/leases.ts'
+import { pause } from '@parley/kernel/pause.ts'
+import { type Regular, regularly } from '@parley/kernel/regularly.ts'
+import type { Ingest, SourceEvent } from './ingest.ts'
+
+/** Where an event stands that gave a source its text. `characters`: of that text, or of its file. */
+export type WaitingSource = { tenant: string; sourceId: string; revision: number; characters: number }
+
+export type Ingester = {
+  /** Ingests what an event brought, after what earlier ones of the same source brought; once at a time. */
+  ingest(source: WaitingSource): void
+  /** Resolves when nothing is being ingested. */
+  idle(): Promise<void>
+}
+
+export type IngesterDeps = {
+  /** What decides which process ingests a source. */
+  leases: Leases
+  ingest: Ingest
+  /** The event at a place, opened; undefined where there is none that gives a source its text. */
+  eventAt(source: WaitingSource): Promise<SourceEvent | undefined>
+  onFault(error: unknown, sourceId: string): void
+  /** Aborts when the process stops. */
+  signal: AbortSignal
+  /** First pause between tries in ms, doubling. */
+  backOffMs?: number
+}
+
+/** Sources ingested side by side; each may hold a text of some megabytes. */
+const SIDE_BY_SIDE: Record<Lane, number> = { small: 6, big: 3 }
+const MOST_SMALL_CHARACTERS = 1_500_000
+const ATTEMPTS = 5
+const BACK_OFF_MS = 500
+
+export function createIngester(deps: IngesterDeps): Ingester {
+  const { signal, backOffMs = BACK_OFF_MS } = deps
+  const queue = createFairQueue({ slots: SIDE_BY_SIDE })
+  const pending = new Map<string, Promise<void>>()
+  /** The last that waits of each source. */
+  const last = new Map<string, Promise<void>>()
+  /** Sources that could not be ingested, for reasons of ours: tried again by the next process. */
+  const givenUp = new Set<string>()
+
+  return {
+    ingest(source) {
+      const { sourceId, revision } = source
+      const key = `${sourceId}/${revision}`
+      if (pending.has(key) || givenUp.has(key) || signal.aborted) return
+      const before = last.get(sourceId) ?? Promise.resolve()
+      const work = before
+        .then(() => ingestPatiently(source, key))
+        .finally(() => {
+          pending.delete(key)
+          if (last.get(sourceId) === work) last.delete(sourceId)
+        })
+      pending.set(key, work)
+      last.set(sourceId, work)
+    },
+    async idle() {
+      while (pending.size > 0) await Promise.all(pending.values())
+    },
+  }
+
+  async function ingestPatiently(source: WaitingSource, key: string): Promise<void> {
+    const lease = await deps.leases.wait(`ingest/${source.tenant}/${source.sourceId}`, signal)
+    if (!lease) return
+    try {
+      await ingestUntilDone(source, key)
+    } finally {
+      await lease.release().catch((error) => deps.onFault(error, source.sourceId))
+    }
+  }
+
+  async function ingestUntilDone(source: WaitingSource, key: string): Promise<void> {
+    for (let tries = 1; !signal.aborted; tries++) {
+      try {
+        return await ingestBySize(source)
+      } catch (error) {
+        if (signal.aborted) return
+        deps.onFault(error, source.sourceId)
+        if (tries === ATTEMPTS) return void givenUp.add(key)
+        await pause(backOffMs * 2 ** (tries - 1), signal)
+      }
+    }
+  }
+
+  async function ingestBySize(source: WaitingSource): Promise<void> {
+    const small = source.characters <= MOST_SMALL_CHARACTERS && (await ingestIn('small', source)) === 'done'
+    if (!small) await ingestIn('big', source)
+  }
+
+  function ingestIn(lane: Lane, source: WaitingSource): Promise<'done' | 'too-big'> {
+    return queue.run({ tenant: source.tenant, lane }, async () => {
+      if (signal.aborted) return 'done'
+      const event = await deps.eventAt(source)
+      return event ? deps.ingest(event, lane) : 'done'
+    })
+  }
+}
+
+/** Ingests what is due at once and then regularly, until `stop`. */
+export function keepIngesting(options: {
+  ingester: Ingester
+  due(): Promise<readonly WaitingSource[]>
+  onFault(error: unknown): void
+  /** Milliseconds between two looks; a minute unless told. */
+  everyMs?: number
+}): Regular {
+  const { ingester, due, onFault, everyMs = 60_000 } = options
+  return regularly(
+    async () => {
+      for (const source of await due()) ingester.ingest(source)
+    },
+    { everyMs, onFault },
+  )
+}
