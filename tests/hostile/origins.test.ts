@@ -191,7 +191,9 @@ test('a test panel of another agent opens no agent but its own', async () => {
   }
   const params = { ...inRegion, agentId: restricted }
   const { visitorToken } = await mine.client.call('conversations.test', { params, body: {} })
-  expect((await call('POST', conversationsOf(restricted), { ...started, token: visitorToken })).status).toBe(200)
+  expect((await call('POST', conversationsOf(restricted), { ...started, token: visitorToken })).status).toBe(
+    200,
+  )
 })
 
 test('the list takes websites and nothing else', async () => {

@@ -28,7 +28,7 @@ export function createKeptFiles({ store, keyring }: { store: FileStore; keyring:
       if (bytes.length > maxUploadMB * 1_000_000) return refuse('too-large', tooLargeAlert)
       const mimeType = acceptedType(upload.name, bytes)
       if (mimeType === undefined) return refuse('wrong-type', wrongTypeAlert)
-      const about = { name: upload.name, mimeType, size: bytes.length }
+      const about = { name: upload.name.toWellFormed(), mimeType, size: bytes.length }
       await keyring.prepare([subject])
       const sealed = keyring.sealBytes(subject, key.tenant, bytes)
       if (!sealed) return refuse('not-found', 'This conversation does not exist.')
