@@ -24,7 +24,7 @@ export const userEvents = defineEvents({
   PasswordHashUpgraded: { version: 1, data: z.object({ passwordHash: secret() }) },
   ProfileChanged: {
     version: 1,
-    data: z.object({ displayName: personal().optional(), photoURL: z.string().optional() }),
+    data: z.object({ displayName: personal().optional(), photoURL: personal().optional() }),
   },
   /** A one-time code on its way by e-mail; `code` is for the mail policy, `codeHash` is what is compared. */
   OneTimeCodeRequested: {
