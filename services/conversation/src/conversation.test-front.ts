@@ -83,7 +83,7 @@ export async function openFront(setup: FrontSetup = {}) {
       withAddresses,
       teamOnline,
     }),
-    ...previewHandlers(),
+    ...previewHandlers({ cleanCss: (css) => css }),
     ...visitorHandlers({ handle, load, answering, following, agentDocument, teamOnline }),
     ...inboxHandlers({
       handle,

@@ -6,14 +6,21 @@ import { isDialog } from '../dialog/dialog.ts'
 import { languageOf } from '../phrases.ts'
 import { firstMessages } from './first-messages.ts'
 
-export function previewHandlers(): Handlers<typeof previewEndpoints> {
+/** `cleanCss`: what of an agent's own CSS the widget is given. */
+export function previewHandlers({
+  cleanCss,
+}: {
+  cleanCss(css: string): string
+}): Handlers<typeof previewEndpoints> {
   return {
     async 'conversations.preview'(call) {
       const draft = { ...call.body, ID: call.params.agentId }
       const { messages } = isDialog(draft)
         ? { messages: [] }
         : firstMessages(draft, languageOf(draft.lang, undefined))
-      return reply({ agent: publicAgentOf(draft), messages })
+      const agent = publicAgentOf(draft)
+      const ADVANCED_customCSS = cleanCss(agent.ADVANCED_customCSS)
+      return reply({ agent: { ...agent, ADVANCED_customCSS }, messages })
     },
   }
 }

@@ -43,6 +43,8 @@ export type ConversationFiles = {
 }
 
 export type ConversationOptions = {
+  /** What of an agent's own CSS the widget is given. */
+  cleanCss(css: string): string
   config: Config
   engines: RegionEngines
   reader: Reader
@@ -154,7 +156,7 @@ export function composeConversations(options: ConversationOptions) {
     },
     handlers: {
       ...translationHandlers(),
-      ...previewHandlers(),
+      ...previewHandlers({ cleanCss: options.cleanCss }),
       ...inboxHandlers({
         handle,
         load,
