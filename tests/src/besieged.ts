@@ -94,9 +94,10 @@ export async function startBesieged(): Promise<Besieged> {
       // Whoever asks for what anybody may have is not asked who they are.
       const asking = Object.keys(credentials).slice(0, endpoint.access === 'anyone' ? 2 : undefined)
       return Object.entries(ids).flatMap(([whose, named]) =>
-        hostileCalls(endpoint, named).flatMap((call) =>
-          asking.map((credential) => ({ endpoint, credential, ids: whose, call })),
-        ),
+        hostileCalls(endpoint, named)
+          // A body is read once it is known who may call: those of others get the ordinary one.
+          .filter(({ body }, at) => at === 0 || named === mine.named || body === undefined)
+          .flatMap((call) => asking.map((credential) => ({ endpoint, credential, ids: whose, call }))),
       )
     },
 

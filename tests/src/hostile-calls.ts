@@ -58,7 +58,7 @@ const replacements: Record<string, unknown> = {
   null: null,
   'a number': 1e308,
   'a list': [[[]]],
-  'an object': { toString: 1, length: -1, then: 1 },
+  'an object': { toString: 1, length: -1, constructor: 1 },
   'the empty text': '',
 }
 const DEEP = 'in place of what is 10,000 levels deep'
