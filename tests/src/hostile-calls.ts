@@ -60,6 +60,10 @@ const replacements: Record<string, unknown> = {
   'a list': [[[]]],
   'an object': { toString: 1, length: -1, constructor: 1 },
   'the empty text': '',
+  // In one property, since others may refuse such a text and the call with it.
+  'control characters': 'a\u0000b\u001b[31m\r\n',
+  'half a surrogate pair': 'a\ud800b',
+  'a name of prototypes': '__proto__',
 }
 const DEEP = 'in place of what is 10,000 levels deep'
 
@@ -135,10 +139,11 @@ function replaced(sample: unknown): { what: string; body: string }[] {
   const properties = Object.keys(Object(sample))
   const deep = '['.repeat(10_000) + ']'.repeat(10_000)
   return properties.flatMap((name) => [
-    ...Object.entries(replacements).map(([what, value]) => ({
-      what: `${what} as ${name}`,
-      body: JSON.stringify({ ...Object(sample), [name]: value }),
-    })),
+    // Alone, too: where one property of the sample is refused, none of the others is read.
+    ...Object.entries(replacements).flatMap(([what, value]) => [
+      { what: `${what} as ${name}`, body: JSON.stringify({ ...Object(sample), [name]: value }) },
+      { what: `${what} as ${name} alone`, body: JSON.stringify({ [name]: value }) },
+    ]),
     {
       what: `${name} ${DEEP}`,
       body: `${JSON.stringify({ ...Object(sample), [name]: DEEP }).replace(JSON.stringify(DEEP), () => deep)}`,
