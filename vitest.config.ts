@@ -10,7 +10,8 @@ const patient = { poll: { timeout: 60_000, interval: 100 } }
 
 /**
  * `unit`: everything beside its source; `faults`: processes killed at bad moments; `journeys`: a real browser;
- * `engines`: conformance against real servers (`npm run test:engines`), never part of `npm test`.
+ * `engines`: conformance against real servers (`npm run test:engines`), `long`: every operation with every credential
+ * and every kind of hostile input (`npm run test:long`); neither is part of `npm test`.
  * Projects that load the machine run after the others, one file at a time.
  */
 export default defineConfig({
@@ -58,6 +59,18 @@ export default defineConfig({
           expect: patient,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: ['tests/long/**/*.test.ts'],
+          exclude,
+          expect: patient,
+          testTimeout: 600_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 4 },
         },
       },
       {

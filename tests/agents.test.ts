@@ -1,6 +1,7 @@
 /** Agents over commands, projections and queries of one region on the embedded engines. */
 
 import { agentHandlers, versionDocuments } from '@parley/agent/agent.handlers.ts'
+import { createCssCleaner } from '@parley/agent/custom-css.ts'
 import { refuseStrangers } from '@parley/agent/named-in-document.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
@@ -44,7 +45,7 @@ beforeEach(async () => {
     ],
   })
   const { handle, load, reader } = region
-  cache = publicAgentCache(reader)
+  cache = publicAgentCache(reader, { cleanCss: createCssCleaner('https://parley.example') })
   handlers = {
     ...agentHandlers({
       region: 'eu',

@@ -262,3 +262,23 @@ describe('what is not kept for ever', () => {
     expect((await last.read()).status).toBe(200)
   })
 })
+
+test('what the team keeps to answer with never stands in plain text on the disk', async () => {
+  const { mine } = attacked
+  const params = { ...inRegion, workspaceId: mine.workspaceId }
+  const body = { shortcut: 'marker-shortcut-17', text: 'Marker-canned-83 the code of the side door is 4711' }
+  await mine.client.call('inbox.saveCannedResponse', {
+    params: { ...params, cannedResponseId: 'canned1' },
+    body,
+  })
+  await settled()
+  expect(await placesOf([body.shortcut, body.text.slice(0, 16)])).toEqual([])
+  const { cannedResponses } = await mine.client.call('inbox.get', { params })
+  expect(cannedResponses).toEqual([{ cannedResponseId: 'canned1', ...body }])
+  const stream = `workspace-${mine.workspaceId}`
+  const past = await mine.client.call('audit.stateAt', {
+    params: { ...params, stream },
+    query: { at: new Date().toISOString() },
+  })
+  expect(JSON.stringify(past)).toContain(body.text)
+})

@@ -49,6 +49,11 @@ export function secret(schema: z.ZodString = z.string()): z.ZodString {
   return schema.meta({ sealed: 'tenant' })
 }
 
+/** A text that the team wrote for itself: sealed under the tenant's key, and shown in the tenant's own history. */
+export function tenantText(schema: z.ZodString = z.string()): z.ZodString {
+  return schema.meta({ sealed: 'tenant', masked: false })
+}
+
 /** Who did it. `id` is the user's, client's or visitor's id, or the policy's name. */
 export const actorSchema = z.object({
   kind: z.enum(['user', 'client', 'visitor', 'policy', 'support', 'api-key', 'system']),

@@ -28,3 +28,33 @@ test('what an agent is called ends no script of the page it is on', async () => 
   expect(text).not.toMatch(/<\/script|<!--/)
   expect(() => new Function(text)).not.toThrow()
 })
+
+test('neither the widget nor its preview is given CSS that asks another server', async () => {
+  const dressed = await newAgent(mine)
+  const params = { region, agentId: dressed } as const
+  const ADVANCED_customCSS =
+    "@property --x{syntax:'<url>';inherits:true;initial-value:url(//evil.example)}.log{color:red;background:if(else:url(//evil.example))}"
+  await mine.client.call('agents.save', { params, body: { ADVANCED_customCSS } })
+  const { data } = await mine.client.call('public.agent', { params })
+  expect(data.ADVANCED_customCSS).toBe('.log{color:red}')
+  const hot = await call('GET', `/api/na/public/agents/${dressed}`)
+  expect(hot.json.data.ADVANCED_customCSS).toBe('.log{color:red}')
+  const preview = await mine.client.call('conversations.preview', { params, body: { ADVANCED_customCSS } })
+  expect(preview.agent.ADVANCED_customCSS).toBe('.log{color:red}')
+  // Its owner goes on with what was written.
+  const own = await mine.client.call('agents.get', { params })
+  expect(own.data.ADVANCED_customCSS).toBe(ADVANCED_customCSS)
+})
+
+test('a file whose name holds half of a surrogate pair opens at its address', async () => {
+  const body = {
+    agentId,
+    userId: mine.userId,
+    base64Payload: Buffer.from('plain words').toString('base64'),
+    targetPath: 'a\ud800b.txt',
+  }
+  const { json } = await call('POST', '/api/na/rpc/uploadFile', { token: mine.token, body })
+  const opened = await fetch(new URL(json.data.url, parley.url))
+  expect(opened.status).toBe(200)
+  expect(opened.headers.get('content-disposition')).toContain('%EF%BF%BD')
+})

@@ -179,6 +179,23 @@ test('the dashboard’s test panel talks to the agent from Parley’s own page',
   expect(elsewhere.status).toBe(403)
 })
 
+test('a test panel of another agent opens no agent but its own', async () => {
+  const { mine, theirs, newAgent, call, parley } = attacked
+  const started = { body: {}, headers: { origin: parley.url } }
+  for (const person of [mine, theirs]) {
+    const params = { ...inRegion, agentId: await newAgent(person) }
+    const { visitorToken } = await person.client.call('conversations.test', { params, body: {} })
+    const answer = await call('POST', conversationsOf(restricted), { ...started, token: visitorToken })
+    expect(answer.status).toBe(403)
+    expect(answer.json).toMatchObject({ code: 'origin-not-allowed' })
+  }
+  const params = { ...inRegion, agentId: restricted }
+  const { visitorToken } = await mine.client.call('conversations.test', { params, body: {} })
+  expect((await call('POST', conversationsOf(restricted), { ...started, token: visitorToken })).status).toBe(
+    200,
+  )
+})
+
 test('the list takes websites and nothing else', async () => {
   const path = `/api/na/v2/agents/${restricted}`
   for (const entry of [

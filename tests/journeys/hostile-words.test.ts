@@ -109,6 +109,11 @@ describe('the CSS of an agent', () => {
         `@media all { .bubble { list-style: u\\72l(${evil}/escaped); mask: url("${evil}/mask.svg#x"); cursor: url(${evil}/c), auto } }`,
         `@layer a { @supports (color: red) { .bubble { border-image-source: url(//evil.example/relative) } } }`,
         `.bubble { & p { background: -webkit-cross-fade(url(${evil}/a), url(${evil}/b), 50%) } }`,
+        `@property --shown { syntax: '<image>'; inherits: true; initial-value: url(${evil}/property) }`,
+        `.header { background: var(--shown) }`,
+        `@function --shown() { result: url(${evil}/function) } .bubble { background: --shown() }`,
+        `.bubble::before { content: if(else: url(${evil}/if)) }`,
+        `:root { --text: '${evil}/text' } .log::before { content: image-set(var(--text) 1x) }`,
       ].join('\n'),
     })
     const page = await stage.visit(agentId, { expectFaults: true })

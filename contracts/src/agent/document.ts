@@ -35,7 +35,7 @@ export const agentDocumentSchema = z
     theme: z.string().max(100),
     customThemeJSONString: z.string().max(20_000),
     fontFamily: z.string().max(100),
-    ADVANCED_customCSS: z.string().max(200_000),
+    ADVANCED_customCSS: z.string().max(50_000),
     roundedImageURL: url,
     squareImageURL: url,
     chatBgURL: url,

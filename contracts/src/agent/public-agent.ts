@@ -1,7 +1,7 @@
 /** What the widget may know of an agent (part 1 §3, 'Public agent data'), defaults filled in. */
 import type { AgentDocument, PublicAgent } from './document.ts'
 
-/** Exactly the public fields of a document; whatever else it holds stays behind. */
+/** Exactly the public fields of a document; whatever else it holds stays behind. Its CSS is as its owner wrote it. */
 export function publicAgentOf(document: AgentDocument): PublicAgent {
   return {
     ID: document.ID ?? '',

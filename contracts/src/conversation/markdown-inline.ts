@@ -1,4 +1,5 @@
-/** What stands within a line of Markdown. */
+/** What stands within a line of Markdown. Every character is looked at a bounded number of times. */
+import { type Scan, scanOf, type Work } from './markdown-scan.ts'
 import { safeLink } from './safe-url.ts'
 
 export type Inline =
@@ -10,9 +11,10 @@ export type Inline =
 
 const deepest = 6
 const longestLinkText = 1000
+/** Longer ones are text: browsers and servers refuse them, and each try of one would cost its length. */
+const longestAddress = 2000
 const special = /[\\`*_~[!<\n]|https?:\/\//g
-const bareLink = /https?:\/\/[^\s<>"`]+/y
-const bracketLink = /<((?:https?:\/\/|mailto:)[^\s<>]+)>/y
+const bracketLink = /<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/y
 const lineBreak = /<br\s{0,9}\/?>/iy
 const marks = [
   ['***', 'strong'],
@@ -23,10 +25,14 @@ const marks = [
   ['_', 'em'],
 ] as const
 
-export function parseInline(text: string, depth = 0, inLink = false): Inline[] {
+export function parseInline(
+  text: string,
+  work: Work = { characters: 0 },
+  depth = 0,
+  inLink = false,
+): Inline[] {
   const found: Inline[] = []
-  /** Markers and brackets known to have no end further on; keeps hostile input linear. */
-  const hopeless = new Set<string>()
+  const scan = scanOf(text, work)
   let plain = ''
   let at = 0
 
@@ -43,12 +49,17 @@ export function parseInline(text: string, depth = 0, inLink = false): Inline[] {
     plain += text.slice(at, next)
     at = next
     if (at >= text.length) break
-    const node = readNode(text, at, depth, inLink, hopeless)
+    work.characters++
+    const node = readNode(scan, at, depth, inLink)
     if (node) add(...node)
     else if (text[at] === '\\' && /[!-/:-@[-`{-~]/.test(text[at + 1] ?? '')) {
       plain += text[at + 1]
       at += 2
-    } else plain += text[at++]
+    } else {
+      const end = text[at] === '`' ? endOfRun(text, at) : at + 1
+      plain += text.slice(at, end)
+      at = end
+    }
   }
   if (plain) found.push({ type: 'text', text: plain })
   return found
@@ -56,30 +67,33 @@ export function parseInline(text: string, depth = 0, inLink = false): Inline[] {
 
 type Found = [node: Inline, end: number] | undefined
 
-function readNode(text: string, at: number, depth: number, inLink: boolean, hopeless: Set<string>): Found {
+function readNode(scan: Scan, at: number, depth: number, inLink: boolean): Found {
+  const { text } = scan
   const character = text[at]
   if (character === '\n') return [{ type: 'break' }, at + 1]
-  if (character === '`') return readCode(text, at, hopeless)
+  if (character === '`') return readCode(scan, at)
   if (character === '<') return readAngle(text, at)
-  if (character === 'h') return inLink ? undefined : readBareLink(text, at)
+  if (character === 'h') return inLink ? undefined : readBareLink(scan, at)
   if (depth >= deepest) return undefined
   if (character === '[' || (character === '!' && text[at + 1] === '[')) {
-    return inLink ? undefined : readLink(text, character === '!' ? at + 1 : at, depth, hopeless)
+    return inLink ? undefined : readLink(scan, character === '!' ? at + 1 : at, depth)
   }
-  return readEmphasis(text, at, depth, inLink, hopeless)
+  return readEmphasis(scan, at, depth, inLink)
 }
 
-function readCode(text: string, at: number, hopeless: Set<string>): Found {
+/** Backticks end at as many backticks; without them they are text. */
+function readCode({ text, backticks }: Scan, at: number): Found {
+  const from = endOfRun(text, at)
+  const end = backticks(from - at, from)
+  return end === undefined
+    ? undefined
+    : [{ type: 'code', text: text.slice(from, end).trim() }, end + from - at]
+}
+
+function endOfRun(text: string, at: number): number {
   let end = at
   while (text[end] === '`') end++
-  const mark = text.slice(at, end)
-  if (hopeless.has(mark)) return undefined
-  for (let from = text.indexOf(mark, end); from >= 0; from = text.indexOf(mark, from + 1)) {
-    if (text[from - 1] === '`' || text[from + mark.length] === '`') continue
-    return [{ type: 'code', text: text.slice(end, from).trim() }, from + mark.length]
-  }
-  hopeless.add(mark)
-  return undefined
+  return end
 }
 
 function readAngle(text: string, at: number): Found {
@@ -87,14 +101,16 @@ function readAngle(text: string, at: number): Found {
   const broken = lineBreak.exec(text)
   if (broken) return [{ type: 'break' }, at + broken[0].length]
   const match = bracketLink.exec(text)
-  const href = safeLink(match?.[1])
+  const href = match ? safeLink(match[1]) : undefined
   if (!match || !href) return undefined
   return [{ type: 'link', href, content: [{ type: 'text', text: match[1] ?? '' }] }, at + match[0].length]
 }
 
-function readBareLink(text: string, at: number): Found {
-  bareLink.lastIndex = at
-  let link = withoutMarks(bareLink.exec(text)?.[0] ?? '')
+function readBareLink({ text, work, addressEnd }: Scan, at: number): Found {
+  const end = addressEnd(at)
+  if (end - at > longestAddress) return undefined
+  work.characters += end - at
+  let link = withoutMarks(text.slice(at, end))
   if (link.endsWith(')') && !link.includes('(')) link = link.slice(0, -1)
   const href = safeLink(link)
   return href
@@ -110,17 +126,12 @@ function withoutMarks(link: string): string {
 }
 
 /** `[text](address "title")`. An address that is not allowed leaves its text alone, without a link. */
-function readLink(text: string, at: number, depth: number, hopeless: Set<string>): Found {
-  if (hopeless.has('[')) return undefined
-  const close = text.indexOf('](', at)
-  const end = close < 0 ? -1 : closingBracket(text, close + 2)
-  if (end < 0) {
-    hopeless.add('[')
-    return undefined
-  }
-  if (close - at > longestLinkText) return undefined
-  if (text.lastIndexOf('[', close) > at && !text.slice(at + 1, close).includes(']')) return undefined
-  const content = parseInline(text.slice(at + 1, close), depth + 1, true)
+function readLink({ text, work, closed }: Scan, at: number, depth: number): Found {
+  const close = closed(at)
+  if (close === undefined || close - at > longestLinkText || text[close + 1] !== '(') return undefined
+  const end = closed(close + 1)
+  if (end === undefined) return undefined
+  const content = parseInline(text.slice(at + 1, close), work, depth + 1, true)
   const [written = ''] = text
     .slice(close + 2, end)
     .trim()
@@ -131,45 +142,33 @@ function readLink(text: string, at: number, depth: number, hopeless: Set<string>
   return [href ? { type: 'link', href, content: shown } : { type: 'plain', content: shown }, end + 1]
 }
 
-function closingBracket(text: string, from: number): number {
-  let open = 0
-  for (let at = from; at < text.length && text[at] !== '\n'; at++) {
-    if (text[at] === '(') open++
-    else if (text[at] === ')' && open-- === 0) return at
-  }
-  return -1
-}
-
-function readEmphasis(
-  text: string,
-  at: number,
-  depth: number,
-  inLink: boolean,
-  hopeless: Set<string>,
-): Found {
+function readEmphasis(scan: Scan, at: number, depth: number, inLink: boolean): Found {
+  const { text, work, hopeless } = scan
   for (const [mark, type] of marks) {
     if (!text.startsWith(mark, at) || hopeless.has(mark)) continue
     const from = at + mark.length
     if (isSpace(text[from]) || (mark[0] === '_' && isWord(text[at - 1]))) continue
-    const end = closingMark(text, from, mark)
+    const end = closingMark(scan, from, mark)
     if (end < 0) {
       hopeless.add(mark)
       continue
     }
-    const inner = parseInline(text.slice(from, end), depth + 1, inLink)
+    const inner = parseInline(text.slice(from, end), work, depth + 1, inLink)
     const content: Inline[] = mark === '***' ? [{ type: 'em', content: inner }] : inner
     return [{ type, content }, end + mark.length]
   }
   return undefined
 }
 
-function closingMark(text: string, from: number, mark: string): number {
+function closingMark({ text, work }: Scan, from: number, mark: string): number {
   for (let at = text.indexOf(mark, from + 1); at >= 0; at = text.indexOf(mark, at + 1)) {
     const behind = text[at + mark.length]
     const partOfLonger = mark.length === 1 && (behind === mark || text[at - 1] === mark)
     if (isSpace(text[at - 1]) || partOfLonger || (mark[0] === '_' && isWord(behind))) continue
+    work.characters += at - from
     return mark === '**' && behind === '*' ? at + 1 : at
   }
+  work.characters += text.length - from
   return -1
 }
 

@@ -6,6 +6,7 @@
  * that it was read. Linear in the length of the text, and bounded in depth.
  */
 import { type Inline, parseInline } from './markdown-inline.ts'
+import type { Work } from './markdown-scan.ts'
 
 export type MarkdownBlock =
   | { type: 'paragraph'; content: Inline[] }
@@ -17,18 +18,26 @@ export type MarkdownBlock =
   | { type: 'rule' }
 
 const deepest = 8
+/** Rows have the cells of their head, so without a bound a table of n characters would have n² cells. */
+const mostColumns = 50
 const fence = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/
-const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/
+const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/s
 const rule = /^ {0,3}(?:-[ \t]*){3,}$|^ {0,3}(?:\*[ \t]*){3,}$|^ {0,3}(?:_[ \t]*){3,}$/
 const item = /^( *)([-*+•]|\d{1,9}[.)])[ \t]+(?=\S)/
 const quote = /^ {0,3}> ?/
 const separator = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/
 
-export function parseMarkdown(text: string): MarkdownBlock[] {
-  return parseLines(text.replace(/\r\n?/g, '\n').replace(/\t/g, '    ').split('\n'), 0)
+export function parseMarkdown(text: string, work: Work = { characters: 0 }): MarkdownBlock[] {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\t/g, '    ').split('\n')
+  work.characters += text.length
+  return parseLines({ lines, depth: 0, work })
 }
 
-function parseLines(lines: string[], depth: number): MarkdownBlock[] {
+type Page = { lines: string[]; depth: number; work: Work }
+type Read = [block: MarkdownBlock, next: number]
+
+function parseLines(page: Page): MarkdownBlock[] {
+  const { lines } = page
   const blocks: MarkdownBlock[] = []
   let at = 0
   while (at < lines.length) {
@@ -37,44 +46,46 @@ function parseLines(lines: string[], depth: number): MarkdownBlock[] {
       at++
       continue
     }
-    const [block, next] = readBlock(lines, at, depth)
+    const [block, next] = readBlock(page, at)
+    for (const read of lines.slice(at, next)) page.work.characters += read.length + 1
     blocks.push(block)
     at = next
   }
   return blocks
 }
 
-function readBlock(lines: string[], at: number, depth: number): [MarkdownBlock, number] {
+function readBlock(page: Page, at: number): Read {
+  const { lines, depth, work } = page
   const line = lines[at] ?? ''
   const opened = fence.exec(line)
   if (opened) return readCode(lines, at, opened[1] ?? '', opened[2] ?? '')
   const titled = heading.exec(line)
   if (titled) {
-    const content = parseInline((titled[2] ?? '').replace(/(?<![ \t])[ \t]+#+[ \t]*$/, ''))
+    const content = parseInline((titled[2] ?? '').replace(/(?<![ \t])[ \t]+#+[ \t]*$/, ''), work)
     return [{ type: 'heading', level: titled[1]?.length ?? 1, content }, at + 1]
   }
   if (rule.test(line)) return [{ type: 'rule' }, at + 1]
-  if (depth < deepest && quote.test(line)) return readQuote(lines, at, depth)
-  if (depth < deepest && item.test(line)) return readList(lines, at, depth)
-  if (isTable(lines, at)) return readTable(lines, at)
-  return readParagraph(lines, at, depth)
+  if (depth < deepest && quote.test(line)) return readQuote(page, at)
+  if (depth < deepest && item.test(line)) return readList(page, at)
+  if (isTable(lines, at)) return readTable(page, at)
+  return readParagraph(page, at)
 }
 
 /** A fence that never closes runs to the end: so it is while a reply streams in. */
-function readCode(lines: string[], at: number, mark: string, language: string): [MarkdownBlock, number] {
+function readCode(lines: string[], at: number, mark: string, language: string): Read {
   let end = at + 1
   while (end < lines.length && !(lines[end] ?? '').trim().startsWith(mark)) end++
   return [{ type: 'code', language, text: lines.slice(at + 1, end).join('\n') }, end + 1]
 }
 
-function readQuote(lines: string[], at: number, depth: number): [MarkdownBlock, number] {
+function readQuote({ lines, depth, work }: Page, at: number): Read {
   let end = at
   while (end < lines.length && quote.test(lines[end] ?? '')) end++
   const inner = lines.slice(at, end).map((line) => line.replace(quote, ''))
-  return [{ type: 'quote', blocks: parseLines(inner, depth + 1) }, end]
+  return [{ type: 'quote', blocks: parseLines({ lines: inner, depth: depth + 1, work }) }, end]
 }
 
-function readList(lines: string[], at: number, depth: number): [MarkdownBlock, number] {
+function readList({ lines, depth, work }: Page, at: number): Read {
   const first = item.exec(lines[at] ?? '')
   const indent = first?.[1]?.length ?? 0
   const ordered = /\d/.test(first?.[2] ?? '')
@@ -92,7 +103,8 @@ function readList(lines: string[], at: number, depth: number): [MarkdownBlock, n
     end++
   }
   const start = ordered ? Number.parseInt(first?.[2] ?? '1', 10) : 1
-  return [{ type: 'list', ordered, start, items: items.map((inner) => parseLines(inner, depth + 1)) }, end]
+  const blocks = items.map((inner) => parseLines({ lines: inner, depth: depth + 1, work }))
+  return [{ type: 'list', ordered, start, items: blocks }, end]
 }
 
 const leading = (line: string) => line.length - line.trimStart().length
@@ -108,29 +120,36 @@ function continues(lines: string[], at: number, indent: number, ordered: boolean
 
 function isTable(lines: string[], at: number): boolean {
   const [head = '', line = ''] = lines.slice(at, at + 2)
-  return head.includes('|') && line.includes('-') && line.includes('|') && separator.test(line.trim())
+  const fits = head.includes('|') && line.includes('-') && line.includes('|') && separator.test(line.trim())
+  return fits && cells(head).length <= mostColumns
 }
 
-function readTable(lines: string[], at: number): [MarkdownBlock, number] {
+function readTable({ lines, work }: Page, at: number): Read {
   let end = at + 2
   while (end < lines.length && (lines[end] ?? '').includes('|')) end++
-  const [head = [], ...rows] = [lines[at] ?? '', ...lines.slice(at + 2, end)].map(cells)
+  const columns = cells(lines[at] ?? '').length
+  const [head = [], ...rows] = [lines[at] ?? '', ...lines.slice(at + 2, end)].map((line) =>
+    cells(line)
+      .slice(0, columns)
+      .map((cell) => parseInline(cell, work)),
+  )
   return [{ type: 'table', head, rows: rows.map((row) => head.map((_, column) => row[column] ?? [])) }, end]
 }
 
-function cells(line: string): Inline[][] {
+function cells(line: string): string[] {
   const bare = line.trim().replace(/^\|/, '').replace(/\|$/, '')
-  return bare.split(/(?<!\\)\|/).map((cell) => parseInline(cell.replaceAll('\\|', '|').trim()))
+  return bare.split(/(?<!\\)\|/).map((cell) => cell.replaceAll('\\|', '|').trim())
 }
 
-function readParagraph(lines: string[], at: number, depth: number): [MarkdownBlock, number] {
+function readParagraph(page: Page, at: number): Read {
+  const { lines, work } = page
   let end = at + 1
-  while (end < lines.length && !interrupts(lines, end, depth)) end++
+  while (end < lines.length && !interrupts(page, end)) end++
   const text = lines.slice(at, end).map((line) => line.trimStart())
-  return [{ type: 'paragraph', content: parseInline(text.join('\n')) }, end]
+  return [{ type: 'paragraph', content: parseInline(text.join('\n'), work) }, end]
 }
 
-function interrupts(lines: string[], at: number, depth: number): boolean {
+function interrupts({ lines, depth }: Page, at: number): boolean {
   const line = lines[at] ?? ''
   if (line.trim() === '' || fence.test(line) || heading.test(line) || rule.test(line)) return true
   return (depth < deepest && (quote.test(line) || item.test(line))) || isTable(lines, at)

@@ -25,7 +25,7 @@ export const userEvents = defineEvents({
   PasswordHashUpgraded: { version: 1, data: z.object({ passwordHash: secret() }) },
   ProfileChanged: {
     version: 1,
-    data: z.object({ displayName: personal().optional(), photoURL: z.string().optional() }),
+    data: z.object({ displayName: personal().optional(), photoURL: personal().optional() }),
   },
 })
 export type UserEvent = EventOf<typeof userEvents>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineEvents, type EventOf, personal, secret } from '../message.ts'
-import { cannedResponseSchema, inboxSettingsSchema } from './inbox-settings.ts'
+import { defineEvents, type EventOf, personal, secret, tenantText } from '../message.ts'
+import { inboxSettingsSchema } from './inbox-settings.ts'
 import { savedViewSchema } from './saved-views.ts'
 
 /** Stream `workspace-<workspaceId>`; the tenant is the workspace itself. A personal workspace bears its user's id. */
@@ -26,7 +26,7 @@ export const workspaceEvents = defineEvents({
   InboxSettingsChanged: { version: 1, data: inboxSettingsSchema },
   CannedResponseSaved: {
     version: 1,
-    data: z.object({ ...cannedResponseSchema.shape, cannedResponseId: z.string() }),
+    data: z.object({ shortcut: tenantText(), text: tenantText(), cannedResponseId: z.string() }),
   },
   CannedResponseDeleted: { version: 1, data: z.object({ cannedResponseId: z.string() }) },
   InboxViewSaved: { version: 1, data: savedViewSchema },

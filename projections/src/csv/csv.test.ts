@@ -7,10 +7,43 @@ test('a line of cells, quoted where it must be', () => {
   )
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '|calc', '%0A', '\uFEFF=1'])(
-  'what a spreadsheet would calculate stays text: %j',
+test.each([
+  ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '|calc', '%0A', '\uFEFF=1'],
+  ...[
+    '\0=1',
+    '\x1b=1',
+    '\0 \0=1',
+    '\u200b=1',
+    '\u200d\u2060=1',
+    '\u00ad=1',
+    '\u202e=1',
+    '\ufe0f=1',
+    '\u{e0001}=1',
+  ],
+  ...['\u034f=1', '\u0301=1', '\u3164=1', '\ud800=1'],
+  ...[
+    '＝1',
+    '＋1',
+    '－1',
+    '＠SUM(A1)',
+    '｜calc',
+    '％0A',
+    '﹦1',
+    '﹢1',
+    '﹣1',
+    '﹫1',
+    '⁼1',
+    '−1',
+    '\0\u200b＝1',
+  ],
+])('what a spreadsheet would calculate stays text: %j', (text) => {
+  expect(csvLine([text]).replace(/^"/, '')[0]).toBe("'")
+})
+
+test.each(['Grüße', '世界', '👩‍👩‍👧 family', '\0text', '\u200bword', '’tis', ''])(
+  'other text stays as it is: %j',
   (text) => {
-    expect(csvLine([text]).replace(/^"/, '')[0]).toBe("'")
+    expect(csvLine([text])).toBe(`${text}\r\n`)
   },
 )
 

@@ -11,6 +11,16 @@ export const CSV_START = '\uFEFF'
 function cellOf(value: string | number | boolean | undefined): string {
   if (value === undefined) return ''
   if (typeof value !== 'string') return String(value)
-  const text = /^[\s\uFEFF]*[=+\-@|%]|^[\t\r\n]/u.test(value) ? `'${value}` : value
+  const text = isFormula(value) ? `'${value}` : value
   return /[",\r\n;]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/**
+ * Whether a spreadsheet could read a cell as a formula. Signs that have no width (control and format characters,
+ * spaces, marks) are skipped, since some programs drop them; full-width and small forms of the first sign count as
+ * the sign itself.
+ */
+function isFormula(value: string): boolean {
+  const [first = ''] = value.replace(/^[\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]+/u, '')
+  return /^[\t\r\n]/.test(value) || /^[=+\-−@|%]/u.test(first.normalize('NFKC'))
 }

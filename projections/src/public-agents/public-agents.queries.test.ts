@@ -18,7 +18,8 @@ function readerOf(characters: (agentId: string) => number): Reader {
 }
 
 test('agents with large pictures take the share of their workspace, and no other agent out of memory', async () => {
-  const cache = publicAgentCache(readerOf((agentId) => (agentId.startsWith('noisy') ? 1_500_000 : 100)))
+  const reader = readerOf((agentId) => (agentId.startsWith('noisy') ? 1_500_000 : 100))
+  const cache = publicAgentCache(reader, { cleanCss: (css) => css })
   await cache.get('quiet-1')
   for (let nth = 0; nth < 60; nth++) await cache.get(`noisy-${nth}`)
   const kept = Array.from({ length: 60 }, (_, nth) => cache.peek(`noisy-${nth}`)).filter(Boolean)
@@ -30,7 +31,10 @@ test('agents with large pictures take the share of their workspace, and no other
 })
 
 test('an agent that is larger than the share of its workspace is answered all the same', async () => {
-  const cache = publicAgentCache(readerOf(() => 6_000_000))
+  const cache = publicAgentCache(
+    readerOf(() => 6_000_000),
+    { cleanCss: (css) => css },
+  )
   expect((await cache.get('noisy-1'))?.bytes.length).toBeGreaterThan(6_000_000)
   expect(cache.peek('noisy-1')).toBeUndefined()
 })

@@ -39,10 +39,17 @@ const MOST_EXPECTED = 10_000
 /** Should a notice get lost, an answer is this old at most. */
 const LIFETIME_MS = 5_000
 
-/** `headers`: what else stands on every answer that is written from `head`. */
+export type PublicAgentOptions = {
+  /** What of an agent's own CSS visitors are given. */
+  cleanCss(css: string): string
+  /** What else stands on every answer that is written from `head`. */
+  headers?: Record<string, string>
+  now?: () => number
+}
+
 export function publicAgentCache(
   reader: Reader,
-  { headers = {}, now = Date.now }: { headers?: Record<string, string>; now?: () => number } = {},
+  { cleanCss, headers = {}, now = Date.now }: PublicAgentOptions,
 ): PublicAgentCache {
   const same = Object.entries(headers)
   const kept = createByteCache<{ prepared: Prepared; until: number }>({
@@ -77,7 +84,8 @@ export function publicAgentCache(
       kept.delete(agentId)
       return undefined
     }
-    const bytes = Buffer.from(JSON.stringify({ data: stored.agent }))
+    const ADVANCED_customCSS = cleanCss(stored.agent.ADVANCED_customCSS)
+    const bytes = Buffer.from(JSON.stringify({ data: { ...stored.agent, ADVANCED_customCSS } }))
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
     const contentType = 'application/json; charset=utf-8'
     const head = [

@@ -1,4 +1,4 @@
-/** A workspace as its members see it; the secret stays sealed. */
+/** A workspace as its members see it; its secret and its canned responses stay sealed. */
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import {
   type CannedResponse,
@@ -17,7 +17,7 @@ export type StoredWorkspace = {
   personal: boolean
   members: { userId: string; role: 'owner' | 'member' }[]
   inbox: InboxSettings
-  /** By shortcut. */
+  /** Sealed, so in the order in which they were saved. */
   cannedResponses: CannedResponse[]
   /** By name; those of single persons too. */
   savedViews: SavedView[]
@@ -25,7 +25,7 @@ export type StoredWorkspace = {
 
 export const workspacesProjection = tenantProjection<StoredWorkspace>()({
   name: 'workspaces',
-  version: 3,
+  version: 4,
   events: workspaceEvents,
   indexes: {},
   identify: (event) => event.tenant,
@@ -47,11 +47,8 @@ export const workspacesProjection = tenantProjection<StoredWorkspace>()({
         return { ...stored, workspaceSecret: event.data.workspaceSecret }
       case 'InboxSettingsChanged':
         return { ...stored, inbox: event.data }
-      case 'CannedResponseSaved': {
-        const cannedResponses = [...without(stored, event.data), event.data]
-        cannedResponses.sort((one, other) => (one.shortcut < other.shortcut ? -1 : 1))
-        return { ...stored, cannedResponses }
-      }
+      case 'CannedResponseSaved':
+        return { ...stored, cannedResponses: [...without(stored, event.data), event.data] }
       case 'CannedResponseDeleted':
         return { ...stored, cannedResponses: without(stored, event.data) }
       case 'InboxViewSaved': {

@@ -1,6 +1,6 @@
 /** What is asked about a workspace. */
 import type { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
-import type { inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
+import type { CannedResponse, inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
@@ -28,7 +28,8 @@ export function workspaceQueries({
           displayName: (await nameOf(userId)) ?? 'Former member',
         })),
       )
-      const { inbox: settings, cannedResponses } = stored
+      const { inbox: settings } = stored
+      const cannedResponses = await openCannedResponses(reader, call.tenant, stored.cannedResponses)
       const asking = call.principal.kind === 'user' ? call.principal.userId : undefined
       const savedViews = stored.savedViews.filter(
         ({ ownerId }) => ownerId === undefined || ownerId === asking,
@@ -46,4 +47,19 @@ export function workspaceQueries({
       return reply({ ...workspace, workspaceSecret, loadTokens: credits?.balance ?? 0 })
     },
   }
+}
+
+/** Opened, by shortcut. */
+async function openCannedResponses(
+  reader: Reader,
+  tenant: string,
+  sealed: readonly CannedResponse[],
+): Promise<CannedResponse[]> {
+  const opened = await reader.open(
+    tenant,
+    sealed.flatMap(({ shortcut, text }) => [shortcut, text]),
+  )
+  return sealed
+    .map((one, at) => ({ ...one, shortcut: opened[2 * at] ?? '', text: opened[2 * at + 1] ?? '' }))
+    .sort((one, other) => (one.shortcut < other.shortcut ? -1 : 1))
 }

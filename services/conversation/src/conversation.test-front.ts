@@ -87,7 +87,7 @@ export async function openFront(setup: FrontSetup = {}) {
       withAddresses,
       teamOnline,
     }),
-    ...previewHandlers({ refuseStrangers }),
+    ...previewHandlers({ refuseStrangers, cleanCss: (css) => css }),
     ...visitorHandlers({ handle, load, answering, following, agentDocument, teamOnline }),
     ...inboxHandlers({
       handle,

@@ -214,6 +214,25 @@ test('the dashboard’s files have public addresses; temporary ones go after a d
   expect((await desk.openAt(url)).ok).toBe(false)
 })
 
+test('a name with half of a surrogate pair opens like any other, whoever cut it', async () => {
+  const opensAs = async (answer: Reply<unknown>) =>
+    expect(await desk.openAt(urlOf(answer))).toMatchObject({
+      ok: true,
+      headers: { 'content-disposition': expect.stringContaining('%EF%BF%BD') },
+    })
+  const named = await desk.upload({ id: 'f1', name: 'a\ud800b\udfff.png' })
+  expect(named).toMatchObject({ value: { file: { name: 'a\ufffdb\ufffd.png' } } })
+  await opensAs(named)
+  // The server keeps the last 120 code units of a long name.
+  const long = encodeURIComponent(`${'👍'.repeat(80)}a.png`)
+  await opensAs(
+    await desk.call('conversations.upload', {
+      params: { agentId: 'a1', conversationId: 'c1' },
+      body: { id: 'f2', link: `https://pictures.example/${long}` },
+    }),
+  )
+})
+
 test('a link is fetched by the server; what it brings is looked at like any file', async () => {
   const upload = (link: string) =>
     desk.call('conversations.upload', {

@@ -118,12 +118,20 @@ export function withFileAddresses(
 function headersOf({ name, mimeType }: AboutFile, forever: boolean): Record<string, string> {
   const inline = /^(image|audio|video)\//.test(mimeType)
   return {
-    'content-disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+    'content-disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${headerName(name)}`,
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
     'cache-control': forever ? 'public, max-age=31536000, immutable' : 'private, max-age=3600',
     'cross-origin-resource-policy': 'cross-origin',
   }
+}
+
+/** As RFC 8187 writes it. Names that were kept before they were repaired may hold half of a surrogate pair. */
+function headerName(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 }
 
 export type { FileKey }

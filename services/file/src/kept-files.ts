@@ -56,7 +56,7 @@ export function createKeptFiles({
       if (bytes.length > maxUploadMB * 1_000_000) return refuse('too-large', tooLargeAlert)
       const mimeType = acceptedType(upload.name, bytes)
       if (mimeType === undefined) return refuse('wrong-type', wrongTypeAlert)
-      const about = { name: upload.name, mimeType, size: bytes.length }
+      const about = { name: upload.name.toWellFormed(), mimeType, size: bytes.length }
       const used = await usedBy(key.tenant)
       if (used.bytes + bytes.length > storageOf(key.tenant)) return storageLimitReached
       used.bytes += bytes.length

@@ -270,9 +270,9 @@ function originsOf(config: Config, regions: Map<Region, RegionServices>): Origin
       const found = await regions.get(region)?.engines.commands.load(agent, agentId)
       return found?.state.document.allowedOrigins ?? []
     },
-    async isTestPanel(region, bearer) {
+    async isTestPanel(region, agentId, bearer) {
       const visitor = visitorTokens.verify(bearer)
-      if (visitor?.region !== region) return false
+      if (visitor?.region !== region || visitor.agentId !== agentId) return false
       const { commands } = regions.get(region)?.engines ?? {}
       const found = await commands?.load(conversation, visitor.conversationId, visitor.tenant)
       return found?.state.started?.channel === 'test-panel'

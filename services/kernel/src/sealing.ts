@@ -208,7 +208,7 @@ export function sealedFields(catalogue: EventCatalogue, type: string): SealedFie
 function fieldsIn(schema: z.ZodType, path: string[]): SealedField[] {
   const { sealed: sealedFor, masked } = schema.meta() ?? {}
   if (sealedFor === 'person' || sealedFor === 'tenant')
-    return [{ path, sealedFor, masked: sealedFor === 'tenant' || masked === true }]
+    return [{ path, sealedFor, masked: typeof masked === 'boolean' ? masked : sealedFor === 'tenant' }]
   const definition = schema.def as {
     type: string
     shape?: Record<string, z.ZodType>

@@ -59,6 +59,12 @@ describe('embedding through an OpenAI-compatible server', () => {
     expect(await embedding.embed([])).toEqual([])
   })
 
+  test('sends no half of a surrogate pair where a long text is cut', async () => {
+    const { asked, baseURL } = await provider((call, response) => send(response, embeddings(call)))
+    await openAiEmbedding({ apiKey: 'sk-test', baseURL }).embed([`a${'👍'.repeat(4_000)}`])
+    expect(asked[0]?.body.input[0]?.isWellFormed()).toBe(true)
+  })
+
   test('sends a large source in several calls and keeps the order', async () => {
     const { asked, baseURL } = await provider((call, response) =>
       send(

@@ -71,7 +71,7 @@ function batchesOf(texts: readonly string[]): string[][] {
   const batches: string[][] = []
   let characters = 0
   for (const text of texts) {
-    const cut = text.slice(0, LONGEST_TEXT)
+    const cut = text.slice(0, LONGEST_TEXT).toWellFormed()
     const batch = batches.at(-1)
     characters += cut.length
     if (batch && batch.length < MOST_TEXTS && characters <= MOST_CHARACTERS) batch.push(cut)

@@ -94,6 +94,21 @@ describe.each(providers)('a model of $name', ({ modelId, name }) => {
       expect(sent).toContain(text)
   })
 
+  it('is sent no half of a surrogate pair, which providers refuse', async () => {
+    const { models, double } = await modelsWith('normal')
+    const cut = '👍'.slice(0, 1)
+    const asked = {
+      ...request(modelId),
+      system: `x${cut}`,
+      messages: [{ role: 'user' as const, text: `y${cut}` }],
+    }
+    for await (const _ of models.stream(asked));
+    const sent = JSON.stringify(double.requests[0]?.body)
+    expect(sent).toContain('x\ufffd')
+    expect(sent).toContain('y\ufffd')
+    expect(sent).not.toMatch(/\\ud[89a-f]/)
+  })
+
   it('may be slow as long as it says something', async () => {
     const { models } = await modelsWith('slow', { delayMs: 300, silenceMs: 2_000, wholeMs: 20_000 })
     expect(await collect(models, modelId)).toHaveLength(9)

@@ -199,7 +199,10 @@ async function* streamOnce(
 
 function callOptions(request: ModelRequest, abortSignal: AbortSignal): LanguageModelV4CallOptions {
   const options: LanguageModelV4CallOptions = {
-    prompt: [{ role: 'system', content: request.system }, ...request.messages.map(promptMessage)],
+    prompt: [
+      { role: 'system', content: request.system.toWellFormed() },
+      ...request.messages.map(promptMessage),
+    ],
     abortSignal,
   }
   if (request.functions && request.functions.length > 0)
@@ -209,8 +212,9 @@ function callOptions(request: ModelRequest, abortSignal: AbortSignal): LanguageM
   return options
 }
 
+/** Half of a surrogate pair, as a text that was cut ends with, would have providers refuse the whole request. */
 function promptMessage(message: ModelMessage): LanguageModelV4Message {
-  const { text } = message
+  const text = message.text.toWellFormed()
   if (message.role === 'tool') {
     const { callId: toolCallId, name: toolName } = message
     const result = {

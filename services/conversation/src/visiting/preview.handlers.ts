@@ -7,19 +7,25 @@ import { languageOf } from '../phrases.ts'
 import type { ConversationDeps } from './conversation.handlers.ts'
 import { firstMessages } from './first-messages.ts'
 
-export function previewHandlers(
-  deps: Pick<ConversationDeps, 'refuseStrangers'>,
-): Handlers<typeof previewEndpoints> {
+/** `cleanCss`: what of an agent's own CSS the widget is given. */
+export function previewHandlers({
+  refuseStrangers,
+  cleanCss,
+}: Pick<ConversationDeps, 'refuseStrangers'> & {
+  cleanCss(css: string): string
+}): Handlers<typeof previewEndpoints> {
   return {
     async 'conversations.preview'(call) {
       const place = { tenant: call.tenant, agentId: call.params.agentId }
-      const strangers = await deps.refuseStrangers(place, call.body)
+      const strangers = await refuseStrangers(place, call.body)
       if (strangers) return strangers
       const draft = { ...call.body, ID: call.params.agentId }
       const { messages } = isDialog(draft)
         ? { messages: [] }
         : firstMessages(draft, languageOf(draft.lang, undefined))
-      return reply({ agent: publicAgentOf(draft), messages })
+      const agent = publicAgentOf(draft)
+      const ADVANCED_customCSS = cleanCss(agent.ADVANCED_customCSS)
+      return reply({ agent: { ...agent, ADVANCED_customCSS }, messages })
     },
   }
 }

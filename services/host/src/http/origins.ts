@@ -43,8 +43,8 @@ export function createEmbedTickets(masterKey: Buffer, now?: () => number): Token
 export type Origins = {
   /** The websites an agent may be embedded on; empty for any. */
   listOf(region: Region, agentId: string): Promise<readonly string[]>
-  /** Whether a bearer talks to the agent in the dashboard's test panel, which no website embeds. */
-  isTestPanel(region: Region, bearer: string): Promise<boolean>
+  /** Whether a bearer talks to this very agent in the dashboard's test panel, which no website embeds. */
+  isTestPanel(region: Region, agentId: string, bearer: string): Promise<boolean>
   tickets: TokenSigner<EmbedTicket>
 }
 
@@ -80,7 +80,7 @@ export async function checkOrigin(origins: Origins, asked: AskedFrom): Promise<O
     const isOld = origins.tickets.endsIn(ticket) < RENEWED_BEFORE
     return claims && isOld ? { ok: true, ticket: origins.tickets.issue(claims) } : { ok: true }
   }
-  if (asked.bearer !== undefined && (await origins.isTestPanel(asked.region, asked.bearer)))
+  if (asked.bearer !== undefined && (await origins.isTestPanel(asked.region, asked.agentId, asked.bearer)))
     return { ok: true }
   return unsaid
 }

@@ -13,6 +13,7 @@ import { servePages } from '../pages/pages.ts'
 import type { WidgetPages } from '../pages/widget-pages.ts'
 import { sendProblem } from './answers.ts'
 import { answerHotRead, type HotRead } from './hot-read.ts'
+import { parseJsonBody } from './json-body.ts'
 import { type Mount, mountEndpoints } from './mount.ts'
 import { type Operations, serveOperations } from './operations.ts'
 
@@ -105,11 +106,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   // An empty body with a JSON content type is a call without a body.
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined)
-    try {
-      done(null, JSON.parse(String(text)))
-    } catch {
-      done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400, code: 'bad-json' }))
-    }
+    const parsed = parseJsonBody(String(text))
+    if (parsed.ok) done(null, parsed.value)
+    else done(Object.assign(new Error(parsed.message), { statusCode: 400 }))
   })
 
   if (options.mount) mountEndpoints(server, options.mount, options.regions)
@@ -136,7 +135,6 @@ function requestIds(): () => string {
 }
 
 const edgeFaults: Record<string, { status: number; code: string; message: string }> = {
-  'bad-json': { status: 400, code: 'invalid-input', message: 'The body is not valid JSON.' },
   'bad-cursor': {
     status: 400,
     code: 'invalid-input',

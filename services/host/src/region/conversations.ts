@@ -50,6 +50,8 @@ export type ConversationFiles = {
 }
 
 export type ConversationOptions = {
+  /** What of an agent's own CSS the widget is given. */
+  cleanCss(css: string): string
   config: Config
   engines: RegionEngines
   reader: Reader
@@ -183,7 +185,7 @@ export function composeConversations(options: ConversationOptions) {
     },
     handlers: {
       ...translationHandlers(),
-      ...previewHandlers({ refuseStrangers: options.refuseStrangers }),
+      ...previewHandlers({ refuseStrangers: options.refuseStrangers, cleanCss: options.cleanCss }),
       ...inboxHandlers({
         handle,
         load,

@@ -1,6 +1,7 @@
 /** Everything that serves one region: its engines, and the contexts and read models composed on them. */
 import { agent } from '@parley/agent/agent.decider.ts'
 import { agentHandlers, versionDocuments } from '@parley/agent/agent.handlers.ts'
+import { createCssCleaner } from '@parley/agent/custom-css.ts'
 import { refuseStrangers } from '@parley/agent/named-in-document.ts'
 import { anchorYesterday } from '@parley/audit/anchors.ts'
 import { auditHandlers } from '@parley/audit/audit.handlers.ts'
@@ -95,7 +96,9 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   const reader = createReader(readStore, keyring, projections.collectionOf)
   const credits = creditsCommands({ handle })
   const live = createLive({ state, eventStore, position: projections.position })
+  const cleanCss = createCssCleaner(new URL(config.publicUrl).origin)
   const publicAgents = publicAgentCache(reader, {
+    cleanCss,
     headers: { ...everyAnswer(config.publicUrl), ...toAnyOrigin },
   })
   const workspaces = personalWorkspaces({ region, handle, load })
@@ -126,6 +129,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   const ofAgents = refuseStrangers({ load, isTool: integration.tools.isLive })
   const conversations = composeConversations({
     refuseStrangers: ofAgents,
+    cleanCss,
     tools: integration.tools,
     ...options,
     files,

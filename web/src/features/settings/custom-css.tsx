@@ -12,7 +12,7 @@ export function CustomCss({ agent, edit }: AgentDraft) {
       <Textarea
         aria-label="Custom CSS"
         placeholder={'.header {\n  border-radius: 0;\n}'}
-        maxLength={200_000}
+        maxLength={50_000}
         spellCheck={false}
         autoCapitalize="off"
         value={agent.ADVANCED_customCSS ?? ''}

@@ -1,0 +1,77 @@
+/** What a line of Markdown is searched for, each part of it once however often it is asked for. */
+
+/** Counts the characters that were looked at, by which tests see that the work grows as the text does. */
+export type Work = { characters: number }
+
+export type Scan = {
+  text: string
+  work: Work
+  /** Marks known to have no end further on. */
+  hopeless: Set<string>
+  /** Where the bracket at an index is closed; undefined where it is not. Parentheses end with their line. */
+  closed(at: number): number | undefined
+  /** Where backticks as many as `length` stand next after an index; undefined where they don't. Asked going forward. */
+  backticks(length: number, after: number): number | undefined
+  /** Where the white space or sign next stands that ends an address. Asked going forward. */
+  addressEnd(at: number): number
+}
+
+const addressEnds = /[\s<>"`]/g
+
+export function scanOf(text: string, work: Work): Scan {
+  let pairs: Map<number, number> | undefined
+  let runs: Map<number, number[]> | undefined
+  let end = -1
+  work.characters += text.length
+  return {
+    text,
+    work,
+    hopeless: new Set(),
+    closed(at) {
+      pairs ??= bracketPairs(text, work)
+      return pairs.get(at)
+    },
+    backticks(length, after) {
+      runs ??= backtickRuns(text, work)
+      const starts = runs.get(length) ?? []
+      while ((starts.at(-1) ?? after) < after) starts.pop()
+      return starts.at(-1)
+    },
+    addressEnd(at) {
+      if (end >= at) return end
+      addressEnds.lastIndex = at
+      end = addressEnds.exec(text)?.index ?? text.length
+      work.characters += end - at
+      return end
+    },
+  }
+}
+
+/** A bracket behind a backslash is text. */
+function bracketPairs(text: string, work: Work): Map<number, number> {
+  const pairs = new Map<number, number>()
+  const square: number[] = []
+  let round: number[] = []
+  work.characters += text.length
+  for (const { 0: found, index } of text.matchAll(/\\[^\n]|[[\]()\n]/g)) {
+    if (found === '\n') round = []
+    else if (found === '[') square.push(index)
+    else if (found === '(') round.push(index)
+    const open = found === ']' ? square.pop() : found === ')' ? round.pop() : undefined
+    if (open !== undefined) pairs.set(open, index)
+  }
+  return pairs
+}
+
+/** By length, the last start first. */
+function backtickRuns(text: string, work: Work): Map<number, number[]> {
+  const runs = new Map<number, number[]>()
+  work.characters += text.length
+  for (const { 0: found, index } of text.matchAll(/`+/g)) {
+    const starts = runs.get(found.length) ?? []
+    runs.set(found.length, starts)
+    starts.push(index)
+  }
+  for (const starts of runs.values()) starts.reverse()
+  return runs
+}

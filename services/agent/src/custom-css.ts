@@ -1,0 +1,116 @@
+/**
+ * The CSS that an agent's owner writes for the inside of the chat. Only what is named here is handed on, so that a
+ * visitor's browser asks no third party for anything: rules, properties and functions that are known to fetch nothing,
+ * and pictures of this server or within the text. What the parser does not understand is left out.
+ */
+import {
+  type Atrule,
+  type CssNode,
+  type Declaration,
+  find,
+  generate,
+  type List,
+  lexer,
+  parse,
+  type Rule,
+} from 'css-tree'
+
+const atRules = words('media supports container layer keyframes -webkit-keyframes starting-style')
+
+/** Of a value. Those that take addresses as texts, such as `image-set()`, are missing; so is what chooses values. */
+const functions = words(`
+  var env calc min max clamp round mod rem abs sign sin cos tan asin acos atan atan2 pow sqrt hypot log exp
+  rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark
+  linear-gradient radial-gradient conic-gradient
+  repeating-linear-gradient repeating-radial-gradient repeating-conic-gradient
+  translate translatex translatey translatez translate3d rotate rotatex rotatey rotatez rotate3d
+  scale scalex scaley scalez scale3d skew skewx skewy matrix matrix3d perspective
+  blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia
+  cubic-bezier steps linear repeat minmax fit-content counter counters
+  circle ellipse inset polygon path rect xywh`)
+
+/** Run code in old browsers, by an address. */
+const refusedProperties = words('behavior -moz-binding -ms-behavior')
+
+const valueParts = words(
+  'value identifier number percentage dimension hash string operator parentheses brackets whitespace url function',
+)
+
+/** A long text takes a tenth of a second to parse; the last few stay at hand. */
+const KEPT = 100
+
+export type CleanCss = (css: string) => string
+
+/** `ownOrigin`: where people reach the server; paths from its root are its own, too. */
+export function createCssCleaner(ownOrigin: string): CleanCss {
+  const kept = new Map<string, string>()
+  return (css) => {
+    if (css.trim() === '') return ''
+    const known = kept.get(css)
+    if (known !== undefined) return known
+    const cleaned = cleanCss(css, ownOrigin)
+    const oldest = kept.size >= KEPT ? kept.keys().next().value : undefined
+    if (oldest !== undefined) kept.delete(oldest)
+    kept.set(css, cleaned)
+    return cleaned
+  }
+}
+
+function cleanCss(css: string, ownOrigin: string): string {
+  try {
+    // As the standard has it before anything is read.
+    const text = css
+      .replace(/\r\n?|\f/g, '\n')
+      .replaceAll('\0', '\ufffd')
+      .toWellFormed()
+    const sheet = parse(text, { parseCustomProperty: true })
+    if (sheet.type !== 'StyleSheet') return ''
+    sheet.children = kept(sheet.children, ownOrigin)
+    return generate(sheet)
+  } catch {
+    // Nested so deep that neither this nor a browser reads it.
+    return ''
+  }
+}
+
+function kept(nodes: List<CssNode>, ownOrigin: string): List<CssNode> {
+  return nodes.filter((node) => {
+    if (node.type === 'Declaration') return isKnownDeclaration(node, ownOrigin)
+    if (node.type === 'Rule' || node.type === 'Atrule') return isKnownRule(node, ownOrigin)
+    return false
+  })
+}
+
+function isKnownRule(rule: Rule | Atrule, ownOrigin: string): boolean {
+  if (rule.type === 'Atrule' && !atRules.has(rule.name.toLowerCase())) return false
+  if (rule.type === 'Atrule' && !rule.block && rule.name.toLowerCase() !== 'layer') return false
+  const { prelude } = rule
+  if (prelude && find(prelude, ({ type }) => type === 'Raw' || type === 'Url')) return false
+  if (rule.block) rule.block.children = kept(rule.block.children, ownOrigin)
+  return true
+}
+
+function isKnownDeclaration({ property, value }: Declaration, ownOrigin: string): boolean {
+  const name = property.toLowerCase()
+  const known =
+    name.startsWith('--') || (lexer.getProperty(name, false) !== null && !refusedProperties.has(name))
+  if (!known || property.includes('\\')) return false
+  return !find(value, (node) => !isKnownPart(node, ownOrigin))
+}
+
+function isKnownPart(node: CssNode, ownOrigin: string): boolean {
+  if (node.type === 'Function') return functions.has(node.name.toLowerCase())
+  if (node.type === 'Url') return isOwnAddress(node.value, ownOrigin)
+  return valueParts.has(node.type.toLowerCase())
+}
+
+/** A picture within the text, a part of the page, or a path of this server, in characters that every parser reads alike. */
+function isOwnAddress(address: string, ownOrigin: string): boolean {
+  if (/^(?:data:image\/|#)/i.test(address)) return true
+  const path = address.startsWith(`${ownOrigin}/`) ? address.slice(ownOrigin.length) : address
+  return /^\/(?!\/)[\w./~%?&=+@:,#-]*$/.test(path)
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/))
+}

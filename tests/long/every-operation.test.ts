@@ -1,0 +1,28 @@
+/**
+ * Every operation × every credential × own and foreign ids × sizes, encodings and depths, generated from the
+ * endpoints: the next one is covered on the day it is written. A sample of it is part of the ordinary tests.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Besieged, inOrder, startBesieged } from '../src/besieged.ts'
+
+let besieged: Besieged
+beforeAll(async () => {
+  besieged = await startBesieged()
+})
+afterAll(() => besieged?.stop())
+
+const AT_ONCE = 8
+
+describe('whatever is asked, by whomever', () => {
+  test.each(inOrder)('$name', async (endpoint) => {
+    const attempts = besieged.attemptsOn(endpoint)
+    expect(attempts.length).toBeGreaterThan(0)
+    const next = attempts.values()
+    const worker = async () => {
+      for (const attempt of next) await besieged.attempt(attempt)
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  })
+
+  test('leaves other tenants as they were, and the server quick and lean', () => besieged.expectUnharmed())
+})
