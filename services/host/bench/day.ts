@@ -38,7 +38,7 @@ export async function writeDay(
   const day: Day = { messages: 0, visitorMessages: 0, conversations: 0 }
   // The whole day passes while it is written.
   const now = () => new Date(startsAt + Math.min(1, day.messages / messages) * (DAY_MS - 1))
-  const { handle } = createCommandHandler({ eventStore, keyring, now, capacity: 20_000 })
+  const { handle } = createCommandHandler({ eventStore, keyring, now, maxBytes: 400_000_000 })
   const credits = creditsCommands({ handle })
   for (let nth = 0; nth < WORKSPACES; nth++)
     await done(

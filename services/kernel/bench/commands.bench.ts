@@ -50,7 +50,7 @@ export async function benchCommands(): Promise<BenchResult[]> {
   const eventStore = await openSqliteEventStore({ file: join(folder, 'events.db') })
   const keys = await openSqliteKeyStore({ file: join(folder, 'keys.db') })
   const keyring = createKeyring(keys, randomBytes(32))
-  const { handle } = createCommandHandler({ eventStore, keyring, capacity: 50_000 })
+  const { handle } = createCommandHandler({ eventStore, keyring, maxBytes: 1_000_000_000 })
   try {
     await fill(handle, 10_000)
     const { disk, one } = await oneWriter(handle, join(folder, 'blocks'))

@@ -115,6 +115,29 @@ describe('handling a command', () => {
     expect((await region.load(notes, '1'))?.state.texts).toEqual(['mine', 'theirs'])
   })
 
+  test('keeps streams in bytes: of a tenant whose streams are large the oldest are read again, of another none', async () => {
+    const { eventStore, keyring } = region
+    const read: string[] = []
+    const watched: EventStore = {
+      ...eventStore,
+      readStream(stream, options) {
+        read.push(stream)
+        return eventStore.readStream(stream, options)
+      },
+    }
+    const commands = createCommandHandler({ eventStore: watched, keyring, maxBytes: 400_000 })
+    const note = (id: string, tenant: string, text: string) =>
+      commands.handle(notes, id, { type: 'TakeNote', text }, context(tenant))
+    await note('quiet', 'w2', 'short')
+    for (let nth = 0; nth < 8; nth++) await note(`${nth}`, 'w1', 'x'.repeat(15_000))
+    read.length = 0
+    await commands.load(notes, 'quiet', 'w2')
+    await commands.load(notes, '7', 'w1')
+    expect(read).toEqual([])
+    await commands.load(notes, '0', 'w1')
+    expect(read).toEqual(['note-0'])
+  })
+
   test('reads anew what another process appended, once it is noticed', async () => {
     const { eventStore, keyring } = region
     const other = createCommandHandler({ eventStore, keyring })

@@ -5,7 +5,7 @@
 import type { Actor, AnyEvent, Cause } from '@parley/contracts/message.ts'
 import { type Aggregate, type Rejection, refuse } from './decider.ts'
 import type { EventStore, Expected } from './event-store.ts'
-import { createFoldedStreams, type FoldedStream } from './folded-streams.ts'
+import { bytesAfter, createFoldedStreams, type FoldedStream } from './folded-streams.ts'
 import { decode, encode } from './recorded-event.ts'
 import { type Keyring, sealData } from './sealing.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -59,16 +59,17 @@ export type CommandHandlerOptions = {
   /** Of long streams; without it they are folded from their first event. */
   snapshots?: Snapshots
   now?: () => Date
-  /** How many streams are kept folded in memory. */
-  capacity?: number
+  /** How much memory the streams may take that are kept folded. */
+  maxBytes?: number
 }
 
 const ATTEMPTS = 20
 const TENANTS_KEPT = 50_000
+const MAX_BYTES = 96_000_000
 
 export function createCommandHandler(options: CommandHandlerOptions): CommandHandler {
-  const { eventStore, keyring, snapshots, now = () => new Date(), capacity = 5_000 } = options
-  const streams = createFoldedStreams({ eventStore, keyring, capacity, ...(snapshots ? { snapshots } : {}) })
+  const { eventStore, keyring, snapshots, now = () => new Date(), maxBytes = MAX_BYTES } = options
+  const streams = createFoldedStreams({ eventStore, keyring, maxBytes, ...(snapshots ? { snapshots } : {}) })
   const tenants = new Map<string, string>()
   const turns = new Map<string, Promise<unknown>>()
   const listeners: ((stream: string, position: number) => void)[] = []
@@ -211,6 +212,10 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       position: appended.position,
       lastHash: previousHash,
       tenant: context.tenant,
+      bytes: bytesAfter(
+        found,
+        encoded.reduce((sum, { data }) => sum + data.length, 0),
+      ),
     }
     streams.keep(aggregate, stream, after)
     for (const listener of listeners) listener(stream, appended.position)

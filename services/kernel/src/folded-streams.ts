@@ -4,6 +4,7 @@
  * snapshots, which holds nothing personal, only the rest.
  */
 import type { AnyEvent } from '@parley/contracts/message.ts'
+import { createByteCache } from './byte-cache.ts'
 import type { Aggregate } from './decider.ts'
 import type { EventStore, Expected, StoredEvent } from './event-store.ts'
 import { decode, GENESIS, hashIn, type Recorded } from './recorded-event.ts'
@@ -20,6 +21,8 @@ export type FoldedStream = {
   commands: SeenCommands
   /** The newest revision that was told of: above `revision`, the rest is to be read. */
   newest: number
+  /** About how much memory the state takes. */
+  bytes: number
   /** The revision of the last snapshot; of a kind of stream without snapshots there is none. */
   savedAt: number | undefined
 }
@@ -49,17 +52,25 @@ export type FoldedStreamsOptions = {
   keyring: Keyring
   /** Without it long streams are folded from their first event. */
   snapshots?: Snapshots
-  /** How many streams are kept. */
-  capacity: number
+  /** How much memory the kept streams may take, and those of one tenant a quarter of it. */
+  maxBytes: number
 }
 
 const PAGE = 500
+/** What a stream takes besides what its events say. */
+const STREAM_BYTES = 2_000
+/** About what the state of a stream with snapshots takes at most: it does not grow with all of its events. */
+const LASTING_BYTES = 200_000
 /** Events after which the next snapshot is taken, which is what a cold start has to fold at most. */
 const SNAPSHOT_EVERY = 2_000
 
 export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStreams {
-  const { eventStore, keyring, snapshots, capacity } = options
-  const kept = new Map<string, FoldedStream>()
+  const { eventStore, keyring, snapshots, maxBytes } = options
+  const kept = createByteCache<FoldedStream>({
+    maxBytes,
+    shareOf: () => maxBytes / 4,
+    sizeOf: ({ bytes }) => bytes,
+  })
   /** Streams that are being read, with the revision that was noticed meanwhile. */
   const reading = new Map<string, number>()
 
@@ -108,9 +119,7 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
     stream: string,
     folded: FoldedStream,
   ): void {
-    kept.delete(stream)
-    kept.set(stream, folded)
-    if (kept.size > capacity) kept.delete(kept.keys().next().value!)
+    kept.set(stream, folded, folded.tenant)
     if (folded.savedAt === undefined || Number(folded.revision) - folded.savedAt < SNAPSHOT_EVERY) return
     folded.savedAt = Number(folded.revision)
     snapshots?.save(aggregate, stream, folded)
@@ -127,7 +136,7 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
     const [last] = saved ? await eventStore.readStream(stream, { from: saved.revision, limit: 1 }) : []
     // A snapshot of another log, such as one that was restored from a back-up, tells nothing.
     if (saved && last && hashIn(last) === saved.lastHash)
-      return { ...saved, newest: -1, savedAt: saved.revision }
+      return { ...saved, newest: -1, bytes: LASTING_BYTES, savedAt: saved.revision }
     return {
       state: aggregate.decider.initialState,
       revision: 'none',
@@ -136,6 +145,7 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
       tenant: undefined,
       commands: createSeenCommands(aggregate.snapshot?.guarded),
       newest: -1,
+      bytes: STREAM_BYTES,
       savedAt: lasting ? -1 : undefined,
     }
   }
@@ -156,6 +166,7 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
         folded.lastHash = hashIn(stored)
         folded.tenant = event.tenant
         folded.commands.add(event.cause.command, event.type, event.position)
+        folded.bytes = bytesAfter(folded, stored.data.length)
       }
       if (page.length < PAGE) return
     }
@@ -170,6 +181,12 @@ export async function openEvent(
 ): Promise<Recorded> {
   const event = decode(stored, catalogue)
   return { ...event, data: await unsealData(keyring, catalogue, event.type, event.data, event.tenant) }
+}
+
+/** A character takes two bytes at most; what the state keeps of an event is about what the event says. */
+export function bytesAfter({ bytes, savedAt }: FoldedStream, characters: number): number {
+  const grown = bytes + 2 * characters
+  return savedAt === undefined ? grown : Math.min(grown, LASTING_BYTES)
 }
 
 function isBehind({ revision, newest }: FoldedStream): boolean {

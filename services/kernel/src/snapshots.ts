@@ -25,7 +25,7 @@ export type Snapshots = {
     aggregate: Aggregate<State, Command, E>,
     stream: string,
     tenant: string,
-  ): Promise<(Omit<FoldedStream, 'newest' | 'savedAt'> & { revision: number }) | undefined>
+  ): Promise<(Omit<FoldedStream, 'newest' | 'bytes' | 'savedAt'> & { revision: number }) | undefined>
   /** Keeps what a stream has come to; a fault costs nothing but time at the next start. */
   save<State, Command, E extends AnyEvent>(
     aggregate: Aggregate<State, Command, E>,
