@@ -9,14 +9,14 @@ const journeySetup = 'tests/journeys/setup.ts'
 const patient = { poll: { timeout: 60_000, interval: 100 } }
 
 /**
- * `unit`: everything beside its source; `faults`: processes killed at bad moments; `journeys`: a real browser;
+ * `unit`: everything beside its source; `platform`: what spans packages, on a whole platform or several processes of it;
+ * `faults`: processes killed at bad moments; `journeys`: a real browser;
  * `engines`: conformance against real servers (`npm run test:engines`), `long`: every operation with every credential
  * and every kind of hostile input (`npm run test:long`); neither is part of `npm test`.
  * Projects that load the machine run after the others, one file at a time.
  */
 export default defineConfig({
   test: {
-    passWithNoTests: true,
     projects: [
       {
         test: {
@@ -24,8 +24,6 @@ export default defineConfig({
           include: [
             '{contracts,services,projections,scripts}/**/*.test.ts',
             '{widget,web}/**/*.test.{ts,tsx}',
-            'tests/*.test.ts',
-            'tests/hostile/*.test.ts',
           ],
           exclude: [...exclude, engineTests],
           expect: patient,
@@ -38,6 +36,18 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'platform',
+          include: ['tests/*.test.ts', 'tests/hostile/*.test.ts'],
+          exclude,
+          expect: patient,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           exclude,
@@ -45,7 +55,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -58,7 +68,7 @@ export default defineConfig({
           hookTimeout: 180_000,
           expect: patient,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -70,7 +80,7 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 180_000,
           fileParallelism: false,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 5 },
         },
       },
       {
@@ -82,7 +92,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -8,7 +8,7 @@ import { runVitest, summary } from './vitest.ts'
  * `npm test`: builds the pages, makes sure of a Chromium and runs all tests that need nothing else; the arguments
  * choose projects of `vitest.config.ts`. Ends with one line that counts them, and exits accordingly.
  */
-const projects = process.argv.length > 2 ? process.argv.slice(2) : ['unit', 'faults', 'journeys']
+const projects = process.argv.length > 2 ? process.argv.slice(2) : ['unit', 'platform', 'faults', 'journeys']
 const build = fileURLToPath(new URL('./build.ts', import.meta.url))
 
 try {

@@ -46,7 +46,9 @@ export async function runVitest(
     const code = await finished(process.execPath, [vitest, 'run', ...values], { ...env, TMPDIR: folder })
     const text = await readFile(report, 'utf8').catch(() => '')
     const told: Report | undefined = text ? JSON.parse(text) : undefined
-    for (const line of secondTries(told)) console.log(line)
+    const again = secondTries(told)
+    for (const line of again) console.log(line)
+    if (again.length > 0) console.log(`${again.length} passed only when tried again`)
     return tally(told, code)
   } finally {
     process.off('exit', clear)
