@@ -14,26 +14,40 @@ import { START } from '@parley/kernel/event-store.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
 import { verifyLog } from '@parley/kernel/verification.ts'
 
-const usage = `Usage, each with --region na|eu (na unless told):
+const usage = `Usage, each with --region na|eu (the first of REGIONS unless told):
   npm run audit -- verify [--workspace ID]
   npm run audit -- history STREAM             such as agent-AbC123
   npm run audit -- state-at STREAM TIME       such as 2026-11-21T12:00:00Z
   npm run audit -- export [--workspace ID]    JSON Lines on standard output
   npm run audit -- mail                       what waits for an SMTP_URL, newest last`
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { region: { type: 'string', default: 'na' }, workspace: { type: 'string' } },
-})
+const { values, positionals } = readArguments()
 const [command, stream, time] = positionals
 
 try {
-  if (command === 'mail') await printMails()
+  if (values.help || command === undefined) console.log(usage)
+  else if (command === 'mail') await printMails()
   else process.exitCode = await inRegion()
 } catch (error) {
   if (!(error instanceof StartUpError)) throw error
   console.error(error.message)
   process.exitCode = 1
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        region: { type: 'string' },
+        workspace: { type: 'string' },
+      },
+    })
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+    process.exit(1)
+  }
 }
 
 async function printMails(): Promise<void> {
@@ -44,9 +58,12 @@ async function printMails(): Promise<void> {
 }
 
 async function inRegion(): Promise<number> {
-  const region = regionSchema.safeParse(values.region)
+  const config = readConfig(process.env)
+  const region = regionSchema.safeParse(values.region ?? config.regions[0])
   if (!region.success) throw new StartUpError(`--region ${values.region} is none: expected na or eu`)
-  const engines = await openRegion(readConfig(process.env), region.data)
+  if (!config.regions.includes(region.data))
+    throw new StartUpError(`Region ${region.data} is not served here: REGIONS is ${config.regions.join()}`)
+  const engines = await openRegion(config, region.data)
   try {
     return await run(engines)
   } finally {
@@ -58,8 +75,13 @@ async function run(engines: Awaited<ReturnType<typeof openRegion>>): Promise<num
   const { eventStore, keyring } = engines
   if (command === 'verify') {
     const { ok, streams, events, faults, root } = await verifyLog(eventStore, { tenant: values.workspace })
-    for (const { stream: at, revision, fault } of faults)
-      console.log(`✗ ${at} revision ${revision}: ${fault}`)
+    for (const { tenant, stream: at, revision, fault } of faults)
+      console.log(`✗ ${at} revision ${revision} of workspace ${tenant ?? 'unknown'}: ${fault}`)
+    if (events === 0) {
+      const of = values.workspace === undefined ? '' : ` of workspace ${values.workspace}`
+      console.log(`✗ Nothing to verify: region ${engines.region} has no events${of}.`)
+      return 1
+    }
     console.log(
       `${ok ? '✓ Whole' : '✗ Not whole'}: ${events} events in ${streams} streams, Merkle root ${root}`,
     )

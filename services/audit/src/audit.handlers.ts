@@ -33,7 +33,8 @@ export function auditHandlers(deps: AuditDeps): Handlers<typeof auditEndpoints> 
     },
 
     'audit.verify': async ({ tenant }) => {
-      const { ok, streams, events, faults, root } = await verifyLog(deps.eventStore, { tenant })
+      const { ok, streams, events, root, ...found } = await verifyLog(deps.eventStore, { tenant })
+      const faults = found.faults.map(({ stream, revision, fault }) => ({ stream, revision, fault }))
       return reply({ ok, streams, events, faults, root, checkedAt: new Date().toISOString() })
     },
 

@@ -8,7 +8,8 @@ import type { EventStore } from './event-store.ts'
 import { START } from './event-store.ts'
 import { faultOf, GENESIS, hashIn } from './recorded-event.ts'
 
-export type Fault = { stream: string; revision: number; fault: string }
+/** `tenant`: as the event names it; undefined where it can't be read. */
+export type Fault = { tenant: string | undefined; stream: string; revision: number; fault: string }
 export type Head = { stream: string; revision: number; hash: string }
 export type Verification = {
   ok: boolean
@@ -42,7 +43,12 @@ export async function verifyLog(
       const expected = { revision: (head?.revision ?? -1) + 1, previousHash: head?.hash ?? GENESIS }
       const fault = faultOf(event, expected)
       if (fault !== undefined && faults.length < MOST_FAULTS)
-        faults.push({ stream: event.stream, revision: event.revision, fault })
+        faults.push({
+          tenant: tenantIn(event.metadata),
+          stream: event.stream,
+          revision: event.revision,
+          fault,
+        })
       heads.set(event.stream, { stream: event.stream, revision: event.revision, hash: hashIn(event) })
       events++
     }
@@ -84,5 +90,10 @@ function sha256(text: string): string {
 }
 
 function tenantIn(metadata: string): string | undefined {
-  return JSON.parse(metadata).tenant
+  try {
+    const { tenant }: { tenant?: unknown } = JSON.parse(metadata)
+    return typeof tenant === 'string' ? tenant : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const program = join(import.meta.dirname, 'audit.ts')
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-audit-'))
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+/** What the command prints, and its exit code. */
+function audit(env: Record<string, string>, ...values: string[]): Promise<{ code: number; said: string }> {
+  const options = { env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env } }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...values], options, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, said: `${out}${err}` }),
+    )
+  })
+}
+
+test('says how it is used, and what is wrong with how it was called, without a stack trace', async () => {
+  expect(await audit({}, '--help')).toEqual({ code: 0, said: expect.stringMatching(/^Usage/) })
+  const unknown = await audit({}, 'verify', '--colour')
+  expect(unknown).toEqual({ code: 1, said: expect.stringContaining('Usage') })
+  expect(unknown.said).not.toContain('    at ')
+  expect(await audit({}, 'verify', '--region', 'mars')).toEqual({
+    code: 1,
+    said: '--region mars is none: expected na or eu\n',
+  })
+})
+
+test('looks at the region that is served, and nothing to verify is no success', async () => {
+  expect(await audit({ REGIONS: 'eu' }, 'verify')).toEqual({
+    code: 1,
+    said: '✗ Nothing to verify: region eu has no events.\n',
+  })
+  expect(await audit({ REGIONS: 'eu' }, 'verify', '--region', 'na')).toEqual({
+    code: 1,
+    said: 'Region na is not served here: REGIONS is eu\n',
+  })
+})
