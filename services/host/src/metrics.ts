@@ -72,10 +72,22 @@ export function createMetrics() {
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60],
       registers,
     }),
-    faults: new Counter({
-      name: 'parley_faults_total',
-      help: 'Faults in projections and policies',
-      labelNames: ['kind', 'name'],
+    loopFaults: new Counter({
+      name: 'parley_loop_faults_total',
+      help: 'Faults of loops, such as policy/relay, each followed by another try, parking or a stop',
+      labelNames: ['region', 'loop'],
+      registers,
+    }),
+    loopFailing: new Gauge({
+      name: 'parley_loop_failing',
+      help: '1 while a loop fails or waits for an operator',
+      labelNames: ['region', 'loop'],
+      registers,
+    }),
+    projectionFaults: new Counter({
+      name: 'parley_projection_faults_total',
+      help: 'Events that a projection could not take and went past',
+      labelNames: ['region', 'projection'],
       registers,
     }),
   }

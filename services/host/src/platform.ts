@@ -12,6 +12,7 @@ import type { Mailer } from '@parley/identity/mail/mailer.ts'
 import { openOutbox } from '@parley/identity/mail/outbox.ts'
 import { user } from '@parley/identity/user.decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
+import { createSupervision } from '@parley/kernel/supervised.ts'
 import { findBearer } from '@parley/projections/bearers/bearers.projection.ts'
 import { sessionQueries } from '@parley/projections/sessions/sessions.queries.ts'
 import type { FastifyInstance } from 'fastify'
@@ -65,8 +66,16 @@ export async function startPlatform(
       tracing,
       say: (message) => log.warn({ region: name }, message),
     })
+    const supervision = createSupervision({
+      onFault({ name: loop, error, details }) {
+        if (closing.signal.aborted) return
+        metrics.loopFaults.inc({ region: name, loop })
+        onFault('a loop failed', { region: name, loop, ...details, err: error })
+      },
+    })
     const region = await startRegion({
       config,
+      supervision,
       engines,
       mailer,
       metrics,
@@ -75,7 +84,7 @@ export async function startPlatform(
       onFault,
     })
     regions.set(name, region)
-    if (config.roles.includes('relay')) relays.push(await startRelay({ engines, onFault }))
+    if (config.roles.includes('relay')) relays.push(await startRelay({ engines, supervision }))
   }
   for (const [name, region] of regions) {
     const late = setTimeout(() => say(`Region ${name}: reading what happened since the last start …`), 1_000)
@@ -283,12 +292,11 @@ function pagesOf(config: Config, regions: Map<Region, RegionServices>, origins: 
   }
 }
 
-function healthOf({ engines, projections, policies }: RegionServices): Health {
+function healthOf({ engines, projections, policies, supervision }: RegionServices): Health {
   return {
     region: engines.region,
-    async probe() {
-      await Promise.all([engines.eventStore.head(), engines.readStore.checkpoint('live')])
-    },
+    probe: engines.probe,
+    loops: supervision.loops,
     projections: () => projections.progress(),
     async policies() {
       const head = await engines.eventStore.head()

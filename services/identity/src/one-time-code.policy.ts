@@ -10,6 +10,7 @@ const events = pick(userEvents, 'OneTimeCodeRequested')
 export function oneTimeCodePolicy(mailer: Mailer, now: () => number = Date.now): Policy<typeof events> {
   return definePolicy({
     name: 'one-time-code-mail',
+    startFrom: 'current',
     events,
     unseals: true,
     async react(event) {

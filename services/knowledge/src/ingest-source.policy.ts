@@ -35,6 +35,7 @@ type Ingested = Pick<RecordIngestion, 'chunks' | 'content'> & { charCount: numbe
 export function ingestSource(deps: IngestSourceDeps): Policy<typeof events> {
   return definePolicy({
     name,
+    startFrom: 'origin',
     events,
     unseals: true,
     async react(event) {

@@ -1,6 +1,7 @@
 /** What operators and their tools ask: alive, ready, metrics, the API reference, the mail outbox. */
 import { api } from '@parley/contracts/api.ts'
 import type { ProjectionProgress } from '@parley/kernel/projection-runner.ts'
+import type { LoopState } from '@parley/kernel/supervised.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics.ts'
 import { apiReferencePage, outboxPage } from '../pages/operations-pages.ts'
@@ -17,6 +18,7 @@ export type Health = {
   probe(): Promise<void>
   projections(): Promise<ProjectionProgress[]>
   policies(): Promise<{ name: string; behind: number }[]>
+  loops(): LoopState[]
 }
 
 export type Mail = { id: string; at: string; to: string; subject: string; text: string; html?: string }
@@ -108,11 +110,14 @@ function refuseStranger(
 }
 
 async function readinessOf(health: Health) {
+  // They go on by themselves, so that they make nobody turn away from what the process can answer.
+  const failing = health.loops().filter(({ state }) => state !== 'running')
   try {
     await health.probe()
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : 'unknown'
-    return { region: health.region, ready: false, engines: `not reachable: ${reason}`, projections: [] }
+    const engines = `not reachable: ${reason}`
+    return { region: health.region, ready: false, engines, projections: [], failing }
   }
   const projections = (await health.projections()).map((track) => ({
     name: track.name,
@@ -120,12 +125,14 @@ async function readinessOf(health: Health) {
     behind: Math.max(0, track.head - track.position),
   }))
   const ready = projections.every((track) => track.state === 'building' || track.behind <= MOST_LAG)
-  return { region: health.region, ready, engines: 'ok', projections }
+  return { region: health.region, ready, engines: 'ok', projections, failing }
 }
 
 async function measureLag({ regions, metrics }: Operations): Promise<void> {
   for (const health of regions) {
     const { region } = health
+    for (const { name, state } of health.loops())
+      metrics.loopFailing.set({ region, loop: name }, state === 'running' ? 0 : 1)
     for (const track of await health.projections()) {
       metrics.projectionLag.set({ region, projection: track.name }, Math.max(0, track.head - track.position))
     }
