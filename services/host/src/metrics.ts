@@ -84,6 +84,12 @@ export function createMetrics() {
       labelNames: ['region', 'loop'],
       registers,
     }),
+    parkedEvents: new Gauge({
+      name: 'parley_parked_events',
+      help: 'Events that a policy could not react to and that wait for an operator',
+      labelNames: ['region', 'policy'],
+      registers,
+    }),
     projectionFaults: new Counter({
       name: 'parley_projection_faults_total',
       help: 'Events that a projection could not take and went past',

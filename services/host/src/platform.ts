@@ -27,6 +27,7 @@ import { createEmbedTickets, type Origins } from './http/origins.ts'
 import { buildServer } from './http/server.ts'
 import { withSessionCookie } from './http/session-cookie.ts'
 import { createMetrics } from './metrics.ts'
+import { parkedOf } from './operators/parked.ts'
 import { startDemoServer } from './pages/demo-page.ts'
 import type { WidgetPages } from './pages/widget-pages.ts'
 import { type RegionServices, startRegion } from './region/region-services.ts'
@@ -297,6 +298,7 @@ function healthOf({ engines, projections, policies, supervision }: RegionService
     region: engines.region,
     probe: engines.probe,
     loops: supervision.loops,
+    parked: parkedOf(engines),
     projections: () => projections.progress(),
     async policies() {
       const head = await engines.eventStore.head()

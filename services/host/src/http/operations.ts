@@ -2,12 +2,13 @@
 import { api } from '@parley/contracts/api.ts'
 import type { ProjectionProgress } from '@parley/kernel/projection-runner.ts'
 import type { LoopState } from '@parley/kernel/supervised.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics.ts'
-import { apiReferencePage, outboxPage } from '../pages/operations-pages.ts'
-import { sendProblem } from './answers.ts'
+import type { Parked } from '../operators/parked.ts'
+import { apiReferencePage, outboxPage, pageHeaders } from '../pages/operations-pages.ts'
 import { openApiDocument } from './openapi.ts'
-import { isOperator, isOwnName } from './operators.ts'
+import { isOperator, isOwnName, refuseStranger } from './operators.ts'
+import { serveParked } from './parked.ts'
 
 /** Behind by more positions than this, a process is not ready: its readers would see the past. */
 const MOST_LAG = 10_000
@@ -19,6 +20,7 @@ export type Health = {
   projections(): Promise<ProjectionProgress[]>
   policies(): Promise<{ name: string; behind: number }[]>
   loops(): LoopState[]
+  parked: Parked
 }
 
 export type Mail = { id: string; at: string; to: string; subject: string; text: string; html?: string }
@@ -33,13 +35,6 @@ export type Operations = {
   closing: AbortSignal
   /** The mails of the embedded outbox; undefined where a mail server is configured or in production. */
   outbox: (() => Promise<Mail[]>) | undefined
-}
-
-/** Their styles are their own, and nothing else is theirs. */
-const pageHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 }
 
 export function serveOperations(server: FastifyInstance, operations: Operations): void {
@@ -57,12 +52,15 @@ export function serveOperations(server: FastifyInstance, operations: Operations)
   })
 
   server.get('/metrics', { logLevel: 'warn' }, async (request, answer) => {
-    if (!isOperator(request, operations.metricsToken)) return refuseStranger(operations, request, answer)
+    if (!isOperator(request, operations.metricsToken))
+      return refuseStranger(operations.metricsToken, request, answer)
     await measureLag(operations)
     return answer
       .type(operations.metrics.registry.contentType)
       .send(await operations.metrics.registry.metrics())
   })
+
+  serveParked(server, operations)
 
   let document: string | undefined
   server.get('/api/openapi.json', (_request, answer) => {
@@ -85,30 +83,6 @@ export function serveOperations(server: FastifyInstance, operations: Operations)
   }
 }
 
-function refuseStranger(
-  { metricsToken }: Operations,
-  request: FastifyRequest,
-  answer: FastifyReply,
-): FastifyReply {
-  const [status, code, message] =
-    metricsToken === undefined
-      ? ([
-          403,
-          'not-allowed',
-          'Metrics are for this machine and its network. Set METRICS_TOKEN to read them from elsewhere.',
-        ] as const)
-      : ([401, 'not-signed-in', 'Send METRICS_TOKEN as bearer.'] as const)
-  if (status === 401) answer.header('www-authenticate', 'Bearer')
-  return sendProblem(answer, {
-    type: `urn:parley:${code}`,
-    title: message,
-    status,
-    code,
-    message,
-    requestId: request.id,
-  })
-}
-
 async function readinessOf(health: Health) {
   // They go on by themselves, so that they make nobody turn away from what the process can answer.
   const failing = health.loops().filter(({ state }) => state !== 'running')
@@ -129,8 +103,12 @@ async function readinessOf(health: Health) {
 }
 
 async function measureLag({ regions, metrics }: Operations): Promise<void> {
+  // A policy of which nothing is parked any more is not among the counts.
+  metrics.parkedEvents.reset()
   for (const health of regions) {
     const { region } = health
+    for (const [policy, count] of await health.parked.counts())
+      metrics.parkedEvents.set({ region, policy }, count)
     for (const { name, state } of health.loops())
       metrics.loopFailing.set({ region, loop: name }, state === 'running' ? 0 : 1)
     for (const track of await health.projections()) {
