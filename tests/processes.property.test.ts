@@ -18,6 +18,7 @@ import { type CommandContext, createCommandHandler } from '@parley/kernel/comman
 import type { EventStore } from '@parley/kernel/event-store.ts'
 import { createLeases, leaseStoreInMemory } from '@parley/kernel/leases.ts'
 import { startPolicies } from '@parley/kernel/policy-runner.ts'
+import { createSupervision } from '@parley/kernel/supervised.ts'
 import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
 import { verifyLog } from '@parley/kernel/verification.ts'
 import fc from 'fast-check'
@@ -232,7 +233,7 @@ async function recover(region: TestRegion, process: Process): Promise<void> {
       answerWaitingPolicy({ answering, load, refresh, signal: new AbortController().signal, graceMs: 1 }),
       settleRepliesPolicy({ credits: purse, answering }),
     ],
-    backOffMs: 1,
+    supervision: createSupervision({ backOffMs: 1 }),
   })
   for (let head = -1; head !== (await region.eventStore.head()); ) {
     head = await region.eventStore.head()

@@ -25,7 +25,6 @@ const readable: Record<string, string[]> = {
     'ConversationStarted.browser',
     'ConversationStarted.platform',
     'ConversationStarted.country',
-    'ConversationStarted.subject',
   ],
   'Words that the platform or the agent’s owner chose, the same for every visitor': [
     'ReplyFailed.notice',

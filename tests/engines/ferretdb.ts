@@ -8,6 +8,16 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
+export type RunningFerretDb = {
+  url: string
+  /** Kills it, as a power failure would. */
+  crash(): Promise<void>
+  /** Starts it again on its address and data. */
+  restart(): Promise<void>
+  /** Ends it and removes its data. */
+  stop(): Promise<void>
+}
+
 const source = fileURLToPath(new URL('./ferretdb', import.meta.url))
 
 /**
@@ -15,10 +25,30 @@ const source = fileURLToPath(new URL('./ferretdb', import.meta.url))
  * on a free port of the loopback, with data of its own that goes with `stop`. Building it the first time takes a
  * minute or two and needs Go and its module proxy; the program is kept in the system's temporary folder.
  */
-export async function startFerretDb(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startFerretDb(): Promise<RunningFerretDb> {
   const program = await build()
   const folder = await mkdtemp(join(tmpdir(), 'parley-ferretdb-data-'))
-  const server = spawn(program, ['127.0.0.1:0', folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+  let running = await listening(program, '127.0.0.1:0', folder)
+  const { url } = running
+  return {
+    url,
+    async crash() {
+      running.server.kill('SIGKILL')
+      await running.ended
+    },
+    async restart() {
+      running = await listening(program, new URL(url).host, folder)
+    },
+    async stop() {
+      running.server.stdin?.end()
+      await running.ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function listening(program: string, address: string, folder: string) {
+  const server = spawn(program, [address, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(server, 'exit')
   const lines = createInterface({ input: server.stdout })
   const [url] = await Promise.race([
@@ -27,14 +57,7 @@ export async function startFerretDb(): Promise<{ url: string; stop(): Promise<vo
       throw new Error(`FerretDB ended with code ${code} before it listened.`)
     }),
   ])
-  return {
-    url: String(url),
-    async stop() {
-      server.stdin.end()
-      await ended
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  return { server, ended, url: String(url) }
 }
 
 /** The built program; built again when its source or a pinned module changes. */

@@ -46,6 +46,7 @@ export const TOPIC = 'notes'
 export function relayNotes(bus: MessageBus) {
   return definePolicy({
     name: 'relay-notes',
+    startFrom: 'origin',
     events,
     react: (event) =>
       bus.publish([{ topic: TOPIC, key: event.tenant, id: event.id, value: `"${event.cause.command}"` }]),

@@ -1,4 +1,5 @@
 /** A desk whose visitors ask for a person, and what the message bus was told of it, for tests that take the bus away. */
+import { randomUUID } from 'node:crypto'
 import { NOTIFICATIONS, WEBHOOKS } from '@parley/host/relay.ts'
 import { START, type StoredEvent } from '@parley/kernel/event-store.ts'
 import type { MessageBus } from '@parley/kernel/message-bus.ts'
@@ -58,7 +59,9 @@ export async function openDesk(parley: TestPlatform) {
     async expectAllRelayed(): Promise<void> {
       const log = await eventStore.readAll(START, 1_000)
       for (const [topic, types] of Object.entries(relayed))
-        expect(await read(bus, topic)).toEqual(byStream(log.filter(({ type }) => types.includes(type))))
+        expect(await readRelayed(bus, topic)).toEqual(
+          byStream(log.filter(({ type }) => types.includes(type))),
+        )
     },
   }
 }
@@ -70,17 +73,18 @@ export function conversationsOf(ids: string[]): string[] {
 type Told = Pick<StoredEvent, 'stream' | 'id'>
 
 /** What a new reader finds in a topic, repetitions left out, until nothing is left. */
-async function read(bus: MessageBus, topic: string): Promise<Map<string, Told[]>> {
+export async function readRelayed(bus: MessageBus, topic: string): Promise<Map<string, Told[]>> {
   const found: Told[] = []
+  const group = `auditor-${randomUUID()}`
   const reader = await bus.consume({
     topics: [topic],
-    group: 'auditor',
+    group,
     async handle({ id, value }) {
       const { stream }: Told = JSON.parse(value)
       if (!found.some((one) => one.id === id)) found.push({ stream, id })
     },
   })
-  await vi.waitFor(async () => expect(await bus.lag(topic, 'auditor')).toBe(0), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await bus.lag(topic, group)).toBe(0), { timeout: 60_000 })
   await reader.stop()
   return byStream(found)
 }

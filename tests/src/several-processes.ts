@@ -1,11 +1,12 @@
 /**
- * Several processes of every role on the same engines, killed in turn while visitors talk to all of them; and what
- * has to hold afterwards. The same on the embedded engines and on real servers.
+ * Several processes of every role on the same engines, killed in turn while visitors talk to all of them, or one of
+ * each while their engines are away in turn; and what has to hold afterwards. The same on embedded engines and servers.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '@parley/contracts/api.ts'
 import { type Client, createClient } from '@parley/contracts/client.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
@@ -13,7 +14,7 @@ import { type ModelDouble, startModelDouble } from '@parley/conversation/models/
 import { credits } from '@parley/credits/credits.decider.ts'
 import { readConfig } from '@parley/host/config.ts'
 import { openRegion, type RegionEngines } from '@parley/host/region.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { signUpAs } from './sign-up.ts'
 import { type Agent, arrive, type RoamingVisitor } from './visitor-stream.ts'
@@ -33,33 +34,87 @@ export type SeveralProcesses = {
   /** Calls to the model that may have been under way in the processes that were killed. */
   cut: number
   kills: number
+  /** Addresses of processes of the role `api`. */
+  addresses: string[]
+  /** Which processes ended by themselves. */
+  ended: string[]
+  ownerToken: string
   stop(): Promise<void>
 }
 
-/** Lets visitors talk for so many seconds. `env` names the engines; without, they are the embedded ones. */
-export async function runSeveralProcesses(
+/** An engine that is taken away and brought back while visitors talk. */
+export type Outage = { name: string; begin(): Promise<void>; end(): Promise<void> }
+
+/** Lets visitors talk for so many seconds while processes are killed. */
+export function runSeveralProcesses(
   seconds: number,
   env: Record<string, string> = {},
+): Promise<SeveralProcesses> {
+  return runProcesses(ROLES, env, async (killOne) => {
+    for (const until = Date.now() + seconds * 1_000; Date.now() + KILL_EVERY_MS < until; ) {
+      await pause(KILL_EVERY_MS)
+      await killOne()
+    }
+    await pause(KILL_EVERY_MS)
+  })
+}
+
+/** Lets visitors talk to one process of each role while each engine in turn is away for so many milliseconds. */
+export function runThroughOutages(
+  outages: readonly Outage[],
+  outageMs: number,
+  env: Record<string, string>,
+): Promise<SeveralProcesses> {
+  const one = { api: 1, workers: 1, projections: 1, relay: 1 }
+  return runProcesses(one, env, async (_, messages) => {
+    for (const outage of outages) {
+      await progress(messages)
+      await outage.begin()
+      await pause(outageMs)
+      await outage.end()
+    }
+    await progress(messages)
+  })
+
+  /** Every visitor gets more answers. */
+  async function progress(messages: () => number): Promise<void> {
+    const before = messages()
+    const more = () => expect(messages()).toBeGreaterThan(before + 2 * VISITORS)
+    await vi.waitFor(more, { timeout: 180_000, interval: 200 })
+  }
+}
+
+/** `env` names the engines; without, they are the embedded ones. */
+async function runProcesses(
+  roles: Record<string, number>,
+  env: Record<string, string>,
+  disturb: (killOne: () => Promise<void>, messages: () => number) => Promise<void>,
 ): Promise<SeveralProcesses> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-several-'))
   const model = await startModelDouble({ behaviour: 'slow', delayMs: 15 })
   const settings = { ...env, DATA_DIR: dataDir, MASTER_KEY: randomBytes(32).toString('hex') }
   const running: { role: string; server: ServerProcess }[] = []
+  const ended: string[] = []
+  let over = false
   const visitors: RoamingVisitor[] = []
   const counts = { cut: 0, kills: 0 }
 
   // The first process makes the stores, as the first container of a deployment does.
   await start('projections')
-  const others = Object.entries({ ...ROLES, projections: ROLES.projections - 1 })
+  const others = Object.entries({ ...roles, projections: (roles.projections ?? 1) - 1 })
   await Promise.all(others.flatMap(([role, count]) => Array.from({ length: count }, () => start(role))))
-  const { agent, workspaceId } = await makeAgent()
-  const until = Date.now() + seconds * 1_000
-  const talking = Array.from({ length: VISITORS }, () => talk(agent, until))
-  while (Date.now() + KILL_EVERY_MS < until) {
-    await new Promise((resolve) => setTimeout(resolve, KILL_EVERY_MS))
-    await killOne()
+  const { agent, workspaceId, ownerToken } = await makeAgent()
+  const talking = Array.from({ length: VISITORS }, () => talk(agent))
+  const messages = () => visitors.reduce((sum, { said }) => sum + said.length, 0)
+  try {
+    await disturb(killOne, messages).finally(() => {
+      over = true
+    })
+    await Promise.all(talking)
+  } catch (error) {
+    await Promise.all(running.map(({ server }) => end(server, 'SIGKILL')))
+    throw error
   }
-  await Promise.all(talking)
   const engines = await openRegion(readConfig({ ...settings, NODE_ENV: 'test', REGIONS: 'na' }), 'na')
 
   return {
@@ -68,6 +123,9 @@ export async function runSeveralProcesses(
     workspaceId,
     visitors,
     ...counts,
+    addresses: running.filter(({ role }) => role === 'api').map(({ server }) => server.url),
+    ended,
+    ownerToken,
     async stop() {
       await Promise.all(running.map(({ server }) => end(server, 'SIGTERM')))
       await engines.close()
@@ -76,10 +134,10 @@ export async function runSeveralProcesses(
     },
   }
 
-  async function talk(agent: Agent, until: number): Promise<void> {
+  async function talk(agent: Agent): Promise<void> {
     const visitor = await arrive(anyApi, clientAt, agent)
     visitors.push(visitor)
-    while (Date.now() < until) await visitor.say(`Question ${visitor.said.length}`)
+    while (!over) await visitor.say(`Question ${visitor.said.length}`)
   }
 
   async function makeAgent() {
@@ -90,7 +148,7 @@ export async function runSeveralProcesses(
     const agent = { region: 'na', agentId: 'several000000001' } as const
     const document = { title: 'Desk', vg_defaultModel: 'gpt-4o-mini', enableNodes: false }
     await clientAt(anyApi(), token).call('agents.save', { params: agent, body: document })
-    return { agent, workspaceId: workspace.workspaceId }
+    return { agent, workspaceId: workspace.workspaceId, ownerToken: token }
   }
 
   function anyApi(): string {
@@ -106,12 +164,14 @@ export async function runSeveralProcesses(
       OPENAI_BASE_URL: `${model.url}/v1`,
       RATE_LIMIT_FACTOR: '1000',
     })
-    running.push({ role, server })
+    const one = { role, server }
+    running.push(one)
+    void server.exit.then((code) => running.includes(one) && !over && ended.push(`${role} (${code})`))
   }
 
   /** Kills a process of each role in turn, the one that has run for longest, and starts another one in its place. */
   async function killOne(): Promise<void> {
-    const names = Object.keys(ROLES)
+    const names = Object.keys(roles)
     const role = names[counts.kills++ % names.length] ?? 'api'
     const nth = running.findIndex((one) => one.role === role)
     const [oldest] = running.splice(nth, 1)

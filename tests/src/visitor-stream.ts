@@ -69,12 +69,15 @@ export async function arrive(
   }
 }
 
+/** Engines may be away for a minute, and what they were asked meanwhile may take as long to fail. */
+const PATIENCE_MS = 300_000
+
 async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  for (const until = Date.now() + PATIENCE_MS; ; ) {
     try {
       return await call()
     } catch (error) {
-      if (tries === 100) throw error
+      if (Date.now() > until) throw error
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }

@@ -13,6 +13,7 @@ const events = {
 export function deleteFilesPolicy({ store }: { store: FileStore }) {
   return definePolicy({
     name: 'delete-files',
+    startFrom: 'origin',
     events,
     async react(event) {
       const { tenant } = event

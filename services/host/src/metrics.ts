@@ -78,10 +78,28 @@ export function createMetrics() {
       labelNames: ['quota'],
       registers,
     }),
-    faults: new Counter({
-      name: 'parley_faults_total',
-      help: 'Faults in projections and policies',
-      labelNames: ['kind', 'name'],
+    loopFaults: new Counter({
+      name: 'parley_loop_faults_total',
+      help: 'Faults of loops, such as policy/relay, each followed by another try, parking or a stop',
+      labelNames: ['region', 'loop'],
+      registers,
+    }),
+    loopFailing: new Gauge({
+      name: 'parley_loop_failing',
+      help: '1 while a loop fails or waits for an operator',
+      labelNames: ['region', 'loop'],
+      registers,
+    }),
+    parkedEvents: new Gauge({
+      name: 'parley_parked_events',
+      help: 'Events that a policy could not react to and that wait for an operator',
+      labelNames: ['region', 'policy'],
+      registers,
+    }),
+    projectionFaults: new Counter({
+      name: 'parley_projection_faults_total',
+      help: 'Events that a projection could not take and went past',
+      labelNames: ['region', 'projection'],
       registers,
     }),
   }

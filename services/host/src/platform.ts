@@ -10,6 +10,7 @@ import { createKnownDevices, type KnownDevices } from '@parley/identity/known-de
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
 import { user } from '@parley/identity/user.decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
+import { createSupervision } from '@parley/kernel/supervised.ts'
 import { sessionQueries } from '@parley/projections/sessions/sessions.queries.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -25,6 +26,7 @@ import { buildServer } from './http/server.ts'
 import { withSignInCookies } from './http/sign-in-cookies.ts'
 import { openMailOutbox } from './mail-outbox.ts'
 import { createMetrics } from './metrics.ts'
+import { parkedOf } from './operators/parked.ts'
 import { startDemoServer } from './pages/demo-page.ts'
 import type { WidgetPages } from './pages/widget-pages.ts'
 import type { PlanQuotas } from './quotas/plans.ts'
@@ -68,8 +70,16 @@ export async function startPlatform(
       tracing,
       say: (message) => log.warn({ region: name }, message),
     })
+    const supervision = createSupervision({
+      onFault({ name: loop, error, details }) {
+        if (closing.signal.aborted) return
+        metrics.loopFaults.inc({ region: name, loop })
+        onFault('a loop failed', { region: name, loop, ...details, err: error })
+      },
+    })
     const region = await startRegion({
       config,
+      supervision,
       engines,
       mailer,
       metrics,
@@ -79,7 +89,7 @@ export async function startPlatform(
       onFault,
     })
     regions.set(name, region)
-    if (config.roles.includes('relay')) relays.push(await startRelay({ engines, onFault }))
+    if (config.roles.includes('relay')) relays.push(await startRelay({ engines, supervision }))
   }
   for (const [name, region] of regions) {
     const late = setTimeout(() => say(`Region ${name}: reading what happened since the last start …`), 1_000)
@@ -290,12 +300,12 @@ function pagesOf(config: Config, regions: Map<Region, RegionServices>, origins: 
   }
 }
 
-function healthOf({ engines, projections, policies }: RegionServices): Health {
+function healthOf({ engines, projections, policies, supervision }: RegionServices): Health {
   return {
     region: engines.region,
-    async probe() {
-      await Promise.all([engines.eventStore.head(), engines.readStore.checkpoint('live')])
-    },
+    probe: engines.probe,
+    loops: supervision.loops,
+    parked: parkedOf(engines),
     projections: () => projections.progress(),
     async policies() {
       const head = await engines.eventStore.head()

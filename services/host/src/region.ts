@@ -31,6 +31,8 @@ export type RegionEngines = {
   leases: Leases
   keyring: Keyring
   commands: CommandHandler
+  /** Throws when one of the stores does not answer. */
+  probe(): Promise<void>
   close(): Promise<void>
 }
 
@@ -74,6 +76,14 @@ export async function openRegion(
     leases,
     keyring,
     commands: traced(createCommandHandler({ eventStore, keyring, snapshots }), tracing),
+    async probe() {
+      await Promise.all([
+        eventStore.head(),
+        readStore.checkpoint('live'),
+        state.checkpoint('live'),
+        keyStore.get('probe'),
+      ])
+    },
     async close() {
       await bus.close()
       await leases.close()

@@ -7,8 +7,9 @@ import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { definePolicy } from '@parley/kernel/policy.ts'
-import { startPolicies } from '@parley/kernel/policy-runner.ts'
+import { type PolicyRunner, startPolicies } from '@parley/kernel/policy-runner.ts'
 import { pick } from '@parley/kernel/projection.ts'
+import type { Supervision } from '@parley/kernel/supervised.ts'
 import type { RegionEngines } from './region.ts'
 
 export const NOTIFICATIONS = 'notifications'
@@ -41,13 +42,20 @@ const unhooked = new Set(['VisitorMessageReceived', 'OwnershipChanged'])
 /** A visitor's first words stand behind the agent's few first messages; later ones are no news. */
 const FIRST_WORDS = 8
 
-export type RelayOptions = { engines: RegionEngines; onFault(message: string, details: object): void }
-
-export async function startRelay({ engines, onFault }: RelayOptions): Promise<{ stop(): Promise<void> }> {
-  const { bus, eventStore, state, keyring, leases, region } = engines
+export async function startRelay({
+  engines,
+  supervision,
+}: {
+  engines: RegionEngines
+  supervision: Supervision
+}): Promise<PolicyRunner> {
+  const { bus, eventStore, state, keyring, leases, region, probe } = engines
   const relay = definePolicy({
     name: 'relay',
+    startFrom: 'origin',
     events: relayed,
+    // The bus may be away for as long as it likes: nothing is parked, all of it is told when it is back.
+    classify: () => 'retry',
     async react(event) {
       const { type, stream, revision, position, at, tenant } = event
       if (type === 'VisitorMessageReceived' && event.data.index > FIRST_WORDS) return
@@ -76,8 +84,7 @@ export async function startRelay({ engines, onFault }: RelayOptions): Promise<{ 
     keyring,
     leases,
     policies: [relay],
-    // The bus may be away for as long as it likes: nothing is set aside, all of it is told when it is back.
-    attempts: Number.POSITIVE_INFINITY,
-    onFault: (fault) => onFault('the relay failed', { region, ...fault, err: fault.error }),
+    supervision,
+    probe,
   })
 }

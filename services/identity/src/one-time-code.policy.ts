@@ -28,6 +28,7 @@ export function oneTimeCodePolicy(deps: {
   const { mailer, directory, keyring, hashKey, publicUrl, now = Date.now } = deps
   return definePolicy({
     name: 'one-time-code-mail',
+    startFrom: 'current',
     events,
     unseals: true,
     async react(event) {

@@ -46,6 +46,8 @@ export type MessageBus = {
   deadLetters(topic: string, group: string, options?: { limit?: number }): Promise<DeadLetter[]>
   /** Hands dead letters to their group once more and takes them off the list; gives how many. */
   replayDeadLetters(topic: string, group: string, ids?: string[]): Promise<number>
+  /** Takes dead letters off the list and hands them to nobody; gives how many. */
+  dropDeadLetters(topic: string, group: string, ids: string[]): Promise<number>
   /** Messages that a group has not acknowledged yet. */
   lag(topic: string, group: string): Promise<number>
   close(): Promise<void>

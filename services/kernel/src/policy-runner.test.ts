@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { type Aggregate, accept } from './decider.ts'
 import type { EventStore } from './event-store.ts'
 import { type Leases, leasesInMemory } from './leases.ts'
-import { definePolicy } from './policy.ts'
+import { createParkedEvents } from './parked-events.ts'
+import { type AnyPolicy, definePolicy } from './policy.ts'
 import { type PolicyRunner, type PolicyRunnerOptions, startPolicies } from './policy-runner.ts'
+import { createSupervision, type LoopFault } from './supervised.ts'
 import { openTestRegion, type TestRegion } from './test-region.ts'
 
 const events = defineEvents({
@@ -39,18 +41,29 @@ async function count(name: string, nth: number): Promise<number> {
   return region.eventStore.head()
 }
 
+const parkedEvents = () => createParkedEvents(region.readStore)
+
+const quick = (onFault?: (fault: LoopFault) => void) =>
+  createSupervision({ backOffMs: 1, ...(onFault ? { onFault } : {}) })
+
 type React = (event: { name: string; nth: number }) => Promise<void> | void
 
 async function start(react: React, more: Partial<PolicyRunnerOptions> = {}): Promise<PolicyRunner> {
   const { eventStore, keyring, readStore: state } = region
-  const policy = definePolicy({ name: 'told', events, react: async ({ data }) => react(data) })
+  const policy = definePolicy({
+    name: 'told',
+    startFrom: 'origin',
+    events,
+    react: async ({ data }) => react(data),
+  })
   const runner = await startPolicies({
     eventStore,
     state,
     keyring,
     leases: region.leases,
     policies: [policy],
-    backOffMs: 1,
+    supervision: quick(),
+    lookEveryMs: 1,
     ...more,
   })
   runners.push(runner)
@@ -96,20 +109,26 @@ describe('a policy', () => {
     expect(told.filter((each) => each.startsWith('b'))).toEqual(['b1', 'b2'])
   })
 
-  it('sets aside what keeps failing, and says so once', async () => {
+  it('parks what keeps failing, with its error, and says so once', async () => {
     const told: number[] = []
-    const faults: boolean[] = []
+    const outcomes: unknown[] = []
     const runner = await start(
       ({ nth }) => {
-        if (nth === 1) throw new Error('never')
+        if (nth === 1) throw new Error('refused by ada@example.com')
         told.push(nth)
       },
-      { attempts: 3, onFault: ({ setAside }) => faults.push(setAside) },
+      { attempts: 3, supervision: quick(({ details }) => outcomes.push(details.outcome)) },
     )
     await count('a', 1)
     await runner.settled(await count('a', 2))
     expect(told).toEqual([2])
-    expect(faults).toEqual([false, false, true])
+    expect(outcomes).toEqual(['retry', 'retry', 'park'])
+    const parked = await parkedEvents().list()
+    expect(parked).toMatchObject([
+      { policy: 'told', tenant: 'w1', stream: 'counter-a', revision: 0, type: 'Counted', attempts: 3 },
+    ])
+    expect(parked[0]).toMatchObject({ state: 'parked', error: 'Error: refused by …@…' })
+    expect(await parkedEvents().counts()).toEqual(new Map([['told', 1]]))
   })
 
   it('goes on when its checkpoint could not be saved', async () => {
@@ -117,11 +136,191 @@ describe('a policy', () => {
     const reported = Promise.withResolvers<void>()
     const { readStore } = region
     const state = { ...readStore, commit: () => Promise.reject(new Error('disk full')) }
-    const runner = await start(({ nth }) => void told.push(nth), { state, onFault: () => reported.resolve() })
+    const supervision = quick(() => reported.resolve())
+    const runner = await start(({ nth }) => void told.push(nth), { state, supervision })
     await runner.settled(await count('a', 1))
     await reported.promise
     await runner.settled(await count('a', 2))
     expect(told).toEqual([1, 2])
+  })
+})
+
+describe('a parked event', () => {
+  it('is tried again when an operator says so, and stays with its newest error until that succeeds', async () => {
+    let broken = true
+    const told: number[] = []
+    const runner = await start(
+      ({ nth }) => {
+        if (broken) throw new Error(`broken ${told.length}`)
+        told.push(nth)
+      },
+      { attempts: 1 },
+    )
+    await runner.settled(await count('a', 1))
+    const parked = parkedEvents()
+    const [one] = await parked.list()
+    expect(await parked.retry(one!.id)).toBe(true)
+    await expect.poll(async () => (await parked.get(one!.id))?.attempts).toBe(2)
+    expect(await parked.get(one!.id)).toMatchObject({ wanted: '', since: one!.since })
+    broken = false
+    await parked.retry(one!.id)
+    await expect.poll(() => parked.list()).toEqual([])
+    expect(told).toEqual([1])
+    expect(await parked.retry(one!.id)).toBe(false)
+  })
+
+  it('is dropped without being tried again', async () => {
+    const tried: number[] = []
+    const react = ({ nth }: { nth: number }) => {
+      tried.push(nth)
+      throw new Error('never')
+    }
+    const runner = await start(react, { attempts: 1 })
+    await runner.settled(await count('a', 1))
+    const [one] = await parkedEvents().list()
+    expect(await parkedEvents().drop(one!.id)).toBe(true)
+    expect(await parkedEvents().list()).toEqual([])
+    await runner.settled(await count('a', 2))
+    expect(tried).toEqual([1, 2])
+    expect(await parkedEvents().list()).toMatchObject([{ revision: 1 }])
+  })
+})
+
+describe('how a failure is classified', () => {
+  const classified = (classify: AnyPolicy['classify'], react: React) =>
+    definePolicy({
+      name: 'told',
+      startFrom: 'origin',
+      events,
+      ...(classify ? { classify } : {}),
+      react: async ({ data }) => react(data),
+    })
+
+  it('retry: as long as it takes, and what comes after it waits', async () => {
+    const told: number[] = []
+    let failures = 8
+    const policy = classified(
+      () => 'retry',
+      ({ nth }) => {
+        if (failures-- > 0) throw new Error('not yet')
+        told.push(nth)
+      },
+    )
+    const runner = await start(() => {}, { policies: [policy] })
+    await count('a', 1)
+    await runner.settled(await count('a', 2))
+    expect(told).toEqual([1, 2])
+    expect(await parkedEvents().list()).toEqual([])
+  })
+
+  it('retry: while a server can’t be reached, or an engine is away, whatever it failed with', async () => {
+    const told: number[] = []
+    let [refused, away] = [4, 4]
+    const policy = classified(undefined, ({ nth }) => {
+      if (refused-- > 0)
+        throw new Error('mail', { cause: Object.assign(new Error('x'), { code: 'ECONNREFUSED' }) })
+      if (away > 0) throw new Error('what an engine says')
+      told.push(nth)
+    })
+    const probe = async () => {
+      if (refused < 0 && away-- > 0) throw new Error('away')
+    }
+    const runner = await start(() => {}, { policies: [policy], attempts: 1, probe })
+    await runner.settled(await count('a', 1))
+    expect(told).toEqual([1])
+    expect(await parkedEvents().list()).toEqual([])
+  })
+
+  it('park: at the first failure', async () => {
+    const tried: number[] = []
+    const policy = classified(
+      () => 'park',
+      ({ nth }) => {
+        tried.push(nth)
+        throw new Error('refused')
+      },
+    )
+    const runner = await start(() => {}, { policies: [policy] })
+    await count('a', 1)
+    await runner.settled(await count('a', 2))
+    expect(tried).toEqual([1, 2])
+    expect(await parkedEvents().list()).toMatchObject([{ attempts: 1 }, { attempts: 1 }])
+  })
+
+  it('stop: it waits there until an operator has it tried again or goes past it', async () => {
+    const told: number[] = []
+    let broken = true
+    const policy = classified(
+      () => 'stop',
+      ({ nth }) => {
+        if (broken || nth === 2) throw new Error('stop here')
+        told.push(nth)
+      },
+    )
+    const supervision = quick()
+    const runner = await start(() => {}, { policies: [policy], supervision })
+    await count('a', 1)
+    await count('a', 2)
+    const head = await count('a', 3)
+    const parked = parkedEvents()
+    await expect.poll(() => parked.list()).toMatchObject([{ state: 'stopped', revision: 0 }])
+    expect(supervision.loops()).toMatchObject([{ name: 'policy/told', state: 'stopped' }])
+    broken = false
+    await parked.retry((await parked.list())[0]!.id)
+    await expect.poll(() => parked.list()).toMatchObject([{ state: 'stopped', revision: 1 }])
+    expect(told).toEqual([1])
+    await parked.drop((await parked.list())[0]!.id)
+    await runner.settled(head)
+    expect(told).toEqual([1, 3])
+    expect(await parked.list()).toEqual([])
+    expect(supervision.loops()).toMatchObject([{ name: 'policy/told', state: 'running' }])
+  })
+
+  it('stop: after a restart that mended it, it goes on by itself', async () => {
+    const stops = classified(
+      () => 'stop',
+      () => {
+        throw new Error('no upcaster')
+      },
+    )
+    const first = await start(() => {}, { policies: [stops] })
+    const head = await count('a', 1)
+    await expect.poll(() => parkedEvents().list()).toHaveLength(1)
+    await first.stop()
+    const told: number[] = []
+    const second = await start(({ nth }) => void told.push(nth))
+    await second.settled(head)
+    expect(told).toEqual([1])
+    expect(await parkedEvents().list()).toEqual([])
+  })
+})
+
+describe('where a policy begins that never ran', () => {
+  const policyFrom = (startFrom: 'origin' | 'current', told: number[]) =>
+    definePolicy({ name: 'told', startFrom, events, react: async ({ data }) => void told.push(data.nth) })
+
+  it('at the origin, or after what there is', async () => {
+    await count('a', 1)
+    const [all, news]: [number[], number[]] = [[], []]
+    const first = await start(() => {}, { policies: [policyFrom('origin', all)] })
+    const other = { ...policyFrom('current', news), name: 'news' }
+    const second = await start(() => {}, { policies: [other] })
+    const head = await count('a', 2)
+    await Promise.all([first.settled(head), second.settled(head)])
+    expect([all, news]).toEqual([[1, 2], [2]])
+  })
+
+  it('is decided once: what came while nobody ran it is reacted to', async () => {
+    await count('a', 1)
+    const told: number[] = []
+    const policies = [policyFrom('current', told)]
+    const idle = { ...leasesInMemory(), wait: async () => undefined }
+    const first = await start(() => {}, { policies, leases: idle })
+    await first.stop()
+    const head = await count('a', 2)
+    const second = await start(() => {}, { policies })
+    await second.settled(head)
+    expect(told).toEqual([2])
   })
 })
 
@@ -169,8 +368,8 @@ describe('of several processes', () => {
       },
     }
     const faults: unknown[] = []
-    const onFault = ({ error }: { error: unknown }) => void faults.push(error)
-    const runner = await start(({ nth }) => void told.push(nth), { eventStore, onFault })
+    const supervision = quick(({ error }) => faults.push(error))
+    const runner = await start(({ nth }) => void told.push(nth), { eventStore, supervision })
     await runner.settled(await count('a', 1))
     expect(told).toEqual([1])
     expect(faults.map(String)).toEqual(['Error: the log is away', 'Error: the log is away'])

@@ -1,15 +1,18 @@
 /**
  * Runs each policy on a loop and checkpoint of its own, in one process at a time: the one that holds its lease.
- * Events of different streams are reacted to side by side, those of one stream in order. A reaction that keeps failing
- * is set aside, named, so that others go on; a loop that fails begins again at its checkpoint.
+ * Events of different streams are reacted to side by side, those of one stream in order. A loop that fails begins
+ * again at its checkpoint.
  */
 import type { EventStore, StoredEvent } from './event-store.ts'
+import { START } from './event-store.ts'
 import type { Leases } from './leases.ts'
+import { createParkedEvents } from './parked-events.ts'
 import { pause } from './pause.ts'
 import type { AnyPolicy } from './policy.ts'
+import { reactPatiently, retryParked } from './policy-reaction.ts'
 import type { ReadStore } from './read-store.ts'
-import { decode, type Recorded } from './recorded-event.ts'
-import { type Keyring, unsealData } from './sealing.ts'
+import type { Keyring } from './sealing.ts'
+import { createSupervision, type Loop, type Supervision } from './supervised.ts'
 
 export type PolicyRunner = {
   /** Resolves when every policy has reacted to everything up to a position; all must run in this process. */
@@ -21,27 +24,23 @@ export type PolicyRunner = {
 
 export type PolicyRunnerOptions = {
   eventStore: EventStore
-  /** Keeps the checkpoints; unlike read models it must not be thrown away. */
+  /** Keeps checkpoints and parked events; unlike read models it must not be thrown away. */
   state: ReadStore
   keyring: Keyring
   /** What decides which process runs a policy. */
   leases: Leases
   policies: readonly AnyPolicy[]
-  /** Tries before an event is set aside. */
+  /** Keeps the loops going, and is told of every fault. */
+  supervision?: Supervision
+  /** Throws while an engine that policies need is away. */
+  probe?: () => Promise<unknown>
+  /** Tries before an event is parked, where the policy does not say. */
   attempts?: number
-  /** First pause between tries in ms, doubling. */
-  backOffMs?: number
-  onFault?: (fault: {
-    policy: string
-    event: string
-    position: number
-    error: unknown
-    setAside: boolean
-  }) => void
+  /** How often it is looked for what operators want, in ms. */
+  lookEveryMs?: number
 }
 
 const SIDE_BY_SIDE = 8
-const LONGEST_PAUSE_MS = 15_000
 /**
  * A checkpoint is saved at most so often, in ms: what a killed process had not saved is reacted to once more, which
  * changes nothing, and a save for each message would cost more than the reaction.
@@ -51,7 +50,11 @@ const SAVE_EVERY = 250
 const SAVE_UNCONCERNED_EVERY = 5_000
 
 export async function startPolicies(options: PolicyRunnerOptions): Promise<PolicyRunner> {
-  const { eventStore, state, keyring, leases, attempts = 5, backOffMs = 500 } = options
+  const { eventStore, state, keyring, leases, supervision = createSupervision() } = options
+  const { attempts = 5, lookEveryMs = 1_000, probe = () => eventStore.head() } = options
+  const parked = createParkedEvents(state)
+  const { pauseAfter } = supervision
+  const reaction = { keyring, parked, probe, attempts, lookEveryMs, pauseAfter, stoppedAt: new Set<string>() }
   const stopping = new AbortController()
   const positions = new Map<string, number>()
   const running = new Set<string>()
@@ -59,9 +62,10 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
   const unsaved = new Map<AnyPolicy, number>()
   let saving: { timer: NodeJS.Timeout; at: number } | undefined
 
-  for (const policy of options.policies)
-    positions.set(policy.name, await state.checkpoint(checkpointOf(policy)))
-  const loops = options.policies.map(supervise)
+  for (const policy of options.policies) positions.set(policy.name, await startOf(policy))
+  const loops = options.policies.map((policy) =>
+    supervision.keep(`policy/${policy.name}`, stopping.signal, (loop) => runLeased(policy, loop)),
+  )
 
   return {
     settled(position) {
@@ -85,39 +89,75 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
     },
   }
 
-  /** Runs a policy whenever its lease is held here; what ends the loop is reported, and it begins again. */
-  async function supervise(policy: AnyPolicy): Promise<void> {
-    for (let failures = 0; !stopping.signal.aborted; ) {
-      const lease = await leases.wait(`policy/${policy.name}`, stopping.signal)
-      if (!lease) return
-      running.add(policy.name)
-      try {
-        await run(policy, AbortSignal.any([stopping.signal, lease.lost]))
-        failures = 0
-      } catch (error) {
-        if (!stopping.signal.aborted) report(policy, undefined, error, false)
-        failures += 1
-      }
+  /** Runs a policy once its lease is held here, until that is lost or the policy fails. */
+  async function runLeased(policy: AnyPolicy, loop: Loop): Promise<void> {
+    const lease = await leases.wait(`policy/${policy.name}`, stopping.signal)
+    if (!lease) return
+    running.add(policy.name)
+    const ended = new AbortController()
+    const signal = AbortSignal.any([stopping.signal, lease.lost, ended.signal])
+    const end = () => ended.abort()
+    try {
+      await Promise.all([run(policy, loop, signal).finally(end), tend(policy, loop, signal).finally(end)])
+    } finally {
       running.delete(policy.name)
       // Whoever takes it over begins there.
       await save()
-      await lease.release().catch((error) => report(policy, undefined, error, false))
-      if (failures > 0) await pause(pauseAfter(failures), stopping.signal)
+      await lease.release().catch((error) => loop.failed(error))
     }
   }
 
-  async function run(policy: AnyPolicy, signal: AbortSignal): Promise<void> {
-    const after = await state.checkpoint(checkpointOf(policy))
+  async function run(policy: AnyPolicy, loop: Loop, signal: AbortSignal): Promise<void> {
+    const after = await startOf(policy)
     positions.set(policy.name, after)
+    for (const check of [...waiting]) check()
+    for (const { id, state: how } of await parked.list({ policy: policy.name, limit: 1_000 }))
+      if (how === 'stopped') reaction.stoppedAt.add(id)
     for await (const batch of eventStore.subscribe(after, { signal, batchSize: 200 })) {
       const concerned = batch.filter((event) => event.type in policy.events)
-      await reactToAll(policy, concerned, signal)
+      await reactToAll(policy, concerned, loop, signal)
       if (signal.aborted) return
+      loop.well()
       const position = batch.at(-1)!.position
       unsaved.set(policy, position)
       saveWithin(concerned.length > 0 ? SAVE_EVERY : SAVE_UNCONCERNED_EVERY)
       positions.set(policy.name, position)
       for (const check of [...waiting]) check()
+    }
+  }
+
+  /** Where it stands; of one that never ran, where it is to begin, which is decided once. */
+  async function startOf(policy: AnyPolicy): Promise<number> {
+    const saved = await state.checkpoint(checkpointOf(policy))
+    if (saved > START || policy.startFrom === 'origin') return saved
+    const setting = `${checkpointOf(policy)}:start`
+    const decided = await state.getSetting(setting)
+    if (decided !== undefined) return Number(decided)
+    const head = await eventStore.head()
+    await state.setSetting(setting, `${head}`)
+    return head
+  }
+
+  /** Tries parked events again that an operator wants tried. */
+  async function tend(policy: AnyPolicy, loop: Loop, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await retryWanted(policy, signal)
+      } catch (error) {
+        if (!signal.aborted) loop.failed(error)
+      }
+      await pause(lookEveryMs, signal)
+    }
+  }
+
+  async function retryWanted(policy: AnyPolicy, signal: AbortSignal): Promise<void> {
+    for (const { id, state: how, stream, revision } of await parked.list({
+      policy: policy.name,
+      wanted: 'retry',
+    })) {
+      if (how === 'stopped' || signal.aborted) continue
+      const [event] = await eventStore.readStream(stream, { from: revision, limit: 1 })
+      if (event) await retryParked(reaction, policy, id, event)
     }
   }
 
@@ -137,62 +177,26 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
       due.map(([policy, position]) =>
         state.commit({ checkpoint: checkpointOf(policy), position, writes: [] }).catch((error) => {
           // The next save, which comes with the next event, is at least as far.
-          if (!stopping.signal.aborted) report(policy, undefined, error, false)
+          if (!stopping.signal.aborted) supervision.watch(`policy/${policy.name}`).failed(error)
         }),
       ),
     )
   }
 
-  async function reactToAll(policy: AnyPolicy, events: StoredEvent[], signal: AbortSignal): Promise<void> {
+  async function reactToAll(
+    policy: AnyPolicy,
+    events: StoredEvent[],
+    loop: Loop,
+    signal: AbortSignal,
+  ): Promise<void> {
     const byStream = Map.groupBy(events, (event) => event.stream)
     const queue = [...byStream.values()]
     const workers = Array.from({ length: Math.min(SIDE_BY_SIDE, queue.length) }, async () => {
       for (let group = queue.shift(); group; group = queue.shift()) {
-        for (const event of group) await reactPatiently(policy, event, signal)
+        for (const event of group) await reactPatiently(reaction, policy, event, loop, signal)
       }
     })
     await Promise.all(workers)
-  }
-
-  async function reactPatiently(policy: AnyPolicy, stored: StoredEvent, signal: AbortSignal): Promise<void> {
-    for (let tries = 1; !signal.aborted; tries++) {
-      try {
-        const event = await opened(policy, stored)
-        return await policy.react(event as never)
-      } catch (error) {
-        if (signal.aborted) return
-        const setAside = tries >= attempts
-        report(policy, stored, error, setAside)
-        if (setAside) return
-        await pause(pauseAfter(tries), signal)
-      }
-    }
-  }
-
-  /** Doubling, with up to a quarter more, so that loops that failed together do not try again together. */
-  function pauseAfter(failures: number): number {
-    return Math.min(backOffMs * 2 ** (failures - 1), LONGEST_PAUSE_MS) * (1 + Math.random() / 4)
-  }
-
-  async function opened(policy: AnyPolicy, stored: StoredEvent): Promise<Recorded> {
-    const event = decode(stored, policy.events)
-    if (!policy.unseals) return event
-    return { ...event, data: await unsealData(keyring, policy.events, event.type, event.data, event.tenant) }
-  }
-
-  function report(
-    policy: AnyPolicy,
-    stored: StoredEvent | undefined,
-    error: unknown,
-    setAside: boolean,
-  ): void {
-    options.onFault?.({
-      policy: policy.name,
-      event: stored?.id ?? '',
-      position: stored?.position ?? positions.get(policy.name) ?? -1,
-      error,
-      setAside,
-    })
   }
 }
 

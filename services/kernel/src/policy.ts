@@ -7,20 +7,39 @@ import type { CommandContext } from './command-handling.ts'
 import type { RecordedOf } from './projection.ts'
 import type { Place } from './recorded-event.ts'
 
-export type Policy<Catalogue extends EventCatalogue = EventCatalogue> = {
+/**
+ * What is done about a failure: `retry` with back-off for as long as it takes, which keeps all that comes after it
+ * waiting; `park` it for an operator and go on; `stop` there until an operator decides.
+ */
+export type FailureClass = 'retry' | 'park' | 'stop'
+
+/**
+ * Where a policy begins that never ran: at the first event there is, or after the newest, so that what sends mail or
+ * costs money does not react to years of history.
+ */
+export type StartFrom = 'origin' | 'current'
+
+type Reacting = {
   name: string
-  events: Catalogue
+  startFrom: StartFrom
   /** Opens sealed fields before `react`. */
   unseals?: boolean
+  /**
+   * Classes a failure; `tries` counts from 1 and leaves out those while an engine was away. Where it is absent or
+   * gives undefined, a server that can't be reached is tried again, anything else a few times and then parked.
+   */
+  classify?(error: unknown, tries: number): FailureClass | undefined
+}
+
+export type Policy<Catalogue extends EventCatalogue = EventCatalogue> = Reacting & {
+  events: Catalogue
   /** Throws to be tried again later, with back-off. */
   react(event: RecordedOf<Catalogue>): Promise<void>
 }
 
 /** A policy whose types are closed over, as the runner takes them. */
-export type AnyPolicy = {
-  name: string
+export type AnyPolicy = Reacting & {
   events: EventCatalogue
-  unseals?: boolean
   react(event: never): Promise<void>
 }
 

@@ -4,8 +4,13 @@ import { z } from 'zod'
 import { type Aggregate, accept } from './decider.ts'
 import type { StoredEvent } from './event-store.ts'
 import { tenantProjection } from './projection.ts'
-import { followProjections, type ProjectionFollower } from './projection-follower.ts'
+import {
+  followProjections,
+  type ProjectionFollower,
+  type ProjectionFollowerOptions,
+} from './projection-follower.ts'
 import type { Entry } from './read-store.ts'
+import { createSupervision, type LoopFault } from './supervised.ts'
 import { openTestRegion, type TestRegion } from './test-region.ts'
 
 const events = defineEvents({ Counted: { version: 1, data: z.object({}) } })
@@ -44,9 +49,9 @@ async function count(times: number) {
   }
 }
 
-async function follow() {
+async function follow(more: Partial<ProjectionFollowerOptions> = {}) {
   const { eventStore, readStore } = region
-  const follower = await followProjections({ eventStore, readStore, projections: [tallies] })
+  const follower = await followProjections({ eventStore, readStore, projections: [tallies], ...more })
   const told: StoredEvent[] = []
   follower.onBatch((batch) => told.push(...batch))
   followers.push(follower)
@@ -84,4 +89,27 @@ test('waits for a position no longer than it is told to', async () => {
   await count(1)
   expect(await follower.waitFor(await region.eventStore.head(), 60_000)).toBe(true)
   expect(await follower.waitFor((await region.eventStore.head()) + 1, 20)).toBe(false)
+})
+
+test('goes on telling when the read store was away, without a gap', async () => {
+  const faults: LoopFault[] = []
+  const supervision = createSupervision({ backOffMs: 1, onFault: (fault) => faults.push(fault) })
+  let away = false
+  const { readStore } = region
+  const { told } = await follow({
+    supervision,
+    readStore: {
+      ...readStore,
+      checkpoint: (name) =>
+        away ? Promise.reject(new Error('the read store is away')) : readStore.checkpoint(name),
+    },
+  })
+  await count(1)
+  await expect.poll(() => told.length).toBe(1)
+  away = true
+  await count(2)
+  await expect.poll(() => faults.length).toBeGreaterThan(2)
+  expect(faults[0]?.name).toBe('following projections')
+  away = false
+  await expect.poll(() => [...new Set(told.map(({ revision }) => revision))]).toEqual([0, 1, 2])
 })

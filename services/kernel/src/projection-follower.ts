@@ -7,32 +7,35 @@ import { pause } from './pause.ts'
 import type { AnyProjection } from './projection.ts'
 import { LIVE_CHECKPOINT, type ProjectionRunner } from './projection-runner.ts'
 import type { ReadStore } from './read-store.ts'
+import { createSupervision, type Loop, type Supervision } from './supervised.ts'
 
 export type ProjectionFollower = Omit<ProjectionRunner, 'rebuild'>
 
 /** How long a looked-up name stands before it is looked up again; a switch is seen this late at most. */
 const NAME_LIFETIME_MS = 1_000
 const LOOK_EVERY_MS = 5
+const PATIENCE_MS = 10_000
 
 export type ProjectionFollowerOptions = {
   eventStore: EventStore
   readStore: ReadStore
   projections: readonly AnyProjection[]
+  /** Keeps the loops going. */
+  supervision?: Supervision
+  /** Told of what a listener could not take. */
   onFault?: (error: unknown) => void
 }
 
 export async function followProjections(options: ProjectionFollowerOptions): Promise<ProjectionFollower> {
-  const { eventStore, readStore } = options
+  const { eventStore, readStore, supervision = createSupervision() } = options
   const stopping = new AbortController()
   const names = new Map<string, string>()
   const listeners: ((events: StoredEvent[]) => void)[] = []
 
   let told = await livePosition()
   await lookUpNames()
-  const renewing = keepNames()
-  const telling = tell().catch((error) => {
-    if (!stopping.signal.aborted) options.onFault?.(error)
-  })
+  const renewing = supervision.keep('names of collections', stopping.signal, keepNames)
+  const telling = supervision.keep('following projections', stopping.signal, tell)
 
   return {
     async ready() {
@@ -78,19 +81,30 @@ export async function followProjections(options: ProjectionFollowerOptions): Pro
     return checkpoint === undefined ? -1 : readStore.checkpoint(checkpoint)
   }
 
-  async function tell(): Promise<void> {
+  async function tell(loop: Loop): Promise<void> {
     for await (const events of eventStore.subscribe(told, { signal: stopping.signal })) {
       const { position } = events.at(-1)!
-      await waitFor(position, 10_000)
+      // However long it takes: told of what can't be read yet, nobody would look again later.
+      while (!(await waitFor(position, PATIENCE_MS))) if (stopping.signal.aborted) return
       told = position
-      for (const listener of listeners) listener(events)
+      loop.well()
+      for (const listener of listeners) tellOne(listener, events)
     }
   }
 
-  async function keepNames(): Promise<void> {
+  function tellOne(listener: (typeof listeners)[number], events: StoredEvent[]): void {
+    try {
+      listener(events)
+    } catch (error) {
+      options.onFault?.(error)
+    }
+  }
+
+  async function keepNames(loop: Loop): Promise<void> {
     while (!stopping.signal.aborted) {
       await pause(NAME_LIFETIME_MS, stopping.signal)
-      if (!stopping.signal.aborted) await lookUpNames().catch((error) => options.onFault?.(error))
+      await lookUpNames()
+      loop.well()
     }
   }
 

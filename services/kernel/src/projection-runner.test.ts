@@ -3,8 +3,9 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Aggregate, accept } from './decider.ts'
 import { tenantProjection } from './projection.ts'
-import { type ProjectionRunner, startProjections } from './projection-runner.ts'
+import { type ProjectionRunner, type ProjectionRunnerOptions, startProjections } from './projection-runner.ts'
 import type { ReadStore } from './read-store.ts'
+import { createSupervision, type LoopFault } from './supervised.ts'
 import { openTestRegion, type TestRegion } from './test-region.ts'
 
 const events = defineEvents({ Counted: { version: 1, data: z.object({ name: z.string() }) } })
@@ -43,7 +44,11 @@ async function count(times: number, name = 'a') {
   }
 }
 
-async function run(projection: ReturnType<typeof tallies>, readStore: ReadStore = region.readStore) {
+async function run(
+  projection: ReturnType<typeof tallies>,
+  readStore: ReadStore = region.readStore,
+  more: Partial<ProjectionRunnerOptions> = {},
+) {
   const { eventStore, keyring } = region
   const runner = await startProjections({
     eventStore,
@@ -51,6 +56,7 @@ async function run(projection: ReturnType<typeof tallies>, readStore: ReadStore 
     keyring,
     projections: [projection],
     batchSize: 7,
+    ...more,
   })
   runners.push(runner)
   return runner
@@ -120,4 +126,115 @@ test('ten thousand events come through whole', async () => {
     limit: 1_000,
   })
   expect(tally.items.map((item) => item.document.times)).toEqual(Array.from({ length: 100 }, () => 100))
+})
+
+/** A read store whose named function throws while `away` holds. */
+function failing(method: 'commit' | 'getMany' | 'checkpoint' | 'setSetting', away: () => boolean): ReadStore {
+  const { readStore } = region
+  const refuse = () => Promise.reject(new Error('the read store is away'))
+  return {
+    ...readStore,
+    [method]: (...given: never[]) => (away() ? refuse() : Reflect.apply(readStore[method], readStore, given)),
+  }
+}
+
+function supervised() {
+  const faults: LoopFault[] = []
+  const supervision = createSupervision({ backOffMs: 1, onFault: (fault) => faults.push(fault) })
+  return { faults, supervision }
+}
+
+test.each(['commit', 'getMany'] as const)(
+  'goes on at its checkpoint when the read store was away (%s), and counts nothing twice',
+  async (method) => {
+    region = await openTestRegion()
+    await count(10)
+    let away = false
+    const { faults, supervision } = supervised()
+    const runner = await run(
+      tallies(1),
+      failing(method, () => away),
+      { supervision },
+    )
+    await runner.ready()
+    away = true
+    await count(10)
+    await expect.poll(() => faults.length).toBeGreaterThan(2)
+    expect(supervision.loops().filter(({ state }) => state === 'failing')).toMatchObject([
+      { name: 'projections', error: 'Error: the read store is away' },
+    ])
+    away = false
+    await count(5)
+    expect(await runner.waitFor(await region.eventStore.head(), 60_000)).toBe(true)
+    const entry = await region.readStore.get(runner.collectionOf('tallies'), 'w1', 'a')
+    expect(entry?.document).toEqual({ name: 'a', times: 25 })
+    expect(supervision.loops().map(({ state }) => state)).toEqual(['running', 'running'])
+  },
+)
+
+test('waits with an event of a version it has no upcaster for', async () => {
+  region = await openTestRegion()
+  await count(3)
+  const { faults, supervision } = supervised()
+  const old = tallies(1)
+  const newer = defineEvents({ Counted: { version: 2, data: z.object({ name: z.string() }) } })
+  const runner = await run({ ...old, events: newer } as never, region.readStore, { supervision })
+  await runner.ready()
+  await expect.poll(() => faults.length).toBeGreaterThan(2)
+  expect(String(faults[0]?.error)).toContain('no upcaster')
+  expect(runner.position()).toBe(-1)
+})
+
+test.each(['commit', 'setSetting'] as const)(
+  'a rebuild goes on when the read store was away (%s)',
+  async (method) => {
+    region = await openTestRegion()
+    await count(20)
+    let failures = 0
+    const { supervision } = supervised()
+    const runner = await run(
+      tallies(1),
+      failing(method, () => failures-- > 0),
+      { supervision },
+    )
+    await runner.ready()
+    failures = 3
+    await runner.rebuild('tallies')
+    expect(runner.collectionOf('tallies')).toBe('tallies@1-2')
+    const entry = await region.readStore.get('tallies@1-2', 'w1', 'a')
+    expect(entry?.document).toEqual({ name: 'a', times: 20 })
+  },
+)
+
+test('goes on when the log failed, and when a listener did', async () => {
+  region = await openTestRegion()
+  const { eventStore } = region
+  let failures = 2
+  const { faults, supervision } = supervised()
+  const told: unknown[] = []
+  const runner = await run(tallies(1), region.readStore, {
+    supervision,
+    onFault: ({ error }) => told.push(error),
+    eventStore: {
+      ...eventStore,
+      subscribe(after, options) {
+        if (failures-- > 0) throw new Error('the log is away')
+        return eventStore.subscribe(after, options)
+      },
+    },
+  })
+  const heard: number[] = []
+  runner.onBatch(() => {
+    throw new Error('deaf')
+  })
+  runner.onBatch((batch) => heard.push(...batch.map(({ revision }) => revision)))
+  await count(1)
+  expect(await runner.waitFor(await region.eventStore.head(), 60_000)).toBe(true)
+  await count(1)
+  await expect.poll(() => heard).toEqual([0, 1])
+  expect(faults.map(({ error }) => String(error))).toEqual([
+    'Error: the log is away',
+    'Error: the log is away',
+  ])
+  expect(told.map(String)).toEqual(['Error: deaf', 'Error: deaf'])
 })

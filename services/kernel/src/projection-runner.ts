@@ -1,7 +1,8 @@
 /**
  * Runs the projections of a region over one ordered subscription. Projections that have caught up share one
  * checkpoint and one transaction per batch; a new version is built beside the old collection from the beginning,
- * joins at a batch's end when it has caught up, and only then do readers see it.
+ * joins at a batch's end when it has caught up, and only then do readers see it. Both go on after a fault where their
+ * checkpoints stand.
  */
 import { hash } from 'node:crypto'
 import type { EventStore, StoredEvent } from './event-store.ts'
@@ -10,6 +11,7 @@ import type { AnyProjection } from './projection.ts'
 import { foldBatch } from './projection-fold.ts'
 import type { ReadStore } from './read-store.ts'
 import type { Keyring } from './sealing.ts'
+import { createSupervision, type Loop, type Supervision } from './supervised.ts'
 
 /** Names the checkpoint that the present readers' position can be looked up under, from any process. */
 export const LIVE_CHECKPOINT = 'live-checkpoint'
@@ -24,7 +26,10 @@ export type ProjectionProgress = {
 }
 
 export type ProjectionRunner = {
-  /** Resolves when every projection has come to where the log stood at the start. */
+  /**
+   * Resolves when every projection has come to where the log stood at the start, or when one of the loops has failed:
+   * then readers are shown what there is while it is tried again.
+   */
   ready(): Promise<void>
   /** Everything up to this position can be read; listeners are told of everything after it. */
   position(): number
@@ -46,6 +51,9 @@ export type ProjectionRunnerOptions = {
   keyring: Keyring
   projections: readonly AnyProjection[]
   batchSize?: number
+  /** Keeps the loops going. */
+  supervision?: Supervision
+  /** Told of what a projection could not take, or a listener; the loop goes on past it. */
   onFault?: (fault: { projection: string; position: number; error: unknown }) => void
 }
 
@@ -53,7 +61,7 @@ export type ProjectionRunnerOptions = {
 export type Track = { projection: AnyProjection; collection: string; position: number }
 
 export async function startProjections(options: ProjectionRunnerOptions): Promise<ProjectionRunner> {
-  const { eventStore, readStore, batchSize = 1_000 } = options
+  const { eventStore, readStore, batchSize = 1_000, supervision = createSupervision() } = options
   const stopping = new AbortController()
   const gate = createGate()
   const visible = new Map<string, string>()
@@ -62,6 +70,7 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
   const waiters: { position: number; resolve: (seen: boolean) => void; timer: NodeJS.Timeout }[] = []
   const listeners: ((events: StoredEvent[]) => void)[] = []
   const work: Promise<void>[] = []
+  const failed = Promise.withResolvers<void>()
   let livePosition = START
 
   for (const projection of options.projections) {
@@ -83,9 +92,9 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
 
   const headAtStart = await eventStore.head()
   const built = building.size === 0 ? Promise.resolve() : build([...building.values()])
-  const following = live.size === 0 ? built.then(() => background(follow())) : background(follow())
-  work.push(built.catch(() => undefined))
-  const caughtUp = Promise.all([built, following]).then(() => seen(headAtStart))
+  const following = live.size === 0 ? built.then(follow) : follow()
+  work.push(built, following)
+  const caughtUp = Promise.race([failed.promise, built.then(() => seen(headAtStart))])
   caughtUp.catch(() => undefined)
 
   return {
@@ -132,12 +141,28 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     },
   }
 
-  /** Follows the log with all live projections. */
-  async function follow(): Promise<void> {
-    for await (const events of eventStore.subscribe(livePosition, { signal: stopping.signal, batchSize })) {
-      await gate(() => advanceLive(events))
-      notify(events)
-    }
+  /** Follows the log with all live projections until `stop`. */
+  function follow(): Promise<void> {
+    return keep('projections', stopping.signal, async (loop) => {
+      await gate(resume)
+      const from = livePosition
+      for await (const events of eventStore.subscribe(from, { signal: stopping.signal, batchSize })) {
+        await gate(() => advanceLive(events))
+        loop.well()
+        notify(events)
+      }
+    })
+  }
+
+  function keep(name: string, signal: AbortSignal, loop: (loop: Loop) => Promise<void>): Promise<void> {
+    return supervision.keep(name, signal, async (own) => {
+      try {
+        await loop(own)
+      } catch (error) {
+        failed.resolve()
+        throw error
+      }
+    })
   }
 
   async function advanceLive(events: StoredEvent[]): Promise<void> {
@@ -149,10 +174,20 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
 
   /** Brings new collections from their checkpoints to the live position and lets them join there. */
   async function build(tracks: Track[]): Promise<void> {
+    const done = new AbortController()
+    const signal = AbortSignal.any([stopping.signal, done.signal])
+    await keep(`building ${namesOf(tracks)}`, signal, async (loop) => {
+      await catchUp(tracks, loop)
+      done.abort()
+    })
+  }
+
+  async function catchUp(tracks: Track[], loop: Loop): Promise<void> {
     let position = Math.min(...tracks.map((track) => track.position))
     while (!stopping.signal.aborted) {
       const events = await eventStore.readAll(position, batchSize)
       if (events.length > 0) position = await advance(tracks, events)
+      loop.well()
       if (events.length < batchSize) break
       await new Promise((resolve) => setImmediate(resolve))
     }
@@ -169,19 +204,30 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     }
     const joined = new Map([...live, ...tracks.map((track) => [track.projection.name, track] as const)])
     const joinedAt = live.size === 0 ? position : livePosition
-    await readStore.commit({ checkpoint: checkpointOf(joined), position: joinedAt, writes: [] })
+    const joint = checkpointOf(joined)
+    // Written first and together, so that whatever fails in between is done again from the beginning.
+    await readStore.commit({ checkpoint: joint, position: joinedAt, writes: [] })
+    for (const track of tracks)
+      await readStore.setSetting(`active:${track.projection.name}`, track.collection)
+    await readStore.setSetting(LIVE_CHECKPOINT, joint)
+    const formers = tracks.map(({ projection }) => visible.get(projection.name))
     for (const track of tracks) {
       const { name } = track.projection
-      const former = visible.get(name)
-      await readStore.setSetting(`active:${name}`, track.collection)
       building.delete(name)
       live.set(name, track)
       visible.set(name, track.collection)
-      if (former !== undefined && former !== track.collection) await readStore.drop(former)
     }
-    checkpoint = checkpointOf(live)
-    await standAt(joinedAt)
+    checkpoint = joint
+    moveTo(joinedAt)
     notify([])
+    for (const [nth, track] of tracks.entries()) {
+      const former = formers[nth]
+      if (former === undefined || former === track.collection) continue
+      await readStore.drop(former).catch((error) => {
+        // What is left of it takes room and nothing else.
+        options.onFault?.({ projection: track.projection.name, position: joinedAt, error })
+      })
+    }
   }
 
   async function standAt(position: number): Promise<void> {
@@ -208,7 +254,14 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
   function notify(events: StoredEvent[]): void {
     for (const waiter of waiters.filter((candidate) => candidate.position <= livePosition))
       settle(waiter, true)
-    if (events.length > 0) for (const listener of listeners) listener(events)
+    if (events.length === 0) return
+    for (const listener of listeners) {
+      try {
+        listener(events)
+      } catch (error) {
+        options.onFault?.({ projection: 'listener', position: livePosition, error })
+      }
+    }
   }
 
   function settle(waiter: (typeof waiters)[number], visibleNow: boolean): void {
@@ -229,9 +282,9 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     })
   }
 
-  /** Starts work that goes on until `stop`, without waiting for its end. */
-  async function background(loop: Promise<void>): Promise<void> {
-    work.push(loop.catch((error) => options.onFault?.({ projection: 'live', position: livePosition, error })))
+  /** A store that came back may have lost what was written last. */
+  async function resume(): Promise<void> {
+    moveTo(Math.min(livePosition, await readStore.checkpoint(checkpoint)))
   }
 
   async function declare(projection: AnyProjection, collection: string): Promise<void> {
@@ -255,6 +308,11 @@ function describe(
 function checkpointOf(live: Map<string, Track>): string {
   const collections = [...live.values()].map((track) => track.collection).sort()
   return `live:${hash('sha256', collections.join('\n'), 'hex').slice(0, 16)}`
+}
+
+function namesOf(tracks: Track[]): string {
+  const [first, ...others] = tracks.map((track) => track.projection.name)
+  return others.length === 0 ? `${first}` : `${first} and ${others.length} more`
 }
 
 /** Collections are named `<projection>@<version>-<generation>`. */

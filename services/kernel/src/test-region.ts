@@ -14,6 +14,7 @@ import type { ReadStore } from './read-store.ts'
 import { createReader, type Reader } from './reader.ts'
 import { createKeyring, type Keyring } from './sealing.ts'
 import { createSnapshots } from './snapshots.ts'
+import { createSupervision } from './supervised.ts'
 
 export type TestRegion = {
   eventStore: EventStore
@@ -52,10 +53,12 @@ export async function openTestRegion(options: TestRegionOptions = {}): Promise<T
   const leases = leasesInMemory()
   const snapshots = createSnapshots(readStore, (error) => faults.push(error))
   const commands = createCommandHandler({ eventStore, keyring, snapshots, now: options.now })
+  const supervision = createSupervision({ backOffMs: 5, onFault: ({ error }) => faults.push(error) })
   const projections = await startProjections({
     eventStore,
     readStore,
     keyring,
+    supervision,
     projections: options.projections ?? [],
     onFault: (fault) => faults.push(fault.error),
   })
@@ -67,8 +70,7 @@ export async function openTestRegion(options: TestRegionOptions = {}): Promise<T
     keyring,
     leases,
     policies: options.policies?.({ handle, load, commands, leases, reader, keyring }) ?? [],
-    backOffMs: 5,
-    onFault: (fault) => faults.push(fault.error),
+    supervision,
   })
 
   return {

@@ -9,6 +9,7 @@ const events = pick(knowledgeEvents, 'KnowledgeCrawlStarted')
 export function crawlWebsite({ crawler }: { crawler: Crawler }): Policy<typeof events> {
   return definePolicy({
     name: 'crawl-website',
+    startFrom: 'origin',
     events,
     async react(event) {
       crawler.read(event.tenant, event.data.sourceId)

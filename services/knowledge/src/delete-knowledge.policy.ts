@@ -17,6 +17,7 @@ export type DeleteKnowledgeDeps = {
 export function deleteKnowledge({ handle, sourceIdsOf }: DeleteKnowledgeDeps): Policy<typeof events> {
   return definePolicy({
     name,
+    startFrom: 'origin',
     events,
     async react(event) {
       const { agentId } = event.data

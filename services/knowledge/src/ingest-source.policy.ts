@@ -9,6 +9,7 @@ const events = pick(knowledgeEvents, 'KnowledgeSourceAdded', 'KnowledgeSourceEdi
 export function ingestSource({ ingester }: { ingester: Pick<Ingester, 'ingest'> }): Policy<typeof events> {
   return definePolicy({
     name: 'ingest-source',
+    startFrom: 'origin',
     events,
     async react({ type, data, tenant, revision }) {
       const text = type === 'KnowledgeSourceAdded' ? (data.file ?? data.content) : data.content

@@ -26,6 +26,7 @@ export function mailNotificationsPolicy(deps: MailNotificationsDeps) {
   const { now = Date.now } = deps
   return definePolicy({
     name: 'mail-notifications',
+    startFrom: 'current',
     events: pick(notificationEvents, 'NotificationRaised'),
     async react(event) {
       const { ts, title, body, urlPathname, notificationLevel, notifyOnly } = event.data

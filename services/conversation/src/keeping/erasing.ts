@@ -58,6 +58,7 @@ export async function eraseConversation(deps: ErasingDeps, erasure: Erasure): Pr
 export function eraseKeysPolicy({ load, erase, forget }: Pick<ErasingDeps, 'load' | 'erase' | 'forget'>) {
   return definePolicy({
     name: 'erase-keys',
+    startFrom: 'origin',
     events: { ConversationDeleted: conversationEvents.ConversationDeleted },
     async react(event) {
       const conversationId = event.stream.slice('conversation-'.length)

@@ -18,6 +18,7 @@ export type CaptureLeadsDeps = LeadDeps & {
 export function captureLeadsPolicy(deps: CaptureLeadsDeps) {
   return definePolicy({
     name: 'capture-leads',
+    startFrom: 'origin',
     events: {
       FieldsCaptured: conversationEvents.FieldsCaptured,
       VisitorIdentified: conversationEvents.VisitorIdentified,

@@ -31,6 +31,7 @@ export function answerWaitingPolicy(deps: AnswerWaitingDeps): Policy<typeof aske
 
   return definePolicy({
     name: 'answer-waiting',
+    startFrom: 'origin',
     events: asked,
     async react(event) {
       const conversationId = event.stream.slice(conversation.category.length + 1)

@@ -19,6 +19,7 @@ export type SettleRepliesDeps = {
 export function settleRepliesPolicy({ credits, answering }: SettleRepliesDeps): Policy<typeof replies> {
   return definePolicy({
     name: 'settle-replies',
+    startFrom: 'origin',
     events: replies,
     async react(event) {
       const [, messageId, attempt] = /^reply\/([^/]+)\/(\d+(?:-\d+)?)$/.exec(event.cause.command) ?? []

@@ -25,6 +25,7 @@ export function releaseTranslationsPolicy(deps: {
 
   return definePolicy({
     name: 'release-translations',
+    startFrom: 'origin',
     events: holds,
     async react({ tenant, actor, cause, at, data: { holdId } }) {
       if (!cause.command.startsWith(TRANSLATE)) return

@@ -15,6 +15,7 @@ export function translateVisitorsPolicy(deps: {
 }): Policy<typeof said> {
   return definePolicy({
     name: 'translate-visitors',
+    startFrom: 'current',
     events: said,
     async react({ tenant, cause, stream, data, id: event }) {
       const conversationId = stream.slice(conversation.category.length + 1)

@@ -1,12 +1,14 @@
 /** What operators and their tools ask: alive, ready, metrics, the API reference, the mail outbox. */
 import { api } from '@parley/contracts/api.ts'
 import type { ProjectionProgress } from '@parley/kernel/projection-runner.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { LoopState } from '@parley/kernel/supervised.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics.ts'
-import { apiReferencePage, outboxPage } from '../pages/operations-pages.ts'
-import { sendProblem } from './answers.ts'
+import type { Parked } from '../operators/parked.ts'
+import { apiReferencePage, outboxPage, pageHeaders } from '../pages/operations-pages.ts'
 import { openApiDocument } from './openapi.ts'
-import { isNear, isOperator, isOwnName } from './operators.ts'
+import { isNear, isOperator, isOwnName, refuseReader, refuseStranger } from './operators.ts'
+import { serveParked } from './parked.ts'
 
 /** Behind by more positions than this, a process is not ready: its readers would see the past. */
 const MOST_LAG = 10_000
@@ -17,6 +19,8 @@ export type Health = {
   probe(): Promise<void>
   projections(): Promise<ProjectionProgress[]>
   policies(): Promise<{ name: string; behind: number }[]>
+  loops(): LoopState[]
+  parked: Parked
 }
 
 export type Mail = { id: string; at: string; to: string; subject: string; text: string; html?: string }
@@ -31,13 +35,6 @@ export type Operations = {
   closing: AbortSignal
   /** The mails of the embedded outbox; undefined where a mail server is configured or in production. */
   outbox: (() => Promise<Mail[]>) | undefined
-}
-
-/** Their styles are their own, and nothing else is theirs. */
-const pageHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 }
 
 export function serveOperations(server: FastifyInstance, operations: Operations): void {
@@ -55,12 +52,15 @@ export function serveOperations(server: FastifyInstance, operations: Operations)
   })
 
   server.get('/metrics', { logLevel: 'warn' }, async (request, answer) => {
-    if (!isOperator(request, operations.metricsToken)) return refuseStranger(operations, request, answer)
+    if (!isOperator(request, operations.metricsToken))
+      return refuseStranger(operations.metricsToken, request, answer)
     await measureLag(operations)
     return answer
       .type(operations.metrics.registry.contentType)
       .send(await operations.metrics.registry.metrics())
   })
+
+  serveParked(server, operations)
 
   let document: string | undefined
   server.get('/api/openapi.json', (_request, answer) => {
@@ -87,51 +87,15 @@ export function serveOperations(server: FastifyInstance, operations: Operations)
   }
 }
 
-function refuseReader(request: FastifyRequest, answer: FastifyReply): FastifyReply {
-  const message = 'The outbox is for this machine and its network. Set SMTP_URL to have mails sent.'
-  return refuseWithProblem(request, answer, 403, 'not-allowed', message)
-}
-
-function refuseStranger(
-  { metricsToken }: Operations,
-  request: FastifyRequest,
-  answer: FastifyReply,
-): FastifyReply {
-  const [status, code, message] =
-    metricsToken === undefined
-      ? ([
-          403,
-          'not-allowed',
-          'Metrics are for this machine and its network. Set METRICS_TOKEN to read them from elsewhere.',
-        ] as const)
-      : ([401, 'not-signed-in', 'Send METRICS_TOKEN as bearer.'] as const)
-  if (status === 401) answer.header('www-authenticate', 'Bearer')
-  return refuseWithProblem(request, answer, status, code, message)
-}
-
-function refuseWithProblem(
-  request: FastifyRequest,
-  answer: FastifyReply,
-  status: number,
-  code: string,
-  message: string,
-): FastifyReply {
-  return sendProblem(answer, {
-    type: `urn:parley:${code}`,
-    title: message,
-    status,
-    code,
-    message,
-    requestId: request.id,
-  })
-}
-
 async function readinessOf(health: Health) {
+  // They go on by themselves, so that they make nobody turn away from what the process can answer.
+  const failing = health.loops().filter(({ state }) => state !== 'running')
   try {
     await health.probe()
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : 'unknown'
-    return { region: health.region, ready: false, engines: `not reachable: ${reason}`, projections: [] }
+    const engines = `not reachable: ${reason}`
+    return { region: health.region, ready: false, engines, projections: [], failing }
   }
   const projections = (await health.projections()).map((track) => ({
     name: track.name,
@@ -139,12 +103,18 @@ async function readinessOf(health: Health) {
     behind: Math.max(0, track.head - track.position),
   }))
   const ready = projections.every((track) => track.state === 'building' || track.behind <= MOST_LAG)
-  return { region: health.region, ready, engines: 'ok', projections }
+  return { region: health.region, ready, engines: 'ok', projections, failing }
 }
 
 async function measureLag({ regions, metrics }: Operations): Promise<void> {
+  // A policy of which nothing is parked any more is not among the counts.
+  metrics.parkedEvents.reset()
   for (const health of regions) {
     const { region } = health
+    for (const [policy, count] of await health.parked.counts())
+      metrics.parkedEvents.set({ region, policy }, count)
+    for (const { name, state } of health.loops())
+      metrics.loopFailing.set({ region, loop: name }, state === 'running' ? 0 : 1)
     for (const track of await health.projections()) {
       metrics.projectionLag.set({ region, projection: track.name }, Math.max(0, track.head - track.position))
     }

@@ -4,7 +4,8 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendProblem } from './answers.ts'
 
 const privateNetworks = new BlockList()
 for (const [network, bits, family] of [
@@ -28,6 +29,48 @@ export function isNear(request: FastifyRequest): boolean {
   return !handedOn.some((name) => name in request.headers) && isPrivate(request.socket.remoteAddress ?? '')
 }
 
+/** `scheme` says how the token is to be sent: browsers ask a person for it with `Basic`. */
+export function refuseStranger(
+  metricsToken: string | undefined,
+  request: FastifyRequest,
+  answer: FastifyReply,
+  scheme = 'Bearer',
+): FastifyReply {
+  const [status, code, message] =
+    metricsToken === undefined
+      ? ([
+          403,
+          'not-allowed',
+          'This is for this machine and its network. Set METRICS_TOKEN to read it from elsewhere.',
+        ] as const)
+      : ([401, 'not-signed-in', 'Send METRICS_TOKEN as bearer.'] as const)
+  if (status === 401) answer.header('www-authenticate', scheme)
+  return refuseWith(request, answer, status, code, message)
+}
+
+/** What somebody from elsewhere is told who asks for the mail outbox. */
+export function refuseReader(request: FastifyRequest, answer: FastifyReply): FastifyReply {
+  const message = 'The outbox is for this machine and its network. Set SMTP_URL to have mails sent.'
+  return refuseWith(request, answer, 403, 'not-allowed', message)
+}
+
+function refuseWith(
+  request: FastifyRequest,
+  answer: FastifyReply,
+  status: number,
+  code: string,
+  message: string,
+): FastifyReply {
+  return sendProblem(answer, {
+    type: `urn:parley:${code}`,
+    title: message,
+    status,
+    code,
+    message,
+    requestId: request.id,
+  })
+}
+
 /**
  * Whether the page that a browser asked from is one of this server: a name that somebody else points at a private
  * address (DNS rebinding) is neither this machine's nor in PUBLIC_URL.
@@ -38,14 +81,23 @@ export function isOwnName(request: FastifyRequest, publicUrl: string): boolean {
   return bare === 'localhost' || isIP(bare) > 0 || hostname === new URL(publicUrl).hostname
 }
 
+/** Whether a form was sent from a page of this server: browsers say so themselves. */
+export function isOwnForm(request: FastifyRequest): boolean {
+  const { origin, host } = request.headers
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
+}
+
 function isPrivate(address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   const family = isIP(plain)
   return family > 0 && privateNetworks.check(plain, family === 6 ? 'ipv6' : 'ipv4')
 }
 
+/** As bearer, or as the password that a browser asks for, under any name. */
 function bears(request: FastifyRequest, token: string): boolean {
-  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  const [, scheme, credentials = ''] = /^(Bearer|Basic) (.+)$/.exec(request.headers.authorization ?? '') ?? []
+  const basic = scheme === 'Basic' ? Buffer.from(credentials, 'base64').toString() : undefined
+  const given = basic === undefined ? credentials : basic.slice(basic.indexOf(':') + 1 || basic.length)
   const [one, other] = [given, token].map((text) => createHash('sha256').update(text).digest())
   return timingSafeEqual(one!, other!)
 }

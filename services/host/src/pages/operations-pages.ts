@@ -1,8 +1,16 @@
-/** Plain pages for developers and operators: the API reference and the mail outbox. No script in them. */
+/** Plain pages for developers and operators: the API reference, the mail outbox, parked events. No script in them. */
 
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import type { Mail } from '../http/operations.ts'
+import type { ParkedItem } from '../operators/parked.ts'
 import { escapeHtml } from './page-files.ts'
+
+/** Their styles are their own, and nothing else is theirs. */
+export const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
 
 export function apiReferencePage(endpoints: Record<string, Endpoint>): string {
   const groups = Map.groupBy(Object.values(endpoints), (endpoint) => endpoint.name.split('.')[0]!)
@@ -34,6 +42,31 @@ export function outboxPage(mails: Mail[]): string {
   )
   const empty = '<p>No mail yet. Without SMTP_URL, what would be sent lands here, newest first.</p>'
   return document('Outbox', `<h1>Outbox</h1>${items.join('') || empty}`)
+}
+
+/** Each region with what is parked there; a form for each button, sent to the page's own address. */
+export function parkedPage(regions: { region: string; items: ParkedItem[] }[]): string {
+  const sections = regions.map(({ region, items }) => {
+    const empty = '<p>Nothing is parked.</p>'
+    return `<h2>Region ${escapeHtml(region)}</h2>${items.map((item) => parkedRow(region, item)).join('') || empty}`
+  })
+  return document(
+    'Parked events',
+    `<h1>Parked events</h1><p>What a policy or a consumer of the message bus could not take, oldest first. Retry has it
+    tried again; drop gives it up for good. A policy that is stopped goes no further until you choose.</p>${sections.join('')}`,
+  )
+}
+
+function parkedRow(region: string, item: ParkedItem): string {
+  const { id, from, state, tenant, about, attempts, error, since, wanted } = item
+  const asked = wanted === '' ? state : `${wanted} asked for`
+  const button = (action: string, label: string) =>
+    `<button name="action" value="${action}">${label}</button>`
+  return `<section><h3>${escapeHtml(from)} · ${escapeHtml(about)}</h3>
+    <p class="quiet">${escapeHtml(asked)} since <time>${escapeHtml(since)}</time> · tries: ${attempts} · workspace ${escapeHtml(tenant)}</p>
+    <pre>${escapeHtml(error)}</pre><p class="quiet"><code>${escapeHtml(id)}</code></p>
+    <form method="post"><input type="hidden" name="region" value="${escapeHtml(region)}"><input type="hidden" name="id" value="${escapeHtml(id)}">
+    ${button('retry', 'Retry')} ${button('drop', 'Drop')}</form></section>`
 }
 
 function document(title: string, body: string): string {

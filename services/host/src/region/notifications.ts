@@ -16,6 +16,8 @@ import { workspace } from '@parley/workspace/workspace.decider.ts'
 import type { RegionEngines } from '../region.ts'
 import { NOTIFICATIONS } from '../relay.ts'
 
+/** Who consumes the topic of the same name. */
+export const NOTIFICATIONS_GROUP = 'notifications'
 /** A message waits this long at most, in all, before it is set aside: 200 ms, doubling twelve times. */
 const ATTEMPTS = 12
 
@@ -75,6 +77,11 @@ export function composeNotifications(options: {
     policies,
     handlers: { ...notificationHandlers({ handle }), ...notificationQueries({ reader }) },
     listen: (): Promise<Subscription> =>
-      bus.consume({ topics: [NOTIFICATIONS], group: 'notifications', handle: notify, attempts: ATTEMPTS }),
+      bus.consume({
+        topics: [NOTIFICATIONS],
+        group: NOTIFICATIONS_GROUP,
+        handle: notify,
+        attempts: ATTEMPTS,
+      }),
   }
 }

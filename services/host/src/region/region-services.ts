@@ -18,6 +18,7 @@ import { followProjections, type ProjectionFollower } from '@parley/kernel/proje
 import { startProjections } from '@parley/kernel/projection-runner.ts'
 import { createReader, type Reader } from '@parley/kernel/reader.ts'
 import { type Regular, regularly } from '@parley/kernel/regularly.ts'
+import type { Supervision } from '@parley/kernel/supervised.ts'
 import { knowledgeHandlers, templateKnowledge } from '@parley/knowledge/knowledge.handlers.ts'
 import { agentOverviewQueries } from '@parley/projections/agent-overview/agent-overview.queries.ts'
 import { agentQueries, countAgents } from '@parley/projections/agents/agents.queries.ts'
@@ -63,6 +64,7 @@ export type RegionServices = {
   reader: Reader
   projections: ProjectionFollower
   policies: PolicyRunner | undefined
+  supervision: Supervision
   publicAgents: PublicAgentCache
   retention: { sweep(now?: Date): Promise<{ retention: number; notRecorded: number }> }
   /** A person's own workspace with its credits; safe to repeat. */
@@ -82,6 +84,8 @@ export type RegionOptions = {
   metrics: Metrics
   quotas: Quotas
   tracing: Tracing
+  /** Keeps the region's loops going and is told of their faults. */
+  supervision: Supervision
   closing: AbortSignal
   onFault(message: string, details: object): void
 }
@@ -89,7 +93,7 @@ export type RegionOptions = {
 const HOUR_MS = 3_600_000
 
 export async function startRegion(options: RegionOptions): Promise<RegionServices> {
-  const { config, engines, metrics, quotas } = options
+  const { config, engines, metrics, quotas, supervision } = options
   const { region, eventStore, readStore, state, keyring, commands } = engines
   const { handle, load } = commands
   const projections = await openProjections(options)
@@ -271,14 +275,11 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
           ...notifications.policies,
           ...inbox.policies,
         ],
-        onFault: (fault) => {
-          if (options.closing.aborted) return
-          metrics.faults.inc({ kind: 'policy', name: fault.policy })
-          options.onFault('a policy failed', { region, ...fault, err: fault.error })
-        },
+        supervision,
+        probe: engines.probe,
       })
     : undefined
-  if (config.roles.includes('workers')) await notifications.listen()
+  const listening = config.roles.includes('workers') ? listen(options, notifications.listen) : undefined
   const regular = config.roles.includes('workers')
     ? [
         keepAnchoring(options),
@@ -296,6 +297,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     reader,
     projections,
     policies,
+    supervision,
     publicAgents,
     retention,
     async ensurePersonalWorkspace(person, context) {
@@ -316,7 +318,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     async stop() {
       for (const work of regular) work.stop()
       await analytics.stop()
-      await Promise.all([projections.stop(), policies?.stop()])
+      await Promise.all([projections.stop(), policies?.stop(), listening])
       await engines.close()
     },
   }
@@ -327,6 +329,7 @@ async function openProjections({
   config,
   engines,
   metrics,
+  supervision,
   onFault,
 }: RegionOptions): Promise<ProjectionFollower> {
   const { eventStore, readStore, keyring, region } = engines
@@ -335,7 +338,8 @@ async function openProjections({
       eventStore,
       readStore,
       projections: allProjections,
-      onFault: (error) => onFault('following failed', { region, err: error }),
+      supervision,
+      onFault: (error) => onFault('a listener failed', { region, err: error }),
     })
   }
   return startProjections({
@@ -343,10 +347,20 @@ async function openProjections({
     readStore,
     keyring,
     projections: allProjections,
+    supervision,
     onFault: ({ projection, position, error }) => {
-      metrics.faults.inc({ kind: 'projection', name: projection })
+      metrics.projectionFaults.inc({ region, projection })
       onFault('a projection failed', { region, projection, position, err: error })
     },
+  })
+}
+
+/** Consumes the bus until the process stops; what ends a consumer later, its engine makes good. */
+function listen({ supervision, closing }: RegionOptions, consume: () => Promise<unknown>): Promise<void> {
+  return supervision.keep('bus/notifications', closing, async (loop) => {
+    await consume()
+    loop.well()
+    await new Promise((resolve) => closing.addEventListener('abort', resolve, { once: true }))
   })
 }
 

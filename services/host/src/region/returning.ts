@@ -22,6 +22,7 @@ export function composeReturning(options: {
   /** A transcript that is kept goes with its conversation. */
   const forgetMails = definePolicy({
     name: 'forget-mails',
+    startFrom: 'origin',
     events: pick(conversationEvents, 'ConversationDeleted'),
     react: async (event) => mailer.forget?.(event.stream),
   })

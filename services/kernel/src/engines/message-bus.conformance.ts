@@ -334,6 +334,8 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
       expect(await again.deadLetters(topic, group, { limit: 2 })).toEqual(letters.slice(0, 2))
       expect(await again.replayDeadLetters(topic, group, ['tenant:1'])).toBe(1)
       expect((await again.deadLetters(topic, group)).map(({ id }) => id)).toEqual(['tenant:0', 'tenant:2'])
+      expect(await again.dropDeadLetters(topic, group, ['tenant:1', 'tenant:2'])).toBe(1)
+      expect((await again.deadLetters(topic, group)).map(({ id }) => id)).toEqual(['tenant:0'])
     })
 
     test('offers dead letters as a topic of its own', async () => {

@@ -79,18 +79,30 @@ export async function openKafkaMessageBus({
     return letters
   }
 
+  async function chosenOf(topic: string, group: string, ids: string[] | undefined) {
+    return [...(await listed(topic, group))].filter(([, { id }]) => !ids || ids.includes(id))
+  }
+
+  async function takeOff(topic: string, group: string, chosen: [number, DeadLetter][]) {
+    const dead = prefix + deadLetterTopic(topic, group)
+    await publisher.publish(
+      chosen.map(([offset, letter]) => ({ ...replayedMark(letter, offset), topic: dead })),
+    )
+    return chosen.length
+  }
+
   async function replay(topic: string, group: string, ids: string[] | undefined) {
-    const chosen = [...(await listed(topic, group))].filter(([, { id }]) => !ids || ids.includes(id))
+    const chosen = await chosenOf(topic, group, ids)
     const again = replayTopic(topic, group)
-    const dead = deadLetterTopic(topic, group)
     await publisher.publish(
       chosen.map(([, { key, id, value, headers }]) => ({ topic: prefix + again, key, id, value, headers })),
     )
     // Only now: a failure in between replays a letter twice rather than never.
-    await publisher.publish(
-      chosen.map(([offset, letter]) => ({ ...replayedMark(letter, offset), topic: prefix + dead })),
-    )
-    return chosen.length
+    return takeOff(topic, group, chosen)
+  }
+
+  async function drop(topic: string, group: string, ids: string[]) {
+    return takeOff(topic, group, await chosenOf(topic, group, ids))
   }
 
   async function lag(topic: string, group: string) {
@@ -121,6 +133,7 @@ export async function openKafkaMessageBus({
     deadLetters: async (topic, group, { limit = 1_000 } = {}) =>
       [...(await named(listed(topic, group))).values()].slice(0, limit),
     replayDeadLetters: (topic, group, ids) => named(replay(topic, group, ids)),
+    dropDeadLetters: (topic, group, ids) => named(drop(topic, group, ids)),
     lag: (topic, group) => named(lag(topic, group)),
     close() {
       closed ??= close()

@@ -111,6 +111,28 @@ export function openMessageLog(file: string) {
     )
   }
 
+  /** Takes dead letters off their list, all unless `ids` says which; gives how many. */
+  function takeLetters(
+    topic: string,
+    group: string,
+    ids: string[] | undefined,
+    take: (letter: DeadLetter) => void,
+  ): number {
+    const chosen = ids && new Set(ids)
+    const dead = deadLetterTopic(topic, group)
+    const rows = all<Row>('select * from message where topic = ? order by at, partition, offset', dead)
+    let taken = 0
+    for (const row of rows) {
+      const letter = readDeadLetter(messageOf(row, topic, Number(row.partition)))
+      if (chosen && !chosen.has(letter.id)) continue
+      take(letter)
+      const place = [dead, Number(row.partition), Number(row.offset)] as const
+      run('delete from message where topic = ? and partition = ? and offset = ?', ...place)
+      taken += 1
+    }
+    return taken
+  }
+
   function forget(process: string) {
     run('delete from lease where member in (select member from member where process = ?)', process)
     const members = run('delete from member where process = ?', process)
@@ -258,26 +280,11 @@ export function openMessageLog(file: string) {
     },
 
     replay(topic: string, group: string, ids: string[] | undefined, now: number): number {
-      const chosen = ids && new Set(ids)
-      const dead = deadLetterTopic(topic, group)
-      let replayed = 0
-      for (const row of all<Row>(
-        'select * from message where topic = ? order by at, partition, offset',
-        dead,
-      )) {
-        const letter = readDeadLetter(messageOf(row, topic, Number(row.partition)))
-        if (chosen && !chosen.has(letter.id)) continue
-        store(replayTopic(topic, group), letter, now)
-        run(
-          'delete from message where topic = ? and partition = ? and offset = ?',
-          dead,
-          Number(row.partition),
-          Number(row.offset),
-        )
-        replayed += 1
-      }
-      return replayed
+      return takeLetters(topic, group, ids, (letter) => store(replayTopic(topic, group), letter, now))
     },
+
+    dropLetters: (topic: string, group: string, ids: string[]): number =>
+      takeLetters(topic, group, ids, () => undefined),
 
     lag(topics: string[], group: string): number {
       return topics

@@ -98,6 +98,7 @@ export async function openSqliteMessageBus({
       wakeAll()
       return replayed
     },
+    dropDeadLetters: (topic, group, ids) => ask('dropLetters', topic, group, ids),
     lag: (topic, group) => ask('lag', [topic, replayTopic(topic, group)], group),
     close() {
       closed ??= closeAll()

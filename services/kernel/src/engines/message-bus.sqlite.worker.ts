@@ -17,7 +17,7 @@ export type FromWorker =
   | 'ready'
 
 const readOnly = new Set<Operation>(['fetch', 'deadLetters', 'lag'])
-const durable = new Set<Operation>(['publish', 'bury', 'replay'])
+const durable = new Set<Operation>(['publish', 'bury', 'replay', 'dropLetters'])
 const pollMs = 25
 
 if (parentPort) serve(parentPort)

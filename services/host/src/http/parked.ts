@@ -1,0 +1,70 @@
+/** The page on which an operator sees what is parked, has it tried again or drops it. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pageHeaders, parkedPage } from '../pages/operations-pages.ts'
+import { sendProblem } from './answers.ts'
+import type { Operations } from './operations.ts'
+import { isOperator, isOwnForm, isOwnName, refuseStranger } from './operators.ts'
+
+const PATH = '/operations/parked'
+const LONGEST_FORM = 4_096
+
+const headers = {
+  ...pageHeaders,
+  'content-security-policy': pageHeaders['content-security-policy'].replace(
+    "form-action 'none'",
+    "form-action 'self'",
+  ),
+  'cache-control': 'no-store',
+}
+
+export function serveParked(server: FastifyInstance, operations: Operations): void {
+  // Forms are read here alone: a call of the API that a foreign page's form could send is none.
+  server.register(async (own) => {
+    own.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: LONGEST_FORM },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+
+    own.get(PATH, async (request, answer) => {
+      if (!mayOperate(operations, request)) return refuse(operations, request, answer)
+      const regions = await Promise.all(
+        operations.regions.map(async ({ region, parked }) => ({ region, items: await parked.list() })),
+      )
+      return answer.headers(headers).send(parkedPage(regions))
+    })
+
+    own.post(PATH, async (request, answer) => {
+      if (!mayOperate(operations, request)) return refuse(operations, request, answer)
+      if (!isOwnForm(request)) return refuseForm(request, answer, 403, 'not-allowed', 'Use the page itself.')
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+      const parked = operations.regions.find(({ region }) => region === form.get('region'))?.parked
+      const action = form.get('action')
+      const id = form.get('id') ?? ''
+      if (!parked || (action !== 'retry' && action !== 'drop'))
+        return refuseForm(request, answer, 400, 'invalid-input', 'This form is not of the page.')
+      // Where it is gone by now, the page says so by not showing it.
+      await parked[action](id)
+      return answer.redirect(PATH, 303)
+    })
+  })
+}
+
+function mayOperate({ metricsToken, publicUrl }: Operations, request: FastifyRequest): boolean {
+  return isOperator(request, metricsToken) && (metricsToken !== undefined || isOwnName(request, publicUrl))
+}
+
+function refuse({ metricsToken }: Operations, request: FastifyRequest, answer: FastifyReply): FastifyReply {
+  return refuseStranger(metricsToken, request, answer, 'Basic realm="Parley operations"')
+}
+
+function refuseForm(
+  request: FastifyRequest,
+  answer: FastifyReply,
+  status: number,
+  code: string,
+  message: string,
+): FastifyReply {
+  const type = `urn:parley:${code}`
+  return sendProblem(answer, { type, title: message, status, code, message, requestId: request.id })
+}

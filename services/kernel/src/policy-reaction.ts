@@ -1,0 +1,147 @@
+/** How a policy reacts to one event: again after a fault, for as long as its class says, then parked or stopped at. */
+import type { StoredEvent } from './event-store.ts'
+import { type ParkedEvents, parkedId } from './parked-events.ts'
+import { pause } from './pause.ts'
+import type { AnyPolicy, FailureClass } from './policy.ts'
+import { decode, type Recorded } from './recorded-event.ts'
+import { type Keyring, unsealData } from './sealing.ts'
+import type { Loop } from './supervised.ts'
+
+export type ReactionOptions = {
+  keyring: Keyring
+  parked: ParkedEvents
+  /** Throws while an engine is away: what fails meanwhile is nobody's fault and tried again for as long. */
+  probe(): Promise<unknown>
+  /** Tries before an event is parked, where the policy does not say. */
+  attempts: number
+  /** How often it is looked whether an operator decided, in ms. */
+  lookEveryMs: number
+  /** How long to wait after so many failures, in ms. */
+  pauseAfter(failures: number): number
+  /** Ids of parked events that a policy waits at, or waited at before a restart. */
+  stoppedAt: Set<string>
+}
+
+/** Resolves when the policy is through with the event: it reacted, the event is parked, or an operator dropped it. */
+export async function reactPatiently(
+  options: ReactionOptions,
+  policy: AnyPolicy,
+  event: StoredEvent,
+  loop: Loop,
+  signal: AbortSignal,
+): Promise<void> {
+  const { parked, stoppedAt, pauseAfter } = options
+  const id = parkedId(policy.name, event.id)
+  let [tries, failures] = [0, 0]
+  while (!signal.aborted) {
+    let failed: unknown
+    try {
+      await react(options, policy, event)
+      if (stoppedAt.delete(id)) await parked.settle(id)
+      return
+    } catch (error) {
+      failed = error
+    }
+    failures++
+    try {
+      if (signal.aborted) return
+      const away = await isAway(options)
+      if (!away) tries++
+      const outcome = away ? 'retry' : classOf(policy, failed, tries, options.attempts)
+      const details = { event: event.id, position: event.position, outcome }
+      if (outcome === 'stop') {
+        if (!(await isTriedAgain(options, policy, event, failed, loop, signal))) return
+        continue
+      }
+      loop.failed(failed, details)
+      if (outcome === 'park')
+        return await parked.park(policy.name, event, failed, { state: 'parked', attempts: tries })
+    } catch (error) {
+      // Where it can't be parked it is tried again.
+      loop.failed(error)
+    }
+    await pause(pauseAfter(failures), signal)
+  }
+}
+
+async function isAway({ probe }: ReactionOptions): Promise<boolean> {
+  try {
+    await probe()
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** One try of an event that an operator wants tried again. */
+export async function retryParked(
+  options: ReactionOptions,
+  policy: AnyPolicy,
+  id: string,
+  event: StoredEvent,
+): Promise<void> {
+  const { parked } = options
+  try {
+    await react(options, policy, event)
+  } catch (error) {
+    await parked.park(policy.name, event, error, { state: 'parked', attempts: 1 })
+    return
+  }
+  await parked.settle(id)
+}
+
+async function react({ keyring }: ReactionOptions, policy: AnyPolicy, stored: StoredEvent): Promise<void> {
+  const event = decode(stored, policy.events)
+  await policy.react((policy.unseals ? await opened(keyring, policy, event) : event) as never)
+}
+
+async function opened(keyring: Keyring, policy: AnyPolicy, event: Recorded): Promise<Recorded> {
+  return { ...event, data: await unsealData(keyring, policy.events, event.type, event.data, event.tenant) }
+}
+
+function classOf(policy: AnyPolicy, error: unknown, tries: number, attempts: number): FailureClass {
+  return policy.classify?.(error, tries) ?? (isUnreachable(error) || tries < attempts ? 'retry' : 'park')
+}
+
+/** Waits at an event for an operator: true to try it again, false to go past it or when the loop ends. */
+async function isTriedAgain(
+  { parked, lookEveryMs, stoppedAt }: ReactionOptions,
+  policy: AnyPolicy,
+  event: StoredEvent,
+  error: unknown,
+  loop: Loop,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const id = parkedId(policy.name, event.id)
+  // Dropped while nobody waited.
+  let wanted = (await parked.get(id))?.wanted
+  if (wanted !== 'drop') {
+    await parked.park(policy.name, event, error, { state: 'stopped', attempts: 1 })
+    stoppedAt.add(id)
+    loop.stopped(error, { event: event.id, position: event.position, outcome: 'stop' })
+  }
+  while (wanted !== 'drop' && !signal.aborted) {
+    await pause(lookEveryMs, signal)
+    const found = await parked.get(id)
+    if (found?.wanted === 'retry') return true
+    wanted = found === undefined ? 'drop' : found.wanted
+  }
+  if (wanted === 'drop') {
+    stoppedAt.delete(id)
+    await parked.settle(id)
+  }
+  return false
+}
+
+const unreachable = new Set(
+  'ECONNREFUSED ECONNRESET ECONNABORTED ECONNECTION ETIMEDOUT ESOCKET EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN EPIPE store-unavailable'.split(
+    ' ',
+  ),
+)
+
+/** Whether a server could not be reached, as Node and its drivers tell by the code of the error or of its cause. */
+export function isUnreachable(error: unknown): boolean {
+  for (let each: unknown = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth++)
+    if ('code' in each && typeof each.code === 'string' && unreachable.has(each.code)) return true
+  return false
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { createSupervision, type LoopFault } from './supervised.ts'
+
+/** A clock that goes on by what is waited for. */
+function clock() {
+  let at = 0
+  const pauses: number[] = []
+  return {
+    pauses,
+    now: () => at,
+    pass: (ms: number) => {
+      at += ms
+    },
+    wait: async (ms: number) => {
+      pauses.push(ms)
+      at += ms
+    },
+  }
+}
+
+test('what throws begins again, after pauses that double up to a limit and differ a little', async () => {
+  const stopping = new AbortController()
+  const { pauses, now, wait } = clock()
+  const faults: LoopFault[] = []
+  const supervision = createSupervision({ now, wait, onFault: (fault) => faults.push(fault) })
+  let begun = 0
+  await supervision.keep('read', stopping.signal, async () => {
+    if (++begun === 10) return stopping.abort()
+    throw new Error('away')
+  })
+  for (const [nth, ms] of pauses.slice(0, 9).entries()) {
+    const shortest = Math.min(500 * 2 ** nth, 15_000)
+    expect(ms).toBeGreaterThanOrEqual(shortest)
+    expect(ms).toBeLessThanOrEqual(shortest * 1.25)
+  }
+  expect(new Set(pauses.slice(5, 9)).size).toBe(4)
+  expect(faults.map(({ failures }) => failures)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  expect(faults[0]).toMatchObject({ name: 'read', error: new Error('away') })
+})
+
+test('tells which loops fail, since when and why, until they get ahead', async () => {
+  const stopping = new AbortController()
+  const { now, wait } = clock()
+  const supervision = createSupervision({ now, wait })
+  supervision.watch('idle')
+  const told: unknown[] = []
+  await supervision.keep('read', stopping.signal, async (loop) => {
+    told.push(supervision.loops().find(({ name }) => name === 'read'))
+    if (told.length < 3) throw new Error('connect mongodb://me:secret@db failed')
+    loop.well()
+    told.push(...supervision.loops())
+    stopping.abort()
+  })
+  const failing = {
+    name: 'read',
+    state: 'failing',
+    since: new Date(0).toISOString(),
+    error: 'Error: connect mongodb://db failed',
+  }
+  expect(told).toEqual([
+    { name: 'read', state: 'running', failures: 0 },
+    { ...failing, failures: 1 },
+    { ...failing, failures: 2 },
+    { name: 'idle', state: 'running', failures: 0 },
+    { name: 'read', state: 'running', failures: 0 },
+  ])
+})
+
+test('a loop with nothing to do is well some time after it failed; one that waits for an operator is not', () => {
+  const { now, pass } = clock()
+  const supervision = createSupervision({ now })
+  supervision.watch('quiet').failed(new Error('once'))
+  supervision.watch('waits').stopped(new Error('never'))
+  pass(60_000)
+  expect(supervision.loops().map(({ state }) => state)).toEqual(['running', 'stopped'])
+})
+
+test('what stopping cuts off is no fault', async () => {
+  const stopping = new AbortController()
+  const supervision = createSupervision({ onFault: () => expect.fail() })
+  await supervision.keep('read', stopping.signal, async () => {
+    stopping.abort()
+    throw new Error('closed')
+  })
+})
