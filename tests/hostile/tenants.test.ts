@@ -1,5 +1,6 @@
 /** What one tenant tries on another, and holders of keys beyond them. */
 import { api } from '@parley/contracts/api.ts'
+import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { mailedCode } from '../src/sign-up.ts'
 import type { Person } from '../src/test-platform.ts'
@@ -107,6 +108,6 @@ describe('another tenant', () => {
 })
 
 test('the contract keeps every call that is not public closed to strangers', () => {
-  for (const { name, path, access } of Object.values(api))
+  for (const { name, path, access } of Object.values<Endpoint>(api))
     if (path.includes('/public/')) expect(['anyone', 'visitor'], name).toContain(access)
 })

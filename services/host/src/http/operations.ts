@@ -4,8 +4,9 @@ import type { ProjectionProgress } from '@parley/kernel/projection-runner.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics.ts'
 import { apiReferencePage, outboxPage } from '../pages/operations-pages.ts'
+import { permissionsPage } from '../pages/permissions-page.ts'
 import { sendProblem } from './answers.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument, PERMISSIONS_PATH } from './openapi.ts'
 import { isNear, isOperator, isOwnName } from './operators.ts'
 
 /** Behind by more positions than this, a process is not ready: its readers would see the past. */
@@ -71,6 +72,7 @@ export function serveOperations(server: FastifyInstance, operations: Operations)
       .send(document)
   })
   server.get('/api', (_request, answer) => answer.headers(pageHeaders).send(apiReferencePage(api)))
+  server.get(PERMISSIONS_PATH, (_request, answer) => answer.headers(pageHeaders).send(permissionsPage(api)))
 
   const { outbox } = operations
   if (outbox) {
