@@ -26,7 +26,8 @@ describe('the audit trail', () => {
       expect((await ask(path)).status, path).toBe(404)
     const timeline = await ask('')
     expect(timeline.status).toBe(200)
-    for (const text of [code, requestId, `user-${userId}`]) expect(timeline.text).not.toContain(text)
+    for (const text of [code, requestId, `user-${userId}`, 'SessionStarted'])
+      expect(timeline.text).not.toContain(text)
   })
 
   test('shows no stream of another workspace, whatever its name', async () => {
