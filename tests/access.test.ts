@@ -1,11 +1,12 @@
 /**
  * Generated from the endpoints' data: whoever adds an endpoint gets these tests with it. Every endpoint refuses a
  * stranger; every endpoint of a tenant refuses another tenant's credentials, of whatever kind they are; and what a
- * path names besides the agent or workspace must be theirs too. Ids one by one, in query and body too, are tried in
- * `foreign-ids.test.ts`.
+ * path names besides the agent or workspace must be theirs too. Every endpoint × every role is in
+ * `access-matrix.test.ts`; ids one by one, in query and body too, are tried in `foreign-ids.test.ts`.
  */
 import { api } from '@parley/contracts/api.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import { holds } from '@parley/contracts/permissions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callEndpoint, endpoints, type Owned, ownEverything } from './src/owned.ts'
 import { startTestPlatform, type TestPlatform } from './src/test-platform.ts'
@@ -125,7 +126,7 @@ describe('the own credentials', () => {
     expect((await callEndpoint(parley, api['workspaces.get'], { named, token })).status).toBe(403)
   })
 
-  const ofAgents = naming.filter(({ access }) => access === 'agent')
+  const ofAgents = naming.filter(({ permission }) => holds({ role: 'agent-key' }, permission))
   test.each(ofAgents)("an agent's key opens nothing of another agent at $name", async (endpoint) => {
     const ofAnother = { ...sibling.named, agentId: mine.named.agentId ?? '', visitorId: 'nobody' }
     await refuses(endpoint, ofAnother, mine.agentKey)

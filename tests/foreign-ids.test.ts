@@ -9,6 +9,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { defineEndpoints, type Endpoint } from '@parley/contracts/endpoint.ts'
+import { holds } from '@parley/contracts/permissions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { callWith } from './src/call-with-id.ts'
@@ -138,13 +139,13 @@ test('an id that the generator does not know fails, with what to add', () => {
 /** Of everybody who may call it: people first. */
 function tokensOf(
   { person, workspaceSecret, agentKey, visitorToken }: Owned,
-  { access }: Endpoint,
+  { access, permission }: Endpoint,
 ): string[] {
   if (access === 'visitor') return [visitorToken]
   return [
     person.token,
     ...(access === 'person' ? [] : [workspaceSecret]),
-    ...(access === 'agent' ? [agentKey] : []),
+    ...(holds({ role: 'agent-key' }, permission) ? [agentKey] : []),
   ]
 }
 

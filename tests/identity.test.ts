@@ -50,7 +50,7 @@ type Options = {
 type SignedIn = {
   token: string
   user: { userId: string; displayName: string }
-  workspace: { workspaceName: string }
+  workspace: { workspaceId: string; workspaceName: string }
 }
 type Asked = { requestId: string }
 
@@ -123,7 +123,11 @@ beforeEach(async () => {
           person,
           within(context, `personal/${person.userId}`),
         )
-        const grant = { workspaceId: person.userId, amount: signUpCredits, reason: 'sign-up' } as const
+        const grant = {
+          workspaceId: workspace.workspaceId,
+          amount: signUpCredits,
+          reason: 'sign-up',
+        } as const
         await creditsCommands({ handle }).grantCredits(grant, within(context, `sign-up/${person.userId}`))
         return workspace
       },
@@ -192,12 +196,15 @@ describe('signing up', () => {
     const { token, user: signedUp, workspace } = await signUp()
     expect(token).toMatch(/^eu\.[a-z0-9]{20}\.[\w-]{43}$/)
     expect(signedUp).toMatchObject({ email: 'ada@example.com', displayName: 'Ada', region: 'eu' })
-    expect(workspace).toMatchObject({ workspaceId: signedUp.userId, region: 'eu', role: 'owner' })
+    expect(workspace).toMatchObject({ region: 'eu', role: 'owner' })
+    expect(workspace.workspaceId).not.toBe(signedUp.userId)
     expect(workspace.workspaceName).toMatch(/^Personal [A-Za-z0-9]{5}$/)
     expect(await verify(token)).toMatchObject({ kind: 'user', userId: signedUp.userId, region: 'eu' })
 
     const { reader } = regions.get('eu')!
-    expect(await reader.get(creditBalancesProjection, signedUp.userId, signedUp.userId)).toMatchObject({
+    expect(
+      await reader.get(creditBalancesProjection, workspace.workspaceId, workspace.workspaceId),
+    ).toMatchObject({
       balance: 1_000,
       hasEverPaid: false,
     })
@@ -507,7 +514,10 @@ describe('somebody who keeps guessing', () => {
 })
 
 test('the workspace’s secret opens it until it is replaced', async () => {
-  const { user } = await signUp()
+  const {
+    user,
+    workspace: { workspaceId },
+  } = await signUp()
   const { handle, reader, settled } = regions.get('eu')!
   const workspace = {
     ...workspaceHandlers({ handle }),
@@ -515,11 +525,11 @@ test('the workspace’s secret opens it until it is replaced', async () => {
   }
   const call = (body?: object) =>
     ({
-      params: { workspaceId: user.userId },
+      params: { workspaceId },
       body,
-      tenant: user.userId,
+      tenant: workspaceId,
       context: {
-        tenant: user.userId,
+        tenant: workspaceId,
         actor: { kind: 'user', id: user.userId },
         cause: { via: 'dashboard', command: `w${commands++}`, correlation: 'w' },
       },
@@ -534,12 +544,12 @@ test('the workspace’s secret opens it until it is replaced', async () => {
   const before = await read()
   expect(before).toMatchObject({ loadTokens: 1_000, members: [{ userId: user.userId, role: 'owner' }] })
   expect(before.workspaceSecret).toMatch(/^ws_[A-Za-z0-9]{20}$/)
-  expect(await findBearer(reader, before.workspaceSecret)).toEqual({ tenant: user.userId })
+  expect(await findBearer(reader, before.workspaceSecret)).toEqual({ tenant: workspaceId })
 
   await workspace['workspaces.save']!(call({ workspaceName: 'Team' }))
   await workspace['workspaces.regenerateSecret']!(call())
   const after = await read()
   expect(after.workspaceName).toBe('Team')
   expect(await findBearer(reader, before.workspaceSecret)).toBeUndefined()
-  expect(await findBearer(reader, after.workspaceSecret)).toEqual({ tenant: user.userId })
+  expect(await findBearer(reader, after.workspaceSecret)).toEqual({ tenant: workspaceId })
 })

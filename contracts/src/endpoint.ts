@@ -3,16 +3,26 @@
  * client of `web` and `widget`, the OpenAPI document and the generated access tests.
  */
 import { z } from 'zod'
+import type {
+  PersonPermission,
+  PublicPermission,
+  VisitorPermission,
+  WorkspacePermission,
+} from './permissions.ts'
 
 /**
- * Who may call:
- * - `anyone`: no credentials (public reads, sign-in).
- * - `person`: a signed-in person; touches nothing of a tenant.
- * - `workspace`: a member of the workspace by session, or the workspace secret as bearer.
- * - `agent`: like `workspace`, or the key (`SECRET_API_KEY`) of the agent that `{agentId}` names.
+ * By which credentials an endpoint is called, and the permission that it needs (`permissions.ts`):
+ * - `anyone`: none (public reads, sign-in).
+ * - `person`: a session; touches nothing of a tenant.
  * - `visitor`: the visitor token of the conversation that `{conversationId}` names, as bearer.
+ * - unless told: those of whoever acts for a workspace: a member's session, the workspace secret, or the key
+ *   (`SECRET_API_KEY`) of the agent that `{agentId}` names.
  */
-export type Access = 'anyone' | 'person' | 'workspace' | 'agent' | 'visitor'
+export type Access =
+  | { access: 'anyone'; permission: PublicPermission }
+  | { access: 'person'; permission: PersonPermission }
+  | { access: 'visitor'; permission: VisitorPermission }
+  | { access?: undefined; permission: WorkspacePermission }
 
 /** How the answer travels: one JSON value, bytes prepared in advance, or server-sent events. */
 export type Delivery = 'json' | 'bytes' | 'stream'
@@ -20,16 +30,18 @@ export type Delivery = 'json' | 'bytes' | 'stream'
 /** What bounds how often an endpoint may be called; the numbers are the host's (`visitor-limits.ts`). */
 export type Limited = 'start' | 'message' | 'upload' | 'handoff' | 'mail' | 'signal' | 'read'
 
-export type Endpoint = {
+export type Endpoint = Access & {
   name: string
   summary: string
   method: 'GET' | 'POST' | 'DELETE'
   /** With `{param}` places; a path that holds `{region}` is mounted once per region. */
   path: string
-  access: Access
   /** A command changes something (its answer carries its position); a query waits for a position. */
   kind: 'command' | 'query'
-  /** The agent that is named may be yet to be: the call creates it. Elsewhere an unknown agent is `not-found`. */
+  /**
+   * The agent that is named may be yet to be: the call creates it, which needs `agent.create` besides. Elsewhere an
+   * unknown agent is `not-found`.
+   */
   createsAgent?: true
   delivery?: Delivery
   params?: z.ZodObject
@@ -66,7 +78,8 @@ export const commonRefusals = {
   unavailable: 503,
 } as const
 
-export type EndpointCatalogue = Record<string, Omit<Endpoint, 'name'>>
+type Unnamed<E> = E extends unknown ? Omit<E, 'name'> : never
+export type EndpointCatalogue = Record<string, Unnamed<Endpoint>>
 
 /** Declares a context's endpoints; the key becomes the endpoint's name (`agents.save`). */
 export function defineEndpoints<const Catalogue extends EndpointCatalogue>(

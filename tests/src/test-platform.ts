@@ -7,7 +7,7 @@ import { api, type EndpointName } from '@parley/contracts/api.ts'
 import { type Client, createClient } from '@parley/contracts/client.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
-import { readConfig } from '@parley/host/config.ts'
+import { type Config, readConfig } from '@parley/host/config.ts'
 import { type Platform, startPlatform } from '@parley/host/platform.ts'
 import type { RegionServices } from '@parley/host/region/region-services.ts'
 import { type MailSource, signUpAs } from './sign-up.ts'
@@ -15,6 +15,7 @@ import { requireWholeLog } from './whole-log.ts'
 
 export type TestPlatform = {
   platform: Platform
+  config: Config
   url: string
   demoUrl: string
   dataDir: string
@@ -57,6 +58,7 @@ export async function startTestPlatform(
     createClient({ routes, baseUrl: url, token: () => token, fetch: upToDate(platform) })
   return {
     platform,
+    config,
     url,
     demoUrl: platform.addresses.demo,
     dataDir,

@@ -8,6 +8,7 @@ export const translationEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/public/translation/languages',
     access: 'anyone',
+    permission: 'agent.read-public',
     kind: 'query',
     params: regionParams,
     output: z.object({

@@ -10,7 +10,6 @@ const conversationParams = agentParams.extend({ conversationId: id })
 const done = z.object({ success: z.literal(true) })
 const ofConversation = {
   method: 'POST',
-  access: 'agent',
   kind: 'command',
   params: conversationParams,
 } as const
@@ -43,6 +42,7 @@ export type WatchEvent = z.infer<typeof watchEvent>
 export const inboxEndpoints = defineEndpoints({
   'conversations.takeOver': {
     ...ofConversation,
+    permission: 'conversation.answer',
     summary:
       'Answer a conversation oneself: from now on the agent is silent, a reply it had begun is dropped',
     path: `${path}/take-over`,
@@ -51,6 +51,7 @@ export const inboxEndpoints = defineEndpoints({
   },
   'conversations.handBack': {
     ...ofConversation,
+    permission: 'conversation.answer',
     summary: 'Let the agent answer again; it answers what was said since the last human reply',
     path: `${path}/hand-back`,
     output: ownership,
@@ -58,6 +59,7 @@ export const inboxEndpoints = defineEndpoints({
   },
   'conversations.reply': {
     ...ofConversation,
+    permission: 'conversation.answer',
     summary: 'Answer the visitor as a person; takes the conversation over. The same id twice is one message',
     path: `${path}/replies`,
     body: z
@@ -73,6 +75,7 @@ export const inboxEndpoints = defineEndpoints({
   },
   'conversations.watch': {
     ...ofConversation,
+    permission: 'conversation.read',
     summary:
       'What happens in the conversation from now on: the typing of the visitor, and who else looks at it',
     method: 'GET',
@@ -84,6 +87,7 @@ export const inboxEndpoints = defineEndpoints({
   },
   'conversations.typing': {
     ...ofConversation,
+    permission: 'conversation.answer',
     summary: 'Show the visitor and the team that a person is writing; is not recorded and fades after 6 s',
     path: `${path}/typing`,
     body: z.object({ typing: z.boolean() }),
@@ -91,6 +95,7 @@ export const inboxEndpoints = defineEndpoints({
   },
   'conversations.addNote': {
     ...ofConversation,
+    permission: 'conversation.manage',
     summary: 'Add a note that only the team sees. The same id twice is one note',
     path: `${path}/notes`,
     body: z.object({
@@ -102,6 +107,7 @@ export const inboxEndpoints = defineEndpoints({
   },
   'conversations.removeNote': {
     ...ofConversation,
+    permission: 'conversation.manage',
     summary: 'Remove a note',
     method: 'DELETE',
     path: `${path}/notes/{noteId}`,
@@ -111,6 +117,7 @@ export const inboxEndpoints = defineEndpoints({
   },
   'conversations.tag': {
     ...ofConversation,
+    permission: 'conversation.manage',
     summary: 'Set all tags of a conversation',
     path: `${path}/tags`,
     body: z.object({ tags: z.array(z.string().trim().min(1).max(maxTagLength)).max(50) }),
@@ -119,6 +126,7 @@ export const inboxEndpoints = defineEndpoints({
   },
   'conversations.assign': {
     ...ofConversation,
+    permission: 'conversation.manage',
     summary: 'Assign a conversation to a member of the workspace, or to nobody (null)',
     path: `${path}/assignee`,
     body: z.object({ assignee: z.string().min(1).max(64).nullable() }),
@@ -127,6 +135,7 @@ export const inboxEndpoints = defineEndpoints({
   },
   'conversations.setStatus': {
     ...ofConversation,
+    permission: 'conversation.manage',
     summary: 'Resolve a conversation or open it again; a visitor who writes opens it too',
     path: `${path}/status`,
     body: z.object({ status: z.enum(conversationStatuses) }),
@@ -135,6 +144,7 @@ export const inboxEndpoints = defineEndpoints({
   },
   'conversations.markRead': {
     ...ofConversation,
+    permission: 'conversation.manage',
     summary: 'Mark everything up to a message as seen; -1, or an index before the newest, marks it unread',
     path: `${path}/read`,
     body: z.object({
@@ -146,6 +156,7 @@ export const inboxEndpoints = defineEndpoints({
   },
   'conversations.remove': {
     ...ofConversation,
+    permission: 'conversation.delete',
     summary: 'Delete a conversation and erase the key of what was said in it, for ever',
     method: 'DELETE',
     path,

@@ -10,7 +10,7 @@ export const previewEndpoints = defineEndpoints({
       'What visitors would see of an agent if it were published so: its public settings and first messages. Nothing is kept, begun or charged',
     method: 'POST',
     path: '/api/{region}/v2/agents/{agentId}/widget-preview',
-    access: 'agent',
+    permission: 'agent.test',
     kind: 'query',
     params: agentParams,
     /** The whole draft. */

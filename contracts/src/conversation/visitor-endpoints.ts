@@ -7,7 +7,11 @@ import { conversationStatuses, owners } from './events.ts'
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const conversationParams = agentParams.extend({ conversationId: id })
 const done = z.object({ success: z.literal(true) })
-const ofVisitor = { access: 'visitor', params: conversationParams } as const
+const ofVisitor = {
+  access: 'visitor',
+  permission: 'conversation.take-part',
+  params: conversationParams,
+} as const
 const command = { ...ofVisitor, method: 'POST', kind: 'command' } as const
 const path = '/api/{region}/v2/public/agents/{agentId}/conversations/{conversationId}'
 

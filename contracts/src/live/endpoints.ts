@@ -26,7 +26,7 @@ export const liveEndpoints = defineEndpoints({
       'Server-sent events of what happens in a workspace: `change` for each event since `after`, then `ready`, then `change` as it happens',
     method: 'GET',
     path: '/api/{region}/v2/workspaces/{workspaceId}/changes',
-    access: 'workspace',
+    permission: 'workspace.read',
     kind: 'query',
     delivery: 'stream',
     params: regionParams.extend({ workspaceId: z.string().min(1).max(64) }),

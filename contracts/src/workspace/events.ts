@@ -3,7 +3,7 @@ import { defineEvents, type EventOf, personal, secret, tenantText } from '../mes
 import { inboxSettingsSchema } from './inbox-settings.ts'
 import { savedViewSchema } from './saved-views.ts'
 
-/** Stream `workspace-<workspaceId>`; the tenant is the workspace itself. A personal workspace bears its user's id. */
+/** Stream `workspace-<workspaceId>`; the tenant is the workspace itself. */
 export const workspaceEvents = defineEvents({
   WorkspaceCreated: {
     version: 1,

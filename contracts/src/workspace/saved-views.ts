@@ -34,7 +34,7 @@ export const savedViewEndpoints = defineEndpoints({
     summary: 'Keep filters of the inbox under a name, or change the view of this id',
     method: 'POST',
     path,
-    access: 'workspace',
+    permission: 'inbox.views.manage',
     kind: 'command',
     params,
     body: z.object({
@@ -50,7 +50,7 @@ export const savedViewEndpoints = defineEndpoints({
     summary: 'Delete a saved view of the inbox; the conversations in it stay',
     method: 'DELETE',
     path,
-    access: 'workspace',
+    permission: 'inbox.views.manage',
     kind: 'command',
     params,
     output: done,

@@ -2,7 +2,6 @@
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
-import { sessionEvents, userEvents } from '@parley/contracts/identity/events.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import type { Actor, Cause } from '@parley/contracts/message.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
@@ -22,10 +21,8 @@ export type AuditTrailEntry = {
   hash: string
 }
 
-/** Every event that belongs to a tenant. */
+/** Every event that belongs to a workspace. Those of an account are its person's alone. */
 export const auditedEvents = {
-  ...userEvents,
-  ...sessionEvents,
   ...workspaceEvents,
   ...agentEvents,
   ...knowledgeEvents,
@@ -35,7 +32,7 @@ export const auditedEvents = {
 
 export const auditTrail = tenantProjection<AuditTrailEntry>()({
   name: 'audit-trail',
-  version: 1,
+  version: 2,
   events: auditedEvents,
   indexes: {
     byPosition: ['position'],

@@ -1,11 +1,5 @@
 /** Events in plain words, for people who read the timeline. */
 const sentences: Record<string, string> = {
-  UserSignedUp: 'Signed up',
-  PasswordChanged: 'Changed the password',
-  PasswordHashUpgraded: 'Password stored with stronger parameters',
-  ProfileChanged: 'Changed the profile',
-  SessionStarted: 'Signed in',
-  SessionRevoked: 'Ended a session',
   WorkspaceCreated: 'Created the workspace',
   WorkspaceMemberAdded: 'Joined the workspace',
   WorkspaceRenamed: 'Renamed the workspace',

@@ -22,7 +22,9 @@ export function workspacesOf(deps: {
       deps.personalWorkspace(userId),
       reader.getPublic(membershipsProjection, userId),
     ])
-    const others = (memberships?.workspaces ?? []).filter(({ workspaceId }) => workspaceId !== userId)
+    const others = (memberships?.workspaces ?? []).filter(
+      ({ workspaceId }) => workspaceId !== own?.workspaceId,
+    )
     const views = await Promise.all(others.map(({ workspaceId, role }) => viewOf(workspaceId, role)))
     return [own, ...views].filter((view) => view !== undefined)
   }

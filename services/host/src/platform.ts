@@ -4,19 +4,18 @@ import { agent } from '@parley/agent/agent.decider.ts'
 import { api } from '@parley/contracts/api.ts'
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
-import { createVisitorTokens, VISITOR_TOKEN_PREFIX } from '@parley/conversation/visiting/visitor-token.ts'
-import { identityHandlers, verifySession } from '@parley/identity/identity.handlers.ts'
+import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token.ts'
+import { identityHandlers } from '@parley/identity/identity.handlers.ts'
 import { createKnownDevices, type KnownDevices } from '@parley/identity/known-device.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
 import { user } from '@parley/identity/user.decider.ts'
-import type { Principal } from '@parley/kernel/handler.ts'
 import { createSupervision } from '@parley/kernel/supervised.ts'
 import { sessionQueries } from '@parley/projections/sessions/sessions.queries.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Config, StartUpError } from './config.ts'
 import { identityKey } from './derived-keys.ts'
-import type { Gatekeeper } from './http/access.ts'
+import { gatekeeperOf } from './gatekeeper.ts'
 import { type Connections, watchConnections } from './http/connections.ts'
 import { everyAnswer } from './http/every-answer.ts'
 import type { AnyHandlers, Mount } from './http/mount.ts'
@@ -31,7 +30,6 @@ import { startDemoServer } from './pages/demo-page.ts'
 import type { WidgetPages } from './pages/widget-pages.ts'
 import type { PlanQuotas } from './quotas/plans.ts'
 import { createQuotas } from './quotas/quotas.ts'
-import { bearerOf } from './region/bearers.ts'
 import { type RegionServices, startRegion } from './region/region-services.ts'
 import { openRegion } from './region.ts'
 import { startRelay } from './relay.ts'
@@ -243,33 +241,6 @@ function spanningHandlers(
         (await serviceOf(region).engines.commands.load(user, userId))?.state?.sessionsFrom ?? 0,
     }),
   } as unknown as AnyHandlers
-}
-
-function gatekeeperOf(config: Config, regions: Map<Region, RegionServices>): Gatekeeper {
-  const commands = new Map([...regions].map(([name, { engines }]) => [name, engines.commands]))
-  const visitorTokens = createVisitorTokens(config.masterKey)
-  const nobody: Principal = { kind: 'nobody' }
-  return {
-    async principalOf(token, region) {
-      if (token.startsWith(VISITOR_TOKEN_PREFIX)) {
-        const visitor = visitorTokens.verify(token)
-        if (!visitor || visitor.region !== region) return nobody
-        // A token ends with its conversation.
-        const { tenant, conversationId } = visitor
-        const found = await commands.get(visitor.region)?.load(conversation, conversationId, tenant)
-        return found && !found.state.deleted ? { kind: 'visitor', ...visitor } : nobody
-      }
-      if (/^(ws|vg)_/.test(token)) {
-        const served = region === undefined ? undefined : regions.get(region)
-        const bearer = served && (await bearerOf(served, token))
-        return bearer ? { kind: 'api-key', ...bearer } : nobody
-      }
-      return (await verifySession({ regions: commands }, token)) ?? nobody
-    },
-    workspacesOf: async (region, userId) => regions.get(region)?.workspacesOf(userId) ?? [],
-    tenantOfAgent: async (region, agentId) =>
-      regions.get(region)?.engines.commands.tenantOf('agent', agentId),
-  }
 }
 
 function originsOf(config: Config, regions: Map<Region, RegionServices>): Origins {

@@ -1,4 +1,5 @@
-/** The workspace that each person has of their own; it bears the person's id. */
+/** The workspace that each person has of their own. Its id is not the person's: whoever needs it asks here. */
+import { createHash } from 'node:crypto'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -25,12 +26,13 @@ export function personalWorkspaces(deps: {
 
   return {
     async create({ userId, email }, context) {
+      const workspaceId = personalWorkspaceId(userId)
       const handled = await handle(
         workspace,
-        userId,
+        workspaceId,
         {
           type: 'CreateWorkspace',
-          workspaceId: userId,
+          workspaceId,
           ownerId: userId,
           email,
           workspaceName: `Personal ${randomText(5)}`,
@@ -38,7 +40,7 @@ export function personalWorkspaces(deps: {
           region,
           personal: true,
         },
-        { ...context, tenant: userId, subject: `user-${userId}` },
+        { ...context, tenant: workspaceId, subject: `user-${userId}` },
       )
       const view = handled.ok ? viewOf(handled.state, userId, region) : undefined
       if (!handled.ok || !view) throw new Error('The personal workspace could not be created')
@@ -46,10 +48,19 @@ export function personalWorkspaces(deps: {
     },
 
     async find(userId) {
-      const loaded = await load(workspace, userId, userId)
+      const workspaceId = personalWorkspaceId(userId)
+      const loaded = await load(workspace, workspaceId, workspaceId)
       return loaded && viewOf(loaded.state, userId, region)
     },
   }
+}
+
+/**
+ * Made from the person's id, so that a sign-up that stopped half way finds the same workspace when it is tried again, and
+ * a person has it before any read model does.
+ */
+function personalWorkspaceId(userId: string): string {
+  return createHash('sha256').update(`personal workspace of ${userId}`).digest('hex').slice(0, 24)
 }
 
 function viewOf(state: WorkspaceState, userId: string, region: Region): SessionWorkspaceView | undefined {

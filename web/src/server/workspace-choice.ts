@@ -13,7 +13,8 @@ export function rememberWorkspace(workspaceId: string): void {
 }
 
 /**
- * The stored choice, else the person's own workspace, else one in the region of the address (part 2 §4). Where the
+ * The stored choice, else the person's own workspace, which a session names first, else one in the region of the address
+ * (part 2 §4). Where the
  * address names a region, workspaces of that region come first, so that a deep link into the other region works.
  */
 export function selectWorkspace(
@@ -23,9 +24,5 @@ export function selectWorkspace(
 ): SessionWorkspaceView | undefined {
   const inRegion = session.workspaces.filter((workspace) => workspace.region === region)
   const candidates = inRegion.length > 0 ? inRegion : session.workspaces
-  return (
-    candidates.find((workspace) => workspace.workspaceId === stored) ??
-    candidates.find((workspace) => workspace.workspaceId === session.user.userId) ??
-    candidates[0]
-  )
+  return candidates.find((workspace) => workspace.workspaceId === stored) ?? candidates[0]
 }

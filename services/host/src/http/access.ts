@@ -2,24 +2,26 @@
  * Who may do what, decided from the endpoint's data before its handler runs. Another tenant's resource is
  * answered like one that does not exist.
  */
-import type { Access, Region } from '@parley/contracts/endpoint.ts'
+import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
+import { type Holder, holds, type Permission } from '@parley/contracts/permissions.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
+
+/** A workspace of a person; without a list of permissions they have all of their role. */
+export type Membership = SessionWorkspaceView & { permissions?: readonly Permission[] }
 
 export type Gatekeeper = {
   /** Who bears a token: a session's, the workspace secret, an agent's key or a visitor token. */
   principalOf(token: string, region: Region | undefined): Promise<Principal>
   /** The workspaces of a person in a region, their own first. */
-  workspacesOf(region: Region, userId: string): Promise<SessionWorkspaceView[]>
+  workspacesOf(region: Region, userId: string): Promise<Membership[]>
   /** The tenant that an agent belongs to. */
   tenantOfAgent(region: Region, agentId: string): Promise<string | undefined>
 }
 
 export type Claim = {
-  access: Access
-  /** Whether the agent that is named may be yet to be. */
-  createsAgent: boolean
+  endpoint: Pick<Endpoint, 'access' | 'permission' | 'createsAgent'>
   region: Region | undefined
   principal: Principal
   /** What the path (or the body of a remote procedure) names. */
@@ -36,20 +38,23 @@ const notSignedIn = refuse('not-signed-in', 'Please sign in first.')
 const notFound = refuse('not-found', 'Not found.')
 const notAllowed = refuse('not-allowed', 'You are not allowed to do this.')
 
+/** Decides by the table of permissions what a caller may do, and for which tenant. */
 export async function authorise(gatekeeper: Gatekeeper, claim: Claim): Promise<Authorised> {
-  const { access, principal, region } = claim
-  switch (access) {
+  const { endpoint, principal, region } = claim
+  switch (endpoint.access) {
     case 'anyone':
+      if (!holds({ role: 'anyone' }, endpoint.permission)) return notAllowed
       return { ok: true, tenant: (await tenantNamed(gatekeeper, claim, region)) ?? '' }
     case 'person':
-      return principal.kind === 'user' ? { ok: true, tenant: '' } : notSignedIn
+      if (principal.kind !== 'user') return notSignedIn
+      return holds({ role: 'person' }, endpoint.permission) ? { ok: true, tenant: '' } : notAllowed
     case 'visitor':
       if (principal.kind !== 'visitor') return notSignedIn
       if (principal.conversationId !== claim.conversationId || principal.agentId !== claim.agentId)
         return notFound
+      if (!holds({ role: 'visitor' }, endpoint.permission)) return notAllowed
       return { ok: true, tenant: principal.tenant }
-    case 'workspace':
-    case 'agent':
+    case undefined:
       if (region === undefined) return notFound
       if (principal.kind !== 'user' && principal.kind !== 'api-key') return notSignedIn
       return authoriseTeam(gatekeeper, claim, region, principal)
@@ -64,38 +69,46 @@ async function authoriseTeam(
   principal: Extract<Principal, { kind: 'user' | 'api-key' }>,
 ): Promise<Authorised> {
   const named = await tenantNamed(gatekeeper, claim, region)
-  const { agentId, createsAgent } = claim
-  if (agentId !== undefined && !createsAgent && !(await gatekeeper.tenantOfAgent(region, agentId)))
-    return notFound
-  if (principal.kind === 'api-key') return authoriseKey(claim, named, principal)
-  return authorisePerson(gatekeeper, claim, named, region, principal.userId)
+  const { endpoint, agentId } = claim
+  const isNew = agentId !== undefined && !(await gatekeeper.tenantOfAgent(region, agentId))
+  if (isNew && !endpoint.createsAgent) return notFound
+  const needed: Permission[] = [endpoint.permission, ...(isNew ? (['agent.create'] as const) : [])]
+  if (principal.kind === 'api-key') return authoriseKey(claim, needed, named, principal)
+  return authorisePerson(gatekeeper, claim, needed, named, region, principal.userId)
 }
 
 async function authorisePerson(
   gatekeeper: Gatekeeper,
   claim: Claim,
+  needed: Permission[],
   named: string | undefined,
   region: Region,
   userId: string,
 ): Promise<Authorised> {
   const workspaces = await gatekeeper.workspacesOf(region, userId)
-  const mine = new Set(workspaces.map((workspace) => workspace.workspaceId))
-  if (named !== undefined) return mine.has(named) ? { ok: true, tenant: named } : notFound
-  const own = claim.wanted ?? workspaces[0]?.workspaceId
-  if (own === undefined || !mine.has(own)) return notAllowed
-  return { ok: true, tenant: own }
+  const wanted = named ?? claim.wanted ?? workspaces[0]?.workspaceId
+  const membership = workspaces.find(({ workspaceId }) => workspaceId === wanted)
+  if (!membership) return named === undefined ? notAllowed : notFound
+  return holdsAll(membership, needed) ? { ok: true, tenant: membership.workspaceId } : notAllowed
 }
 
+/** The key of an agent is for calls that name an agent, and that one alone. */
 function authoriseKey(
   claim: Claim,
+  needed: Permission[],
   named: string | undefined,
   principal: { tenant: string; agentId?: string },
 ): Authorised {
-  if (principal.agentId !== undefined) {
-    if (claim.access !== 'agent') return notAllowed
-    if (principal.agentId !== claim.agentId) return notFound
-  }
-  return named === undefined || named === principal.tenant ? { ok: true, tenant: principal.tenant } : notFound
+  const role = principal.agentId === undefined ? 'secret' : 'agent-key'
+  if (!holds({ role }, claim.endpoint.permission)) return notAllowed
+  if (role === 'agent-key' && claim.agentId === undefined) return notAllowed
+  if (role === 'agent-key' && principal.agentId !== claim.agentId) return notFound
+  if (named !== undefined && named !== principal.tenant) return notFound
+  return holdsAll({ role }, needed) ? { ok: true, tenant: principal.tenant } : notAllowed
+}
+
+function holdsAll(holder: Holder, needed: Permission[]): boolean {
+  return needed.every((permission) => holds(holder, permission))
 }
 
 /** The tenant of the workspace or agent that is named; undefined when none is named or the agent is yet to be. */

@@ -27,8 +27,7 @@ export async function admit(
     endpoint.access === 'anyone' ? nobody : await authenticate(mount, endpoint, request, region)
   if ('ok' in principal) return principal
   const authorised = await authorise(mount.gatekeeper, {
-    access: endpoint.access,
-    createsAgent: endpoint.createsAgent === true,
+    endpoint,
     region,
     principal,
     workspaceId: textIn(named, 'workspaceId'),

@@ -1,14 +1,10 @@
 /** The OpenAPI 3.1 document, made from the endpoints' data. */
 import { commonRefusals, type Endpoint, problemSchema } from '@parley/contracts/endpoint.ts'
+import { holds, type Permission, permissions } from '@parley/contracts/permissions.ts'
 import { z } from 'zod'
 
-const accessWords: Record<Endpoint['access'], string> = {
-  anyone: 'No credentials needed.',
-  person: 'Needs a session.',
-  workspace: 'Needs a session of a workspace member, or the workspace secret as bearer.',
-  agent: 'Needs a session of a workspace member, or the workspace secret or the agent’s key as bearer.',
-  visitor: 'Needs the visitor token of the conversation as bearer.',
-}
+/** Where the table of permissions is shown. */
+export const PERMISSIONS_PATH = '/api/permissions'
 
 export function openApiDocument(
   endpoints: Record<string, Endpoint>,
@@ -17,7 +13,7 @@ export function openApiDocument(
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of Object.values(endpoints)) {
     const operations = paths[endpoint.path] ?? {}
-    operations[endpoint.method.toLowerCase()] = operationOf(endpoint)
+    operations[endpoint.method.toLowerCase()] = operationOf(endpoint, serverUrl)
     paths[endpoint.path] = operations
   }
   return {
@@ -32,7 +28,7 @@ export function openApiDocument(
   }
 }
 
-function operationOf(endpoint: Endpoint): Record<string, unknown> {
+function operationOf(endpoint: Endpoint, serverUrl: string): Record<string, unknown> {
   const stream = endpoint.delivery === 'stream'
   const refusals: Record<string, number> = {
     'invalid-input': 400,
@@ -43,7 +39,9 @@ function operationOf(endpoint: Endpoint): Record<string, unknown> {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    description: accessWords[endpoint.access],
+    description: describeAccess(endpoint),
+    'x-permission': endpoint.permission,
+    externalDocs: { description: 'Who holds which permission', url: serverUrl + PERMISSIONS_PATH },
     tags: [endpoint.name.split('.')[0]],
     ...(endpoint.access === 'anyone' ? {} : { security: [{ bearer: [] }] }),
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
@@ -69,6 +67,34 @@ function operationOf(endpoint: Endpoint): Record<string, unknown> {
       ),
     },
   }
+}
+
+/** What a call needs, in words: the permission and whose credentials hold it. */
+function describeAccess({ access, permission }: Endpoint): string {
+  const needs = `Needs the permission \`${permission}\`: ${permissions[permission]}`
+  switch (access) {
+    case 'anyone':
+      return `${needs} Everybody holds it; no credentials needed.`
+    case 'person':
+      return `${needs} Every signed-in person holds it.`
+    case 'visitor':
+      return `${needs} The visitor token of the conversation, as bearer, holds it.`
+    case undefined:
+      return `${needs} ${teamCredentials(permission)}`
+  }
+}
+
+const teamWords = {
+  owner: 'a session of the workspace’s owner',
+  member: 'a session of a member',
+  secret: 'the workspace secret as bearer',
+  'agent-key': 'the agent’s key as bearer',
+}
+
+function teamCredentials(permission: Permission): string {
+  const roles = ['owner', 'member', 'secret', 'agent-key'] as const
+  const words = roles.filter((role) => holds({ role }, permission)).map((role) => teamWords[role])
+  return `Held by ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}.`
 }
 
 function accessRefusals(endpoint: Endpoint): Record<string, number> {

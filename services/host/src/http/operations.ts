@@ -6,7 +6,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics.ts'
 import type { Parked } from '../operators/parked.ts'
 import { apiReferencePage, outboxPage, pageHeaders } from '../pages/operations-pages.ts'
-import { openApiDocument } from './openapi.ts'
+import { permissionsPage } from '../pages/permissions-page.ts'
+import { openApiDocument, PERMISSIONS_PATH } from './openapi.ts'
 import { isNear, isOperator, isOwnName, refuseReader, refuseStranger } from './operators.ts'
 import { serveParked } from './parked.ts'
 
@@ -71,6 +72,7 @@ export function serveOperations(server: FastifyInstance, operations: Operations)
       .send(document)
   })
   server.get('/api', (_request, answer) => answer.headers(pageHeaders).send(apiReferencePage(api)))
+  server.get(PERMISSIONS_PATH, (_request, answer) => answer.headers(pageHeaders).send(permissionsPage(api)))
 
   const { outbox } = operations
   if (outbox) {

@@ -1,6 +1,7 @@
 /** Plain pages for developers and operators: the API reference, the mail outbox, parked events. No script in them. */
 
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import { PERMISSIONS_PATH } from '../http/openapi.ts'
 import type { Mail } from '../http/operations.ts'
 import type { ParkedItem } from '../operators/parked.ts'
 import { escapeHtml } from './page-files.ts'
@@ -17,12 +18,12 @@ export function apiReferencePage(endpoints: Record<string, Endpoint>): string {
   const sections = [...groups].map(
     ([group, members]) => `<h2>${escapeHtml(group)}</h2>${members.map(endpointRow).join('')}`,
   )
-  return document(
+  return plainPage(
     'API reference',
     `<h1>API reference</h1><p>Machine-readable: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1). Refusals are
     <code>application/problem+json</code> with a <code>code</code>. A command answers with the header <code>parley-position</code>;
     send it back as <code>parley-after</code> and a query waits until it shows that change. Send <code>idempotency-key</code> to make a
-    retry safe.</p>${sections.join('')}`,
+    retry safe.</p><p>Each call needs a permission: <a href="${PERMISSIONS_PATH}">who holds which</a>.</p>${sections.join('')}`,
   )
 }
 
@@ -30,7 +31,7 @@ function endpointRow(endpoint: Endpoint): string {
   const refusals = { ...endpoint.refusals }
   const codes = Object.entries(refusals).map(([code, status]) => `<code>${status} ${escapeHtml(code)}</code>`)
   return `<section><h3><span class="method">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code></h3>
-    <p>${escapeHtml(endpoint.summary)}.</p><p class="quiet">Who: ${endpoint.access}${codes.length > 0 ? ` · Refusals: ${codes.join(' ')}` : ''}</p></section>`
+    <p>${escapeHtml(endpoint.summary)}.</p><p class="quiet">Permission: <a href="${PERMISSIONS_PATH}#${endpoint.permission}"><code>${endpoint.permission}</code></a>${codes.length > 0 ? ` · Refusals: ${codes.join(' ')}` : ''}</p></section>`
 }
 
 export function outboxPage(mails: Mail[]): string {
@@ -41,7 +42,7 @@ export function outboxPage(mails: Mail[]): string {
       <pre>${escapeHtml(mail.text)}</pre></section>`,
   )
   const empty = '<p>No mail yet. Without SMTP_URL, what would be sent lands here, newest first.</p>'
-  return document('Outbox', `<h1>Outbox</h1>${items.join('') || empty}`)
+  return plainPage('Outbox', `<h1>Outbox</h1>${items.join('') || empty}`)
 }
 
 /** Each region with what is parked there; a form for each button, sent to the page's own address. */
@@ -50,7 +51,7 @@ export function parkedPage(regions: { region: string; items: ParkedItem[] }[]): 
     const empty = '<p>Nothing is parked.</p>'
     return `<h2>Region ${escapeHtml(region)}</h2>${items.map((item) => parkedRow(region, item)).join('') || empty}`
   })
-  return document(
+  return plainPage(
     'Parked events',
     `<h1>Parked events</h1><p>What a policy or a consumer of the message bus could not take, oldest first. Retry has it
     tried again; drop gives it up for good. A policy that is stopped goes no further until you choose.</p>${sections.join('')}`,
@@ -69,7 +70,8 @@ function parkedRow(region: string, item: ParkedItem): string {
     ${button('retry', 'Retry')} ${button('drop', 'Drop')}</form></section>`
 }
 
-function document(title: string, body: string): string {
+/** A page without script, for what `body` says in HTML. */
+export function plainPage(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><style>
 :root{color-scheme:light dark;font:15px/1.55 system-ui,sans-serif}
@@ -77,5 +79,7 @@ body{max-width:60rem;margin:2rem auto;padding:0 1rem}h1{font-size:1.7rem}h2{marg
 section{border:1px solid color-mix(in srgb,currentColor 18%,transparent);border-radius:10px;padding:.7rem 1rem;margin:.6rem 0}
 h3{font-size:1rem;margin:.2rem 0;overflow-wrap:anywhere}p{margin:.3rem 0}.quiet{opacity:.72;font-size:.9em}
 .method{display:inline-block;min-width:4.2rem;color:#0062d6;font-weight:700}@media(prefers-color-scheme:dark){.method{color:#66b0ff}}
-pre{white-space:pre-wrap;overflow-wrap:anywhere}</style></head><body>${body}</body></html>`
+pre{white-space:pre-wrap;overflow-wrap:anywhere}
+.wide{overflow-x:auto}table{border-collapse:collapse;margin:.6rem 0}caption{text-align:left;font-weight:600}th{text-align:left;vertical-align:top;font-weight:400}
+th,td{border:1px solid color-mix(in srgb,currentColor 18%,transparent);padding:.3rem .6rem}.mark{text-align:center}</style></head><body>${body}</body></html>`
 }

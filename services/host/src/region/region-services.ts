@@ -307,7 +307,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
       })
       const once = { ...context, cause: { ...context.cause, command: `sign-up/${person.userId}` } }
       await credits.grantCredits(
-        { workspaceId: person.userId, amount: signUpCredits, reason: 'sign-up' },
+        { workspaceId: workspace.workspaceId, amount: signUpCredits, reason: 'sign-up' },
         once,
       )
       return workspace

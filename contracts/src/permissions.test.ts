@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { api } from './api.ts'
+import { defineEndpoints, type Endpoint } from './endpoint.ts'
+import {
+  holds,
+  organisationPermissions,
+  ownerOnly,
+  type Permission,
+  pagePermissions,
+  permissionNames,
+  type Role,
+  roleNames,
+  rolePermissions,
+  workspacePermissions,
+} from './permissions.ts'
+
+const endpoints: Endpoint[] = Object.values(api)
+const held = (role: Role) => permissionNames.filter((permission) => holds({ role }, permission))
+const ofWorkspace = permissionNames.filter((permission) => permission in workspacePermissions)
+
+test('every permission is named by a call, or is one of the contexts that are to come', () => {
+  const named = new Set<Permission>(endpoints.map(({ permission }) => permission))
+  const unnamed = permissionNames.filter((permission) => !named.has(permission))
+  expect(unnamed).toEqual([
+    'workspace.members.manage',
+    'billing.manage',
+    'agency.manage',
+    ...Object.keys(organisationPermissions),
+  ])
+})
+
+test('every permission is held by a role, and no role holds one twice', () => {
+  for (const permission of permissionNames)
+    expect(
+      roleNames.some((role) => holds({ role }, permission)),
+      permission,
+    ).toBe(true)
+  for (const role of roleNames)
+    expect(new Set(rolePermissions[role]).size, role).toBe(rolePermissions[role].length)
+})
+
+describe('the table', () => {
+  test('gives the owner everything of a workspace, and a member all but what is for owners', () => {
+    expect(held('owner')).toEqual(expect.arrayContaining(ofWorkspace))
+    expect(ofWorkspace.filter((permission) => !holds({ role: 'member' }, permission))).toEqual(ownerOnly)
+  })
+
+  test('gives billing to the workspace secret, by which billing is called (part 2 §6), and no people', () => {
+    expect(held('secret')).toContain('billing.manage')
+    expect(held('secret')).not.toContain('workspace.members.manage')
+  })
+
+  test("gives an agent's key nothing of the workspace", () => {
+    expect(
+      held('agent-key').filter((name) => /^(workspace|audit|billing|inbox|function)\./.test(name)),
+    ).toEqual([])
+    for (const permission of ['agent.list', 'agent.create', 'agent.delete', 'agent.export'] as const)
+      expect(held('agent-key')).not.toContain(permission)
+  })
+
+  test('gives the agency admin home, leads, conversations, settings and analytics of all agents', () => {
+    for (const page of ['/home', '/leads', '/convos', '/settings', '/analytics'] as const)
+      expect(held('agency-admin')).toEqual(expect.arrayContaining([...pagePermissions[page]]))
+    expect(held('agency-admin')).not.toContain('knowledge.manage')
+    expect(held('agency-admin')).not.toContain('billing.manage')
+  })
+
+  test('gives a client what its pages need, and support nothing', () => {
+    const onLeads = { role: 'client', permissions: pagePermissions['/leads'] } as const
+    expect(holds(onLeads, 'lead.read')).toBe(true)
+    expect(holds(onLeads, 'conversation.read')).toBe(false)
+    expect(held('client')).toEqual(expect.arrayContaining(['agent.create', 'client.profile.manage']))
+    expect(held('support')).toEqual([])
+  })
+
+  test('lets organisation admins edit the organisation and add users, and root admins its rules too', () => {
+    expect(held('organisation-admin')).toContain('organisation.manage')
+    expect(held('organisation-admin')).not.toContain('organisation.rules.manage')
+    expect(held('root-admin')).toEqual(
+      expect.arrayContaining(['organisation.manage', 'organisation.rules.manage']),
+    )
+  })
+})
+
+test('a list narrows what a role holds and adds nothing to it', () => {
+  const reader = { role: 'member', permissions: ['agent.read', 'billing.manage'] } as const
+  expect(holds(reader, 'agent.read')).toBe(true)
+  expect(holds(reader, 'agent.publish')).toBe(false)
+  expect(holds(reader, 'billing.manage')).toBe(false)
+})
+
+test('an endpoint names a permission that its credentials can hold, or does not compile', () => {
+  const call = {
+    summary: 'Sample',
+    method: 'GET',
+    path: '/sample',
+    kind: 'query',
+    output: z.string(),
+  } as const
+  defineEndpoints({ 'sample.open': { ...call, access: 'anyone', permission: 'agent.read-public' } })
+  // @ts-expect-error
+  defineEndpoints({ 'sample.none': { ...call } })
+  // @ts-expect-error
+  defineEndpoints({ 'sample.unknown': { ...call, permission: 'agent.paint' } })
+  // @ts-expect-error
+  defineEndpoints({ 'sample.visitor': { ...call, access: 'visitor', permission: 'agent.read' } })
+})

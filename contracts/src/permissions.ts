@@ -1,0 +1,192 @@
+/**
+ * Who may do what. Each endpoint names one permission; the one table below says which roles hold it. The host decides by
+ * it, and `/api/permissions`, the OpenAPI document and the generated access tests are made from it.
+ */
+
+/** For callers without credentials. */
+export const publicPermissions = {
+  'account.sign-in': 'Sign up, sign in, and have codes mailed.',
+  'agent.read-public': 'Read what an agent shows its visitors, and open a file by its signed address.',
+  'conversation.start': 'Start a conversation with an agent.',
+  'widget.record': 'Count the loads and opens of a widget.',
+} as const
+
+/** For a signed-in person, about nobody but themselves. */
+export const personPermissions = {
+  'account.manage': 'See and end the own sessions.',
+} as const
+
+/** For a visitor, in the conversation that their token names. */
+export const visitorPermissions = {
+  'conversation.take-part': 'Read, follow and continue the own conversation.',
+} as const
+
+/** For whoever acts for a workspace. */
+export const workspacePermissions = {
+  'agent.list': 'List the agents of the workspace.',
+  'agent.read': 'Read an agent, its versions and its overview.',
+  'agent.create': 'Create an agent.',
+  'agent.publish': 'Save, rename and restore an agent: visitors meet it as it is saved.',
+  'agent.back-up': 'Keep a version of an agent by hand.',
+  'agent.export': 'Download an agent as a template.',
+  'agent.delete': 'Delete an agent.',
+  'agent.test': 'Talk to an agent in the test panel, preview its widget and read traces.',
+  'knowledge.read': 'Read and search the knowledge of an agent.',
+  'knowledge.manage': 'Add, change, refresh and delete knowledge.',
+  'function.read': 'List the functions of the workspace.',
+  'function.manage': 'Create, change, try and delete functions.',
+  'file.upload': 'Upload files for the dashboard.',
+  'conversation.read': 'List, read, watch and export conversations.',
+  'conversation.answer': 'Take a conversation over, answer in it and hand it back.',
+  'conversation.manage': 'Note, tag, assign, close and mark conversations.',
+  'conversation.delete': 'Delete conversations.',
+  'visitor.export': 'Download everything that is known of a visitor.',
+  'visitor.erase': 'Erase a visitor with everything that is known of them.',
+  'lead.read': 'List, read and export leads.',
+  'lead.manage': 'Change and delete leads.',
+  'analytics.read': 'Read the figures of an agent and its unanswered questions.',
+  'analytics.manage': 'Mark unanswered questions as handled.',
+  'inbox.read': 'Read the settings of the inbox, its canned responses and saved views.',
+  'inbox.manage': 'Change the settings of the inbox and its canned responses.',
+  'inbox.views.manage': 'Save and delete views of the inbox.',
+  'notification.read': 'Read notifications and mark them as seen.',
+  'notification.manage': 'Choose how to be notified.',
+  'audit.read': 'Read, verify and export the audit log.',
+  'workspace.read': 'Read the workspace with its secret and balance, and follow what changes in it.',
+  'workspace.manage': 'Rename the workspace.',
+  'workspace.secret.manage': 'Replace the workspace secret.',
+  'workspace.members.manage': 'Invite and remove members.',
+  'billing.manage': 'Buy credits and manage the plan, add-ons and payment methods.',
+  'agency.manage': 'Change the agency, its domains, organisations and clients.',
+} as const
+
+/** For roles that no credential proves yet: those of organisations and their clients. No endpoint names them. */
+export const organisationPermissions = {
+  'client.profile.manage': 'Change the own name, e-mail address and photo, and send feedback.',
+  'organisation.manage': 'Change the details of an organisation and add users to it.',
+  'organisation.rules.manage':
+    'Decide the access, admins, dashboard, credits, tags and default access of an organisation.',
+} as const
+
+export const permissions = {
+  ...publicPermissions,
+  ...personPermissions,
+  ...visitorPermissions,
+  ...workspacePermissions,
+  ...organisationPermissions,
+}
+
+export type PublicPermission = keyof typeof publicPermissions
+export type PersonPermission = keyof typeof personPermissions
+export type VisitorPermission = keyof typeof visitorPermissions
+export type WorkspacePermission = keyof typeof workspacePermissions
+export type Permission = keyof typeof permissions
+
+const namesOf = <Name extends string>(described: Record<Name, unknown>): Name[] =>
+  Object.keys(described).filter((name): name is Name => name in described)
+
+export const permissionNames = namesOf(permissions)
+const ofPublic = namesOf(publicPermissions)
+const ofWorkspace = namesOf(workspacePermissions)
+
+/** What a member does not do: an absent list of permissions stands for everything else. */
+export const ownerOnly: readonly Permission[] = [
+  'workspace.members.manage',
+  'billing.manage',
+  'agency.manage',
+]
+
+/** What the agency admin does with all agents of the owner, and a client with those of its organisation (part 2 §6). */
+const ofAgent: readonly Permission[] = ['agent.list', 'agent.read']
+
+/**
+ * What each page of the dashboard that a client may be granted (`canAccess`, part 2 §2) needs. Without an entry: pages
+ * of contexts that are to come (`/voice`, `/metrics`, `/campaigns`, `/channels`).
+ */
+export const pagePermissions = {
+  '/home': ofAgent,
+  '/convos': [
+    ...ofAgent,
+    'conversation.read',
+    'conversation.answer',
+    'conversation.manage',
+    'inbox.read',
+    'inbox.views.manage',
+  ],
+  '/leads': [...ofAgent, 'lead.read', 'lead.manage'],
+  '/analytics': [...ofAgent, 'analytics.read', 'analytics.manage'],
+  '/kb': [...ofAgent, 'knowledge.read', 'knowledge.manage'],
+  '/prompt': [...ofAgent, 'agent.publish', 'agent.test'],
+  '/nodes': [...ofAgent, 'agent.publish', 'agent.test'],
+  '/settings': [...ofAgent, 'agent.publish'],
+  '/billing': ['billing.manage'],
+} satisfies Record<string, readonly Permission[]>
+
+/** One line about each role: how a caller proves it and what bounds it. */
+export const roles = {
+  anyone: 'No credentials.',
+  person: 'A signed-in person, about themselves.',
+  visitor: 'The visitor token, in the conversation that it names.',
+  owner: 'The owner of a workspace, by session.',
+  member: 'A member of a workspace, by session; where they have a list of permissions, those of it alone.',
+  secret: 'The workspace secret as bearer, for servers.',
+  'agent-key': "An agent's key as bearer, for servers; in that agent alone.",
+  'agency-admin':
+    'Entry with the agency secret: the pages /home, /leads, /convos, /settings and /analytics. No sign-in yet.',
+  client: 'A client of an agency; of what stands here, what its pages need (canAccess). No sign-in yet.',
+  'organisation-admin': 'A client that administers its organisation (isOrgAdmin). No sign-in yet.',
+  'root-admin': 'Administers organisations of an agency (rootAdmin). No sign-in yet.',
+  support: 'Support of an agency; the specification does not say what it may do. No sign-in yet.',
+} as const
+export type Role = keyof typeof roles
+export const roleNames = namesOf(roles)
+
+/** The one table. */
+export const rolePermissions: Record<Role, readonly Permission[]> = {
+  anyone: ofPublic,
+  person: [...ofPublic, 'account.manage'],
+  visitor: [...ofPublic, 'conversation.take-part'],
+  owner: [...ofPublic, ...ofWorkspace],
+  member: [...ofPublic, ...ofWorkspace.filter((name) => !ownerOnly.includes(name))],
+  // Billing calls use the workspace secret (part 2 §6).
+  secret: [
+    ...ofPublic,
+    ...ofWorkspace.filter((name) => name === 'billing.manage' || !ownerOnly.includes(name)),
+  ],
+  'agent-key': [
+    ...ofPublic,
+    'agent.read',
+    'agent.publish',
+    'agent.test',
+    'knowledge.read',
+    'knowledge.manage',
+    'conversation.read',
+    'conversation.answer',
+    'conversation.manage',
+    'conversation.delete',
+    'visitor.export',
+    'visitor.erase',
+    'lead.read',
+    'lead.manage',
+    'analytics.read',
+    'analytics.manage',
+  ],
+  'agency-admin': onPages(['/home', '/leads', '/convos', '/settings', '/analytics']),
+  client: [...onPages(namesOf(pagePermissions)), 'agent.create', 'client.profile.manage'],
+  'organisation-admin': ['client.profile.manage', 'organisation.manage'],
+  'root-admin': ['client.profile.manage', 'organisation.manage', 'organisation.rules.manage'],
+  support: [],
+}
+
+function onPages(pages: (keyof typeof pagePermissions)[]): Permission[] {
+  const needed = pages.flatMap((page): readonly Permission[] => pagePermissions[page])
+  return [...ofPublic, ...new Set(needed)]
+}
+
+/** Someone in a role; `permissions` is the list of a member, or what a client's pages need, where there is one. */
+export type Holder = { role: Role; permissions?: readonly Permission[] }
+
+/** Whether the table gives a permission. A list narrows what the role holds and never adds to it. */
+export function holds({ role, permissions: listed }: Holder, permission: Permission): boolean {
+  return rolePermissions[role].includes(permission) && (listed === undefined || listed.includes(permission))
+}

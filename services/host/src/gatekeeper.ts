@@ -1,0 +1,40 @@
+/** Whose credentials a token is, and whose workspaces and agents there are, asked of the regions of this process. */
+import type { Region } from '@parley/contracts/endpoint.ts'
+import { conversation } from '@parley/conversation/conversation.decider.ts'
+import { createVisitorTokens, VISITOR_TOKEN_PREFIX } from '@parley/conversation/visiting/visitor-token.ts'
+import { verifySession } from '@parley/identity/identity.handlers.ts'
+import type { Principal } from '@parley/kernel/handler.ts'
+import type { Config } from './config.ts'
+import type { Gatekeeper } from './http/access.ts'
+import { bearerOf } from './region/bearers.ts'
+import type { RegionServices } from './region/region-services.ts'
+
+export function gatekeeperOf(
+  config: Pick<Config, 'masterKey'>,
+  regions: Map<Region, RegionServices>,
+): Gatekeeper {
+  const commands = new Map([...regions].map(([name, { engines }]) => [name, engines.commands]))
+  const visitorTokens = createVisitorTokens(config.masterKey)
+  const nobody: Principal = { kind: 'nobody' }
+  return {
+    async principalOf(token, region) {
+      if (token.startsWith(VISITOR_TOKEN_PREFIX)) {
+        const visitor = visitorTokens.verify(token)
+        if (!visitor || visitor.region !== region) return nobody
+        // A token ends with its conversation.
+        const { tenant, conversationId } = visitor
+        const found = await commands.get(visitor.region)?.load(conversation, conversationId, tenant)
+        return found && !found.state.deleted ? { kind: 'visitor', ...visitor } : nobody
+      }
+      if (/^(ws|vg)_/.test(token)) {
+        const served = region === undefined ? undefined : regions.get(region)
+        const bearer = served && (await bearerOf(served, token))
+        return bearer ? { kind: 'api-key', ...bearer } : nobody
+      }
+      return (await verifySession({ regions: commands }, token)) ?? nobody
+    },
+    workspacesOf: async (region, userId) => regions.get(region)?.workspacesOf(userId) ?? [],
+    tenantOfAgent: async (region, agentId) =>
+      regions.get(region)?.engines.commands.tenantOf('agent', agentId),
+  }
+}

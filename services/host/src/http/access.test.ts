@@ -1,0 +1,48 @@
+import { api } from '@parley/contracts/api.ts'
+import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import type { Permission } from '@parley/contracts/permissions.ts'
+import type { Principal } from '@parley/kernel/handler.ts'
+import { expect, test } from 'vitest'
+import { authorise } from './access.ts'
+
+const ada: Principal = {
+  kind: 'user',
+  userId: 'u1',
+  sessionId: 's1',
+  region: 'na',
+  email: 'ada@example.com',
+  displayName: 'Ada',
+}
+
+/** Asks as a member of `w1`, where the agent `a1` is; `permissions` is their list. */
+async function ask(endpoint: Endpoint, agentId: string, permissions?: readonly Permission[]) {
+  const membership = { workspaceId: 'w1', workspaceName: 'Shop', region: 'na', role: 'member' } as const
+  const gatekeeper = {
+    principalOf: async () => ada,
+    workspacesOf: async () => [permissions ? { ...membership, permissions } : membership],
+    tenantOfAgent: async (_region: string, id: string) => (id === 'a1' ? 'w1' : undefined),
+  }
+  const answer = await authorise(gatekeeper, {
+    endpoint,
+    region: 'na',
+    principal: ada,
+    workspaceId: undefined,
+    agentId,
+    conversationId: undefined,
+    wanted: undefined,
+  })
+  return answer.ok ? answer.tenant : answer.rejection.code
+}
+
+test('a member with a list of permissions does what stands in it', async () => {
+  expect(await ask(api['agents.get'], 'a1')).toBe('w1')
+  expect(await ask(api['agents.get'], 'a1', ['agent.read'])).toBe('w1')
+  expect(await ask(api['agents.save'], 'a1', ['agent.read'])).toBe('not-allowed')
+  expect(await ask(api['agents.delete'], 'a1', [])).toBe('not-allowed')
+})
+
+test('saving an agent that is yet to be needs the permission to create one', async () => {
+  expect(await ask(api['agents.save'], 'new', ['agent.publish'])).toBe('not-allowed')
+  expect(await ask(api['agents.save'], 'a1', ['agent.publish'])).toBe('w1')
+  expect(await ask(api['agents.save'], 'new', ['agent.publish', 'agent.create'])).toBe('w1')
+})

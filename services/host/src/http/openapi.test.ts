@@ -1,0 +1,56 @@
+import { api } from '@parley/contracts/api.ts'
+import { holds, permissionNames, roleNames } from '@parley/contracts/permissions.ts'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { apiReferencePage } from '../pages/operations-pages.ts'
+import { permissionsPage } from '../pages/permissions-page.ts'
+import { openApiDocument, PERMISSIONS_PATH } from './openapi.ts'
+
+const operation = z.object({
+  operationId: z.string(),
+  description: z.string(),
+  'x-permission': z.enum(permissionNames),
+})
+const { paths } = z
+  .object({ paths: z.record(z.string(), z.record(z.string(), operation)) })
+  .parse(openApiDocument(api, 'https://parley.example'))
+const operations = Object.values(paths).flatMap((path) => Object.values(path))
+const described = (name: string) => operations.find(({ operationId }) => operationId === name)?.description
+
+describe('the OpenAPI document', () => {
+  test('states the permission of every call', () => {
+    expect(operations.length).toBe(Object.keys(api).length)
+    for (const { description, 'x-permission': permission } of operations)
+      expect(description).toContain(`\`${permission}\``)
+  })
+
+  test('says whose credentials hold it, from the table', () => {
+    expect(described('agents.get')).toMatch(/session of a member.*workspace secret.*or the agent’s key/)
+    expect(described('agents.delete')).toMatch(/session of a member, or the workspace secret as bearer\.$/)
+    expect(described('public.agent')).toContain('no credentials needed')
+  })
+})
+
+describe('the page of permissions', () => {
+  const page = permissionsPage(api)
+  const rowOf = (permission: string) =>
+    new RegExp(`<tr id="${permission}">.*?</tr>`, 's').exec(page)?.[0] ?? ''
+
+  test('shows every permission by every role, as the table has it', () => {
+    for (const permission of permissionNames) {
+      const marks = [...rowOf(permission).matchAll(/<td class="mark">(.*?)<\/td>/g)].map(([, mark]) => mark)
+      expect(marks, permission).toEqual(roleNames.map((role) => (holds({ role }, permission) ? 'yes' : '')))
+    }
+  })
+
+  test('names the calls that need a permission', () => {
+    for (const { name, permission } of Object.values(api)) expect(rowOf(permission)).toContain(name)
+    expect(rowOf('billing.manage')).toContain('No call yet.')
+  })
+
+  test('is linked from the API reference, at each call', () => {
+    const reference = apiReferencePage(api)
+    expect(reference).toContain(`href="${PERMISSIONS_PATH}"`)
+    expect(reference).toContain(`href="${PERMISSIONS_PATH}#audit.read"`)
+  })
+})

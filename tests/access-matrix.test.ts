@@ -1,0 +1,101 @@
+/**
+ * Generated from the endpoints' data and the table of permissions: every endpoint × every role that can sign in × its
+ * own tenant, another one, and none. Whoever adds an endpoint, a permission or a role gets these tests with it.
+ */
+import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import { holds, type Role, roleNames, roles } from '@parley/contracts/permissions.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AskedOnly, namesAgentInBody, startAskedOnly } from './src/asked-only.ts'
+import { joinWorkspace } from './src/join-workspace.ts'
+import { endpoints, type Owned, ownEverything } from './src/owned.ts'
+import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+
+let parley: TestPlatform
+let asked: AskedOnly
+let mine: Owned
+let theirs: Owned
+let colleague: Person
+
+beforeAll(async () => {
+  parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000' })
+  mine = await ownEverything(parley)
+  theirs = await ownEverything(parley)
+  colleague = await parley.signUp()
+  await joinWorkspace(parley, mine.person, colleague)
+  asked = await startAskedOnly(parley, endpoints)
+})
+afterAll(async () => {
+  await asked?.stop()
+  await parley?.stop()
+})
+
+/** The credentials of each role, all of them in the same workspace. */
+const credentials = {
+  anyone: () => undefined,
+  visitor: () => mine.visitorToken,
+  owner: () => mine.person.token,
+  member: () => colleague.token,
+  secret: () => mine.workspaceSecret,
+  'agent-key': () => mine.agentKey,
+} satisfies Partial<Record<Role, () => string | undefined>>
+type Caller = keyof typeof credentials
+const callers: Caller[] = ['anyone', 'visitor', 'owner', 'member', 'secret', 'agent-key']
+
+const tenants = ['own', 'other', 'no'] as const
+type Tenant = (typeof tenants)[number]
+
+describe.each(callers)('%s', (caller) => {
+  describe.each(tenants)('of %s tenant', (tenant) => {
+    test.each(endpoints)('asks for $name', async (endpoint) => {
+      const workspace = { own: mine, other: theirs, no: undefined }[tenant]?.named.workspaceId ?? 'nobody'
+      const answer = await asked.ask(endpoint, {
+        token: credentials[caller](),
+        named: namesOf(tenant),
+        workspace,
+      })
+      const expected = expectedOf(endpoint, caller, tenant)
+      expect(answer.status).toBe(expected)
+      // Whoever acts for a workspace does so for the own one, whatever they ask for.
+      if (expected === 200 && endpoint.access !== 'anyone' && endpoint.access !== 'person')
+        expect(answer.tenant).toBe(mine.person.workspaceId)
+    })
+  })
+})
+
+test('no role can sign in that is not tried here', () => {
+  const later = roleNames.filter((role) => roles[role].endsWith('No sign-in yet.'))
+  // Every session is that of a person, whatever they are in a workspace.
+  expect([...callers, 'person', ...later].sort()).toEqual(roleNames.toSorted())
+})
+
+function namesOf(tenant: Tenant): Record<string, string> {
+  if (tenant !== 'no') return { own: mine, other: theirs }[tenant].named
+  const { region = '', version = '', revision = '' } = mine.named
+  const nobody = Object.keys(mine.named).map((name) => [name, 'nobody'])
+  return { ...Object.fromEntries(nobody), region, version, revision, stream: 'agent-nobody' }
+}
+
+/** What the table says, in statuses: 200 reaches the handler. */
+function expectedOf(endpoint: Endpoint, caller: Caller, tenant: Tenant): number {
+  const { access, permission, path } = endpoint
+  const isSession = caller === 'owner' || caller === 'member'
+  const open = (role: Role) => (holds({ role }, permission) ? 200 : 403)
+  if (access === 'anyone') return open('anyone')
+  if (access === 'person') return isSession ? open('person') : 401
+  if (access === 'visitor') return caller !== 'visitor' ? 401 : tenant === 'own' ? open('visitor') : 404
+  if (caller === 'anyone' || caller === 'visitor') return 401
+
+  const agentNamed = /\{agentId\}/.test(path) || namesAgentInBody(endpoint)
+  const names = agentNamed || path.includes('{workspaceId}')
+  const held = holds({ role: caller }, permission)
+  if (tenant === 'own') return held ? 200 : 403
+  if (!names) {
+    // A person may ask for a workspace by header; a key is of one.
+    return isSession || !held ? 403 : 200
+  }
+  if (tenant === 'no' && endpoint.createsAgent) return isSession ? 403 : caller === 'secret' ? 200 : 404
+  // That an agent is not there is said before anything else.
+  if (tenant === 'no' && agentNamed) return 404
+  if (caller === 'agent-key' && !held) return 403
+  return 404
+}

@@ -1,0 +1,90 @@
+/**
+ * The endpoints with the true checks of who may call them, and behind each a handler that does nothing but say for which
+ * tenant it was called: so that every caller can try everything, deletions included.
+ */
+import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import { fillPath } from '@parley/contracts/routes.ts'
+import { gatekeeperOf } from '@parley/host/gatekeeper.ts'
+import { mountEndpoints } from '@parley/host/http/mount.ts'
+import { createEmbedTickets } from '@parley/host/http/origins.ts'
+import { createMetrics } from '@parley/host/metrics.ts'
+import { createQuotas } from '@parley/host/quotas/quotas.ts'
+import { noTracing } from '@parley/host/tracing.ts'
+import { reply } from '@parley/kernel/handler.ts'
+import fastify from 'fastify'
+import { z } from 'zod'
+import type { TestPlatform } from './test-platform.ts'
+
+export type Asked = {
+  token: string | undefined
+  /** What fills the path, and is named in the body. */
+  named: Record<string, string>
+  /** The workspace asked for in the header. */
+  workspace: string
+}
+
+export type AskedOnly = {
+  /** The status, and the tenant for which the handler was called, if it was. */
+  ask(endpoint: Endpoint, asked: Asked): Promise<{ status: number; tenant: string | undefined }>
+  stop(): Promise<void>
+}
+
+export async function startAskedOnly(
+  { config, platform }: TestPlatform,
+  endpoints: Endpoint[],
+): Promise<AskedOnly> {
+  const server = fastify()
+  // What is sent is not looked at: who may call is decided before.
+  const bare = endpoints.map((endpoint) => [
+    endpoint.name,
+    { ...endpoint, query: undefined, body: undefined },
+  ])
+  const handlers = Object.fromEntries(
+    endpoints.map(({ name }) => [name, ({ tenant }: { tenant: string }) => reply({ tenant })]),
+  )
+  mountEndpoints(
+    server,
+    {
+      endpoints: Object.fromEntries(bare),
+      handlersOf: () => handlers,
+      gatekeeper: gatekeeperOf(config, platform.regions),
+      waitFor: async () => true,
+      seenIn: () => '',
+      publicUrl: config.publicUrl,
+      tracing: noTracing,
+      origins: {
+        tickets: createEmbedTickets(config.masterKey),
+        listOf: async () => [],
+        isTestPanel: async () => false,
+      },
+      closing: new AbortController().signal,
+      limitsOf: () => undefined,
+      quotas: createQuotas({ metrics: createMetrics() }),
+      countryHeader: undefined,
+      checkOutputs: false,
+    },
+    ['na', 'eu'],
+  )
+  await server.ready()
+  return {
+    async ask(endpoint, { token, named, workspace }) {
+      const { agentId } = named
+      const answer = await server.inject({
+        method: endpoint.method,
+        url: fillPath(endpoint.path, named),
+        headers: {
+          'parley-workspace': workspace,
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+        ...(namesAgentInBody(endpoint) ? { payload: { agentId } } : {}),
+      })
+      return { status: answer.statusCode, tenant: answer.json().tenant }
+    },
+    stop: () => server.close(),
+  }
+}
+
+/** Whether an endpoint takes the agent that it is about in its body, as remote procedures do. */
+export function namesAgentInBody({ body }: Endpoint): boolean {
+  return body instanceof z.ZodObject && 'agentId' in body.shape
+}
