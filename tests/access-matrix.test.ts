@@ -68,6 +68,14 @@ test('no role can sign in that is not tried here', () => {
   expect([...callers, 'person', ...later].sort()).toEqual(roleNames.toSorted())
 })
 
+test('the table is shown at /api/permissions, to which the API reference leads', async () => {
+  const reference = await (await fetch(`${parley.url}/api`)).text()
+  const [, path = ''] = /href="(\/api\/permissions)"/.exec(reference) ?? []
+  const page = await fetch(parley.url + path)
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(await page.text()).toContain('<caption>Who holds which permission</caption>')
+})
+
 function namesOf(tenant: Tenant): Record<string, string> {
   if (tenant !== 'no') return { own: mine, other: theirs }[tenant].named
   const { region = '', version = '', revision = '' } = mine.named

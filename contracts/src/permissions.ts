@@ -136,7 +136,8 @@ export const roles = {
   client: 'A client of an agency; of what stands here, what its pages need (canAccess). No sign-in yet.',
   'organisation-admin': 'A client that administers its organisation (isOrgAdmin). No sign-in yet.',
   'root-admin': 'Administers organisations of an agency (rootAdmin). No sign-in yet.',
-  support: 'Support of an agency; the specification does not say what it may do. No sign-in yet.',
+  support:
+    'Support of an agency; the specification does not say what it may do, so no more than anyone. No sign-in yet.',
 } as const
 export type Role = keyof typeof roles
 export const roleNames = namesOf(roles)
@@ -173,9 +174,9 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
   ],
   'agency-admin': onPages(['/home', '/leads', '/convos', '/settings', '/analytics']),
   client: [...onPages(namesOf(pagePermissions)), 'agent.create', 'client.profile.manage'],
-  'organisation-admin': ['client.profile.manage', 'organisation.manage'],
-  'root-admin': ['client.profile.manage', 'organisation.manage', 'organisation.rules.manage'],
-  support: [],
+  'organisation-admin': [...ofPublic, 'client.profile.manage', 'organisation.manage'],
+  'root-admin': [...ofPublic, 'client.profile.manage', 'organisation.manage', 'organisation.rules.manage'],
+  support: ofPublic,
 }
 
 function onPages(pages: (keyof typeof pagePermissions)[]): Permission[] {
