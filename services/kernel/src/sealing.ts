@@ -13,7 +13,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 import { ERASED, type EventCatalogue, type SealedFor } from '@parley/contracts/message.ts'
-import type { z } from 'zod'
+import { changeTexts, type SealedField, sealedFieldsIn } from '@parley/contracts/sealed-fields.ts'
 import type { KeyStore } from './key-store.ts'
 
 const PREFIX = 'sealed.v1.'
@@ -154,7 +154,7 @@ export async function sealData(
   let sealed = data
   for (const field of fields) {
     const subject = subjectFor(field.sealedFor, scope, type)
-    sealed = mapPath(sealed, field.path, (text) => keyring.seal({ tenant: scope.tenant, subject }, text))
+    sealed = changeTexts(sealed, field.path, (text) => keyring.seal({ tenant: scope.tenant, subject }, text))
   }
   return sealed
 }
@@ -171,7 +171,7 @@ export async function unsealData(
   if (fields.length === 0) return data
   const texts: string[] = []
   for (const field of fields) {
-    mapPath(data, field.path, (text) => {
+    changeTexts(data, field.path, (text) => {
       texts.push(text)
       return text
     })
@@ -180,15 +180,8 @@ export async function unsealData(
   const opened = await keyring.open(tenant, texts)
   let next = 0
   let result = data
-  for (const field of fields) result = mapPath(result, field.path, () => opened[next++]!)
+  for (const field of fields) result = changeTexts(result, field.path, () => opened[next++]!)
   return result
-}
-
-export type SealedField = {
-  path: string[]
-  sealedFor: SealedFor
-  /** Never shown to people, not even opened: secrets, and what proves who somebody is. */
-  masked: boolean
 }
 
 const compiled = new WeakMap<EventCatalogue, Map<string, SealedField[]>>()
@@ -200,49 +193,9 @@ export function sealedFields(catalogue: EventCatalogue, type: string): SealedFie
   const known = byType.get(type)
   if (known) return known
   const shape = catalogue[type]
-  const fields = shape ? fieldsIn(shape.data, []) : []
+  const fields = shape ? sealedFieldsIn(shape.data) : []
   byType.set(type, fields)
   return fields
-}
-
-function fieldsIn(schema: z.ZodType, path: string[]): SealedField[] {
-  const { sealed: sealedFor, masked } = schema.meta() ?? {}
-  if (sealedFor === 'person' || sealedFor === 'tenant')
-    return [{ path, sealedFor, masked: sealedFor === 'tenant' || masked === true }]
-  const definition = schema.def as {
-    type: string
-    shape?: Record<string, z.ZodType>
-    element?: z.ZodType
-    innerType?: z.ZodType
-    valueType?: z.ZodType
-  }
-  switch (definition.type) {
-    case 'object':
-      return Object.entries(definition.shape ?? {}).flatMap(([key, field]) => fieldsIn(field, [...path, key]))
-    case 'array':
-      return definition.element ? fieldsIn(definition.element, [...path, '*']) : []
-    case 'record':
-      return definition.valueType ? fieldsIn(definition.valueType, [...path, '*']) : []
-    case 'optional':
-    case 'nullable':
-    case 'default':
-      return definition.innerType ? fieldsIn(definition.innerType, path) : []
-    default:
-      return []
-  }
-}
-
-function mapPath(value: unknown, path: string[], change: (text: string) => string): unknown {
-  const [key, ...rest] = path
-  if (key === undefined) return typeof value === 'string' ? change(value) : value
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((element) => mapPath(element, rest, change))
-  if (key === '*')
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, mapPath(item, rest, change)]),
-    )
-  const record = value as Record<string, unknown>
-  return key in record ? { ...record, [key]: mapPath(record[key], rest, change) } : value
 }
 
 function subjectFor(sealedFor: SealedFor, scope: { tenant: string; subject?: string }, type: string): string {
