@@ -168,7 +168,6 @@ function save(
     data: {
       agentId: command.agentId,
       changes,
-      removed: [],
       lastModified: nextModified(state, now),
       ...keys,
     },
@@ -205,11 +204,8 @@ function evolve(state: AgentState, event: AgentEvent): AgentState {
       return { ...state, status: 'live', document, versions: [{ version: 1, document }] }
     }
     case 'AgentPublished': {
-      const { changes, removed, lastModified } = event.data
-      const kept = Object.fromEntries(
-        Object.entries(state.document).filter(([name]) => !removed.includes(name)),
-      )
-      return { ...state, document: { ...kept, ...changes, lastModified } }
+      const { changes, lastModified } = event.data
+      return { ...state, document: { ...state.document, ...changes, lastModified } }
     }
     case 'AgentRenamed': {
       const { title, lastModified } = event.data

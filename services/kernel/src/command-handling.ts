@@ -1,9 +1,10 @@
 /**
- * The one way in which a command becomes events: load, fold, decide, seal, chain, append; again on a conflict.
+ * The one way in which a command becomes events: load, fold, decide, check, seal, chain, append; again on a conflict.
  * Streams in use are kept folded in memory, so that a warm command reads nothing.
  */
 import type { Actor, AnyEvent, Cause } from '@parley/contracts/message.ts'
 import { type Aggregate, type Rejection, refuse } from './decider.ts'
+import { requireDeclared } from './event-check.ts'
 import type { EventStore, Expected } from './event-store.ts'
 import { createFoldedStreams, type FoldedStream } from './folded-streams.ts'
 import { decode, encode } from './recorded-event.ts'
@@ -180,6 +181,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     const encoded = []
     let previousHash = found.lastHash
     for (const [index, event] of events.entries()) {
+      requireDeclared(aggregate.events, event.type, event.data)
       const data = await sealData(keyring, aggregate.events, event.type, event.data, context)
       const version = aggregate.events[event.type]?.version
       if (version === undefined) throw new Error(`${event.type} is not an event of ${aggregate.category}`)
