@@ -5,7 +5,7 @@
 import type { Actor, AnyEvent, Cause } from '@parley/contracts/message.ts'
 import { type Aggregate, type Rejection, refuse } from './decider.ts'
 import { requireDeclared } from './event-check.ts'
-import type { EventStore, Expected } from './event-store.ts'
+import { AppendTooLarge, type EventStore, type Expected } from './event-store.ts'
 import { createFoldedStreams, type FoldedStream } from './folded-streams.ts'
 import { decode, encode } from './recorded-event.ts'
 import { type Keyring, sealData } from './sealing.ts'
@@ -153,6 +153,11 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       }
 
       const after = await append(aggregate, stream, found, decision.events, context, at)
+      if (after === 'too-large')
+        return refuse(
+          'too-large',
+          'This is more than can be stored in one step (1 MB). Please make it smaller or save it in parts.',
+        )
       if (after) {
         return {
           ok: true,
@@ -176,7 +181,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     events: E[],
     context: CommandContext,
     at: Date,
-  ): Promise<FoldedStream | undefined> {
+  ): Promise<FoldedStream | 'too-large' | undefined> {
     const first = found.revision === 'none' ? 0 : found.revision + 1
     const encoded = []
     let previousHash = found.lastHash
@@ -202,7 +207,8 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       previousHash = next.hash
     }
 
-    const appended = await eventStore.append(stream, found.revision, encoded)
+    const appended = await eventStore.append(stream, found.revision, encoded).catch(unlessTooLarge)
+    if (appended === 'too-large') return appended
     if (!appended.ok) return undefined
 
     for (const { type } of events) found.commands.add(context.cause.command, type, appended.position)
@@ -218,6 +224,11 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     for (const listener of listeners) listener(stream, appended.position)
     return after
   }
+}
+
+function unlessTooLarge(error: unknown): 'too-large' {
+  if (error instanceof AppendTooLarge) return 'too-large'
+  throw error
 }
 
 function asMissing<State, Command, E extends AnyEvent>(
