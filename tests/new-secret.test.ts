@@ -111,4 +111,5 @@ test('a newly declared secret of an agent leaves the server nowhere, and stays w
   expect(await present()).toContain('"title":"Ada"')
   expect((await present()).split(NEW)).toHaveLength(4)
   expect(await present()).not.toContain(OLD)
+  await region.close()
 })
