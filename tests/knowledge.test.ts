@@ -324,6 +324,26 @@ describe('what the end of a process interrupted', () => {
   })
 })
 
+test('a document far beyond what the log takes at once is read whole, with its vectors', async () => {
+  embedding.embed = async (texts) => texts.map((_, nth) => Array.from({ length: 512 }, () => nth))
+  const text = Array.from(
+    { length: 30_000 },
+    (_, n) => `Product ${n} costs ${n} euros in every shop of ours.`,
+  )
+  const payload = Buffer.from(text.join('\n')).toString('base64')
+  const sourceId = await add('knowledge.addDocument', { fileName: 'prices.txt', base64Payload: payload })
+  const source = await get(sourceId)
+  expect(source.status).toBe('SUCCESS')
+  expect(String(source.content).length).toBeGreaterThan(1_300_000)
+  const [loaded] = await loadKnowledgeChunks({ reader: region.reader })(tenant, 'a1')
+  const { chunks = [], vectors } = loaded ?? {}
+  expect(chunks.at(-1)).toContain('Product 29999 costs 29999 euros')
+  expect(Buffer.from(vectors?.base64 ?? '', 'base64')).toHaveLength(chunks.length * 512 * 4)
+  const stored = await region.eventStore.readStream(`knowledge-${sourceId}`)
+  expect(stored.map(({ type }) => type)).toEqual(['KnowledgeSourceAdded', 'KnowledgeSourceIngested'])
+  for (const { data } of stored) expect(data.length).toBeLessThan(100_000)
+})
+
 describe('vectors', () => {
   test('are kept with the chunks', async () => {
     await add('knowledge.addText', { name: 'x', content: 'four' })
@@ -365,7 +385,7 @@ const agentStub = {
     evolve: (state: object) => state,
     decide: () => ({
       ok: true as const,
-      events: [{ type: 'AgentDeleted' as const, data: { agentId: 'a1', title: 'Ada' } }],
+      events: [{ type: 'AgentDeleted' as const, data: { agentId: 'a1', title: 'Ada', formerKeyHash: 'h' } }],
     }),
   },
 }

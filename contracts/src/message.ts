@@ -54,6 +54,11 @@ export function tenantText(schema: z.ZodString = z.string()): z.ZodString {
   return schema.meta({ sealed: 'tenant', masked: false })
 }
 
+/** A secret that those who may edit what it belongs to also read. Any other is written and never given back. */
+export function readableSecret(schema: z.ZodString = z.string()): z.ZodString {
+  return schema.meta({ sealed: 'tenant', readable: true })
+}
+
 /** Who did it. `id` is the user's, client's or visitor's id, or the policy's name. */
 export const actorSchema = z.object({
   kind: z.enum(['user', 'client', 'visitor', 'policy', 'support', 'api-key', 'system']),

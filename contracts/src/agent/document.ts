@@ -3,7 +3,7 @@
  * marked and sealed in events and documents.
  */
 import { z } from 'zod'
-import { secret } from '../message.ts'
+import { readableSecret, secret } from '../message.ts'
 import { allowedOrigin } from './allowed-origins.ts'
 import { maxDelayBeforeSubmit } from './defaults.ts'
 import { nodeSchema } from './nodes.ts'
@@ -98,7 +98,7 @@ export const agentDocumentSchema = z
     handoffTimeoutMinutes: z.number().int().min(0).max(10_080),
     smartInit: z.boolean(),
 
-    SECRET_API_KEY: secret(
+    SECRET_API_KEY: readableSecret(
       z.string().regex(/^vg_[A-Za-z0-9]{20}$/, 'The key is vg_ and 20 letters or digits'),
     ),
 
@@ -188,13 +188,13 @@ export const agentDocumentSchema = z
     }),
 
     whatsappPhoneNumber: z.string().max(50),
-    whatsappToken: secret(z.string().max(2000)),
+    whatsappToken: readableSecret(z.string().max(2000)),
     whatsappBusniessId: z.string().max(100),
     whatsappNumberId: z.string().max(100),
     waTestNumber: z.string().max(50),
     waVerifyPassed: z.boolean(),
     gcloudClientEmail: z.string().max(300),
-    gcloudPrivateKey: secret(z.string().max(10_000)),
+    gcloudPrivateKey: readableSecret(z.string().max(10_000)),
     /** Unix seconds. */
     lastModified: z.number().int(),
   })

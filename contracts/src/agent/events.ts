@@ -3,7 +3,7 @@ import { defineEvents, type EventOf } from '../message.ts'
 import { agentDocumentSchema } from './document.ts'
 
 /**
- * Stream `agent-<agentId>`. `changes` holds whole new values of changed fields; `removed` names dropped ones.
+ * Stream `agent-<agentId>`. `changes` holds whole new values of changed fields.
  * `keyHash` is the SHA-256 of SECRET_API_KEY, by which a bearer is found; the key itself stays sealed.
  *
  * Versions count from 1, which is the agent as it was created.
@@ -23,7 +23,6 @@ export const agentEvents = defineEvents({
     data: z.object({
       agentId: z.string(),
       changes: agentDocumentSchema,
-      removed: z.array(z.string()),
       /** Unix seconds. */
       lastModified: z.number(),
       /** When SECRET_API_KEY changed: the new key's and the former's, which stops working. */

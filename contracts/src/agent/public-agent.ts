@@ -41,11 +41,16 @@ export function publicAgentOf(document: AgentDocument): PublicAgent {
     UIhandoffSubtitle: document.UIhandoffSubtitle ?? '',
     vfSettings: { enableIgnoreUrlPaths: document.vfSettings?.enableIgnoreUrlPaths ?? false },
     whatsappPhoneNumber: document.whatsappPhoneNumber ?? '',
-    aiDisclosure: document.aiDisclosure ?? {},
+    aiDisclosure: disclosureOf(document),
     ui: {
       widgetType: document.ui?.widgetType ?? 'popup',
       showWhatsappButtonOnWeb: document.ui?.showWhatsappButtonOnWeb ?? false,
       enableFixedFeedbackBtns: document.ui?.enableFixedFeedbackBtns ?? false,
     },
   }
+}
+
+/** Field by field, so that what the object may come to hold besides stays behind. */
+function disclosureOf({ aiDisclosure: { off, text } = {} }: AgentDocument): PublicAgent['aiDisclosure'] {
+  return { ...(off === undefined ? {} : { off }), ...(text === undefined ? {} : { text }) }
 }

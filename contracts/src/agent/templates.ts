@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentDocumentSchema } from './document.ts'
+import { secretTexts } from './secrets.ts'
 
 /** In the order and under the tabs of the New Agent drawer (part 1 §2). */
 export const templateKeys = [
@@ -33,19 +34,18 @@ export const agentTemplateSchema = z.object({
   name: z.string().min(1).max(200),
   description: z.string().max(1000),
   icon: z.string().max(100),
-  template: agentDocumentSchema.omit({
-    ID: true,
-    ownerID: true,
-    SECRET_API_KEY: true,
-    whatsappToken: true,
-    gcloudPrivateKey: true,
-    vfSettings: true,
-    gcloudClientEmail: true,
-    whatsappBusniessId: true,
-    whatsappNumberId: true,
-    lastModified: true,
-    tokensUsage: true,
-  }),
+  template: agentDocumentSchema
+    .omit({
+      ID: true,
+      ownerID: true,
+      vfSettings: true,
+      gcloudClientEmail: true,
+      whatsappBusniessId: true,
+      whatsappNumberId: true,
+      lastModified: true,
+      tokensUsage: true,
+    })
+    .refine((document) => secretTexts(document).length === 0, 'A template carries no secret.'),
   knowledge: z.array(templateKnowledgeSchema).optional(),
 })
 export type AgentTemplate = z.infer<typeof agentTemplateSchema>

@@ -62,14 +62,24 @@ export const conversationEvents = defineEvents({
       lang: z.string().optional(),
     }),
   },
+  /** A first message: the agent said it of its own accord, and no model was asked. `content` as in `AgentReplied`. */
+  AgentGreeted: {
+    version: 1,
+    data: z.object({
+      ...said,
+      messageId: z.string(),
+      content: personal(),
+      /** As in `AgentReplied`, with the last of the first messages. */
+      flow: personal().optional(),
+    }),
+  },
   /** `content` is the JSON of the message's blocks. */
   AgentReplied: {
     version: 1,
     data: z.object({
       ...said,
       messageId: z.string(),
-      /** Undefined for the first messages. */
-      inReplyTo: z.string().optional(),
+      inReplyTo: z.string(),
       /** Further messages of the same burst that it answers. */
       alsoAnswers: z.array(z.string()).optional(),
       /** The visitor stopped it: `content` is what was said until then. */
@@ -77,7 +87,7 @@ export const conversationEvents = defineEvents({
       content: personal(),
       /** `url` is the page's address, where the source is a website. */
       sources: z.array(z.object({ sourceId: z.string(), name: z.string(), url: z.string().optional() })),
-      modelId: z.string(),
+      modelId: z.string().min(1),
       inputTokens: z.number(),
       outputTokens: z.number(),
       /** Milliseconds from the visitor's message to the whole reply. */

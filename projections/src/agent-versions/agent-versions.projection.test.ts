@@ -10,7 +10,7 @@ const created = {
 const published = (description: string) =>
   ({
     type: 'AgentPublished',
-    data: { agentId: 'a1', changes: { description }, removed: [], lastModified: 20 },
+    data: { agentId: 'a1', changes: { description }, lastModified: 20 },
   }) satisfies AgentEvent
 const renamed = {
   type: 'AgentRenamed',

@@ -40,7 +40,7 @@ export const agentVersionsProjection = tenantProjection<AgentVersions>()({
         return {
           ...versions,
           title: event.data.changes.title ?? versions.title,
-          pending: joined(versions.pending, [...Object.keys(event.data.changes), ...event.data.removed]),
+          pending: joined(versions.pending, Object.keys(event.data.changes)),
         }
       case 'AgentRenamed':
         return { ...versions, title: event.data.title, pending: joined(versions.pending, ['title']) }

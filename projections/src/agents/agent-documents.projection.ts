@@ -26,9 +26,8 @@ export const agentDocumentsProjection = tenantProjection<StoredAgent>()({
     if (!stored || event.type === 'AgentDeleted') return undefined
     switch (event.type) {
       case 'AgentPublished': {
-        const { changes, removed, lastModified } = event.data
-        const kept = Object.entries(stored.document).filter(([name]) => !removed.includes(name))
-        return { agentId, document: { ...Object.fromEntries(kept), ...changes, lastModified }, position }
+        const { changes, lastModified } = event.data
+        return { agentId, document: { ...stored.document, ...changes, lastModified }, position }
       }
       case 'AgentRenamed': {
         const { title, lastModified } = event.data

@@ -18,7 +18,6 @@ const published = {
   data: {
     agentId: 'a1',
     changes: { description: 'New', starred: true },
-    removed: ['lang'],
     lastModified: 20,
   },
 } satisfies AgentEvent
@@ -93,6 +92,7 @@ test('the whole document is kept, secrets as they came', () => {
       ID: 'a1',
       title: 'Bea',
       description: 'New',
+      lang: 'en',
       starred: true,
       SECRET_API_KEY: 'sealed.v1.x',
       lastModified: 30,

@@ -33,7 +33,7 @@ export const agentsProjection = tenantProjection<ListedAgent>()({
     switch (event.type) {
       case 'AgentPublished':
         return {
-          ...without(item, event.data.removed),
+          ...item,
           ...shownOf(event.data.changes),
           lastModified: event.data.lastModified,
         }
@@ -97,11 +97,4 @@ function pictureOf(picture: string | undefined): Partial<ListedAgent> {
   return picture.startsWith('data:') || picture.length > LONGEST_ADDRESS
     ? { roundedImageURL: '', uploadedPicture: true }
     : { roundedImageURL: picture, uploadedPicture: undefined }
-}
-
-/** Fields that an agent may be without. */
-function without(item: ListedAgent, removed: readonly string[]): ListedAgent {
-  if (!removed.includes('roundedImageURL')) return item
-  const { roundedImageURL: _, uploadedPicture: __, ...rest } = item
-  return rest
 }

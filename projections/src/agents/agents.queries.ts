@@ -2,6 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { type AgentListItem, agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
+import {
+  secretTexts,
+  withoutSecrets,
+  withReadableSecrets,
+  withSecretTexts,
+} from '@parley/contracts/agent/secrets.ts'
 import { type AgentTemplate, agentTemplateSchema } from '@parley/contracts/agent/templates.ts'
 import { safeImage } from '@parley/contracts/conversation/safe-url.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
@@ -82,7 +88,7 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
       const { agentId, version } = call.params
       const document = await deps.versionDocument(call.tenant, agentId, version)
       if (!document) return refuse('not-found', 'This version is no longer kept.')
-      return reply({ data: without(document, secretFields) })
+      return reply({ data: withoutSecrets(document) })
     },
 
     async 'rpc.exportAgentToJson'(call) {
@@ -113,14 +119,11 @@ export function countAgents(reader: Reader, tenant: string): Promise<number> {
   return reader.count(agentsProjection, tenant, { index: 'byLastModified' })
 }
 
-const secretTexts = ['SECRET_API_KEY', 'whatsappToken', 'gcloudPrivateKey'] as const
-const secretFields = [...secretTexts, 'vfSettings'] as const
-
-/** Stay behind on an export: secrets, ids, the owner, and what connects this agent to the outside. */
+/** Stay behind on an export, as secrets do: ids, the owner, and what connects this agent to the outside. */
 const privateFields = [
-  ...secretFields,
   'ID',
   'ownerID',
+  'vfSettings',
   'gcloudClientEmail',
   'whatsappBusniessId',
   'whatsappNumberId',
@@ -140,7 +143,7 @@ function templateFrom(
   document: AgentDocument,
   knowledge: NonNullable<AgentTemplate['knowledge']>,
 ): AgentTemplate {
-  const open: AgentDocument = without(document, privateFields)
+  const open = without(withoutSecrets(document), privateFields)
   if (open.customThemeJSONString) open.customThemeJSONString = withoutOwner(open.customThemeJSONString)
   return agentTemplateSchema.parse({
     key: document.internal?.template ?? 'exported',
@@ -184,23 +187,17 @@ async function searchTitles(
   return from + limit < found.length ? { items, next: String(from + limit) } : { items }
 }
 
-/** The key of the dialog API stays where it is: only whether there is one is told. */
+/** What its editors may not read stays where it is: of the dialog API's key only whether there is one is told. */
 async function withSecretsOpened(
   reader: Reader,
   tenant: string,
   document: AgentDocument,
 ): Promise<AgentDocument> {
-  const names = secretTexts.filter((name) => document[name] !== undefined)
-  const opened = await reader.open(
-    tenant,
-    names.map((name) => document[name] ?? ''),
-  )
-  const { apiKey, ...vfSettings } = document.vfSettings ?? {}
-  return {
-    ...document,
-    ...(document.vfSettings ? { vfSettings: { ...vfSettings, hasApiKey: Boolean(apiKey) } } : {}),
-    ...Object.fromEntries(names.map((name, nth) => [name, opened[nth]])),
-  }
+  const readable = withReadableSecrets(document)
+  const opened = withSecretTexts(readable, await reader.open(tenant, secretTexts(readable)))
+  return document.vfSettings
+    ? { ...opened, vfSettings: { ...opened.vfSettings, hasApiKey: Boolean(document.vfSettings.apiKey) } }
+    : opened
 }
 
 function without(document: AgentDocument, names: readonly (keyof AgentDocument)[]): AgentDocument {

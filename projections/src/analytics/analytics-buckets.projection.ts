@@ -23,7 +23,7 @@ export type AnalyticsBucket = {
   languages?: Counts
   countries?: Counts
   messages?: number
-  /** To visitors' messages; first messages are not replies. */
+  /** To visitors' messages. */
   replies?: number
   /** Of replies, in ms. */
   replyTimes?: Histogram
@@ -38,7 +38,7 @@ const events = {
 
 export const analyticsBucketsProjection = tenantProjection<AnalyticsBucket>()({
   name: 'analytics-buckets',
-  version: 4,
+  version: 5,
   events,
   indexes: { byAgent: ['agentId', 'quarter'] },
   identify: (event) =>
@@ -61,7 +61,6 @@ export const analyticsBucketsProjection = tenantProjection<AnalyticsBucket>()({
       case 'VisitorMessageReceived':
         return { ...bucket, messages: (bucket.messages ?? 0) + 1 }
       case 'AgentReplied':
-        if (event.data.inReplyTo === undefined) return found
         return {
           ...bucket,
           replies: (bucket.replies ?? 0) + 1,

@@ -51,7 +51,7 @@ const events = pick(
 
 export const analyticsConversationsProjection = tenantProjection<AnalyzedConversation>()({
   name: 'analytics-conversations',
-  version: 2,
+  version: 3,
   events,
   indexes: {
     byStart: ['agentId', 'startedAt'],
@@ -90,7 +90,6 @@ export const analyticsConversationsProjection = tenantProjection<AnalyzedConvers
           askedAt: found.askedAt ?? event.at,
         })
       case 'AgentReplied':
-        if (event.data.inReplyTo === undefined) return found
         return judged({ ...replied(found, event.at), last: event.data.knew ? 'known' : 'unknown' })
       case 'HumanReplied':
         return judged({ ...replied(found, event.at), last: 'human' })

@@ -38,7 +38,7 @@ const events = {
 
 export const analyticsMessagesProjection = tenantProjection<AnalyzedMessage>()({
   name: 'analytics-messages',
-  version: 1,
+  version: 2,
   events,
   indexes: {
     byTime: ['agentId', 'at'],
@@ -95,7 +95,7 @@ function concerned(event: RecordedOf<typeof events>): string[] {
   switch (event.type) {
     case 'AgentReplied': {
       const { inReplyTo, alsoAnswers = [] } = event.data
-      return inReplyTo === undefined ? [] : [inReplyTo, ...alsoAnswers]
+      return [inReplyTo, ...alsoAnswers]
     }
     case 'ReplyFailed':
       return [event.data.inReplyTo]

@@ -40,8 +40,8 @@ function story(conversationId: string, channel: Channel = 'web-chat') {
       },
     }),
     greeted: (): ConversationEvent => ({
-      type: 'AgentReplied',
-      data: { ...said, ...reply('g', true, 0, 0) },
+      type: 'AgentGreeted',
+      data: { ...said, messageId: 'g', content: '[]' },
     }),
     asked: (messageId: string, text = 'A question'): ConversationEvent => ({
       type: 'VisitorMessageReceived',

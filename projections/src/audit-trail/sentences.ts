@@ -17,6 +17,7 @@ const sentences: Record<string, string> = {
   KnowledgeSourceDeleted: 'Deleted knowledge',
   ConversationStarted: 'Started a conversation',
   VisitorMessageReceived: 'Wrote to an agent',
+  AgentGreeted: 'Agent greeted the visitor',
   AgentReplied: 'Agent replied',
   ReplyFailed: 'No reply could be given',
   HumanReplied: 'Replied as a person',

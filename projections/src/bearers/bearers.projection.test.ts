@@ -27,7 +27,6 @@ const rekeyed = {
   data: {
     agentId: 'a1',
     changes: {},
-    removed: [],
     lastModified: 1,
     keyHash: 'key2',
     formerKeyHash: 'key1',

@@ -30,6 +30,7 @@ export type ConversationMessage = {
 const events = pick(
   conversationEvents,
   'VisitorMessageReceived',
+  'AgentGreeted',
   'AgentReplied',
   'ReplyFailed',
   'HumanReplied',
@@ -40,7 +41,7 @@ const events = pick(
 
 export const conversationMessagesProjection = tenantProjection<ConversationMessage>()({
   name: 'conversation-messages',
-  version: 3,
+  version: 4,
   events,
   indexes: { byConversation: ['conversationId', 'index'] },
   identify(event) {
@@ -66,6 +67,10 @@ function messageIn(
       const { messageId, text, content } = event.data
       const message = { ...place, messageId, role: 'visitor', form: 'text', said: text } as const
       return content === undefined ? message : { ...message, content }
+    }
+    case 'AgentGreeted': {
+      const { messageId, content } = event.data
+      return { ...place, messageId, role: 'agent', form: 'blocks', said: content }
     }
     case 'AgentReplied': {
       const { messageId, content, sources, stopped } = event.data

@@ -91,6 +91,7 @@ const events = {
     conversationEvents,
     'ConversationStarted',
     'VisitorMessageReceived',
+    'AgentGreeted',
     'AgentReplied',
     'ReplyFailed',
     'HumanReplied',
@@ -115,7 +116,7 @@ const events = {
 
 export const conversationsProjection = tenantProjection<ConversationDocument>()({
   name: 'conversations',
-  version: 5,
+  version: 6,
   events,
   // A query filters by equality from the left and orders by the last: one index for each view of the inbox.
   indexes: {
@@ -181,6 +182,7 @@ function changed(
 ): ConversationDocument {
   switch (event.type) {
     case 'VisitorMessageReceived':
+    case 'AgentGreeted':
     case 'AgentReplied':
     case 'ReplyFailed':
     case 'HumanReplied':
@@ -245,7 +247,7 @@ function changed(
 
 function withMessage(
   conversation: ConversationDocument,
-  event: Extract<Event, { type: 'VisitorMessageReceived' | 'AgentReplied' | 'ReplyFailed' | 'HumanReplied' }>,
+  event: Extract<Event, { type: keyof typeof roles }>,
 ): ConversationDocument {
   const after = {
     ...conversation,
@@ -265,6 +267,8 @@ function withMessage(
             ? { form: 'blocks', said: event.data.content }
             : { form: 'text', said: event.data.text },
       }
+    case 'AgentGreeted':
+      return { ...after, last: { form: 'blocks', said: event.data.content } }
     case 'AgentReplied': {
       const { content, cost, knew } = event.data
       return {
@@ -296,6 +300,7 @@ function withMessage(
 
 const roles = {
   VisitorMessageReceived: 'visitor',
+  AgentGreeted: 'agent',
   AgentReplied: 'agent',
   ReplyFailed: 'agent',
   HumanReplied: 'human',

@@ -30,10 +30,18 @@ const asked = (index: number, text: string, channel: Channel = 'web-chat'): Conv
   type: 'VisitorMessageReceived',
   data: { ...where(channel, index), messageId: `m${index}`, text },
 })
+const greeted = (index: number, text: string): ConversationEvent => ({
+  type: 'AgentGreeted',
+  data: {
+    ...where('web-chat', index),
+    messageId: `r${index}`,
+    content: JSON.stringify([{ type: 'text', text }]),
+  },
+})
 const replied = (
   index: number,
   text: string,
-  more: { cost?: number; knew?: boolean; inReplyTo?: string; channel?: Channel } = {},
+  more: { cost?: number; knew?: boolean; inReplyTo: string; channel?: Channel },
 ): ConversationEvent => {
   const { channel = 'web-chat', ...rest } = more
   return {
@@ -68,7 +76,7 @@ const of = (conversationId: string, ...events: ConversationEvent[]) =>
 
 describe('the projections', () => {
   const events = [
-    ...of('c1', started('c1'), replied(0, 'Hi'), asked(1, 'What is it?'), failed(2)),
+    ...of('c1', started('c1'), greeted(0, 'Hi'), asked(1, 'What is it?'), failed(2)),
     ...of('c1', replied(3, 'Tea', { inReplyTo: 'm1', cost: 0.1 }), asked(4, 'And?')),
     ...of('c1', replied(5, 'No idea', { inReplyTo: 'm4', cost: 0.2, knew: false })),
     ...of('c2', started('c2', 'test-panel'), asked(0, 'Test', 'test-panel')),
@@ -225,7 +233,7 @@ describe('the queries', () => {
   })
 
   it('give a transcript, to its tenant and under its agent alone, and nothing that was erased', async () => {
-    await happened('w1', 'c1', started('c1'), replied(0, 'Hi'), asked(1, 'My question'), failed(2))
+    await happened('w1', 'c1', started('c1'), greeted(0, 'Hi'), asked(1, 'My question'), failed(2))
     await region.settled()
     const { 'conversations.get': get } = conversationQueries(region)
     type Detail = {

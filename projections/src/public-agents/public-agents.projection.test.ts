@@ -39,10 +39,10 @@ test('holds exactly the public fields, defaults filled, and never a secret', () 
 })
 
 test('keeps the square picture beside what the widget is given', () => {
-  const published = (changes: { squareImageURL?: string; title?: string }, removed: string[] = []) =>
+  const published = (changes: { squareImageURL?: string; title?: string }) =>
     ({
       type: 'AgentPublished',
-      data: { agentId: 'a1', changes, removed, lastModified: 20 },
+      data: { agentId: 'a1', changes, lastModified: 20 },
     }) satisfies AgentEvent
   const events: AgentEvent[] = [created, published({ squareImageURL: 'https://a.example/1.png' })]
   const stored = () => projected(publicAgentsProjection, events).get('a1')
@@ -50,7 +50,7 @@ test('keeps the square picture beside what the widget is given', () => {
   expect(stored()?.agent).not.toHaveProperty('squareImageURL')
   events.push(published({ title: 'Ben' }))
   expect(stored()).toMatchObject({ squareImageURL: 'https://a.example/1.png' })
-  events.push(published({}, ['squareImageURL']))
+  events.push(published({ squareImageURL: '' }))
   expect(stored()).not.toHaveProperty('squareImageURL')
 })
 
@@ -65,7 +65,6 @@ test('follows the document and goes with the agent', () => {
         vg_systemPrompt: 'hidden',
         ui: { widgetType: 'modal' },
       },
-      removed: [],
       lastModified: 20,
     },
   } satisfies AgentEvent

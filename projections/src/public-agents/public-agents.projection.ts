@@ -35,14 +35,12 @@ export const publicAgentsProjection = publicProjection<StoredPublicAgent>()({
     if (!stored || event.type === 'AgentDeleted') return undefined
     switch (event.type) {
       case 'AgentPublished': {
-        const { changes, removed } = event.data
-        const kept = Object.entries(stored.agent).filter(([name]) => !removed.includes(name))
-        const restricted = removed.includes('allowedOrigins') ? false : stored.restricted
-        const squareImageURL = removed.includes('squareImageURL') ? undefined : stored.squareImageURL
+        const { changes } = event.data
+        const before: AgentDocument = Object.fromEntries(Object.entries(stored.agent))
         return {
-          ...withPicture(changes.squareImageURL ?? squareImageURL),
-          agent: publicAgentOf({ ...Object.fromEntries(kept), ...changes }),
-          restricted: isRestricted(changes) ?? restricted,
+          ...withPicture(changes.squareImageURL ?? stored.squareImageURL),
+          agent: publicAgentOf({ ...before, ...changes }),
+          restricted: isRestricted(changes) ?? stored.restricted,
           position,
         }
       }

@@ -18,9 +18,7 @@ export const retentionRulesProjection = publicProjection<RetentionRule>()({
     const { tenant } = event
     if (event.type !== 'AgentPublished')
       return ruled({ tenant, agentId, days: event.data.document.retentionDays })
-    const { changes, removed } = event.data
-    const days = removed.includes('retentionDays') ? 0 : (changes.retentionDays ?? rule?.days)
-    return ruled({ tenant, agentId, days })
+    return ruled({ tenant, agentId, days: event.data.changes.retentionDays ?? rule?.days })
   },
 })
 

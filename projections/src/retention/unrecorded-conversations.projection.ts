@@ -21,6 +21,7 @@ export const unrecordedConversationsProjection = publicProjection<UnrecordedConv
     conversationEvents,
     'ConversationStarted',
     'VisitorMessageReceived',
+    'AgentGreeted',
     'AgentReplied',
     'HumanReplied',
     'ConversationDeleted',

@@ -29,7 +29,7 @@ function createdWith(document: AgentDocument): AgentEvent {
 const created = createdWith({ title: 'Ada' })
 const published = (changes: AgentDocument, lastModified: number): AgentEvent => ({
   type: 'AgentPublished',
-  data: { agentId: 'a1', changes, removed: [], lastModified },
+  data: { agentId: 'a1', changes, lastModified },
 })
 const backup = (version: number, revision: number): AgentEvent => ({
   type: 'AgentBackupSaved',

@@ -10,6 +10,7 @@ import {
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { type AgentEvent, agentEvents } from '@parley/contracts/agent/events.ts'
 import { flowProblems } from '@parley/contracts/agent/flow-problems.ts'
+import { secretFields, withKeptSecrets } from '@parley/contracts/agent/secrets.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
@@ -67,9 +68,6 @@ export const agent: Aggregate<AgentState, AgentCommand, AgentEvent> = {
 /** Never leave the server by a caller's hand: who owns it, where it lives and what is measured. */
 const setByServer = ['ID', 'ownerID', 'region', 'lastModified', 'tokensUsage'] as const
 
-/** Stay as they are when an older version is restored. */
-export const secretFields = ['SECRET_API_KEY', 'whatsappToken', 'gcloudPrivateKey', 'vfSettings'] as const
-
 function decide(command: AgentCommand, state: AgentState, now: Date): Decision<AgentEvent> {
   if (state.status === 'deleted') return refuse('agent-deleted', 'This agent has been deleted.')
   if (command.type === 'CreateAgent') {
@@ -126,7 +124,7 @@ function create(command: Create, now: Date): Decision<AgentEvent> {
     SECRET_API_KEY: command.newSecretKey,
     lastModified: unixSeconds(now),
   })
-  const given = withKey(withoutServerFields(command.document), {})
+  const given = withHiddenSecrets(withoutServerFields(command.document), {})
   const document = withDefaults(completed(given, defaults), defaults)
   const template = command.type === 'CreateAgent' ? command.template : undefined
   const unsound = refuseUnsoundFlow(document, ['nodes'])
@@ -147,7 +145,7 @@ function save(
   state: AgentState,
   now: Date,
 ): Decision<AgentEvent> {
-  const given = withKey(withoutServerFields(command.document), state.document)
+  const given = withHiddenSecrets(withoutServerFields(command.document), state.document)
   const saved = completed({ ...state.document, ...given }, state.document)
   const changes: AgentDocument = Object.fromEntries(
     changedFields(state.document, saved).map((name) => [name, saved[name]]),
@@ -170,7 +168,6 @@ function save(
     data: {
       agentId: command.agentId,
       changes,
-      removed: [],
       lastModified: nextModified(state, now),
       ...keys,
     },
@@ -180,10 +177,9 @@ function save(
 function restore(agentId: string, version: number, state: AgentState, now: Date): Decision<AgentEvent> {
   const wanted = state.versions.find((known) => known.version === version)
   if (!wanted) return refuse('version-not-found', 'This version is no longer kept.')
-  const restored: AgentDocument = withoutServerFields(wanted.document)
-  for (const name of secretFields) delete restored[name]
-  for (const name of [...setByServer, ...secretFields]) {
-    if (state.document[name] !== undefined) Object.assign(restored, { [name]: state.document[name] })
+  const restored: AgentDocument = {
+    ...only(wanted.document, (name) => !staysOnRestore(name)),
+    ...only(state.document, staysOnRestore),
   }
   const changed = changedFields(state.document, restored)
   if (changed.length === 0) return accept()
@@ -208,11 +204,8 @@ function evolve(state: AgentState, event: AgentEvent): AgentState {
       return { ...state, status: 'live', document, versions: [{ version: 1, document }] }
     }
     case 'AgentPublished': {
-      const { changes, removed, lastModified } = event.data
-      const kept = Object.fromEntries(
-        Object.entries(state.document).filter(([name]) => !removed.includes(name)),
-      )
-      return { ...state, document: { ...kept, ...changes, lastModified } }
+      const { changes, lastModified } = event.data
+      return { ...state, document: { ...state.document, ...changes, lastModified } }
     }
     case 'AgentRenamed': {
       const { title, lastModified } = event.data
@@ -264,17 +257,27 @@ export function refuseMisplaced(
   return undefined
 }
 
+/** What the server sets, and whatever is a secret or holds one, is not taken from an older version. */
+function staysOnRestore(name: string): boolean {
+  return secretFields.has(name) || setByServer.some((own) => own === name)
+}
+
+function only(document: AgentDocument, wanted: (name: string) => boolean): AgentDocument {
+  return Object.fromEntries(Object.entries(document).filter(([name]) => wanted(name)))
+}
+
 function withoutServerFields(document: AgentDocument): AgentDocument {
   const own: AgentDocument = { ...document }
   for (const name of setByServer) delete own[name]
   return own
 }
 
-/** The key of the dialog API is written, never read: what is saved without one keeps it. */
-function withKey(document: AgentDocument, former: AgentDocument): AgentDocument {
-  if (!document.vfSettings) return document
-  const { hasApiKey: _, apiKey = former.vfSettings?.apiKey, ...settings } = document.vfSettings
-  return { ...document, vfSettings: apiKey ? { ...settings, apiKey } : settings }
+/** What is saved without a secret that nobody may read keeps it. */
+function withHiddenSecrets(document: AgentDocument, former: AgentDocument): AgentDocument {
+  const kept = withKeptSecrets(document, former)
+  if (!kept.vfSettings) return kept
+  const { hasApiKey: _, ...settings } = kept.vfSettings
+  return { ...kept, vfSettings: settings }
 }
 
 type FieldName = keyof AgentDocument

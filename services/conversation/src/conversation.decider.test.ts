@@ -67,6 +67,7 @@ describe('a conversation', () => {
         flow: '{"at":"q1"}',
       })
       .events()
+    expect(events.map(({ type }) => type)).toEqual(['ConversationStarted', 'AgentGreeted', 'AgentGreeted'])
     const state = fold(conversation.decider, events)
     expect(state.messages.map(({ id, index, role }) => ({ id, index, role }))).toEqual([
       { id: 'm0', index: 0, role: 'agent' },

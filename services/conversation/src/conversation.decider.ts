@@ -283,21 +283,10 @@ const ownerChanged = refuse('owner-changed', 'Somebody else answers this convers
 const deleted = refuse('deleted', 'This conversation has been deleted.')
 
 function firstMessage(
-  message: { messageId: string; blocks: Block[] },
+  { messageId, blocks }: { messageId: string; blocks: Block[] },
   said: Said,
   flow: string | undefined,
 ): ConversationEvent {
-  const data = {
-    ...said,
-    messageId: message.messageId,
-    content: JSON.stringify(message.blocks),
-    sources: [],
-    modelId: '',
-    inputTokens: 0,
-    outputTokens: 0,
-    tookMs: 0,
-    cost: 0,
-    knew: true,
-  }
-  return { type: 'AgentReplied', data: flow === undefined ? data : { ...data, flow } }
+  const data = { ...said, messageId, content: JSON.stringify(blocks) }
+  return { type: 'AgentGreeted', data: flow === undefined ? data : { ...data, flow } }
 }

@@ -101,6 +101,11 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
         awaitingSince: outcome === 'left' ? (state.awaitingSince ?? at) : undefined,
       }
     }
+    case 'AgentGreeted': {
+      const { messageId, index, at, content, flow } = event.data
+      const message: MessageView = { id: messageId, index, role: 'agent', blocks: blocksIn(content), at }
+      return { ...state, messages: [...state.messages, message], flow: flow ?? state.flow }
+    }
     case 'AgentReplied': {
       const { messageId, inReplyTo, alsoAnswers, index, at, content, sources, flow, stopped } = event.data
       const message: MessageView = { id: messageId, index, role: 'agent', blocks: blocksIn(content), at }

@@ -7,7 +7,7 @@ import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import { openTestRegion } from '@parley/kernel/test-region.ts'
 import { onTestFinished } from 'vitest'
 import type { Retrieval } from './composing/built-in-answerer.ts'
-import { conversation } from './conversation.decider.ts'
+import { type Channel, conversation } from './conversation.decider.ts'
 import { type ModelDoubleOptions, startModelDouble } from './models/model-double.ts'
 import { createModels } from './models/models.ts'
 import { type AnsweringDeps, createAnswering } from './replying/answering.ts'
@@ -121,13 +121,13 @@ export async function openLastingDesk(setup: Setup = {}) {
     deps,
     document,
 
-    async begin(conversationId = newId()): Promise<string> {
+    async begin(conversationId = newId(), channel: Channel = 'web-chat'): Promise<string> {
       const started = await region.handle(
         conversation,
         conversationId,
         {
           type: 'StartConversation',
-          conversation: { conversationId, agentId: AGENT, visitorId: 'v1', channel: 'web-chat', lang: 'en' },
+          conversation: { conversationId, agentId: AGENT, visitorId: 'v1', channel, lang: 'en' },
           firstMessages: [],
         },
         contextOf(),

@@ -60,7 +60,7 @@ export async function openRegion(
     explain('READ_STORE_URL', config.READ_STORE_URL, () => openLeases(config, region, folder, say)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () => openFileStore(config, region, folder)),
   ])
-  const keyring = createKeyring(keyStore, config.masterKey)
+  const keyring = createKeyring(keyStore, config.masterKey, { files: fileStore })
   const snapshots = createSnapshots(readStore, (error) =>
     say?.(`A snapshot could not be used: ${error instanceof Error ? error.message : error}`),
   )

@@ -1,10 +1,11 @@
 /**
- * The one way in which a command becomes events: load, fold, decide, seal, chain, append; again on a conflict.
+ * The one way in which a command becomes events: load, fold, decide, check, seal, chain, append; again on a conflict.
  * Streams in use are kept folded in memory, so that a warm command reads nothing.
  */
 import type { Actor, AnyEvent, Cause } from '@parley/contracts/message.ts'
 import { type Aggregate, type Rejection, refuse } from './decider.ts'
-import type { EventStore, Expected } from './event-store.ts'
+import { requireDeclared } from './event-check.ts'
+import { AppendTooLarge, type EventStore, type Expected } from './event-store.ts'
 import { bytesAfter, createFoldedStreams, type FoldedStream } from './folded-streams.ts'
 import { decode, encode } from './recorded-event.ts'
 import { type Keyring, sealData } from './sealing.ts'
@@ -153,6 +154,11 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       }
 
       const after = await append(aggregate, stream, found, decision.events, context, at)
+      if (after === 'too-large')
+        return refuse(
+          'too-large',
+          'This is more than can be stored in one step (1 MB). Please make it smaller or save it in parts.',
+        )
       if (after) {
         return {
           ok: true,
@@ -176,11 +182,12 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     events: E[],
     context: CommandContext,
     at: Date,
-  ): Promise<FoldedStream | undefined> {
+  ): Promise<FoldedStream | 'too-large' | undefined> {
     const first = found.revision === 'none' ? 0 : found.revision + 1
     const encoded = []
     let previousHash = found.lastHash
     for (const [index, event] of events.entries()) {
+      requireDeclared(aggregate.events, event.type, event.data)
       const data = await sealData(keyring, aggregate.events, event.type, event.data, context)
       const version = aggregate.events[event.type]?.version
       if (version === undefined) throw new Error(`${event.type} is not an event of ${aggregate.category}`)
@@ -201,7 +208,8 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       previousHash = next.hash
     }
 
-    const appended = await eventStore.append(stream, found.revision, encoded)
+    const appended = await eventStore.append(stream, found.revision, encoded).catch(unlessTooLarge)
+    if (appended === 'too-large') return appended
     if (!appended.ok) return undefined
 
     for (const { type } of events) found.commands.add(context.cause.command, type, appended.position)
@@ -221,6 +229,11 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     for (const listener of listeners) listener(stream, appended.position)
     return after
   }
+}
+
+function unlessTooLarge(error: unknown): 'too-large' {
+  if (error instanceof AppendTooLarge) return 'too-large'
+  throw error
 }
 
 function asMissing<State, Command, E extends AnyEvent>(

@@ -22,6 +22,12 @@ export type Appended =
   /** Somebody else wrote first; `actual` is the stream's last revision. */
   | { ok: false; actual: Expected }
 
+/**
+ * Bytes of data that one append may carry, summed over its events; metadata does not count. EventStoreDB's limit unless
+ * its operator sets another, and so that of every engine.
+ */
+export const MAX_APPEND_BYTES = 1_048_576
+
 /** Before the first event. */
 export const START = -1
 
@@ -30,7 +36,7 @@ export type EventStore = {
    * Appends all events or none, durably (synced to disk) before it answers. The same bytes at the same expected
    * revision again are a repetition, which answers as the first time; anything else there is a conflict, even if it
    * differs in one byte, such as when two processes handle one command. `position` is the last event's.
-   * Throws `StoreUnavailable` when the outcome is unknown or the store can't be reached.
+   * Throws `AppendTooLarge` above `MAX_APPEND_BYTES`, and `StoreUnavailable` when the outcome is unknown or the store can't be reached.
    */
   append(stream: string, expected: Expected, events: NewEvent[]): Promise<Appended>
   /** Events of one stream in order, from `from` (default 0), at most `limit`. A missing stream reads empty. */
@@ -61,4 +67,13 @@ export function eventIdOf(stream: string, revision: number, { type, data, metada
 /** The store can't be reached, or did not answer in time so that the outcome of an append is unknown. */
 export class StoreUnavailable extends Error {
   readonly code = 'store-unavailable'
+}
+
+/** One append carries more than `MAX_APPEND_BYTES`, or more than the server was told to take. */
+export class AppendTooLarge extends RangeError {
+  readonly code = 'append-too-large'
+
+  constructor(stream: string, bytes: number, most = MAX_APPEND_BYTES) {
+    super(`one append to ${stream} carries ${bytes} bytes of data; ${most} are allowed`)
+  }
 }

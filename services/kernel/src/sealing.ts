@@ -3,22 +3,33 @@
  * `sealed.v1.<subject>.<base64url of iv, tag and ciphertext>`: AES-256-GCM under the subject's key, with the
  * tenant as additional data. A subject belongs to a tenant: its key is stored as `<tenant>/<subject>`. So nobody has
  * another tenant's text opened by pasting it into their own, and nobody erases a key by a name from elsewhere.
+ *
+ * A large text of an event is sealed the same way and kept in the file store, since an append takes 1 MiB. In the
+ * event stands `sealed.v1.<subject>.@<file>.<file>…`, whose files are named by the hashes of their bytes.
  */
 import {
   createCipheriv,
   createDecipheriv,
   createSecretKey,
+  hash,
   hkdfSync,
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
 import { ERASED, type EventCatalogue, type SealedFor } from '@parley/contracts/message.ts'
-import type { z } from 'zod'
+import { changeTexts, type SealedField, sealedFieldsIn } from '@parley/contracts/sealed-fields.ts'
+import type { FileOwner, FileStore } from './file-store.ts'
 import type { KeyStore } from './key-store.ts'
 
 const PREFIX = 'sealed.v1.'
+/** Before the names of files, in place of a sealed text; it is no letter of base64url. */
+const ELSEWHERE = '@'
 const IV_BYTES = 12
 const TAG_BYTES = 16
+/** Texts of more bytes than this go to the file store; several of them and what else they come with fit an append. */
+const LARGE_BYTES = 65_536
+/** Of one file; what is larger is cut. */
+const PART_BYTES = 8_000_000
 /** After this long a key is looked up again, so that an erasure elsewhere takes hold here. */
 const KEY_LIFETIME_MS = 60_000
 
@@ -30,7 +41,9 @@ export type Keyring = {
   prepare(tenant: string, subjects: Iterable<string>): Promise<void>
   /** Seals a text; the subject must have been prepared. A text for an erased subject becomes `ERASED`. */
   seal(owner: KeyOwner, text: string): string
-  /** Opens sealed texts; texts that are not sealed pass through, those whose key is gone read `ERASED`. */
+  /** Seals as `seal` does, but a large text into the file store, and gives what stands for it. */
+  sealAnySize(owner: KeyOwner, text: string): Promise<string>
+  /** Opens sealed texts, wherever they are kept; texts that are not sealed pass through, those whose key is gone read `ERASED`. */
   open(tenant: string, texts: string[]): Promise<string[]>
   /** Seals bytes as `seal` does a text; undefined for an erased subject. */
   sealBytes(owner: KeyOwner, bytes: Buffer): Buffer | undefined
@@ -38,14 +51,19 @@ export type Keyring = {
   openBytes(owner: KeyOwner, sealed: Buffer): Promise<Buffer | undefined>
   /** Whether something was ever sealed under this key, or the key was erased. */
   isKnown(owner: KeyOwner): Promise<boolean>
-  /** Erases a subject's key for ever. The caller has made sure that the tenant has, or had, this subject. */
+  /** Erases a subject's key for ever, and its large texts. The caller has made sure that the tenant has, or had, this subject. */
   erase(owner: KeyOwner): Promise<void>
 }
 
 /** A key object takes a quarter of the time that the same bytes in a buffer take. */
 type Held = { key: KeyObject | 'erased'; until: number }
 
-export function createKeyring(store: KeyStore, masterKey: Buffer, now: () => number = Date.now): Keyring {
+/** `files` takes large texts; without it they stay in their events, which can be too large for the log then. */
+export function createKeyring(
+  store: KeyStore,
+  masterKey: Buffer,
+  { files, now = Date.now }: { files?: FileStore; now?: () => number } = {},
+): Keyring {
   const wrapping = createSecretKey(
     Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'parley key wrapping', 32)),
   )
@@ -73,6 +91,32 @@ export function createKeyring(store: KeyStore, masterKey: Buffer, now: () => num
     return entry.key
   }
 
+  function seal(owner: KeyOwner, text: string): string {
+    const key = prepared(owner)
+    return key === 'erased' ? ERASED : `${PREFIX}${owner.subject}.${encrypt(key, owner.tenant, text)}`
+  }
+
+  async function openText(tenant: string, text: string): Promise<string> {
+    const subject = subjectOf(text)
+    if (subject === undefined) return text
+    const owner = { tenant, subject }
+    const entry = await find(keyName(owner))
+    if (!entry || entry.key === 'erased') return ERASED
+    const body = bodyOf(text)
+    if (!body.startsWith(ELSEWHERE)) return decrypt(entry.key, tenant, body)
+    const parts = await Promise.all(
+      body
+        .slice(ELSEWHERE.length)
+        .split('.')
+        .map((id) => files?.get({ ...placeOf(owner), id })),
+    )
+    const found = parts.flatMap((part) => part?.bytes ?? [])
+    if (found.length === parts.length)
+      return decryptBytes(entry.key, tenant, Buffer.concat(found))?.toString('utf8') ?? ERASED
+    if ((await store.get(keyName(owner))) === 'erased') return ERASED
+    throw new Error(`A large text of ${keyName(owner)} is missing from the file store`)
+  }
+
   return {
     async prepare(tenant, subjects) {
       for (const subject of subjects) {
@@ -82,21 +126,26 @@ export function createKeyring(store: KeyStore, masterKey: Buffer, now: () => num
       }
     },
 
-    seal(owner, text) {
+    seal,
+
+    async sealAnySize(owner, text) {
       const key = prepared(owner)
-      return key === 'erased' ? ERASED : `${PREFIX}${owner.subject}.${encrypt(key, owner.tenant, text)}`
+      const bytes = files && key !== 'erased' && text.length > LARGE_BYTES / 3 ? Buffer.from(text) : undefined
+      if (!files || key === 'erased' || !bytes || bytes.length <= LARGE_BYTES) return seal(owner, text)
+      const sealed = encryptBytes(key, owner.tenant, bytes)
+      const ids: string[] = []
+      for (let from = 0; from < sealed.length; from += PART_BYTES) {
+        const part = sealed.subarray(from, from + PART_BYTES)
+        const id = hash('sha256', part, 'base64url')
+        await files.put({ ...placeOf(owner), id }, { about: '', bytes: part })
+        ids.push(id)
+      }
+      return `${PREFIX}${owner.subject}.${ELSEWHERE}${ids.join('.')}`
     },
 
     async open(tenant, texts) {
       const opened: string[] = []
-      for (const text of texts) {
-        const subject = subjectOf(text)
-        if (subject === undefined) opened.push(text)
-        else {
-          const entry = await find(keyName({ tenant, subject }))
-          opened.push(!entry || entry.key === 'erased' ? ERASED : decrypt(entry.key, tenant, bodyOf(text)))
-        }
-      }
+      for (const text of texts) opened.push(await openText(tenant, text))
       return opened
     },
 
@@ -118,6 +167,7 @@ export function createKeyring(store: KeyStore, masterKey: Buffer, now: () => num
       const name = keyName(owner)
       await store.erase(name)
       hold(name, 'erased')
+      await files?.remove(placeOf(owner))
     },
   }
 }
@@ -133,6 +183,11 @@ export function subjectOf(text: string): string | undefined {
 export function keyName({ tenant, subject }: KeyOwner): string {
   if (tenant.includes('/')) throw new Error('A tenant with a slash in its id can have no keys')
   return `${tenant}/${subject}`
+}
+
+/** Where the large texts of a subject are kept: subjects have any letters, names of files have not. */
+function placeOf({ tenant, subject }: KeyOwner): FileOwner {
+  return { tenant, owner: `sealed-${hash('sha256', subject, 'hex')}` }
 }
 
 export function tenantSubject(tenant: string): string {
@@ -154,7 +209,15 @@ export async function sealData(
   let sealed = data
   for (const field of fields) {
     const subject = subjectFor(field.sealedFor, scope, type)
-    sealed = mapPath(sealed, field.path, (text) => keyring.seal({ tenant: scope.tenant, subject }, text))
+    const owner = { tenant: scope.tenant, subject }
+    const texts: Promise<string>[] = []
+    changeTexts(sealed, field.path, (text) => {
+      texts.push(keyring.sealAnySize(owner, text))
+      return text
+    })
+    const replacements = await Promise.all(texts)
+    let next = 0
+    sealed = changeTexts(sealed, field.path, () => replacements[next++])
   }
   return sealed
 }
@@ -171,7 +234,7 @@ export async function unsealData(
   if (fields.length === 0) return data
   const texts: string[] = []
   for (const field of fields) {
-    mapPath(data, field.path, (text) => {
+    changeTexts(data, field.path, (text) => {
       texts.push(text)
       return text
     })
@@ -180,15 +243,8 @@ export async function unsealData(
   const opened = await keyring.open(tenant, texts)
   let next = 0
   let result = data
-  for (const field of fields) result = mapPath(result, field.path, () => opened[next++]!)
+  for (const field of fields) result = changeTexts(result, field.path, () => opened[next++]!)
   return result
-}
-
-export type SealedField = {
-  path: string[]
-  sealedFor: SealedFor
-  /** Never shown to people, not even opened: secrets, and what proves who somebody is. */
-  masked: boolean
 }
 
 const compiled = new WeakMap<EventCatalogue, Map<string, SealedField[]>>()
@@ -200,49 +256,9 @@ export function sealedFields(catalogue: EventCatalogue, type: string): SealedFie
   const known = byType.get(type)
   if (known) return known
   const shape = catalogue[type]
-  const fields = shape ? fieldsIn(shape.data, []) : []
+  const fields = shape ? sealedFieldsIn(shape.data) : []
   byType.set(type, fields)
   return fields
-}
-
-function fieldsIn(schema: z.ZodType, path: string[]): SealedField[] {
-  const { sealed: sealedFor, masked } = schema.meta() ?? {}
-  if (sealedFor === 'person' || sealedFor === 'tenant')
-    return [{ path, sealedFor, masked: typeof masked === 'boolean' ? masked : sealedFor === 'tenant' }]
-  const definition = schema.def as {
-    type: string
-    shape?: Record<string, z.ZodType>
-    element?: z.ZodType
-    innerType?: z.ZodType
-    valueType?: z.ZodType
-  }
-  switch (definition.type) {
-    case 'object':
-      return Object.entries(definition.shape ?? {}).flatMap(([key, field]) => fieldsIn(field, [...path, key]))
-    case 'array':
-      return definition.element ? fieldsIn(definition.element, [...path, '*']) : []
-    case 'record':
-      return definition.valueType ? fieldsIn(definition.valueType, [...path, '*']) : []
-    case 'optional':
-    case 'nullable':
-    case 'default':
-      return definition.innerType ? fieldsIn(definition.innerType, path) : []
-    default:
-      return []
-  }
-}
-
-function mapPath(value: unknown, path: string[], change: (text: string) => string): unknown {
-  const [key, ...rest] = path
-  if (key === undefined) return typeof value === 'string' ? change(value) : value
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((element) => mapPath(element, rest, change))
-  if (key === '*')
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, mapPath(item, rest, change)]),
-    )
-  const record = value as Record<string, unknown>
-  return key in record ? { ...record, [key]: mapPath(record[key], rest, change) } : value
 }
 
 function subjectFor(sealedFor: SealedFor, scope: { tenant: string; subject?: string }, type: string): string {

@@ -1,7 +1,11 @@
 /** A whole region on the embedded engines in memory, for tests of handlers, policies and queries. */
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type CommandHandler, createCommandHandler } from './command-handling.ts'
 import { openSqliteEventStore } from './engines/event-store.sqlite.ts'
+import { openFolderFileStore } from './engines/file-store.folder.ts'
 import { openSqliteKeyStore } from './engines/key-store.sqlite.ts'
 import { openSqliteReadStore } from './engines/read-store.sqlite.ts'
 import type { EventStore } from './event-store.ts'
@@ -42,13 +46,15 @@ export type TestRegionOptions = {
 }
 
 export async function openTestRegion(options: TestRegionOptions = {}): Promise<TestRegion> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-test-region-'))
+  const files = await openFolderFileStore({ folder })
   const [eventStore, readStore, state, keyStore] = await Promise.all([
     openSqliteEventStore({ file: ':memory:' }),
     openSqliteReadStore({ file: ':memory:' }),
     openSqliteReadStore({ file: ':memory:' }),
     openSqliteKeyStore({ file: ':memory:' }),
   ])
-  const keyring = createKeyring(keyStore, randomBytes(32))
+  const keyring = createKeyring(keyStore, randomBytes(32), { files })
   const faults: unknown[] = []
   const leases = leasesInMemory()
   const snapshots = createSnapshots(readStore, (error) => faults.push(error))
@@ -97,6 +103,7 @@ export async function openTestRegion(options: TestRegionOptions = {}): Promise<T
       await Promise.all([projections.stop(), policies.stop()])
       await leases.close()
       await Promise.all([eventStore.close(), readStore.close(), state.close(), keyStore.close()])
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -2,7 +2,7 @@ import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
-import { contextOf, eventsOf, heard, openDesk, TENANT } from '../conversation.test-setup.ts'
+import { contextOf, eventsOf, heard, newId, openDesk, TENANT } from '../conversation.test-setup.ts'
 import { phrases } from '../phrases.ts'
 import { createAnswering } from './answering.ts'
 
@@ -164,7 +164,7 @@ describe('a turn', () => {
     const said = { conversationId: id, messageId: 'm1', text: 'Hi' }
     expect(await desk.answering.say(context, said)).toMatchObject({
       ok: false,
-      rejection: { code: 'not-found' },
+      rejection: { code: 'not-started' },
     })
     const nowhere = { ...said, conversationId: 'nowhere' }
     expect(await desk.answering.say(contextOf(), nowhere)).toMatchObject({
@@ -358,8 +358,8 @@ describe('a flow', () => {
 
   it('answers from the draft that a test panel brings', async () => {
     const desk = await openDesk()
-    const id = await desk.begin()
-    desk.drafts.pin(TENANT, id, { ...desk.document, vg_systemPrompt: 'You are the draft.' })
+    const id = await desk.begin(newId(), 'test-panel')
+    await desk.drafts.pin(TENANT, id, { ...desk.document, vg_systemPrompt: 'You are the draft.' })
     await (await desk.say(id, 'm1')).finished
     expect(JSON.stringify(desk.double.requests[0]?.body)).toContain('You are the draft.')
   })

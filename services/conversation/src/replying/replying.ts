@@ -5,6 +5,7 @@
 import { maxDelayBeforeSubmit } from '@parley/contracts/agent/defaults.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { BUILT_IN } from '../composing/built-in-answerer.ts'
 import type { ToolCallRecord } from '../composing/composed.ts'
 import { type Composed, type ReplyingDeps as ComposingDeps, composeReply } from '../composing/composing.ts'
 import { replyBlocks } from '../composing/reply-blocks.ts'
@@ -179,7 +180,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
         return { ...composed, lang, reason: payer.limited() ? 'usage-limit' : composed.reason }
       const { translated, ...reply }: Composed = composed.ok
         ? { ...composed.reply, modelId: models.standIn() ?? composed.reply.modelId }
-        : nothingBut(saidSoFar(), document)
+        : nothingBut(saidSoFar(), document, models.standIn())
       const cost = costIn(deps.credits, { ...reply, ...(translated ? { translated } : {}) })
       const asking = reply.handoff
         ? await askingFor(reply.handoff, document, context.tenant, agentId)
@@ -272,7 +273,8 @@ function noticeOf(
 }
 
 /** What a visitor stopped before it came to anything. */
-function nothingBut(said: string, document: AgentDocument): Composed {
+function nothingBut(said: string, document: AgentDocument, standIn: string | undefined): Composed {
   const blocks = replyBlocks(said, document.vg_enableUIEngine !== false)
-  return { blocks, sources: [], modelId: '', inputTokens: 0, outputTokens: 0, knew: true }
+  const modelId = standIn ?? (document.vg_defaultModel || BUILT_IN)
+  return { blocks, sources: [], modelId, inputTokens: 0, outputTokens: 0, knew: true }
 }

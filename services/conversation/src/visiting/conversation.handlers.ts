@@ -1,5 +1,6 @@
 /** What visitors do, and the test panel. Nothing here waits for a projection: a visitor reads what was just said. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { withKeptSecrets } from '@parley/contracts/agent/secrets.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
@@ -84,7 +85,8 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       const place = { tenant: call.tenant, agentId: call.params.agentId }
       const strangers = draft && (await deps.refuseStrangers(place, draft, 'draft.'))
       if (strangers) return strangers
-      const document = withStoredKey({ ...published, ...draft }, published)
+      // The dashboard never holds the secrets that nobody may read: what is tested without is tested with the stored ones.
+      const document = withKeptSecrets({ ...published, ...draft }, published ?? {})
       if (draft && !deps.drafts.fits(call.tenant, document)) return draftTooLarge
       const started = await start(
         { ...call, body: about },
@@ -228,13 +230,6 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       started.position,
     )
   }
-}
-
-/** The dashboard never holds the key of the dialog API: what is tested without one is tested with the stored one. */
-function withStoredKey(document: AgentDocument, published: AgentDocument | undefined): AgentDocument {
-  const { vfSettings } = document
-  const apiKey = vfSettings?.apiKey ?? published?.vfSettings?.apiKey
-  return apiKey ? { ...document, vfSettings: { ...vfSettings, apiKey } } : document
 }
 
 /** The answers to the fields of a form that stands in the transcript; undefined where it does not. */

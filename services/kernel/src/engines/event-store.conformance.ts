@@ -4,8 +4,10 @@ import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   type Appended,
+  AppendTooLarge,
   type EventStore,
   type Expected,
+  MAX_APPEND_BYTES,
   type NewEvent,
   START,
   type StoredEvent,
@@ -162,6 +164,28 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       const results = await Promise.all(rivals.map((events) => store.append(stream, 'none', events)))
       const winner = rivals[results.findIndex(({ ok }) => ok)] ?? []
       expect((await store.readStream(stream)).map(newEventOf)).toEqual(winner)
+    })
+
+    test('at most 1 MiB of data together, counted in bytes and without metadata', async () => {
+      const { store } = await opening()
+      const metadata = JSON.stringify({ tenant: 'test', note: 'x'.repeat(10_000) })
+      /** Data of so many bytes, in characters of three bytes as far as that goes. */
+      const ofBytes = (bytes: number): NewEvent => {
+        const inner = bytes - JSON.stringify({ text: '' }).length
+        const text = `${'€'.repeat(Math.floor(inner / 3))}${'a'.repeat(inner % 3)}`
+        return { ...newEvent({ text }), metadata }
+      }
+      const stream = newStream()
+      const most = [ofBytes(MAX_APPEND_BYTES)]
+      await append(store, stream, 'none', most)
+      const halves = [ofBytes(MAX_APPEND_BYTES / 2), ofBytes(MAX_APPEND_BYTES / 2)]
+      await append(store, stream, 0, halves)
+      for (const events of [
+        [ofBytes(MAX_APPEND_BYTES + 1)],
+        [ofBytes(MAX_APPEND_BYTES / 2), ofBytes(MAX_APPEND_BYTES / 2 + 1)],
+      ])
+        await expect(store.append(stream, 2, events)).rejects.toThrow(AppendTooLarge)
+      expect((await store.readStream(stream)).map(newEventOf)).toEqual([...most, ...halves])
     })
 
     test('nothing, a nameless stream and system names are refused', async () => {

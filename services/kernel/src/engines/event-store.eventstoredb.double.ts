@@ -19,6 +19,8 @@ import { doubleLog, type LogEvent } from './event-store.eventstoredb.double-log.
 
 /** What the server does wrong from now on. */
 export type Faults = {
+  /** Bytes of data that an append may carry, summed over its events; nothing else counts. */
+  maxAppendSize: number
   /** It takes calls and never answers. */
   stalled: boolean
   /** It fails when asked for its features. */
@@ -44,6 +46,7 @@ const MAX_APPEND_SIZE = 1_048_576
 
 export async function startEventStoreDouble(): Promise<EventStoreDouble> {
   const faults: Faults = {
+    maxAppendSize: MAX_APPEND_SIZE,
     stalled: false,
     featuresFail: false,
     notLeader: { times: 0, leaderPort: 0 },
@@ -132,9 +135,13 @@ function appender(
         )
       }
       const size = messages.reduce((sum, message) => sum + message.getData_asU8().length, 0)
-      if (size > MAX_APPEND_SIZE)
+      if (size > faults.maxAppendSize)
         return answer(
-          exception('maximum-append-size-exceeded', { 'maximum-append-size': `${MAX_APPEND_SIZE}` }),
+          exception(
+            'maximum-append-size-exceeded',
+            { 'maximum-append-size': `${faults.maxAppendSize}` },
+            status.INVALID_ARGUMENT,
+          ),
         )
       const stream = nameIn(options.getStreamIdentifier())
       const result = log.append(stream, expectedIn(options), messages.map(eventOf))
@@ -148,11 +155,11 @@ function appender(
   }
 }
 
-function exception(name: string, details: Record<string, string>) {
+function exception(name: string, details: Record<string, string>, code = status.NOT_FOUND) {
   const metadata = new Metadata()
   metadata.set('exception', name)
   for (const [key, value] of Object.entries(details)) metadata.set(key, value)
-  return { code: status.NOT_FOUND, details: name, metadata }
+  return { code, details: name, metadata }
 }
 
 const expectedIn = (options: streams.AppendReq.Options): number =>

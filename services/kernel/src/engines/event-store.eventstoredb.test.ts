@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type EventStore, START, StoreUnavailable } from '../event-store.ts'
+import { AppendTooLarge, type EventStore, MAX_APPEND_BYTES, START, StoreUnavailable } from '../event-store.ts'
 import { eventStoreConformance } from './event-store.conformance.ts'
 import { type EventStoreDouble, startEventStoreDouble } from './event-store.eventstoredb.double.ts'
 import { openEventStoreDb } from './event-store.eventstoredb.ts'
@@ -35,6 +35,7 @@ describe('EventStoreDB in trouble', () => {
   afterEach(async () => {
     await store.close()
     Object.assign(double.faults, {
+      maxAppendSize: MAX_APPEND_BYTES,
       stalled: false,
       featuresFail: false,
       notLeader: { times: 0, leaderPort: 0 },
@@ -157,7 +158,12 @@ describe('EventStoreDB in trouble', () => {
 
   test('an append beyond the limit of the server fails at once', async () => {
     const stream = await opened(1000)
-    const large = { ...event(), data: JSON.stringify('x'.repeat(1_100_000)) }
-    await expect(store.append(stream, 'none', [large])).rejects.toThrow(/maximum-append-size/)
+    const large = { type: 'Said', data: JSON.stringify('x'.repeat(498)), metadata: `"${'m'.repeat(900)}"` }
+    double.faults.maxAppendSize = 1_000
+    expect(await store.append(stream, 'none', [large, large])).toMatchObject({ ok: true })
+    double.faults.maxAppendSize = 999
+    await expect(store.append(stream, 1, [large, large])).rejects.toThrow(
+      new AppendTooLarge(stream, 1_000, 999),
+    )
   })
 })

@@ -4,11 +4,19 @@ import {
   END,
   type EventStoreDBClient,
   jsonEvent,
+  MaxAppendSizeExceededError,
   NO_STREAM,
   type Position,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
-import { type Appended, type EventStore, type Expected, START, type StoredEvent } from '../event-store.ts'
+import {
+  type Appended,
+  AppendTooLarge,
+  type EventStore,
+  type Expected,
+  START,
+  type StoredEvent,
+} from '../event-store.ts'
 import { type Connection, connect } from './event-store.eventstoredb.connection.ts'
 import {
   beyond,
@@ -19,7 +27,7 @@ import {
 } from './event-store.eventstoredb.event.ts'
 import { collect } from './event-store.eventstoredb.reading.ts'
 import { followAll } from './event-store.eventstoredb.subscription.ts'
-import { type PlacedEvent, placed, requireAppendable } from './event-store.input.ts'
+import { dataBytesOf, type PlacedEvent, placed, requireAppendable } from './event-store.input.ts'
 
 const TIMEOUT = 10_000
 const BATCH_SIZE = 500
@@ -45,9 +53,15 @@ export async function openEventStoreDb({
     async append(stream, expected, events) {
       requireAppendable(stream, expected, events)
       const messages = placed(stream, expected, events).map(jsonEventOf)
-      return connection.run(`append to ${stream}`, (client) =>
-        append(client, stream, expected, messages, timeoutMs),
-      )
+      try {
+        return await connection.run(`append to ${stream}`, (client) =>
+          append(client, stream, expected, messages, timeoutMs),
+        )
+      } catch (error) {
+        // Its operator may have set a lower limit than the port's.
+        if (!(error instanceof MaxAppendSizeExceededError)) throw error
+        throw new AppendTooLarge(stream, dataBytesOf(events), error.maxAppendSize)
+      }
     },
     readStream: (stream, { from = 0, limit = Number.MAX_SAFE_INTEGER } = {}) =>
       connection.run(`read ${stream}`, (client) => readStream(client, stream, from, limit, timeoutMs)),

@@ -1,9 +1,13 @@
-import { type Expected, eventIdOf, type NewEvent, type StoredEvent } from '../event-store.ts'
+import {
+  AppendTooLarge,
+  type Expected,
+  eventIdOf,
+  MAX_APPEND_BYTES,
+  type NewEvent,
+  type StoredEvent,
+} from '../event-store.ts'
 
-/** Characters of data and metadata that one append may carry. EventStoreDB's own default limit is 1 MB. */
-const APPEND_CHARACTERS = 16_000_000
-
-/** Throws on what no engine may store: a caller's mistake, not a refusal that a person could meet. */
+/** Throws on what no engine may store: `AppendTooLarge`, or a `TypeError` for a caller's mistake. */
 export function requireAppendable(stream: string, expected: Expected, events: NewEvent[]): void {
   if (stream === '' || stream.startsWith('$'))
     throw new TypeError(`"${stream}" can't name a stream: it is empty or belongs to the server`)
@@ -12,8 +16,8 @@ export function requireAppendable(stream: string, expected: Expected, events: Ne
   if (events.length === 0) throw new TypeError(`there is nothing to append to ${stream}`)
   const system = events.find(({ type }) => type === '' || type.startsWith('$'))
   if (system) throw new TypeError(`"${system.type}" can't be an event type: it is empty or the server's`)
-  if (charactersOf(events) > APPEND_CHARACTERS)
-    throw new RangeError(`one append to ${stream} carries over ${APPEND_CHARACTERS / 1e6} MB: split it`)
+  const bytes = dataBytesOf(events)
+  if (bytes > MAX_APPEND_BYTES) throw new AppendTooLarge(stream, bytes)
 }
 
 /** Events with the places that they are to have; the store's position comes with the append. */
@@ -33,6 +37,11 @@ export function placed(stream: string, expected: Expected, events: NewEvent[]): 
       revision,
     }
   })
+}
+
+/** What counts against `MAX_APPEND_BYTES`. */
+export function dataBytesOf(events: Pick<NewEvent, 'data'>[]): number {
+  return events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0)
 }
 
 /** How large the events are, in characters of their data and metadata. */

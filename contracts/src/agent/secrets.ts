@@ -1,0 +1,68 @@
+/** What an agent's document holds under `secret()`, as its schema declares it. */
+import { changeTexts, sealedFieldsIn } from '../sealed-fields.ts'
+import { type AgentDocument, agentDocumentSchema } from './document.ts'
+
+const secrets = sealedFieldsIn(agentDocumentSchema).filter(({ sealedFor }) => sealedFor === 'tenant')
+
+/** The fields of the document that are a secret or hold one. */
+export const secretFields: ReadonlySet<string> = new Set(secrets.flatMap(({ path }) => path.slice(0, 1)))
+
+/** The document without any secret. */
+export function withoutSecrets(document: AgentDocument): AgentDocument {
+  return without(document, secrets)
+}
+
+/** The document with those secrets alone that its editors may read. */
+export function withReadableSecrets(document: AgentDocument): AgentDocument {
+  return without(
+    document,
+    secrets.filter(({ readable }) => !readable),
+  )
+}
+
+/** The secret texts of a document, in the order in which `withSecretTexts` takes them back. */
+export function secretTexts(document: AgentDocument): string[] {
+  const texts: string[] = []
+  for (const { path } of secrets)
+    changeTexts(document, path, (text) => {
+      texts.push(text)
+      return text
+    })
+  return texts
+}
+
+/** The document with other texts in place of its secrets. */
+export function withSecretTexts(document: AgentDocument, texts: readonly string[]): AgentDocument {
+  let next = 0
+  return secrets.reduce((result, { path }) => changeTexts(result, path, () => texts[next++]), document)
+}
+
+/**
+ * The document that is to be saved over `former`. Nobody can send back a secret within a field that they may not read,
+ * so where it is absent the former one stays; the empty text takes it away. A field that is absent altogether is
+ * none of it: it is not saved.
+ */
+export function withKeptSecrets(document: AgentDocument, former: AgentDocument): AgentDocument {
+  return secrets
+    .filter(({ path, readable }) => !readable && path.length > 1 && !path.includes('*'))
+    .reduce((kept, { path }) => keepAt(kept, former, path), document)
+}
+
+function keepAt<T>(value: T, former: unknown, path: string[]): T
+function keepAt(value: unknown, former: unknown, [key = '', ...rest]: string[]): unknown {
+  if (!isObject(value)) return value
+  const before = isObject(former) ? former[key] : undefined
+  const { [key]: present, ...others } = value
+  if (rest.length > 0)
+    return present === undefined ? value : { ...others, [key]: keepAt(present, before, rest) }
+  const kept = present ?? before
+  return kept === undefined || kept === '' ? others : { ...others, [key]: kept }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function without(document: AgentDocument, hidden: typeof secrets): AgentDocument {
+  return hidden.reduce((open, { path }) => changeTexts(open, path, () => undefined), document)
+}
