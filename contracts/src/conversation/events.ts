@@ -73,6 +73,8 @@ export const conversationEvents = defineEvents({
       messageId: z.string(),
       /** Undefined for the first messages. */
       inReplyTo: z.string().optional(),
+      /** What its credits were held under; undefined for the first messages, which cost nothing. */
+      holdId: z.string().optional(),
       /** Further messages of the same burst that it answers. */
       alsoAnswers: z.array(z.string()).optional(),
       /** The visitor stopped it: `content` is what was said until then. */
@@ -99,6 +101,7 @@ export const conversationEvents = defineEvents({
       ...said,
       messageId: z.string(),
       inReplyTo: z.string(),
+      holdId: z.string().optional(),
       notice: z.string(),
       /** Further messages of the same burst. */
       alsoAnswers: z.array(z.string()).optional(),
@@ -123,6 +126,7 @@ export const conversationEvents = defineEvents({
       channel,
       at: z.string(),
       inReplyTo: z.string(),
+      holdId: z.string().optional(),
       reason: z.enum(['owner-changed', 'deleted']),
     }),
   },
