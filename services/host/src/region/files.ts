@@ -8,7 +8,6 @@ import { createFileAddresses } from '@parley/file/file-address.ts'
 import { createKeptFiles } from '@parley/file/kept-files.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
-import { regularly } from '@parley/kernel/regularly.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import type { Config } from '../config.ts'
 import type { RegionEngines } from '../region.ts'
@@ -20,8 +19,6 @@ export type FileOptions = {
   engines: RegionEngines
   document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
 }
-
-const HOUR_MS = 3_600_000
 
 export function composeFiles({ config, engines, document }: FileOptions) {
   const { region, fileStore: store, keyring, commands } = engines
@@ -48,8 +45,7 @@ export function composeFiles({ config, engines, document }: FileOptions) {
     /** Messages with addresses in their file blocks that open for an hour. */
     withAddresses: (tenant: string, conversationId: string, messages: readonly MessageView[]) =>
       withFileAddresses(addresses, tenant, conversationId, messages),
-    /** Looks every hour for temporary files whose day is over. */
-    keepSweeping: (onFault: (error: unknown) => void) =>
-      regularly(() => sweepTemporaryFiles(store, new Date()), { everyMs: HOUR_MS, onFault }),
+    /** Removes temporary files whose day is over. */
+    sweep: () => sweepTemporaryFiles(store, new Date()),
   }
 }

@@ -2,7 +2,6 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Leases } from '@parley/kernel/leases.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import type { ProjectionFollower } from '@parley/kernel/projection-follower.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
@@ -30,7 +29,6 @@ export type KnowledgeOptions = {
   reader: Reader
   readStore: ReadStore
   commands: CommandHandler
-  leases: Leases
   projections: ProjectionFollower
   document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /** Aborts when the process stops. */
@@ -86,15 +84,12 @@ export function composeKnowledge(options: KnowledgeOptions) {
     queries,
     embedding,
     onEmbeddingFault,
-    /** Keeps reading websites that are due, and those whose reading was interrupted. */
-    keepRefreshing: () =>
-      refreshWebsites({
-        handle,
-        crawler,
-        leases: options.leases,
-        due: dueRefreshes(options.readStore, projections.collectionOf),
-        onFault: (error) => options.onFault('looking for websites to read failed', { err: error }),
-      }),
+    /** Begins to read websites that are due, and goes on with those whose reading was interrupted. */
+    refresh: refreshWebsites({
+      handle,
+      crawler,
+      due: dueRefreshes(options.readStore, projections.collectionOf),
+    }),
     retrieve: retriever.search,
     invalidate: retriever.invalidate,
     /** Texts and pairs as a template carries them; documents stay behind. */
