@@ -370,14 +370,11 @@ describe('a site', () => {
     const refreshing = refreshWebsites({
       handle: region.handle,
       crawler: second,
-      leases: region.leases,
       due: dueRefreshes(region.readStore, region.projections.collectionOf),
-      onFault: (error) => faults.push(error),
       now: () => now.getTime(),
     })
-    await refreshing.look()
+    await refreshing()
     await second.idle()
-    refreshing.stop()
     alive.abort()
     await region.settled()
     expect(await get(sourceId)).toMatchObject({ status: 'SUCCESS', pageCount: 3 })
@@ -390,19 +387,17 @@ describe('a site', () => {
     const refreshing = refreshWebsites({
       handle: region.handle,
       crawler,
-      leases: region.leases,
       due: dueRefreshes(region.readStore, region.projections.collectionOf),
-      onFault: (error) => faults.push(error),
       now: () => now.getTime(),
     })
     const reads = () => asked.filter((path) => path === '/').length
-    await refreshing.look()
+    await refreshing()
     await settled()
     expect(reads()).toBe(1)
     now = new Date('2026-01-01T12:00:01Z')
-    await Promise.all([refreshing.look(), refreshing.look(), refreshing.look()])
+    await Promise.all([refreshing(), refreshing(), refreshing()])
     await settled()
-    await refreshing.look()
+    await refreshing()
     await settled()
     expect(reads()).toBe(2)
     expect(await get(sourceId)).toMatchObject({ nextRefreshAt: '2026-01-02T00:00:01.000Z' })
@@ -412,11 +407,10 @@ describe('a site', () => {
     )
     now = new Date('2027-01-01T00:00:00Z')
     await settled()
-    await refreshing.look()
+    await refreshing()
     await settled()
     expect(reads()).toBe(2)
     expect(await get(sourceId)).not.toHaveProperty('nextRefreshAt')
-    refreshing.stop()
   })
 
   test('stops when it is cancelled or deleted, and nothing more is recorded', async () => {

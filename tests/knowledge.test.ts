@@ -5,7 +5,7 @@ import { deleteKnowledge } from '@parley/knowledge/delete-knowledge.policy.ts'
 import { ingestSource } from '@parley/knowledge/ingest-source.policy.ts'
 import { createExtractor } from '@parley/knowledge/ingestion/extract.ts'
 import { createIngest } from '@parley/knowledge/ingestion/ingest.ts'
-import { createIngester, type Ingester, keepIngesting } from '@parley/knowledge/ingestion/ingester.ts'
+import { createIngester, type Ingester, ingestDue } from '@parley/knowledge/ingestion/ingester.ts'
 import { sourceEventAt } from '@parley/knowledge/ingestion/source-event.ts'
 import { knowledgeHandlers, templateKnowledge } from '@parley/knowledge/knowledge.handlers.ts'
 import { knowledgeChunks } from '@parley/projections/knowledge-chunks/knowledge-chunks.projection.ts'
@@ -303,10 +303,8 @@ describe('what the end of a process interrupted', () => {
 
     closing = new AbortController()
     ingester = newIngester()
-    const regular = keepIngesting({ ingester, due: reader(), onFault: (error) => faults.push(error) })
-    await regular.look()
+    await ingestDue(ingester, reader())()
     await settled()
-    regular.stop()
     expect(await get(sourceId)).toMatchObject({ status: 'SUCCESS', chunks: ['Ten to six.'] })
     expect(await reader()()).toEqual([])
   })

@@ -63,6 +63,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     params,
     body: {
       acceptFileUpload: true,
+      roundedImageURL: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
       enableNodes: false,
       enableHumanHandoff: true,
       showHandoffEvenIfOffline: true,

@@ -80,6 +80,8 @@ export const conversationEvents = defineEvents({
       ...said,
       messageId: z.string(),
       inReplyTo: z.string(),
+      /** What its credits were held under. */
+      holdId: z.string().optional(),
       /** Further messages of the same burst that it answers. */
       alsoAnswers: z.array(z.string()).optional(),
       /** The visitor stopped it: `content` is what was said until then. */
@@ -106,6 +108,7 @@ export const conversationEvents = defineEvents({
       ...said,
       messageId: z.string(),
       inReplyTo: z.string(),
+      holdId: z.string().optional(),
       notice: z.string(),
       /** Further messages of the same burst. */
       alsoAnswers: z.array(z.string()).optional(),
@@ -130,6 +133,7 @@ export const conversationEvents = defineEvents({
       channel,
       at: z.string(),
       inReplyTo: z.string(),
+      holdId: z.string().optional(),
       reason: z.enum(['owner-changed', 'deleted']),
     }),
   },

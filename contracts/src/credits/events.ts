@@ -19,6 +19,8 @@ export const creditsEvents = defineEvents({
       tokens: z.number().optional(),
       agentId: z.string(),
       conversationId: z.string(),
+      /** What it is for, where that is not a reply. */
+      purpose: z.enum(['translation']).optional(),
       /** Milliseconds since 1970: when a hold that nobody settled is given back. */
       expiresAt: z.number(),
     }),
@@ -30,6 +32,8 @@ export const creditsEvents = defineEvents({
       amount: z.number(),
       agentId: z.string(),
       conversationId: z.string(),
+      /** What it was for, where that was not a reply. */
+      purpose: z.enum(['translation']).optional(),
       modelId: z.string(),
       inputTokens: z.number(),
       outputTokens: z.number(),
@@ -38,6 +42,3 @@ export const creditsEvents = defineEvents({
   CreditsReleased: { version: 1, data: z.object({ holdId: z.string(), reason: z.string() }) },
 })
 export type CreditsEvent = EventOf<typeof creditsEvents>
-
-/** How the commands begin that pay for a translation outside a turn: what a person and a visitor write each other. */
-export const TRANSLATE = 'translate/'

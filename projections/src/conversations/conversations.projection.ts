@@ -8,7 +8,7 @@ import {
   type conversationStatuses,
   type Owner,
 } from '@parley/contracts/conversation/events.ts'
-import { creditsEvents, TRANSLATE } from '@parley/contracts/credits/events.ts'
+import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
 
 export type ConversationDocument = {
@@ -132,7 +132,7 @@ export const conversationsProjection = tenantProjection<ConversationDocument>()(
   identify(event) {
     if (event.type !== 'CreditsSettled') return conversationIdOf(event)
     // A reply says itself what it cost.
-    return event.cause.command.startsWith(TRANSLATE) ? event.data.conversationId : undefined
+    return event.data.purpose === 'translation' ? event.data.conversationId : undefined
   },
   project(conversation, event) {
     if (event.type === 'ConversationStarted') return begun(event)

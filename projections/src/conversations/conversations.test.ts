@@ -99,20 +99,19 @@ describe('the projections', () => {
   })
 
   it('count what was translated besides the replies, of which each says itself what it cost', () => {
-    const paid = (command: string, amount: number, conversationId = 'c1') => ({
+    const paid = (purpose: 'translation' | undefined, amount: number, conversationId = 'c1') => ({
       type: 'CreditsSettled',
       data: {
         ...{ holdId: `${conversationId}.m1`, amount, agentId: 'a1', conversationId },
-        ...{ modelId: 'gpt-4o', inputTokens: 1, outputTokens: 1 },
+        ...{ modelId: 'gpt-4o', inputTokens: 1, outputTokens: 1, ...(purpose ? { purpose } : {}) },
       },
       stream: 'credits-workspace1',
-      cause: { via: 'dashboard', command, correlation: 'c' },
     })
     const ledger = [
-      paid('reply/m1/1/credits/settle/c1.m1.1', 0.1),
-      paid('translate/c1/h1/credits/settle/c1.h1', 0.01),
-      paid('translate/c1/m4/credits/settle/c1.m4', 0.002),
-      paid('translate/c3/m1/credits/settle/c3.m1', 1, 'c3'),
+      paid(undefined, 0.1),
+      paid('translation', 0.01),
+      paid('translation', 0.002),
+      paid('translation', 1, 'c3'),
     ]
     const documents = projected(conversationsProjection, [...events, ...ledger])
     expect(documents.get('c1')).toMatchObject({ cost: 0.312, messages: 6 })

@@ -36,6 +36,8 @@ export type Reply = {
   inReplyTo: string
   /** Further messages of the same burst that it answers. */
   alsoAnswers?: string[]
+  /** What its credits were held under. */
+  holdId?: string
   /** The visitor stopped it. */
   stopped?: boolean
   blocks: Block[]
@@ -85,6 +87,7 @@ export type ConversationCommand =
       messageId: string
       inReplyTo: string
       alsoAnswers?: string[]
+      holdId?: string
       /** Counts from 1; of two turns that fail side by side, one is recorded. */
       attempt: number
       notice: string
@@ -205,7 +208,7 @@ function receive(
  * A reply or a failure that ends a turn. Begun under a former owner it is discarded; what others answered
  * meanwhile is not answered again.
  */
-function concluding<Ending extends { inReplyTo: string; alsoAnswers?: string[] }>(
+function concluding<Ending extends { inReplyTo: string; alsoAnswers?: string[]; holdId?: string }>(
   epoch: number | undefined,
   ending: Ending,
   state: ConversationState,
@@ -217,7 +220,8 @@ function concluding<Ending extends { inReplyTo: string; alsoAnswers?: string[] }
   const { inReplyTo, alsoAnswers, ...rest } = ending
   if (state.deleted || (epoch !== undefined && epoch !== state.epoch)) {
     const reason = state.deleted ? 'deleted' : 'owner-changed'
-    return accept({ type: 'ReplyDiscarded', data: { ...whereIn(started), at, inReplyTo, reason } })
+    const held = ending.holdId === undefined ? {} : { holdId: ending.holdId }
+    return accept({ type: 'ReplyDiscarded', data: { ...whereIn(started), at, inReplyTo, ...held, reason } })
   }
   const asked = askedIn(state, inReplyTo)
   if (!asked) return refuse('not-asked', 'There is no such message to reply to.')

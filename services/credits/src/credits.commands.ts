@@ -21,6 +21,8 @@ export type CreditsCommands = {
       tokens?: number
       agentId: string
       conversationId: string
+      /** What it is for, where that is not a reply. */
+      purpose?: 'translation'
       limits?: AgentLimits
     },
     context: CommandContext,
@@ -31,6 +33,7 @@ export type CreditsCommands = {
       workspaceId: string
       holdId: string
       amount: number
+      purpose?: 'translation'
       modelId: string
       inputTokens: number
       outputTokens: number

@@ -50,6 +50,7 @@ export type CreditsCommand =
       tokens?: number
       agentId: string
       conversationId: string
+      purpose?: 'translation'
       limits?: AgentLimits
     }
   /** Charges what it cost, at most what is held and free. */
@@ -57,6 +58,7 @@ export type CreditsCommand =
       type: 'SettleCredits'
       holdId: string
       amount: number
+      purpose?: 'translation'
       modelId: string
       inputTokens: number
       outputTokens: number

@@ -187,20 +187,3 @@ export function leaseStoreInMemory(): LeaseStore {
     async close() {},
   }
 }
-
-/** Work that one process at a time does again and again: it takes the lease when it is free, and keeps it. */
-export function keepLease(leases: Leases, name: string) {
-  let lease: Lease | undefined
-  return {
-    /** Whether this process is the one. */
-    async held(): Promise<boolean> {
-      if (lease?.lost.aborted) lease = undefined
-      lease ??= await leases.take(name)
-      return lease !== undefined
-    },
-    async release(): Promise<void> {
-      await lease?.release()
-      lease = undefined
-    },
-  }
-}

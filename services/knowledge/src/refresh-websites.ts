@@ -5,8 +5,6 @@
  */
 import { createHash } from 'node:crypto'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Leases } from '@parley/kernel/leases.ts'
-import { type Regular, regularly } from '@parley/kernel/regularly.ts'
 import type { Crawler } from './crawl/crawler.ts'
 import { knowledgeSource } from './knowledge-source.decider.ts'
 
@@ -15,21 +13,17 @@ export type DueWebsite = { tenant: string; sourceId: string; due: number; crawlI
 export type RefreshDeps = {
   handle: CommandHandler['handle']
   crawler: Crawler
-  leases: Leases
   /** What is due at a moment in milliseconds. */
   due(now: number): Promise<DueWebsite[]>
-  onFault(error: unknown): void
   now?: () => number
-  /** Milliseconds between two looks; a minute unless told. */
-  everyMs?: number
 }
 
 const name = 'refresh-websites'
 
-/** Looks at once and then regularly, until `stop`. `look` is done when everything due has been begun. */
-export function refreshWebsites(deps: RefreshDeps): Regular {
-  const { handle, crawler, leases, due, onFault, now = Date.now, everyMs = 60_000 } = deps
-  return regularly(beginAll, { everyMs, onFault, alone: { leases, name } })
+/** Gives a look, which is done when everything due has been begun. */
+export function refreshWebsites(deps: RefreshDeps): () => Promise<void> {
+  const { handle, crawler, due, now = Date.now } = deps
+  return beginAll
 
   async function beginAll(): Promise<void> {
     for (const website of await due(now())) {

@@ -9,32 +9,25 @@ const REPLY = 'We are open from nine to five, Monday to Friday.'
 
 async function open(minutes: number) {
   const desk = await openDesk({ document: { enableHumanHandoff: true, handoffTimeoutMinutes: minutes } })
-  const { handle, load, leases, answering, deps } = desk
+  const { handle, load, answering, deps } = desk
   const id = await desk.begin()
   let now = Date.now()
   const watch = () =>
     handBackInTime({
       handle,
       load,
-      leases,
       answering,
       agentDocument: deps.agentDocument,
       awaited: async function* () {
         yield { tenant: TENANT, conversationId: id, agentId: AGENT }
       },
-      onFault: (error) => {
-        throw error
-      },
       now: () => now,
-      everyMs: 3_600_000,
     })
   const run = (command: Parameters<typeof conversation.decider.decide>[0], context?: CommandContext) =>
     handle(conversation, id, command, context ?? contextOf())
   const look = async (afterMs: number) => {
     now = Date.now() + afterMs
-    const watching = watch()
-    await watching.look()
-    watching.stop()
+    await watch()()
   }
   return { desk, id, run, look }
 }

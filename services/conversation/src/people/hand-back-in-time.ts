@@ -4,36 +4,26 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Leases } from '@parley/kernel/leases.ts'
-import { type Regular, regularly } from '@parley/kernel/regularly.ts'
 import { conversation, subjectOf } from '../conversation.decider.ts'
 import type { Answering } from '../replying/answering.ts'
 
 export type HandBackDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
-  leases: Leases
   answering: Pick<Answering, 'answerWaiting'>
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /** Conversations in which the agent has been silent since before a moment (milliseconds), longest first. */
   awaited(before: number): AsyncIterable<{ tenant: string; conversationId: string; agentId: string }>
-  onFault(error: unknown): void
   now?: () => number
-  /** Milliseconds between two looks. */
-  everyMs?: number
 }
 
 const name = 'hand-back-in-time'
 const MINUTE_MS = 60_000
 
-/** Looks at once and regularly, until `stop`. `look` is done when everybody has been handed back whose time is over. */
-export function handBackInTime(deps: HandBackDeps): Regular {
-  const { now = Date.now, everyMs = 15_000 } = deps
-  return regularly(handBackAll, {
-    everyMs,
-    onFault: deps.onFault,
-    alone: { leases: deps.leases, name },
-  })
+/** Gives a look, which is done when everybody has been handed back whose time is over. */
+export function handBackInTime(deps: HandBackDeps): () => Promise<void> {
+  const { now = Date.now } = deps
+  return handBackAll
 
   async function handBackAll(): Promise<void> {
     const at = now()

@@ -18,6 +18,8 @@ export type Credits = {
       tokens: number
       agentId: string
       conversationId: string
+      /** What it is for, where that is not a reply. */
+      purpose?: 'translation'
       /** What the agent may use in a calendar month (UTC). */
       limits?: { credits?: number; tokens?: number }
     },
@@ -28,6 +30,7 @@ export type Credits = {
       workspaceId: string
       holdId: string
       amount: number
+      purpose?: 'translation'
       modelId: string
       inputTokens: number
       outputTokens: number

@@ -89,7 +89,12 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
     if (composed === 'joined') return { type: 'joined' }
 
     const also = burst.slice(0, -1).map(({ messageId }) => messageId)
-    const answers = { messageId: replyId, inReplyTo, ...(also.length > 0 ? { alsoAnswers: also } : {}) }
+    const answers = {
+      messageId: replyId,
+      inReplyTo,
+      holdId,
+      ...(also.length > 0 ? { alsoAnswers: also } : {}),
+    }
     const language = languageOf(composed.lang, lang)
     const command: ConversationCommand = composed.ok
       ? {

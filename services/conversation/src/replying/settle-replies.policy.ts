@@ -22,10 +22,9 @@ export function settleRepliesPolicy({ credits, answering }: SettleRepliesDeps): 
     startFrom: 'origin',
     events: replies,
     async react(event) {
-      const [, messageId, attempt] = /^reply\/([^/]+)\/(\d+(?:-\d+)?)$/.exec(event.cause.command) ?? []
-      if (messageId === undefined) return
+      const { holdId } = event.data
+      if (holdId === undefined) return
       const conversationId = event.stream.slice(conversation.category.length + 1)
-      const holdId = `${conversationId}.${messageId}.${attempt}`
       // The process that gave the reply settles it before it gives the turn away.
       await answering.untilFree(event.tenant, conversationId)
       const context = { tenant: event.tenant, actor: event.actor, cause: event.cause }

@@ -241,9 +241,10 @@ describe('a hold for a translation', () => {
       now: () => startedAt,
       graceMs: 1,
     })
-    const react = (command = 'translate/c1/first/credits/hold/c1.first', at = now) => {
-      const cause = { via: 'widget', command, correlation: command } as const
-      const event = { type: 'CreditsHeld', tenant: TENANT, data: held, at: new Date(at).toISOString(), cause }
+    const react = (what: { purpose?: 'translation' } = { purpose: 'translation' }, at = now) => {
+      const cause = { via: 'widget', command: 'any', correlation: 'any' } as const
+      const data = { ...held, ...what }
+      const event = { type: 'CreditsHeld', tenant: TENANT, data, at: new Date(at).toISOString(), cause }
       return policy.react({ ...event, actor: { kind: 'system', id: 'agent' } } as never)
     }
     return { purse, react }
@@ -263,7 +264,7 @@ describe('a hold for a translation', () => {
 
   it('of a reply is none of its business', async () => {
     const { purse, react } = policyAt(now + 1, undefined)
-    await react('reply/m1/1/credits/hold/c1.m1.1')
+    await react({})
     expect(purse.holds.size).toBe(1)
   })
 

@@ -3,7 +3,6 @@
  * translated before costs nothing.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import { TRANSLATE } from '@parley/contracts/credits/events.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Models } from '../models/models.ts'
 import { type Credits, limitsOf } from '../replying/credits.ts'
@@ -48,7 +47,7 @@ export function createPaidTranslation(deps: {
       const paid = {
         ...context,
         actor: { kind: 'system', id: `agent ${agentId}` },
-        cause: { ...context.cause, command: `${TRANSLATE}${conversationId}/${what}` },
+        cause: { ...context.cause, command: `translate/${conversationId}/${what}` },
       } satisfies CommandContext
       let held: PromiseWithResolvers<void> | undefined
 
@@ -58,7 +57,8 @@ export function createPaidTranslation(deps: {
           if (deps.translations.knows(request)) return deps.translations.translate(models, request)
           const length = request.texts.join('').length + 1_000
           const most = { modelId: request.modelId, promptTokens: length, maxTokens: length }
-          const about = { workspaceId, holdId, agentId, conversationId }
+          const purpose = 'translation' as const
+          const about = { workspaceId, holdId, agentId, conversationId, purpose }
           const hold = { ...about, amount: credits.mostOf(most), tokens: 2 * length, ...limitsOf(document) }
           held ??= begin(holdId)
           if ((await credits.holdCredits(hold, paid)).ok) return deps.translations.translate(models, request)
@@ -95,7 +95,10 @@ export function createPaidTranslation(deps: {
       return
     }
     const used = { modelId, ...tokens }
-    await credits.settleCredits({ ...of, amount: credits.costOf(used), ...used }, paid)
+    await credits.settleCredits(
+      { ...of, purpose: 'translation', amount: credits.costOf(used), ...used },
+      paid,
+    )
   }
 }
 

@@ -3,7 +3,7 @@
  * expires. In ordinary times the hold is settled by then and this changes nothing.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { creditsEvents, TRANSLATE } from '@parley/contracts/credits/events.ts'
+import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import type { Credits } from '../replying/credits.ts'
@@ -27,8 +27,8 @@ export function releaseTranslationsPolicy(deps: {
     name: 'release-translations',
     startFrom: 'origin',
     events: holds,
-    async react({ tenant, actor, cause, at, data: { holdId } }) {
-      if (!cause.command.startsWith(TRANSLATE)) return
+    async react({ tenant, actor, cause, at, data: { holdId, purpose } }) {
+      if (purpose !== 'translation') return
       const ended = paid.ended(holdId)
       const heldAt = Date.parse(at)
       if (ended) await orStopped(ended, signal)

@@ -156,17 +156,14 @@ export function composeConversations(options: ConversationOptions) {
   return {
     models,
     policies,
-    /** Looks for visitors who waited too long for a person, until `stop`. */
-    keepHandingBack: () =>
-      handBackInTime({
-        handle,
-        load,
-        leases,
-        answering,
-        agentDocument: document,
-        awaited: options.awaited,
-        onFault: (error) => options.onFault('looking for visitors who wait failed', { err: error }),
-      }),
+    /** Looks for visitors who waited too long for a person. */
+    handBack: handBackInTime({
+      handle,
+      load,
+      answering,
+      agentDocument: document,
+      awaited: options.awaited,
+    }),
     /** For whoever erases a conversation. */
     drop: answering.drop,
     changed: following.changed,

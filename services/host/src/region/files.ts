@@ -9,7 +9,6 @@ import { createKeptFiles } from '@parley/file/kept-files.ts'
 import { createSharedDrafts } from '@parley/file/shared-drafts.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
-import { regularly } from '@parley/kernel/regularly.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import type { Config } from '../config.ts'
 import type { Quotas } from '../quotas/quotas.ts'
@@ -24,8 +23,6 @@ export type FileOptions = {
   document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   isMember(tenant: string, userId: string): Promise<boolean>
 }
-
-const HOUR_MS = 3_600_000
 
 export function composeFiles({ config, engines, document, isMember, quotas }: FileOptions) {
   const { region, fileStore: store, keyring, commands } = engines
@@ -54,8 +51,7 @@ export function composeFiles({ config, engines, document, isMember, quotas }: Fi
     withAddresses: (tenant: string, conversationId: string, messages: readonly MessageView[]) =>
       withFileAddresses(addresses, tenant, conversationId, messages),
     drafts: createSharedDrafts({ store, keyring }),
-    /** Looks every hour for temporary files whose day is over. */
-    keepSweeping: (onFault: (error: unknown) => void) =>
-      regularly(() => sweepTemporaryFiles(store, new Date()), { everyMs: HOUR_MS, onFault }),
+    /** Removes temporary files whose day is over. */
+    sweep: () => sweepTemporaryFiles(store, new Date()),
   }
 }

@@ -17,7 +17,7 @@ import { openAiEmbedding } from '@parley/knowledge/embedding.ts'
 import { ingestSource } from '@parley/knowledge/ingest-source.policy.ts'
 import { createExtractors } from '@parley/knowledge/ingestion/extract.ts'
 import { createIngest } from '@parley/knowledge/ingestion/ingest.ts'
-import { createIngester, keepIngesting } from '@parley/knowledge/ingestion/ingester.ts'
+import { createIngester, ingestDue } from '@parley/knowledge/ingestion/ingester.ts'
 import { sourceEventAt } from '@parley/knowledge/ingestion/source-event.ts'
 import { refreshWebsites } from '@parley/knowledge/refresh-websites.ts'
 import { createRetriever } from '@parley/knowledge/retrieval/retriever.ts'
@@ -102,22 +102,14 @@ export function composeKnowledge(options: KnowledgeOptions) {
     queries,
     embedding,
     onEmbeddingFault,
-    /** Keeps reading websites that are due, and those whose reading was interrupted. */
-    keepRefreshing: () =>
-      refreshWebsites({
-        handle,
-        crawler,
-        leases: options.leases,
-        due: dueRefreshes(options.readStore, projections.collectionOf),
-        onFault: (error) => options.onFault('looking for websites to read failed', { err: error }),
-      }),
-    /** Keeps ingesting what the end of a process interrupted. */
-    keepIngesting: () =>
-      keepIngesting({
-        ingester,
-        due: dueIngestions(options.readStore, projections.collectionOf),
-        onFault: (error) => options.onFault('looking for sources to ingest failed', { err: error }),
-      }),
+    /** Begins to read websites that are due, and goes on with those whose reading was interrupted. */
+    refresh: refreshWebsites({
+      handle,
+      crawler,
+      due: dueRefreshes(options.readStore, projections.collectionOf),
+    }),
+    /** Ingests what the end of a process interrupted. */
+    ingestInterrupted: ingestDue(ingester, dueIngestions(options.readStore, projections.collectionOf)),
     /** Resolves when no source is being ingested. */
     ingested: ingester.idle,
     retrieve: retriever.search,

@@ -17,7 +17,6 @@ import { type PolicyRunner, startPolicies } from '@parley/kernel/policy-runner.t
 import { followProjections, type ProjectionFollower } from '@parley/kernel/projection-follower.ts'
 import { startProjections } from '@parley/kernel/projection-runner.ts'
 import { createReader, type Reader } from '@parley/kernel/reader.ts'
-import { type Regular, regularly } from '@parley/kernel/regularly.ts'
 import type { Supervision } from '@parley/kernel/supervised.ts'
 import { knowledgeHandlers, templateKnowledge } from '@parley/knowledge/knowledge.handlers.ts'
 import { agentOverviewQueries } from '@parley/projections/agent-overview/agent-overview.queries.ts'
@@ -55,6 +54,7 @@ import { composeIntegration } from './integration.ts'
 import { composeKnowledge } from './knowledge.ts'
 import { createLive } from './live.ts'
 import { composeNotifications } from './notifications.ts'
+import { afterMidnight, startRegularWork } from './regular-work.ts'
 import { composeRetention } from './retention.ts'
 import { composeReturning } from './returning.ts'
 
@@ -90,7 +90,7 @@ export type RegionOptions = {
   onFault(message: string, details: object): void
 }
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 
 export async function startRegion(options: RegionOptions): Promise<RegionServices> {
   const { config, engines, metrics, quotas, supervision } = options
@@ -157,7 +157,6 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     changed: conversations.changed,
     withAddresses: files.withAddresses,
     closing: options.closing,
-    onFault: (error) => options.onFault('a sweep failed', { region, err: error }),
   })
   const returning = composeReturning({ config, engines, reader, document, mailer: options.mailer })
   const inbox = composeInbox({ engines, reader, withAddresses: files.withAddresses })
@@ -281,15 +280,19 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     : undefined
   const listening = config.roles.includes('workers') ? listen(options, notifications.listen) : undefined
   const regular = config.roles.includes('workers')
-    ? [
-        keepAnchoring(options),
-        retention.keepSweeping(),
-        files.keepSweeping((error) => options.onFault('sweeping files failed', { region, err: error })),
-        conversations.keepHandingBack(),
-        knowledge.keepRefreshing(),
-        knowledge.keepIngesting(),
-      ]
-    : []
+    ? await startRegularWork({
+        ...engines,
+        supervision,
+        jobs: {
+          anchors: { next: afterMidnight, work: () => anchorYesterday({ eventStore, state }) },
+          retention: { everyMs: 10 * MINUTE_MS, work: () => retention.sweep() },
+          'temporary-files': { everyMs: 60 * MINUTE_MS, work: files.sweep },
+          'hand-back': { everyMs: MINUTE_MS / 4, work: conversations.handBack },
+          'website-refreshes': { everyMs: MINUTE_MS, work: knowledge.refresh },
+          ingestions: { everyMs: MINUTE_MS, work: knowledge.ingestInterrupted },
+        },
+      })
+    : undefined
 
   return {
     engines,
@@ -316,7 +319,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     ingested: knowledge.ingested,
     flushLoads: analytics.flushLoads,
     async stop() {
-      for (const work of regular) work.stop()
+      await regular?.stop()
       await analytics.stop()
       await Promise.all([projections.stop(), policies?.stop(), listening])
       await engines.close()
@@ -376,14 +379,4 @@ function noticeAgent(
   } else if (event.stream.startsWith('knowledge-')) {
     invalidateKnowledge(JSON.parse(event.data).agentId)
   }
-}
-
-/** Looks every hour whether yesterday is anchored. */
-function keepAnchoring({ engines, onFault }: RegionOptions): Regular {
-  const { eventStore, state, region, leases } = engines
-  return regularly(() => anchorYesterday({ eventStore, state }), {
-    everyMs: HOUR_MS,
-    alone: { leases, name: 'anchors' },
-    onFault: (error) => onFault('anchoring failed', { region, err: error }),
-  })
 }

@@ -6,7 +6,6 @@ import { visitorDataHandlers } from '@parley/conversation/keeping/visitor-data.h
 import { removeLead } from '@parley/conversation/leads/lead.handlers.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import { regularly } from '@parley/kernel/regularly.ts'
 import { openConversations } from '@parley/projections/conversations/conversation-views.ts'
 import { conversationsProjection } from '@parley/projections/conversations/conversations.projection.ts'
 import { leadsProjection } from '@parley/projections/leads/leads.projection.ts'
@@ -23,14 +22,12 @@ export type RetentionOptions = {
   drop(conversationId: string): void
   changed(conversationId: string): void
   closing: AbortSignal
-  onFault(error: unknown): void
 }
 
-const SWEEP_EVERY_MS = 600_000
 const SOME = 200
 
 export function composeRetention(options: RetentionOptions) {
-  const { engines, reader, waitFor, closing, onFault } = options
+  const { engines, reader, waitFor, closing } = options
   const { handle, load, forget } = engines.commands
   const erasing: ErasingDeps = {
     handle,
@@ -101,15 +98,6 @@ export function composeRetention(options: RetentionOptions) {
     policies: [eraseKeysPolicy(erasing)] as AnyPolicy[],
     /** Erases what is due by now. */
     sweep: (now: Date = new Date()) => sweep(deps, now.getTime(), closing),
-    /** Sweeps every ten minutes. */
-    keepSweeping: () =>
-      regularly(() => sweep(deps, Date.now(), closing), {
-        everyMs: SWEEP_EVERY_MS,
-        alone: { leases: engines.leases, name: 'retention' },
-        onFault: (error) => {
-          if (!closing.aborted) onFault(error)
-        },
-      }),
     handlers: visitorDataHandlers({
       ...erasing,
       isKnown: engines.keyring.isKnown,

@@ -6,7 +6,6 @@
 import { createFairQueue, type Lane } from '@parley/kernel/fair-queue.ts'
 import type { Leases } from '@parley/kernel/leases.ts'
 import { pause } from '@parley/kernel/pause.ts'
-import { type Regular, regularly } from '@parley/kernel/regularly.ts'
 import type { Ingest, SourceEvent } from './ingest.ts'
 
 /** Where an event stands that gave a source its text. `characters`: of that text, or of its file. */
@@ -104,19 +103,12 @@ export function createIngester(deps: IngesterDeps): Ingester {
   }
 }
 
-/** Ingests what is due at once and then regularly, until `stop`. */
-export function keepIngesting(options: {
-  ingester: Ingester
-  due(): Promise<readonly WaitingSource[]>
-  onFault(error: unknown): void
-  /** Milliseconds between two looks; a minute unless told. */
-  everyMs?: number
-}): Regular {
-  const { ingester, due, onFault, everyMs = 60_000 } = options
-  return regularly(
-    async () => {
-      for (const source of await due()) ingester.ingest(source)
-    },
-    { everyMs, onFault },
-  )
+/** Ingests what is due, such as what the end of a process interrupted. */
+export function ingestDue(
+  ingester: Pick<Ingester, 'ingest'>,
+  due: () => Promise<readonly WaitingSource[]>,
+): () => Promise<void> {
+  return async () => {
+    for (const source of await due()) ingester.ingest(source)
+  }
 }

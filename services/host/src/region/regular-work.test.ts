@@ -1,0 +1,39 @@
+import { openSqliteReadStore } from '@parley/kernel/engines/read-store.sqlite.ts'
+import { leasesInMemory } from '@parley/kernel/leases.ts'
+import { createSupervision } from '@parley/kernel/supervised.ts'
+import { expect, test } from 'vitest'
+import { afterMidnight, startRegularWork } from './regular-work.ts'
+
+test('a day is anchored a minute after it is over', () => {
+  const at = (time: string) => new Date(afterMidnight(Date.parse(time))).toISOString()
+  expect(at('2026-11-22T00:00:00.000Z')).toBe('2026-11-23T00:01:00.000Z')
+  expect(at('2026-11-22T23:59:59.999Z')).toBe('2026-11-23T00:01:00.000Z')
+  expect(at('2026-11-23T00:01:00.000Z')).toBe('2026-11-24T00:01:00.000Z')
+})
+
+test('what was done is due again at its time, also after a restart, and not before', async () => {
+  const state = await openSqliteReadStore({ file: ':memory:' })
+  const leases = leasesInMemory({ askEveryMs: 1 })
+  const rounds = { often: 0, daily: 0 }
+  const start = () =>
+    startRegularWork({
+      state,
+      leases,
+      supervision: createSupervision(),
+      jobs: {
+        often: { everyMs: 1, work: async () => void rounds.often++ },
+        daily: { next: afterMidnight, work: async () => void rounds.daily++ },
+      },
+    })
+  const first = await start()
+  await expect.poll(() => rounds.often).toBeGreaterThan(2)
+  await expect.poll(() => rounds.daily).toBe(1)
+  await first.stop()
+  const before = rounds.often
+  const second = await start()
+  await expect.poll(() => rounds.often).toBeGreaterThan(before + 2)
+  expect(rounds.daily).toBe(1)
+  await second.stop()
+  await leases.close()
+  await state.close()
+})

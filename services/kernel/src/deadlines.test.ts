@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type DeadlineRunner, type DeadlineWork, recurring, startDeadlines } from './deadline-runner.ts'
+import { createDeadlines, type Deadline, type Deadlines } from './deadlines.ts'
+import { openSqliteReadStore } from './engines/read-store.sqlite.ts'
+import { createLeases, type Leases, leaseStoreInMemory } from './leases.ts'
+import type { ReadStore } from './read-store.ts'
+import { createSupervision, type LoopFault } from './supervised.ts'
+
+let state: ReadStore
+let deadlines: Deadlines
+let clock: number
+const store = leaseStoreInMemory()
+const runners: DeadlineRunner[] = []
+const holders: Leases[] = []
+
+beforeEach(async () => {
+  state = await openSqliteReadStore({ file: ':memory:' })
+  deadlines = createDeadlines(state)
+  clock = 1_000
+})
+afterEach(async () => {
+  for (const runner of runners.splice(0)) await runner.stop()
+  for (const leases of holders.splice(0)) await leases.close()
+  await state.close()
+})
+
+const at = (key: string, due: number, order = 1): Deadline => ({
+  ...{ kind: 'call', key, tenant: 'w1', due, order, note: '' },
+})
+
+/** As a process of its own. */
+function run(carryOut: DeadlineWork['carryOut'], faults: LoopFault[] = []) {
+  const leases = createLeases(store, { askEveryMs: 2 })
+  const runner = startDeadlines({
+    deadlines,
+    leases,
+    supervision: createSupervision({ backOffMs: 1, onFault: (fault) => faults.push(fault) }),
+    work: [{ kind: 'call', carryOut }],
+    now: () => clock,
+    lookEveryMs: 2,
+  })
+  runners.push(runner)
+  holders.push(leases)
+  return runner
+}
+
+describe('a deadline', () => {
+  it('is due at its time, earliest first, until it is done', async () => {
+    await deadlines.set([at('b', 20), at('a', 10), at('c', 30)])
+    expect((await deadlines.due('call', 20, 10)).map(({ key }) => key)).toEqual(['a', 'b'])
+    expect(await deadlines.next('call')).toBe(10)
+    await deadlines.done(at('a', 10))
+    expect(await deadlines.next('call')).toBe(20)
+    expect(await deadlines.due('other', 99, 10)).toEqual([])
+  })
+
+  it('is moved and taken back by a later cause, and by no earlier or repeated one', async () => {
+    await deadlines.set([at('a', 10, 5)])
+    await deadlines.set([at('a', 99, 4)])
+    expect(await deadlines.next('call')).toBe(10)
+    await deadlines.set([at('a', 50, 6)])
+    expect(await deadlines.next('call')).toBe(50)
+    await deadlines.set([{ ...at('a', 0, 7), due: undefined }])
+    await deadlines.set([at('a', 50, 6)])
+    expect(await deadlines.next('call')).toBeUndefined()
+  })
+
+  it('that was done does not come back with a repetition of its cause, and a newer one stays', async () => {
+    const first = at('a', 10, 5)
+    await deadlines.set([first])
+    await deadlines.done(first)
+    await deadlines.set([first])
+    expect(await deadlines.next('call')).toBeUndefined()
+    await deadlines.set([at('a', 60, 6)])
+    await deadlines.done(first)
+    expect(await deadlines.next('call')).toBe(60)
+  })
+})
+
+describe('what is due', () => {
+  it('is carried out once by one of several processes, and what is not is left', async () => {
+    const done: string[] = []
+    const note = async ({ key }: Deadline) => void done.push(key)
+    run(note)
+    run(note)
+    await deadlines.set([at('a', 500), at('b', 900), at('c', 2_000)])
+    await expect.poll(() => done).toEqual(['a', 'b'])
+    clock = 2_000
+    await expect.poll(() => done).toEqual(['a', 'b', 'c'])
+    expect(await deadlines.next('call')).toBeUndefined()
+  })
+
+  it('and fails is tried again while others go on', async () => {
+    const tried: string[] = []
+    const faults: LoopFault[] = []
+    run(async ({ key }) => {
+      tried.push(key)
+      if (key === 'bad' && clock < 3_000) throw new Error('refused')
+    }, faults)
+    await deadlines.set([at('bad', 1), at('good', 2)])
+    await expect.poll(() => tried).toEqual(['bad', 'good'])
+    expect(faults).toMatchObject([{ name: 'deadlines/call', details: { deadline: 'bad' } }])
+    expect(await deadlines.next('call')).toBe(1)
+    clock = 3_000
+    await expect.poll(() => deadlines.next('call')).toBeUndefined()
+    expect(tried.at(-1)).toBe('bad')
+  })
+
+  it('while nothing runs is late, and not lost', async () => {
+    await deadlines.set([at('a', 10)])
+    const killed = run(() => new Promise(() => {}))
+    await expect.poll(() => store.isHeld('deadlines/call', Date.now())).toBe(true)
+    // Killed, its lease ends by itself.
+    runners.splice(runners.indexOf(killed), 1)
+    await holders.shift()?.close()
+    clock = 999_999
+    const done: string[] = []
+    run(async ({ key }) => void done.push(key))
+    await expect.poll(() => done).toEqual(['a'])
+  })
+})
+
+it('work that recurs is due at first, then when it says, also after it failed or the process changed', async () => {
+  let rounds = 0
+  const job = recurring(deadlines, {
+    kind: 'call',
+    next: (now) => now + 100,
+    work: async () => {
+      if (++rounds === 1) throw new Error('not yet')
+    },
+    now: () => clock,
+  })
+  await job.begin()
+  const first = run(job.work.carryOut)
+  await expect.poll(() => rounds).toBe(1)
+  clock = 2_000
+  await expect.poll(() => deadlines.next('call')).toBe(2_100)
+  expect(rounds).toBe(2)
+  await first.stop()
+  await job.begin()
+  expect(await deadlines.next('call')).toBe(2_100)
+  run(job.work.carryOut)
+  clock = 2_100
+  await expect.poll(() => deadlines.next('call')).toBe(2_200)
+  expect(rounds).toBe(3)
+})

@@ -1,0 +1,198 @@
+/**
+ * Work of several steps with waiting and outside calls in between, such as "try again for a day" or "in three days,
+ * unless". An instance is a stream: each input (what happened, a deadline that passed, what an effect came to) is
+ * recorded together with what is to follow from it, in one event. A policy then carries that out.
+ *
+ * Whichever process takes an input, the log orders them, and one cause is taken once. Commands are carried out once,
+ * by their key. An effect is begun again only where a process was killed before its outcome was recorded; it is given
+ * a key that stays the same. A deadline that was moved or taken back never passes, even if it is found due meanwhile.
+ */
+import { defineEvents, type EventCatalogue } from '@parley/contracts/message.ts'
+import { z } from 'zod'
+import type { CommandContext, CommandHandler } from './command-handling.ts'
+import type { DeadlineWork } from './deadline-runner.ts'
+import type { Deadlines } from './deadlines.ts'
+import { type Aggregate, accept } from './decider.ts'
+import { type AnyPolicy, definePolicy, reactingTo } from './policy.ts'
+
+export type DeadlinePassed = { type: 'DeadlinePassed'; name: string }
+
+/** What is to follow. `due` (ISO 8601) sets the deadline of that name, or moves it; null takes it back. */
+export type Actions<Command, Effect> = {
+  commands?: Command[]
+  effects?: Effect[]
+  deadlines?: { name: string; due: string | null }[]
+}
+
+export type ProcessManager<State, Input, Command, Effect> = {
+  /** The category of its streams. */
+  name: string
+  /** The type of its events. */
+  event: string
+  input: z.ZodType<Input>
+  command: z.ZodType<Command>
+  effect: z.ZodType<Effect>
+  initialState: State
+  /** Pure, as in a decider. */
+  evolve(state: State, input: Input | DeadlinePassed): State
+  /** Pure. Undefined for an input that means nothing now: it is not recorded. */
+  decide(state: State, input: Input | DeadlinePassed, now: Date): Actions<Command, Effect> | undefined
+}
+
+/** `outcomes`: of which effects it is known what they came to. `standing`: at which step each deadline was set. */
+type Instance<State> = {
+  own: State
+  steps: number
+  outcomes: ReadonlySet<string>
+  standing: ReadonlyMap<string, number>
+}
+
+type Step<Input, Command, Effect> = {
+  input: Input | DeadlinePassed
+  /** The effect that the input is the outcome of. */
+  outcomeOf?: string | undefined
+  step: number
+  commands: Command[]
+  effects: Effect[]
+  deadlines: { name: string; due: string | null }[]
+}
+type Take<Input> = { input: Input | DeadlinePassed; outcomeOf?: string; deadlineOf?: number }
+type Stepped<Input, Command, Effect> = { type: string; data: Step<Input, Command, Effect> }
+
+export type ProcessDeps<Input, Command, Effect> = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  deadlines: Deadlines
+  /** Gives a command; repeated with the same key it must change nothing. Throws to be tried again. */
+  carryOut(command: Command, context: Pick<CommandContext, 'tenant' | 'actor' | 'cause'>): Promise<void>
+  /**
+   * Does something outside and gives what it came to, failures too; `key` lets the other side know a repetition.
+   * Throws only what is to be tried again at once.
+   */
+  perform(effect: Effect, place: { tenant: string; instance: string; key: string }): Promise<Input>
+}
+
+export type RunningProcess<Input> = {
+  /** Gives an instance an input; the same `cause` once. */
+  take(place: { tenant: string; instance: string }, input: Input, cause: string): Promise<void>
+  /** To be run with the policies and deadlines of the region. */
+  policy: AnyPolicy
+  deadlineWork: DeadlineWork
+}
+
+const passed = z.object({ type: z.literal('DeadlinePassed'), name: z.string() })
+const noteOf = z.object({ instance: z.string(), name: z.string(), step: z.number() })
+
+export function aggregateOf<State, Input, Command, Effect>(
+  manager: ProcessManager<State, Input, Command, Effect>,
+): Aggregate<Instance<State>, Take<Input>, Stepped<Input, Command, Effect>> {
+  return {
+    category: manager.name,
+    events: catalogueOf(manager),
+    decider: {
+      initialState: { own: manager.initialState, steps: 0, outcomes: new Set(), standing: new Map() },
+      evolve(state, { data }) {
+        const { input, step, outcomeOf, deadlines } = data
+        const standing = new Map(state.standing)
+        if (isPassed(input)) standing.delete(input.name)
+        for (const { name, due } of deadlines) {
+          if (due === null) standing.delete(name)
+          else standing.set(name, step)
+        }
+        const outcomes = outcomeOf === undefined ? state.outcomes : new Set(state.outcomes).add(outcomeOf)
+        return { own: manager.evolve(state.own, input), steps: step + 1, outcomes, standing }
+      },
+      decide({ input, outcomeOf, deadlineOf }, state, now) {
+        if (outcomeOf !== undefined && state.outcomes.has(outcomeOf)) return accept()
+        if (isPassed(input) && state.standing.get(input.name) !== deadlineOf) return accept()
+        const actions = manager.decide(state.own, input, now)
+        // An effect must not be begun for ever because nobody cares what it came to.
+        if (!actions && outcomeOf === undefined && !isPassed(input)) return accept()
+        const { commands = [], effects = [], deadlines = [] } = actions ?? {}
+        const outcome = outcomeOf === undefined ? {} : { outcomeOf }
+        const data = { input, ...outcome, step: state.steps, commands, effects, deadlines }
+        return accept({ type: manager.event, data })
+      },
+    },
+  }
+}
+
+export function runProcess<State, Input, Command, Effect>(
+  manager: ProcessManager<State, Input, Command, Effect>,
+  deps: ProcessDeps<Input, Command, Effect>,
+): RunningProcess<Input> {
+  const { deadlines, handle, load } = deps
+  const aggregate = aggregateOf(manager)
+  const by = { kind: 'policy', id: manager.name } as const
+
+  return {
+    take: ({ tenant, instance }, input, cause) => take(tenant, instance, { input }, cause),
+
+    policy: definePolicy({
+      name: manager.name,
+      startFrom: 'origin',
+      events: aggregate.events,
+      async react(event) {
+        const instance = event.stream.slice(manager.name.length + 1)
+        const { tenant, position } = event
+        const { step, commands, effects, deadlines: wanted } = event.data as Step<Input, Command, Effect>
+        await deadlines.set(
+          wanted.map(({ name, due }) => ({
+            kind: manager.name,
+            key: `${instance}/${name}`,
+            tenant,
+            due: due === null ? undefined : Date.parse(due),
+            order: position,
+            note: JSON.stringify({ instance, name, step }),
+          })),
+        )
+        for (const [nth, command] of commands.entries()) {
+          const context = reactingTo(event, manager.name)
+          const key = `${context.cause.command}/${nth}`
+          await deps.carryOut(command, { ...context, cause: { ...context.cause, command: key } })
+        }
+        for (const [nth, effect] of effects.entries()) {
+          const outcomeOf = `${step}.${nth}`
+          const key = `${manager.name}/${instance}/${outcomeOf}`
+          const found = await load(aggregate, instance, tenant)
+          if (found?.state.outcomes.has(outcomeOf)) continue
+          const input = await deps.perform(effect, { tenant, instance, key })
+          await take(tenant, instance, { input, outcomeOf }, `outcome/${key}`)
+        }
+      },
+    }),
+
+    deadlineWork: {
+      kind: manager.name,
+      async carryOut({ tenant, note }) {
+        const { instance, name, step } = noteOf.parse(JSON.parse(note))
+        const input = { type: 'DeadlinePassed', name } as const
+        await take(tenant, instance, { input, deadlineOf: step }, `deadline/${name}/${step}`)
+      },
+    },
+  }
+
+  async function take(tenant: string, instance: string, input: Take<Input>, cause: string): Promise<void> {
+    const because = { via: 'policy', by: manager.name, command: cause, correlation: instance } as const
+    const handled = await handle(aggregate, instance, input, { tenant, actor: by, cause: because })
+    if (!handled.ok) throw new Error(`${manager.name} ${instance}: ${handled.rejection.code}`)
+  }
+}
+
+function catalogueOf<State, Input, Command, Effect>(
+  manager: ProcessManager<State, Input, Command, Effect>,
+): EventCatalogue {
+  const data = z.object({
+    input: z.union([passed, manager.input]),
+    outcomeOf: z.string().optional(),
+    step: z.number(),
+    commands: z.array(manager.command),
+    effects: z.array(manager.effect),
+    deadlines: z.array(z.object({ name: z.string(), due: z.string().nullable() })),
+  })
+  return defineEvents({ [manager.event]: { version: 1, data } })
+}
+
+function isPassed(input: unknown): input is DeadlinePassed {
+  return passed.safeParse(input).success
+}

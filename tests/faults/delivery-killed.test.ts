@@ -1,0 +1,97 @@
+/**
+ * A process that runs a process manager is killed with SIGKILL again and again, in the midst of effects, deadlines and
+ * commands. `KILLS` says how often (15 unless told).
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { openSqliteEventStore } from '@parley/kernel/engines/event-store.sqlite.ts'
+import { openSqliteReadStore } from '@parley/kernel/engines/read-store.sqlite.ts'
+import { type EventStore, START } from '@parley/kernel/event-store.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requireWholeLog } from '../src/whole-log.ts'
+
+const KILLS = Number(process.env.KILLS ?? 15)
+let dataDir: string
+let eventStore: EventStore
+let sent: string[]
+let kills = 0
+
+beforeAll(
+  async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'parley-delivery-'))
+    const sentFile = join(dataDir, 'sent')
+    for (let life = 0; life < KILLS; life++) {
+      if (await live(sentFile, 10 + ((life * 53) % 50))) break
+      kills++
+    }
+    while (!(await live(sentFile, undefined)));
+    eventStore = await openSqliteEventStore({ file: join(dataDir, 'na', 'events.db') })
+    sent = (await readFile(sentFile, 'utf8')).trim().split('\n')
+  },
+  60_000 + KILLS * 10_000,
+)
+afterAll(async () => {
+  await eventStore?.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('every delivery went its way once: each input in its turn, each effect with one outcome', async () => {
+  const refused = { type: 'Answered', ok: false }
+  const retry = { type: 'DeadlinePassed', name: 'retry' }
+  const way = [{ type: 'Asked', url: 'https://example.com' }, refused, retry, refused, retry]
+  for (let nth = 0; nth < 20; nth++) {
+    const events = await eventStore.readStream(`delivery-d${nth}`)
+    expect(events.map(({ data }) => JSON.parse(data).input)).toEqual([...way, { type: 'Answered', ok: true }])
+  }
+})
+
+test('each was concluded once', async () => {
+  const events = await eventStore.readStream('notes-concluded')
+  const keys = events.map(({ metadata }) => JSON.parse(metadata).cause.command)
+  expect(keys).toHaveLength(40)
+  expect(new Set(keys).size).toBe(20)
+})
+
+test('an effect is begun again only where its outcome was not recorded', () => {
+  const times = Map.groupBy(sent, (key) => key)
+  expect(times.size).toBe(60)
+  const again = sent.length - times.size
+  console.info(`${sent.length} sends of 60 in ${kills} kills`)
+  expect(kills).toBeGreaterThan(3)
+  // Eight are under way at once.
+  expect(again).toBeLessThanOrEqual(kills * 8)
+})
+
+test('nothing is left to be done, and the log is whole', async () => {
+  const state = await openSqliteReadStore({ file: join(dataDir, 'na', 'state.db') })
+  expect(await createDeadlines(state).next('delivery')).toBeUndefined()
+  await state.close()
+  expect(await requireWholeLog(eventStore)).toBeGreaterThan(START)
+})
+
+/** True when everything was done before it was killed. */
+async function live(sentFile: string, killAfterMs: number | undefined): Promise<boolean> {
+  const victim = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'delivery-victim.ts'), dataDir, sentFile],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const exited = once(victim, 'exit')
+  let over = false
+  for await (const line of createInterface({ input: victim.stdout })) {
+    if (line === 'ready' && killAfterMs !== undefined) setTimeout(() => victim.kill('SIGKILL'), killAfterMs)
+    if (line === 'over') {
+      over = true
+      victim.kill('SIGKILL')
+    }
+  }
+  await exited
+  return over
+}
