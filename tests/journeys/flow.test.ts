@@ -239,6 +239,31 @@ test('the canvas shows it all, opens each node and lets it be moved', async () =
   await page.screenshot({ path: `${pictures}/canvas.png` })
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await node.boundingBox())?.y).toBe(before?.y)
+
+  const menu = canvas.getByRole('button', { name: /^Menu/ })
+  await page.getByRole('button', { name: 'Show all nodes' }).click()
+  const [stood, other] = [await middleOf(menu), await middleOf(node)]
+  await page.mouse.move(stood.x, stood.y)
+  await page.mouse.down()
+  await page.mouse.move(stood.x + 20, stood.y + 150, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(async () => (await middleOf(menu)).y).toBeGreaterThan(stood.y + 100)
+  expect(await middleOf(node)).toEqual(other)
+  expect(new URL(page.url()).searchParams.get('node')).toBeNull()
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await middleOf(menu)).y).toBeCloseTo(stood.y, 0)
+
+  // The keyboard brings what it comes to into sight.
+  await page.getByRole('button', { name: 'Zoom in' }).click({ clickCount: 3 })
+  const last = canvas.locator('[data-node] button').last()
+  await page.getByRole('button', { name: 'Zoom in' }).focus()
+  const reached = () => last.evaluate((button) => button === document.activeElement)
+  while (!(await reached())) await page.keyboard.press('Tab')
+  const isInSight = async () => {
+    const [outer, inner] = await Promise.all([canvas.boundingBox(), last.boundingBox()])
+    return !!outer && !!inner && inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width
+  }
+  await expect.poll(isInSight).toBe(true)
   await node.press('Enter')
   const drawer = page.getByRole('dialog', { name: 'Look it up' })
   await expect.poll(() => drawer.getByLabel('Keep the answer in').inputValue()).toBe('order')
@@ -249,7 +274,7 @@ test('the canvas shows it all, opens each node and lets it be moved', async () =
 
 test('ways are drawn on the canvas by mouse, finger and keyboard, taken off, and taken back', async () => {
   const canvas = page.getByRole('region', { name: 'Node flow' })
-  await canvas.evaluate((box) => box.scrollTo(0, 0))
+  await page.getByRole('button', { name: 'Show all nodes' }).click()
   const start = canvas.locator('[data-node]').filter({ has: page.getByRole('button', { name: /^Start/ }) })
   const way = start.getByRole('button', { name: /^Then, leads/ })
   const leadsTo = (name: string) =>
@@ -268,7 +293,16 @@ test('ways are drawn on the canvas by mouse, finger and keyboard, taken off, and
   await page.keyboard.press('Control+z')
   await expect.poll(() => way.getAttribute('aria-label')).toBe(before)
 
-  // Let go over nothing, it leads where it led.
+  // Taken back by Esc, it leads where it led, whatever it is let go over.
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 5 })
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect.poll(() => canvas.getAttribute('data-drawing')).toBeNull()
+  expect(await way.getAttribute('aria-label')).toBe(before)
+
+  // As it does when it is let go over nothing.
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x + 30, from.y + 300, { steps: 5 })
@@ -305,6 +339,16 @@ test('ways are drawn on the canvas by mouse, finger and keyboard, taken off, and
   await fingers('touchMove', menu)
   await fingers('touchEnd')
   await leadsTo('to Menu')
+
+  // One finger moves all of it, on a card too, and opens nothing.
+  const [menuStood, startStood] = [await middleOf(other), await middleOf(way)]
+  await fingers('touchStart', menuStood)
+  await fingers('touchMove', { x: menuStood.x, y: menuStood.y + 20 })
+  await fingers('touchMove', { x: menuStood.x, y: menuStood.y + 60 })
+  await fingers('touchEnd')
+  await expect.poll(async () => (await middleOf(way)).y).toBeGreaterThan(startStood.y + 30)
+  expect((await middleOf(other)).y - menuStood.y).toBeCloseTo((await middleOf(way)).y - startStood.y, 0)
+  expect(new URL(page.url()).searchParams.get('node')).toBeNull()
 
   // Two fingers that part make it larger, and leave the page as it is.
   const zoom = page.getByText(/^\d+%$/)
@@ -452,7 +496,7 @@ function shopHost(): string {
 
 async function open(who: 'owner' | 'visitor' = 'owner'): Promise<BrowserContext> {
   const viewport = who === 'owner' ? { width: 1440, height: 900 } : { width: 420, height: 720 }
-  const context = await browser.newContext({ locale: 'en-GB', viewport })
+  const context = await browser.newContext({ locale: 'en-GB', viewport, hasTouch: who === 'owner' })
   context.setDefaultTimeout(patience)
   watches.push(await watch(context, [started.url]))
   if (who === 'owner')

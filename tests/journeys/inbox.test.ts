@@ -36,10 +36,10 @@ afterAll(async () => {
   await parley?.stop()
 })
 
-async function openAgent(): Promise<string> {
+async function openAgent(agentName = 'Harbour Tea'): Promise<string> {
   const { agentCreated } = await owner.client.call('rpc.convertAgentTemplateToAgent', {
     params: { region },
-    body: { agentName: 'Harbour Tea', agentTemplate: 'blank-template' },
+    body: { agentName, agentTemplate: 'blank-template' },
   })
   const params = { region, agentId: agentCreated.ID }
   const { data } = await owner.client.call('agents.get', { params })
@@ -516,6 +516,48 @@ describe('keys', () => {
     await expect
       .poll(() => ada.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe('Search conversations')
+  })
+})
+
+describe('a long list', () => {
+  const many = 240
+
+  it('keeps only the rows in sight in the page, loads more as it is scrolled, and follows the keys', async () => {
+    const params = { region, agentId: await openAgent('Market Stall') }
+    const body = { lang: 'en', browser: 'Firefox', pageUrl: 'https://tea.example/' }
+    const { call } = parley.client()
+    for (let nth = 0; nth < many; nth++) await call('conversations.start', { params, body })
+    await ada.goto(`${parley.url}/app/na/agents/${params.agentId}/convos?view=all`)
+    await rows(ada).first().waitFor()
+    const box = rows(ada).first().locator('xpath=../..')
+    const places = () =>
+      rows(ada).evaluateAll((all) => all.map((one) => Number(one.getAttribute('aria-posinset'))))
+    expect(await rows(ada).first().getAttribute('aria-setsize')).not.toBe(`${many}`)
+
+    await box.focus()
+    await expect
+      .poll(async () => {
+        await ada.keyboard.press('End')
+        return (await places()).at(-1)
+      })
+      .toBe(many)
+    expect(await rows(ada).last().getAttribute('aria-setsize')).toBe(`${many}`)
+    expect((await places()).length).toBeLessThan(40)
+
+    // The one that is opened comes into sight, wherever the list was scrolled to.
+    const opened = rows(ada).filter({ has: ada.locator('[aria-current]') })
+    const isInSight = async () => {
+      const [outer, inner] = await Promise.all([box.boundingBox(), opened.boundingBox()])
+      return (
+        !!outer && !!inner && inner.y >= outer.y - 1 && inner.y + inner.height <= outer.y + outer.height + 1
+      )
+    }
+    for (let nth = 1; nth <= 12; nth++) {
+      await ada.locator('body').press('j')
+      await expect.poll(() => opened.getAttribute('aria-posinset')).toBe(`${nth}`)
+      await expect.poll(isInSight).toBe(true)
+    }
+    await ada.goto(inbox)
   })
 })
 

@@ -82,6 +82,43 @@ test('what is set shows in the widget beside it at once, unpublished', async () 
   await preview.getByRole('link', { name: 'WhatsApp' }).waitFor()
 })
 
+test('the editor of the custom CSS completes, undoes, searches and lets Tab go on', async () => {
+  const editor = page.getByRole('textbox', { name: 'Custom CSS' })
+  const written = () => editor.innerText()
+  const before = await written()
+  await editor.press('Control+End')
+  await page.keyboard.type('.footer { border-top-left-r')
+  await page.getByRole('option', { name: 'border-top-left-radius', exact: true }).click()
+  await expect.poll(written).toContain('.footer { border-top-left-radius')
+  while ((await written()) !== before) await page.keyboard.press('Control+z')
+
+  await page.keyboard.press('Control+f')
+  await page.getByRole('textbox', { name: 'Find' }).pressSequentially('7px')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('7px')
+
+  await page.keyboard.press('Tab')
+  await expect.poll(() => editor.evaluate((one) => one.contains(document.activeElement))).toBe(false)
+})
+
+test('a plain field takes the custom CSS where its editor can’t be loaded', async () => {
+  const other = await page.context().browser()?.newContext({ locale: 'en-GB' })
+  if (!other) throw new Error('The browser is gone')
+  other.setDefaultTimeout(patience)
+  await other.addCookies([{ name: 'parley_session', value: owner.token, url: started.url }])
+  await other.route(/css-code/, (route) => route.abort())
+  const plain = await other.newPage()
+  await plain.goto(`${address}?tab=ui`)
+  await plain.getByText('Failed to load code editor extensions').waitFor()
+  await plain.getByRole('textbox', { name: 'Custom CSS' }).fill('.header { color: red }')
+  await expect
+    .poll(() => plain.getByRole('textbox', { name: 'Custom CSS' }).inputValue())
+    .toBe('.header { color: red }')
+  await plain.getByRole('button', { name: 'Publish', exact: true }).waitFor()
+  await other.close()
+})
+
 test('what is written in the preview reaches nobody', async () => {
   await preview.locator('.launcher').click()
   const chat = preview.frameLocator('.panel iframe')

@@ -42,7 +42,13 @@ export function ConversationsPage() {
     const left = opened === undefined ? 0 : stood.current
     const nth = present >= 0 ? present + step : step > 0 ? left : left - 1
     const conversation = ids[Math.min(nth, ids.length - 1)]
-    if (conversation) void navigate({ search: (before) => ({ ...before, conversation }), replace: true })
+    // The router would scroll the list back to where it was, away from the row that is opened.
+    if (conversation)
+      void navigate({
+        search: (before) => ({ ...before, conversation }),
+        replace: true,
+        resetScroll: false,
+      })
     if (nth > ids.length - 20 && inbox.hasNextPage) void inbox.fetchNextPage()
   }
   useKeys({

@@ -2,14 +2,11 @@ import { Button, NativeSelect, Popover, Stack } from '@mantine/core'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { IconUnlink } from '@tabler/icons-react'
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { Handle, Position, useOnViewportChange } from '@xyflow/react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import styles from './canvas.module.css'
-import type { Place } from './canvas-layout.ts'
 import { canBeLedTo, type Target } from './flow.ts'
-
-/** Less than this is a click that shook. */
-const leastMove = 4
 
 /**
  * A way out of a node. Dragged onto another node, by mouse, pen or finger, it leads there from now on; clicked, or
@@ -18,44 +15,16 @@ const leastMove = 4
 export function CanvasExit(props: {
   target: Target
   nodes: readonly AgentNode[]
+  /** Which way out of its node it is. */
+  nth: number
   onLead: (to: string | undefined) => void
-  /** It is dragged; where the pointer is on the screen. */
-  onDraw: (at: Place) => void
-  /** It was let go there, or taken back. */
-  onDrawn: (at: Place | undefined) => void
 }) {
   const { target, nodes, onLead } = props
   const [choosing, setChoosing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const drag = useRef<{ from: Place; moved: boolean }>(undefined)
   const leads = nodes.find(({ id }) => id === target.to)
 
-  const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
-    if (event.button !== 0) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    drag.current = { from: { x: event.clientX, y: event.clientY }, moved: false }
-  }
-  const onPointerMove = (event: PointerEvent) => {
-    const { current } = drag
-    if (!current) return
-    const { clientX: x, clientY: y } = event
-    if (!current.moved && Math.hypot(x - current.from.x, y - current.from.y) < leastMove) return
-    current.moved = true
-    props.onDraw({ x, y })
-  }
-  const letGo = ({ clientX: x, clientY: y }: PointerEvent) => {
-    if (drag.current?.moved) props.onDrawn({ x, y })
-  }
-  const takeBack = () => {
-    if (drag.current?.moved) props.onDrawn(undefined)
-    drag.current = undefined
-  }
-  const onClick = () => {
-    if (!drag.current?.moved) setChoosing(true)
-    drag.current = undefined
-  }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') takeBack()
     if ((event.key === 'Delete' || event.key === 'Backspace') && target.to !== undefined) onLead(undefined)
   }
   const close = () => {
@@ -66,28 +35,33 @@ export function CanvasExit(props: {
 
   return (
     <span className={styles.way}>
-      <button
-        ref={button}
-        type="button"
-        className={styles.exit}
-        data-open={leads === undefined || undefined}
-        aria-label={`${target.label}, leads ${leads ? `to ${nodeName(leads)}` : 'nowhere'}`}
-        aria-haspopup="dialog"
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={letGo}
-        onPointerCancel={takeBack}
-        onClick={onClick}
-        onKeyDown={onKeyDown}
+      <Handle
+        type="source"
+        id={`${props.nth}`}
+        position={Position.Right}
+        isConnectableEnd={false}
+        className={styles.source}
       >
-        {target.label}
-      </button>
+        <button
+          ref={button}
+          type="button"
+          className={styles.exit}
+          data-open={leads === undefined || undefined}
+          aria-label={`${target.label}, leads ${leads ? `to ${nodeName(leads)}` : 'nowhere'}`}
+          aria-haspopup="dialog"
+          onClick={() => setChoosing(true)}
+          onKeyDown={onKeyDown}
+        >
+          {target.label}
+        </button>
+      </Handle>
       {choosing && (
         <Popover opened onDismiss={close} position="right" width={260} shadow="md" trapFocus withArrow>
           <Popover.Target>
             <span className={styles.anchor} />
           </Popover.Target>
           <Popover.Dropdown aria-label={`Where “${target.label}” leads`}>
+            <WhenCanvasMoves act={close} />
             <Stack gap="xs">
               <NativeSelect
                 label={`“${target.label}” leads to`}
@@ -119,4 +93,10 @@ export function CanvasExit(props: {
       )}
     </span>
   )
+}
+
+/** The list stands where the way out was: it closes when that moves. */
+function WhenCanvasMoves(props: { act: () => void }) {
+  useOnViewportChange({ onStart: props.act })
+  return null
 }

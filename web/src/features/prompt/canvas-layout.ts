@@ -6,8 +6,6 @@ export type Place = { x: number; y: number }
 /** `nth`: which way out of its source it is. */
 export type Line = { from: Place; to: Place; source: string; target: string; nth: number }
 
-export const distanceOf = (one: Place, other: Place): number => Math.hypot(one.x - other.x, one.y - other.y)
-
 export const cardWidth = 240
 const headHeight = 60
 const textHeight = 44
@@ -97,6 +95,14 @@ function overlapping(nodes: readonly AgentNode[], places: ReadonlyMap<string, Pl
           other.y < one.y + one.height,
       ),
   )
+}
+
+/** The nodes, each stored where it stands, in whole pixels. */
+export function withPlaces(nodes: readonly AgentNode[], places: ReadonlyMap<string, Place>): AgentNode[] {
+  return nodes.map((node) => {
+    const { x, y } = places.get(node.id) ?? node.position
+    return { ...node, position: { x: Math.round(x), y: Math.round(y) } }
+  })
 }
 
 /** The box around all nodes. */

@@ -1,13 +1,19 @@
 import { Stack } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { Page } from '../../design/page.tsx'
+import { whenReachable } from '../../server/connection.ts'
+import { PageLoading } from '../../shell/page-states.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
-import { Canvas } from './canvas-page.tsx'
 import { FirstMessages } from './first-messages.tsx'
 import { ModelSettings } from './model-settings.tsx'
 import { SystemPrompt } from './system-prompt.tsx'
 import { ToolsChoice } from './tools-choice.tsx'
+
+const Canvas = lazy(() =>
+  whenReachable(() => import('./canvas-page.tsx')).then(({ Canvas }) => ({ default: Canvas })),
+)
 
 /** Of an agent with nodes the canvas; of one without what it is told, how it opens, and the model that answers. */
 export function PromptPage() {
@@ -15,7 +21,12 @@ export function PromptPage() {
   const draft = useAgentDraft(place)
   if (draft.agent.agentPlatform === 'vf')
     return <Navigate to="/app/$region/agents/$agentId/overview" params={place} replace />
-  if (draft.agent.enableNodes) return <Canvas />
+  if (draft.agent.enableNodes)
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <Canvas />
+      </Suspense>
+    )
   return (
     <Page title="Prompt" purpose="Who the agent is, how it opens a conversation, and the model that answers.">
       <Stack gap="md">

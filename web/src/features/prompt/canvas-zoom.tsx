@@ -1,0 +1,49 @@
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { IconMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { useReactFlow, useStore } from '@xyflow/react'
+
+export const zoomLimits = { least: 0.2, most: 1.25 }
+export const zooms = [zoomLimits.least, 0.4, 0.55, 0.7, 0.85, 1, zoomLimits.most] as const
+
+/** How large the canvas is shown, in steps, and all of it at once. */
+export function CanvasZoom() {
+  const zoom = useStore(({ transform }) => transform[2])
+  const { fitView, zoomTo } = useReactFlow()
+  const larger = zooms.find((one) => one > zoom)
+  const smaller = zooms.findLast((one) => one < zoom)
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Tooltip label="Show all nodes">
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label="Show all nodes"
+          onClick={() => void fitView({ padding: 0.08, maxZoom: 1 })}
+        >
+          <IconMaximize size={18} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label="Zoom out"
+        disabled={smaller === undefined}
+        onClick={() => smaller !== undefined && void zoomTo(smaller)}
+      >
+        <IconZoomOut size={18} stroke={1.75} />
+      </ActionIcon>
+      <Text size="sm" w={44} ta="center" className="tabular" aria-live="polite">
+        {Math.round(zoom * 100)}%
+      </Text>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label="Zoom in"
+        disabled={larger === undefined}
+        onClick={() => larger !== undefined && void zoomTo(larger)}
+      >
+        <IconZoomIn size={18} stroke={1.75} />
+      </ActionIcon>
+    </Group>
+  )
+}

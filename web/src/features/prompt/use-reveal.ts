@@ -1,0 +1,23 @@
+import { useReactFlow, useStoreApi } from '@xyflow/react'
+import type { FocusEvent } from 'react'
+
+/** Moves the canvas so that a card which the keyboard came to is in sight. */
+export function useReveal(): (event: FocusEvent) => void {
+  const { getInternalNode, setCenter } = useReactFlow()
+  const store = useStoreApi()
+  return ({ target }) => {
+    const id = target.closest<HTMLElement>('[data-node]')?.dataset.node
+    const card = id === undefined ? undefined : getInternalNode(id)
+    if (!card || !target.matches(':focus-visible')) return
+    const { transform, width, height } = store.getState()
+    const [left, top, zoom] = transform
+    const { width: cardWidth = 0, height: cardHeight = 0 } = card.measured
+    const { x, y } = card.position
+    const isInSight =
+      x * zoom + left >= 0 &&
+      y * zoom + top >= 0 &&
+      (x + cardWidth) * zoom + left <= width &&
+      (y + cardHeight) * zoom + top <= height
+    if (!isInSight) void setCenter(x + cardWidth / 2, y + cardHeight / 2, { zoom })
+  }
+}
