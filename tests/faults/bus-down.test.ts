@@ -3,9 +3,9 @@
  * unless told; the full proof is a minute: `BUS_DOWN_MS=60000 npx vitest run --project faults bus-down`).
  */
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { conversationsOf, type Desk, openDesk } from '../src/relayed.ts'
+import { takeAway } from '../src/take-away.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 
 const DOWN_MS = Number(process.env.BUS_DOWN_MS ?? 0)
@@ -38,13 +38,3 @@ test('commands go on without it, and when it is back it is told everything once'
   await vi.waitFor(async () => expect(await told()).toEqual(everybody), { timeout: 60_000 })
   await desk.expectAllRelayed()
 })
-
-/** Nothing can be written to a file that another program has locked; gives what ends it. */
-function takeAway(file: string): () => void {
-  const other = new DatabaseSync(file, { timeout: 10_000 })
-  other.exec('begin immediate')
-  return () => {
-    other.exec('rollback')
-    other.close()
-  }
-}

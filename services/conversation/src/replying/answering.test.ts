@@ -1,5 +1,6 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { ERASED } from '@parley/contracts/message.ts'
+import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
 import { contextOf, eventsOf, heard, newId, openDesk, TENANT } from '../conversation.test-setup.ts'
@@ -211,6 +212,30 @@ it('a ledger that is busy is not an empty purse', async () => {
   const turn = await answering.say(contextOf(), said)
   if (!turn.ok) throw new Error(turn.rejection.code)
   expect(textOf((await turn.turn.finished).message!)).toBe(phrases.en.notice['provider-error'])
+})
+
+it('while the store is away, a message waits for its reply and is told of no failure', async () => {
+  const desk = await openDesk()
+  let away = true
+  const answering = createAnswering({
+    ...desk.deps,
+    credits: {
+      ...desk.purse,
+      holdCredits: async (...given) => {
+        if (away) throw new StoreUnavailable('the ledger is away')
+        return desk.purse.holdCredits(...given)
+      },
+    },
+  })
+  const id = await desk.begin()
+  const turn = await answering.say(contextOf(), { conversationId: id, messageId: 'm1', text: 'Hi' })
+  if (!turn.ok) throw new Error(turn.rejection.code)
+  await expect(turn.turn.finished).rejects.toThrow('the ledger is away')
+  expect(roles((await desk.stateOf(id)).messages)).toEqual(['visitor'])
+  away = false
+  await answering.answerWaiting('w1', id, contextOf().cause)
+  const { messages } = await desk.stateOf(id)
+  expect(messages.map(textOf)).toEqual(['Hi', REPLY])
 })
 
 describe('a turn that fails', () => {

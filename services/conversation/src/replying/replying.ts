@@ -5,6 +5,7 @@
 import { maxDelayBeforeSubmit } from '@parley/contracts/agent/defaults.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import { BUILT_IN } from '../composing/built-in-answerer.ts'
 import type { ToolCallRecord } from '../composing/composed.ts'
 import { type Composed, type ReplyingDeps as ComposingDeps, composeReply } from '../composing/composing.ts'
@@ -202,6 +203,8 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
           held: payer.held(),
         }
       }
+      // Nobody's failure: the message waits, and is answered when the store is back.
+      if (error instanceof StoreUnavailable) throw error
       deps.onFault?.({ what: 'a reply could not be composed', conversationId, error })
       return { ok: false, lang, reason: 'provider-error', detail: 'unexpected', held: true }
     }

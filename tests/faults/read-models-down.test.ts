@@ -1,0 +1,49 @@
+/**
+ * The read models can't be written to while a visitor talks: the loop that fails is named and counted, and it goes on
+ * without a restart. The writer waits fifteen seconds for the file before it fails.
+ */
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { conversationsOf, type Desk, openDesk } from '../src/relayed.ts'
+import { takeAway } from '../src/take-away.ts'
+import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+
+let parley: TestPlatform
+let desk: Desk
+
+beforeAll(async () => {
+  parley = await startTestPlatform({ REGIONS: 'na', LOG_LEVEL: 'silent' })
+  desk = await openDesk(parley)
+})
+afterAll(() => parley?.stop())
+
+test('the projections go on at their checkpoint, and operators were told that they failed', async () => {
+  const before = await desk.talk('before')
+  const back = takeAway(join(parley.dataDir, 'na', 'read-models.db'))
+  const params = { region: 'na', agentId: 'busdown000000001' } as const
+  const { conversationId: during } = await parley.client().call('conversations.start', { params, body: {} })
+  await expect.poll(failing).toEqual(['projections'])
+  const metrics = await textAt('/metrics')
+  expect(metrics).toContain('parley_loop_failing{region="na",loop="projections"} 1')
+  expect(metrics).toMatch(/parley_loop_faults_total\{region="na",loop="projections"\} [1-9]/)
+  back()
+
+  await expect.poll(failing).toEqual([])
+  const after = await desk.talk('after')
+  await expect.poll(desk.told).toEqual(conversationsOf([before, after]))
+  const { collectionOf } = parley.platform.regions.get('na')!.projections
+  const { readStore } = parley.platform.regions.get('na')!.engines
+  const shown: string[] = []
+  for await (const { id } of readStore.scan(collectionOf('conversations'))) shown.push(id)
+  expect(shown.toSorted()).toEqual([before, during, after].toSorted())
+  expect(await textAt('/metrics')).toContain('parley_loop_failing{region="na",loop="projections"} 0')
+})
+
+const textAt = async (path: string) => (await fetch(`${parley.url}${path}`)).text()
+
+async function failing(): Promise<string[]> {
+  const { regions }: { regions: { failing: { name: string; error: string }[] }[] } = JSON.parse(
+    await textAt('/readyz'),
+  )
+  return regions.flatMap((region) => region.failing.map(({ name }) => name))
+}
