@@ -152,8 +152,10 @@ describe('an agent', () => {
     expect(await ask('agents.picture', { params: { agentId: 'linked' } })).toBe('not-found')
 
     await save('a7', { ...(await get('a7')), roundedImageURL: '' })
-    const { items } = await ask('agents.list', { query: { search: 'agent 7' } })
-    expect(items).toContainEqual(expect.objectContaining({ ID: 'a7', roundedImageURL: '' }))
+    const plain = expect.objectContaining({ ID: 'a7', roundedImageURL: '' })
+    expect(await ask('agents.list', { query: { search: 'agent 7' } })).toMatchObject({
+      items: expect.arrayContaining([plain]),
+    })
   })
 
   test('tells whether it has a key of the dialog API, and the key to nobody', async () => {
