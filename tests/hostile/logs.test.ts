@@ -80,7 +80,7 @@ test('a whole day of everything leaves no secret and no words in the logs', asyn
     })
     await fetch(`${running.url}/metrics`, { headers: { authorization: `Bearer ${secrets.metrics}` } })
     // The mail can't be sent, which is said.
-    await vi.waitFor(() => expect(running.said()).toContain('a policy failed'), { timeout: 60_000 })
+    await vi.waitFor(() => expect(running.said()).toContain('a loop failed'), { timeout: 60_000 })
 
     const said = await running.stop()
     expect(said.split('\n').length).toBeGreaterThan(300)

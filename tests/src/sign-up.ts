@@ -10,26 +10,38 @@ type Mail = { to: string; subject: string }
 
 export async function signUpAs(client: Client, mails: MailSource, person: NewPerson) {
   const { email } = person
+  const before = (await codesMailed(mails, email)).length
   const { requestId } = await client.call('auth.requestSignUp', { body: { email } })
-  const code = await mailedCode(mails, email)
+  const code = await mailedCode(mails, email, undefined, before)
   return client.call('auth.signUp', { body: { ...person, requestId, code } })
 }
 
-/** The code of the newest mail to an address whose subject has these words, as soon as it is there. */
+/**
+ * The code of the newest mail to an address whose subject has these words, as soon as there are more than `before` of
+ * them.
+ */
 export async function mailedCode(
   mails: MailSource,
   email: string,
-  words = 'verification code',
+  words?: string,
+  before = 0,
 ): Promise<string> {
-  const read = typeof mails === 'string' ? () => shownAt(mails) : mails
   const patience = AbortSignal.timeout(30_000)
   for (;;) {
     patience.throwIfAborted()
-    const mail = (await read()).find(({ to, subject }) => to === email && subject.includes(words))
-    const [code] = /\b\d{6}\b/.exec(mail?.subject ?? '') ?? []
-    if (code !== undefined) return code
+    const codes = await codesMailed(mails, email, words)
+    if (codes.length > before && codes[0] !== undefined) return codes[0]
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
+}
+
+/** The codes in mails to an address, newest first. */
+async function codesMailed(mails: MailSource, email: string, words = 'verification code'): Promise<string[]> {
+  const read = typeof mails === 'string' ? () => shownAt(mails) : mails
+  return (await read()).flatMap(({ to, subject }) => {
+    const [code] = /\b\d{6}\b/.exec(subject) ?? []
+    return to === email && subject.includes(words) && code !== undefined ? [code] : []
+  })
 }
 
 async function shownAt(url: string): Promise<Mail[]> {
