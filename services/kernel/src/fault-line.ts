@@ -6,18 +6,62 @@ export function faultLine(error: unknown): string {
   // What a parser could not read stands in its message, quoted or not.
   if (error instanceof SyntaxError) return 'SyntaxError: a text could not be parsed'
   const said = error instanceof Error ? `${nameOf(error)}: ${error.message}` : String(error)
-  const line = said
-    .replace(/[\r\n][\s\S]*/, '')
-    .replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]*@/gi, '$1')
-    .replace(/\b([a-z][a-z0-9+.-]*:\/\/[^\s?#"']+)[?#][^\s"']*/gi, '$1?…')
-    .replace(/"[^"]*"|“[^”]*”|`[^`]*`|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])/gu, '"…"')
+  const [first = ''] = said.slice(0, MOST_READ).split(/[\r\n]/)
+  const line = withoutQuoted(first)
+    .replace(/\S+/g, withoutAddresses)
     .replace(/\b(bearer|basic|key|token|password|secret)(\s*[:=]\s*|\s+)\S+/gi, '$1 …')
-    .replace(/[^\s<>()[\],;:]+@[^\s<>()[\],;:]+/g, '…@…')
-    .replace(/(?<![\w/.])(?=[\w+=-]*\d)(?=[\w+=-]*[a-z])[\w+=-]{20,}/gi, '…')
+    .replace(/[\w+=-]+/g, (run, at: number, whole: string) => (mayBeKey(run, whole[at - 1]) ? '…' : run))
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line
 }
 
 const LONGEST = 300
+/** Characters of a message that are looked at. */
+const MOST_READ = 2_000
+const LONGEST_WORD = 20
+
+const closing: Record<string, string> = { '"': '"', '“': '”', '`': '`', "'": "'" }
+
+/** Without what stands between quotation marks. An apostrophe within a word is none. */
+function withoutQuoted(line: string): string {
+  let said = ''
+  for (let at = 0; at < line.length; ) {
+    const mark = line[at] ?? ''
+    const end = isLetter(line[at - 1]) && mark === "'" ? -1 : endOfQuote(line, at, closing[mark])
+    said += end < 0 ? mark : '"…"'
+    at = end < 0 ? at + 1 : end + 1
+  }
+  return said
+}
+
+function endOfQuote(line: string, start: number, mark: string | undefined): number {
+  if (mark === undefined) return -1
+  let end = line.indexOf(mark, start + 1)
+  while (end >= 0 && mark === "'" && isLetter(line[end + 1])) end = line.indexOf(mark, end + 1)
+  return end
+}
+
+const isLetter = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? '')
+
+/** A word without the credentials and parameters of a URL, or without an e-mail address. */
+function withoutAddresses(word: string): string {
+  const scheme = word.indexOf('://')
+  if (scheme < 0) return word.replace(/[^<>()[\],;:]+/g, (part) => (isMailAddress(part) ? '…@…' : part))
+  const [address = '', ...parameters] = word.slice(scheme + 3).split(/[?#]/)
+  const [host = '', ...path] = address.split('/')
+  const own = [host.slice(host.lastIndexOf('@') + 1), ...path].join('/')
+  return `${word.slice(0, scheme + 3)}${own}${parameters.length > 0 ? '?…' : ''}`
+}
+
+function isMailAddress(part: string): boolean {
+  const at = part.indexOf('@')
+  return at > 0 && at < part.length - 1
+}
+
+function mayBeKey(run: string, before: string | undefined): boolean {
+  return (
+    run.length >= LONGEST_WORD && before !== '/' && before !== '.' && /\d/.test(run) && /[a-z]/i.test(run)
+  )
+}
 
 function nameOf(error: Error): string {
   const { code } = error as { code?: unknown }
