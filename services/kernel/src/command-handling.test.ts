@@ -138,6 +138,37 @@ describe('handling a command', () => {
     expect(read).toEqual(['note-0'])
   })
 
+  test('refuses nothing, and takes nothing for done, by a state that another process has changed', async () => {
+    const { eventStore, keyring } = region
+    const other = createCommandHandler({ eventStore, keyring })
+    const door: Aggregate<string, 'open' | 'enter' | 'close', NoteEvent> = {
+      events,
+      category: 'door',
+      decider: {
+        initialState: 'closed',
+        evolve: (_, event) => event.data.text,
+        decide(command, state) {
+          const text = { open: 'open', enter: 'entered', close: 'closed' }[command]
+          if (command === 'enter' && state === 'closed') return refuse('closed', 'The door is closed.')
+          return command === 'close' && state === 'closed'
+            ? accept()
+            : accept({ type: 'NoteTaken', data: { text, topic: 'doors' } })
+        },
+      },
+    }
+    await region.handle(door, '1', 'open', context())
+    await region.handle(door, '1', 'close', context())
+    await other.handle(door, '1', 'open', context())
+    expect(await region.handle(door, '1', 'enter', context())).toMatchObject({ ok: true, state: 'entered' })
+    await other.handle(door, '1', 'close', context())
+    await region.commands.refresh('door', '1')
+    expect(await region.handle(door, '1', 'close', context())).toMatchObject({ ok: true, events: [] })
+    await other.handle(door, '1', 'open', context())
+    const closed = await region.handle(door, '1', 'close', context())
+    expect(closed.ok && closed.events).toHaveLength(1)
+    expect(await region.handle(door, '1', 'enter', context())).toMatchObject({ ok: false })
+  })
+
   test('reads anew what another process appended, once it is noticed', async () => {
     const { eventStore, keyring } = region
     const other = createCommandHandler({ eventStore, keyring })

@@ -53,6 +53,7 @@ import { composeInbox } from './inbox.ts'
 import { composeIntegration } from './integration.ts'
 import { composeKnowledge } from './knowledge.ts'
 import { createLive } from './live.ts'
+import { followLog } from './notices.ts'
 import { composeNotifications } from './notifications.ts'
 import { afterMidnight, startRegularWork } from './regular-work.ts'
 import { composeRetention } from './retention.ts'
@@ -241,11 +242,20 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     ...live.handlers,
   } as unknown as AnyHandlers
 
+  const notices = await followLog({
+    eventStore,
+    supervision,
+    signal: options.closing,
+    tell(events) {
+      commands.notice(events)
+      conversations.notice(events)
+    },
+  })
   projections.onBatch((events) => {
+    // Whoever is told of them now may ask at once, before the log was followed so far.
     commands.notice(events)
     for (const event of events) noticeAgent(event, publicAgents, knowledge.invalidate)
     live.tell(events)
-    conversations.notice(events)
     options.tracing.projected(region, events)
   })
   commands.onAppended((stream) =>
@@ -321,7 +331,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     async stop() {
       await regular?.stop()
       await analytics.stop()
-      await Promise.all([projections.stop(), policies?.stop(), listening])
+      await Promise.all([projections.stop(), policies?.stop(), listening, notices.ended])
       await engines.close()
     },
   }
