@@ -2,7 +2,7 @@ import { Binary, MongoServerError } from 'mongodb'
 import { checkFileKey, type FileKey, type FileOwner, type FileStore, MAX_FILE_BYTES } from '../file-store.ts'
 import { connect, DUPLICATE_KEY, explained } from './mongodb.connection.ts'
 
-type Stored = { _id: string; tenant: string; owner: string; about: string; bytes: Binary }
+type Stored = { _id: string; tenant: string; owner: string; about: string; bytes: Binary; size: number }
 
 /**
  * Files in a MongoDB collection, a document each: `MAX_FILE_BYTES` keeps them below what a document may hold.
@@ -22,7 +22,8 @@ export async function openMongoFileStore(options: { url: string; database: strin
       if (bytes.length > MAX_FILE_BYTES)
         throw new Error(`a file of ${bytes.length} bytes is too large to keep`)
       const { tenant, owner } = key
-      const file = { _id: idOf(key), tenant, owner, about, bytes: new Binary(bytes) }
+      const size = bytes.length + Buffer.byteLength(about)
+      const file = { _id: idOf(key), tenant, owner, about, bytes: new Binary(bytes), size }
       await explained(async () => {
         try {
           await files.insertOne(file)
@@ -49,12 +50,11 @@ export async function openMongoFileStore(options: { url: string; database: strin
 
     async usedBy(tenant) {
       checkFileKey(tenant)
-      const size = { $add: [{ $binarySize: '$bytes' }, { $binarySize: '$about' }] }
       const [used] = await explained(() =>
         files
           .aggregate<{ bytes: number }>([
             { $match: { tenant } },
-            { $group: { _id: null, bytes: { $sum: size } } },
+            { $group: { _id: null, bytes: { $sum: '$size' } } },
           ])
           .toArray(),
       )
