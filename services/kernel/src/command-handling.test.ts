@@ -125,7 +125,7 @@ describe('handling a command', () => {
         return eventStore.readStream(stream, options)
       },
     }
-    const commands = createCommandHandler({ eventStore: watched, keyring, maxBytes: 400_000 })
+    const commands = createCommandHandler({ eventStore: watched, keyring, maxBytes: 200_000 })
     const note = (id: string, tenant: string, text: string) =>
       commands.handle(notes, id, { type: 'TakeNote', text }, context(tenant))
     await note('quiet', 'w2', 'short')

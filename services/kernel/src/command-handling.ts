@@ -66,7 +66,7 @@ export type CommandHandlerOptions = {
 
 const ATTEMPTS = 20
 const TENANTS_KEPT = 50_000
-const MAX_BYTES = 96_000_000
+const MAX_BYTES = 128_000_000
 
 export function createCommandHandler(options: CommandHandlerOptions): CommandHandler {
   const { eventStore, keyring, snapshots, now = () => new Date(), maxBytes = MAX_BYTES } = options

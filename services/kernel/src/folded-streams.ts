@@ -52,7 +52,7 @@ export type FoldedStreamsOptions = {
   keyring: Keyring
   /** Without it long streams are folded from their first event. */
   snapshots?: Snapshots
-  /** How much memory the kept streams may take, and those of one tenant a quarter of it. */
+  /** How much memory the kept streams may take, and those of one tenant half of it. */
   maxBytes: number
 }
 
@@ -68,7 +68,7 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
   const { eventStore, keyring, snapshots, maxBytes } = options
   const kept = createByteCache<FoldedStream>({
     maxBytes,
-    shareOf: () => maxBytes / 4,
+    shareOf: () => maxBytes / 2,
     sizeOf: ({ bytes }) => bytes,
   })
   /** Streams that are being read, with the revision that was noticed meanwhile. */
@@ -183,9 +183,9 @@ export async function openEvent(
   return { ...event, data: await unsealData(keyring, catalogue, event.type, event.data, event.tenant) }
 }
 
-/** A character takes two bytes at most; what the state keeps of an event is about what the event says. */
+/** What the state keeps of an event is about what the event says; sealed, a text has more characters than opened bytes. */
 export function bytesAfter({ bytes, savedAt }: FoldedStream, characters: number): number {
-  const grown = bytes + 2 * characters
+  const grown = bytes + characters
   return savedAt === undefined ? grown : Math.min(grown, LASTING_BYTES)
 }
 
