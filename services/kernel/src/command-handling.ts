@@ -143,7 +143,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       const decision = aggregate.decider.decide(command, state, at)
       const appendsNothing = !decision.ok || decision.events.length === 0
       // The log guards what is appended; what is not must not follow from a state that is older than the log.
-      if (appendsNothing && tries < ATTEMPTS && (await isBehind(stream, found))) continue
+      if (appendsNothing && tries < ATTEMPTS && (await streams.wroteSince(stream, found.revision))) continue
       if (!decision.ok) return decision
       if (decision.events.length === 0) {
         return {
@@ -176,13 +176,6 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       if (tries === ATTEMPTS)
         return refuse('conflict', 'Somebody else is changing this at the same time. Please try again.')
     }
-  }
-
-  async function isBehind(stream: string, { revision }: FoldedStream): Promise<boolean> {
-    if (revision === 'none') return false
-    const [next] = await eventStore.readStream(stream, { from: revision + 1, limit: 1 })
-    if (next) streams.notice(stream, next.revision)
-    return next !== undefined
   }
 
   async function append<State, Command, E extends AnyEvent>(

@@ -43,6 +43,8 @@ export type FoldedStreams = {
   notice(stream: string, revision: number): void
   /** Looks whether another process wrote to a stream that is kept: it is read again then. */
   refresh(stream: string): Promise<void>
+  /** Whether a stream has events after a revision, with a look at the log; what is kept of it is read again then. */
+  wroteSince(stream: string, revision: Expected): Promise<boolean>
   /** Drops a stream, such as after an erasure. */
   forget(stream: string): void
 }
@@ -94,16 +96,23 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
 
     notice,
 
+    wroteSince,
+
     async refresh(stream) {
       const known = kept.get(stream)
-      if (!known) return
-      const [next] = await eventStore.readStream(stream, { from: Number(known.revision) + 1, limit: 1 })
-      if (next) notice(stream, next.revision)
+      if (known) await wroteSince(stream, known.revision)
     },
 
     forget(stream) {
       kept.delete(stream)
     },
+  }
+
+  async function wroteSince(stream: string, revision: Expected): Promise<boolean> {
+    if (revision === 'none') return false
+    const [next] = await eventStore.readStream(stream, { from: revision + 1, limit: 1 })
+    if (next) notice(stream, next.revision)
+    return next !== undefined
   }
 
   function notice(stream: string, revision: number): void {
