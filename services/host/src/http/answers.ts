@@ -13,15 +13,14 @@ export function refuseWith(
   if (rejection.retryAfterSeconds !== undefined) answer.header('retry-after', rejection.retryAfterSeconds)
   const status = endpoint.refusals?.[rejection.code] ?? common[rejection.code] ?? 422
   return sendProblem(answer, {
-    type: `urn:parley:${rejection.code}`,
-    title: rejection.message,
-    status,
-    code: rejection.code,
-    message: rejection.message,
+    ...problem(status, rejection.code, rejection.message, request.id),
     ...(rejection.field ? { field: rejection.field } : {}),
     ...(rejection.errors ? { errors: rejection.errors } : {}),
-    requestId: request.id,
   })
+}
+
+export function problem(status: number, code: string, message: string, requestId: string): Problem {
+  return { type: `urn:parley:${code}`, title: message, status, code, message, requestId }
 }
 
 export function sendProblem(answer: FastifyReply, problem: Problem): FastifyReply {

@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendProblem } from './answers.ts'
+import { problem, sendProblem } from './answers.ts'
 
 const privateNetworks = new BlockList()
 for (const [network, bits, family] of [
@@ -45,30 +45,13 @@ export function refuseStranger(
         ] as const)
       : ([401, 'not-signed-in', 'Send METRICS_TOKEN as bearer.'] as const)
   if (status === 401) answer.header('www-authenticate', scheme)
-  return refuseWith(request, answer, status, code, message)
+  return sendProblem(answer, problem(status, code, message, request.id))
 }
 
 /** What somebody from elsewhere is told who asks for the mail outbox. */
 export function refuseReader(request: FastifyRequest, answer: FastifyReply): FastifyReply {
   const message = 'The outbox is for this machine and its network. Set SMTP_URL to have mails sent.'
-  return refuseWith(request, answer, 403, 'not-allowed', message)
-}
-
-function refuseWith(
-  request: FastifyRequest,
-  answer: FastifyReply,
-  status: number,
-  code: string,
-  message: string,
-): FastifyReply {
-  return sendProblem(answer, {
-    type: `urn:parley:${code}`,
-    title: message,
-    status,
-    code,
-    message,
-    requestId: request.id,
-  })
+  return sendProblem(answer, problem(403, 'not-allowed', message, request.id))
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The page on which an operator sees what is parked, has it tried again or drops it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageHeaders, parkedPage } from '../pages/operations-pages.ts'
-import { sendProblem } from './answers.ts'
+import { problem, sendProblem } from './answers.ts'
 import type { Operations } from './operations.ts'
 import { isOperator, isOwnForm, isOwnName, refuseStranger } from './operators.ts'
 
@@ -36,13 +36,14 @@ export function serveParked(server: FastifyInstance, operations: Operations): vo
 
     own.post(PATH, async (request, answer) => {
       if (!mayOperate(operations, request)) return refuse(operations, request, answer)
-      if (!isOwnForm(request)) return refuseForm(request, answer, 403, 'not-allowed', 'Use the page itself.')
+      if (!isOwnForm(request))
+        return sendProblem(answer, problem(403, 'not-allowed', 'Use the page itself.', request.id))
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       const parked = operations.regions.find(({ region }) => region === form.get('region'))?.parked
       const action = form.get('action')
       const id = form.get('id') ?? ''
       if (!parked || (action !== 'retry' && action !== 'drop'))
-        return refuseForm(request, answer, 400, 'invalid-input', 'This form is not of the page.')
+        return sendProblem(answer, problem(400, 'invalid-input', 'This form is not of the page.', request.id))
       // Where it is gone by now, the page says so by not showing it.
       await parked[action](id)
       return answer.redirect(PATH, 303)
@@ -56,15 +57,4 @@ function mayOperate({ metricsToken, publicUrl }: Operations, request: FastifyReq
 
 function refuse({ metricsToken }: Operations, request: FastifyRequest, answer: FastifyReply): FastifyReply {
   return refuseStranger(metricsToken, request, answer, 'Basic realm="Parley operations"')
-}
-
-function refuseForm(
-  request: FastifyRequest,
-  answer: FastifyReply,
-  status: number,
-  code: string,
-  message: string,
-): FastifyReply {
-  const type = `urn:parley:${code}`
-  return sendProblem(answer, { type, title: message, status, code, message, requestId: request.id })
 }

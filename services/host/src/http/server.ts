@@ -11,7 +11,7 @@ import fastify, {
 import type { Metrics } from '../metrics.ts'
 import { servePages } from '../pages/pages.ts'
 import type { WidgetPages } from '../pages/widget-pages.ts'
-import { sendProblem } from './answers.ts'
+import { problem, sendProblem } from './answers.ts'
 import { answerHotRead, type HotRead } from './hot-read.ts'
 import { parseJsonBody } from './json-body.ts'
 import { type Mount, mountEndpoints } from './mount.ts'
@@ -150,8 +150,4 @@ const edgeFaults: Record<string, { status: number; code: string; message: string
     code: 'invalid-input',
     message: 'Send the body as application/json.',
   },
-}
-
-function problem(status: number, code: string, message: string, requestId: string) {
-  return { type: `urn:parley:${code}`, title: message, status, code, message, requestId }
 }
