@@ -1,7 +1,8 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { KeyStore } from '../key-store.ts'
+import { openSharedFile } from './sqlite-file.ts'
 import { reserveLog } from './sqlite-log.ts'
 
 /** A higher `user_version` comes from a newer Parley. */
@@ -80,25 +81,21 @@ export async function openSqliteKeyStore({ file }: { file: string }): Promise<Ke
 
 function open(file: string): DatabaseSync {
   if (file !== ':memory:') createForOwner(file)
-  const database = new DatabaseSync(file, { timeout: 15_000 })
-  try {
-    const layout = Number(database.prepare('PRAGMA user_version').get()?.user_version)
-    if (layout > LAYOUT) throw new Error(`has layout ${layout} of a newer Parley; start that version`)
-    database.exec(`
-      PRAGMA journal_mode = WAL;
+  return openSharedFile({
+    what: 'Key store',
+    file,
+    layout: LAYOUT,
+    timeoutMs: 15_000,
+    setUp: `
       PRAGMA synchronous = FULL;
       PRAGMA secure_delete = ON;
       PRAGMA cache_size = -1000;
       PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
-      CREATE TABLE IF NOT EXISTS key (subject TEXT PRIMARY KEY, wrapped TEXT) WITHOUT ROWID;
-      PRAGMA user_version = ${LAYOUT};
-    `)
-    if (file !== ':memory:') reserveLog(database, file, CHECKPOINT_PAGES)
-    return database
-  } catch (error) {
-    database.close()
-    throw new Error(`Key store ${file}: ${error instanceof Error ? error.message : error}`)
-  }
+      CREATE TABLE IF NOT EXISTS key (subject TEXT PRIMARY KEY, wrapped TEXT) WITHOUT ROWID`,
+    prepare(database) {
+      if (file !== ':memory:') reserveLog(database, file, CHECKPOINT_PAGES)
+    },
+  })
 }
 
 /** SQLite gives its log the same permissions as the file. */

@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { createLeases, type LeaseOptions, type LeaseStore, type Leases } from '../leases.ts'
+import { openSharedFile } from './sqlite-file.ts'
 
 /** A higher `user_version` comes from a newer Parley. */
 const LAYOUT = 1
@@ -60,23 +59,16 @@ function openStore(file: string): LeaseStore {
 }
 
 function open(file: string): DatabaseSync {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
-  const database = new DatabaseSync(file, { timeout: 2_000 })
-  try {
-    const layout = Number(database.prepare('PRAGMA user_version').get()?.user_version)
-    if (layout > LAYOUT) throw new Error(`has layout ${layout} of a newer Parley; start that version`)
-    database.exec(`
-      PRAGMA journal_mode = WAL;
+  return openSharedFile({
+    what: 'Leases',
+    file,
+    layout: LAYOUT,
+    timeoutMs: 2_000,
+    setUp: `
       PRAGMA synchronous = OFF;
       PRAGMA cache_size = -2000;
       CREATE TABLE IF NOT EXISTS leases (
         name TEXT PRIMARY KEY, holder TEXT NOT NULL, until REAL NOT NULL, over REAL NOT NULL DEFAULT 0
-      ) STRICT, WITHOUT ROWID;
-      PRAGMA user_version = ${LAYOUT};
-    `)
-    return database
-  } catch (error) {
-    database.close()
-    throw new Error(`Leases ${file}: ${error instanceof Error ? error.message : error}`)
-  }
+      ) STRICT, WITHOUT ROWID`,
+  })
 }

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { createRateLimits, type RateLimitOptions, type RateLimits, type UsageStore } from '../rate-limits.ts'
+import { openSharedFile } from './sqlite-file.ts'
 
 /** A higher `user_version` comes from a newer Parley. */
 const LAYOUT = 1
@@ -56,21 +55,14 @@ function openUsageStore(file: string, secret: string): UsageStore {
 }
 
 function open(file: string): DatabaseSync {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
-  const database = new DatabaseSync(file, { timeout: 2_000 })
-  try {
-    const layout = Number(database.prepare('PRAGMA user_version').get()?.user_version)
-    if (layout > LAYOUT) throw new Error(`has layout ${layout} of a newer Parley; start that version`)
-    database.exec(`
-      PRAGMA journal_mode = WAL;
+  return openSharedFile({
+    what: 'Rate limits',
+    file,
+    layout: LAYOUT,
+    timeoutMs: 2_000,
+    setUp: `
       PRAGMA synchronous = OFF;
       PRAGMA cache_size = -2000;
-      CREATE TABLE IF NOT EXISTS usage (key BLOB PRIMARY KEY, until REAL NOT NULL) STRICT, WITHOUT ROWID;
-      PRAGMA user_version = ${LAYOUT};
-    `)
-    return database
-  } catch (error) {
-    database.close()
-    throw new Error(`Rate limits ${file}: ${error instanceof Error ? error.message : error}`)
-  }
+      CREATE TABLE IF NOT EXISTS usage (key BLOB PRIMARY KEY, until REAL NOT NULL) STRICT, WITHOUT ROWID`,
+  })
 }
