@@ -14,7 +14,7 @@ import {
   knowledgeSource,
   type PresentSource,
 } from '../knowledge-source.decider.ts'
-import type { Embedding } from '../retrieval/embedding-port.ts'
+import type { EmbedDeps } from '../retrieval/embed-chunks.ts'
 import type { CrawlCommand, WebsitePage } from '../website.ts'
 import { isWaiting } from '../website.ts'
 import { type Outcome, readPage } from './read-page.ts'
@@ -22,15 +22,13 @@ import { readSitemaps } from './read-sitemaps.ts'
 import { createVisits, MOST_WEBSITES_OF_TENANT, type Visits } from './visits.ts'
 import { isWanted, normaliseUrl, pageIdOf, sameSite } from './web-address.ts'
 
-export type CrawlerDeps = {
+export type CrawlerDeps = EmbedDeps & {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   /** What decides which process reads a website. */
   leases: Leases
   fetch: SafeFetch
   extractPage: ExtractPage
-  embedding?: Embedding
-  onEmbeddingFault?(error: unknown): void
   onFault(error: unknown, sourceId: string): void
   /** Where a site's owner reads who we are. */
   publicUrl: string

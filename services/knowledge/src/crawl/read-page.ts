@@ -7,8 +7,7 @@ import { chunkKeysOf } from '../ingestion/chunk-keys.ts'
 import { type ExtractedPage, type ExtractPage, readablePageTypes } from '../ingestion/extract.ts'
 import { normalise } from '../ingestion/normalise.ts'
 import type { PresentSource } from '../knowledge-source.decider.ts'
-import type { Embedding } from '../retrieval/embedding-port.ts'
-import { packVectors } from '../retrieval/vectors.ts'
+import { type EmbedDeps, embedChunks } from '../retrieval/embed-chunks.ts'
 import type { FoundPage, ReadPage, WebsitePage } from '../website.ts'
 import type { Robots } from './robots.ts'
 import type { Visits } from './visits.ts'
@@ -23,12 +22,10 @@ export type Outcome =
   | { type: 'gone'; reason: string }
   | { type: 'duplicate'; found: FoundPage[] }
 
-export type ReadPageDeps = {
+export type ReadPageDeps = EmbedDeps & {
   tenant: string
   visits: Visits
   extractPage: ExtractPage
-  embedding?: Embedding
-  onEmbeddingFault?(error: unknown): void
 }
 
 /** So long links are looked at without a pause. */
@@ -119,7 +116,7 @@ async function readAnswer(
     contentHash,
     ...(etag ? { etag } : {}),
     ...(lastModified ? { lastModified } : {}),
-    ...(await vectorsOf(deps, chunks)),
+    ...(await embedChunks(deps, chunks)),
     found,
   }
 }
@@ -198,19 +195,6 @@ function notRead({ status, headers }: Answered, page: WebsitePage): Outcome {
         ? 'The site asks not to be read so often (429).'
         : `The site answers with an error (${status}).`
   return { type: 'failed', reason, silent: status >= 500 }
-}
-
-/** An embedding that fails must not keep the page from being found by its words. */
-async function vectorsOf({ embedding, onEmbeddingFault }: ReadPageDeps, chunks: string[]) {
-  if (!embedding) return {}
-  try {
-    const vectors = await embedding.embed(chunks)
-    const dimensions = vectors[0]?.length ?? 0
-    return { vectors: packVectors(vectors), embedding: { model: embedding.model, dimensions } }
-  } catch (error) {
-    onEmbeddingFault?.(error)
-    return {}
-  }
 }
 
 function decodeURIComponentSafely(text: string): string {

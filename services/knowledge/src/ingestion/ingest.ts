@@ -12,20 +12,16 @@ import {
   type RecordIngestion,
   type SourceKind,
 } from '../knowledge-source.decider.ts'
-import type { Embedding } from '../retrieval/embedding-port.ts'
-import { packVectors } from '../retrieval/vectors.ts'
+import { type EmbedDeps, embedChunks } from '../retrieval/embed-chunks.ts'
 import { chunkPairs, chunkText, type Pair } from './chunk.ts'
 import { chunkKeysOf } from './chunk-keys.ts'
 import type { Extract } from './extract.ts'
 import { normalise } from './normalise.ts'
 
-export type IngestDeps = {
+export type IngestDeps = EmbedDeps & {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   extract: Extract
-  embedding?: Embedding
-  /** Told when vectors could not be had; the source is found by its words then. */
-  onEmbeddingFault?(error: unknown): void
 }
 
 /** An event that gives a source its text, its sealed fields opened. */
@@ -72,7 +68,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       ...outcome,
       chunkKeys: chunkKeysOf(outcome.chunks),
       contentHash: createHash('sha256').update(outcome.chunks.join('\0')).digest('base64url'),
-      ...(await vectorsOf(outcome.chunks)),
+      ...(await embedChunks(deps, outcome.chunks)),
     }
   }
 
@@ -84,20 +80,6 @@ export function createIngest(deps: IngestDeps): Ingest {
     const extracted = await deps.extract({ tenant, lane }, file, data.fileName ?? data.name)
     if (!extracted.ok) return extracted
     return { ...readText(extracted.text, data.maxChunkSize), content: extracted.text }
-  }
-
-  /** An embedding that fails must not keep the source from being found by its words. */
-  async function vectorsOf(chunks: string[]): Promise<Pick<RecordIngestion, 'vectors' | 'embedding'>> {
-    const { embedding } = deps
-    if (!embedding) return {}
-    try {
-      const vectors = await embedding.embed(chunks)
-      const dimensions = vectors[0]?.length ?? 0
-      return { vectors: packVectors(vectors), embedding: { model: embedding.model, dimensions } }
-    } catch (error) {
-      deps.onEmbeddingFault?.(error)
-      return {}
-    }
   }
 }
 
