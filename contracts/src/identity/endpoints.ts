@@ -26,20 +26,24 @@ const codeFields = {
   requestId: z.string().min(1, 'Please ask for a code first.').max(64),
   code: z.string().trim().min(1, 'Please enter the verification code.').max(12),
 }
+/** Mails a code; whether the address has an account can't be told from the answer. */
+const mailsCode = {
+  method: 'POST',
+  access: 'anyone',
+  permission: 'account.sign-in',
+  kind: 'command',
+  body: z.object({ email: emailSchema }),
+  output: codeSent,
+  refusals: { 'too-many-requests': 429 },
+} as const
 const codeRefusals = { 'wrong-code': 401, 'too-many-requests': 429 }
 
 export const identityEndpoints = defineEndpoints({
   'auth.requestSignUp': {
+    ...mailsCode,
     summary:
       'Send a verification code by e-mail to sign up with; answers alike whether an account exists or not',
-    method: 'POST',
     path: '/api/auth/sign-up/code',
-    access: 'anyone',
-    permission: 'account.sign-in',
-    kind: 'command',
-    body: z.object({ email: emailSchema }),
-    output: codeSent,
-    refusals: { 'too-many-requests': 429 },
   },
   'auth.signUp': {
     summary:
@@ -97,15 +101,9 @@ export const identityEndpoints = defineEndpoints({
     }),
   },
   'auth.requestCode': {
+    ...mailsCode,
     summary: 'Send a one-time sign-in code by e-mail; answers alike whether the account exists or not',
-    method: 'POST',
     path: '/api/auth/code',
-    access: 'anyone',
-    permission: 'account.sign-in',
-    kind: 'command',
-    body: z.object({ email: emailSchema }),
-    output: codeSent,
-    refusals: { 'too-many-requests': 429 },
   },
   'auth.signInWithCode': {
     summary: 'Sign in with the one-time code',
@@ -119,15 +117,9 @@ export const identityEndpoints = defineEndpoints({
     refusals: codeRefusals,
   },
   'auth.requestPasswordReset': {
+    ...mailsCode,
     summary: 'Send a password reset code by e-mail; answers alike whether the account exists or not',
-    method: 'POST',
     path: '/api/auth/password-reset',
-    access: 'anyone',
-    permission: 'account.sign-in',
-    kind: 'command',
-    body: z.object({ email: emailSchema }),
-    output: codeSent,
-    refusals: { 'too-many-requests': 429 },
   },
   'auth.resetPassword': {
     summary: 'Set a new password with the reset code; ends all other sessions',
