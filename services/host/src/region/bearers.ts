@@ -28,16 +28,11 @@ export async function bearerOf(
 
 /** The state of a stream with all that is in the log, whichever process wrote it; costs one read. */
 async function present<State, Command, E extends AnyEvent>(
-  { commands, eventStore }: RegionServices['engines'],
+  { commands }: RegionServices['engines'],
   aggregate: Aggregate<State, Command, E>,
   id: string,
   tenant: string,
 ): Promise<State | undefined> {
-  const kept = await commands.load(aggregate, id, tenant)
-  if (!kept) return undefined
-  const stream = `${aggregate.category}-${id}`
-  const [newer] = await eventStore.readStream(stream, { from: kept.revision + 1, limit: 1 })
-  if (!newer) return kept.state
-  commands.notice([newer])
+  await commands.refresh(aggregate.category, id)
   return (await commands.load(aggregate, id, tenant))?.state
 }
