@@ -179,7 +179,7 @@ async function openLeases(
   say: (message: string) => void = () => undefined,
 ): Promise<Leases> {
   const onFault = (error: unknown) =>
-    say(`Leases can't be renewed: ${error instanceof Error ? error.message : error}`)
+    say(`Leases can't be reached: ${error instanceof Error ? error.message : error}`)
   if (config.READ_STORE_URL.startsWith('mongodb')) {
     const { openMongoLeases } = await import('@parley/kernel/engines/leases.mongodb.ts')
     return openMongoLeases({ url: config.READ_STORE_URL, database: `parley_${region}_leases`, onFault })

@@ -64,7 +64,7 @@ export function startDeadlines(options: DeadlineRunnerOptions): DeadlineRunner {
         if (due.length < SOME) await pause(await untilNext(work.kind), signal)
       }
     } finally {
-      await lease.release().catch((error) => loop.failed(error))
+      await lease.release()
     }
   }
 

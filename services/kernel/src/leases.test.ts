@@ -43,3 +43,19 @@ test('a lease that a process was given without knowing, as the answer was lost, 
   expect(known?.lost.aborted).toBe(false)
   await Promise.all([deaf.close(), other.close()])
 })
+
+test('releasing where the store is away tells of it and throws nothing', async () => {
+  const store = leaseStoreInMemory()
+  const faults: unknown[] = []
+  const away = {
+    ...store,
+    async release() {
+      throw new Error('away')
+    },
+  }
+  const leases = createLeases(away, { onFault: (error) => faults.push(error) })
+  await (await leases.take('turn/1'))?.release()
+  await leases.take('turn/2')
+  await leases.close()
+  expect(faults.map(String)).toEqual(['Error: away', 'Error: away'])
+})

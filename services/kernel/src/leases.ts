@@ -15,7 +15,10 @@ export type Lease = {
   heldBefore: boolean
   /** Aborts when another process has taken it, or may have. */
   lost: AbortSignal
-  /** Lets others take it at once. Safe to repeat. */
+  /**
+   * Lets others take it at once. Safe to repeat. Never throws: where the store is away, which is told of, the lease
+   * ends by itself.
+   */
   release(): Promise<void>
 }
 
@@ -55,11 +58,11 @@ export type LeaseOptions = {
   renewEveryMs?: number
   /** How often somebody who waits asks again, in ms. */
   askEveryMs?: number
-  /** Told when the store could not be reached. */
+  /** Told when the store could not be reached to take, renew or release. */
   onFault?: (error: unknown) => void
 }
 
-export const LEASE_MS = 6_000
+const LEASE_MS = 6_000
 const RENEW_EVERY_MS = 1_000
 const ASK_EVERY_MS = 1_000
 const CLEAN_EVERY_MS = 60_000
@@ -102,7 +105,7 @@ export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Lea
       closing.abort()
       clearInterval(timer)
       await renewing
-      for (const name of [...held.keys()]) await release(name).catch(options.onFault)
+      for (const name of [...held.keys()]) await release(name)
       await store.close()
     },
   }
@@ -127,7 +130,7 @@ export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Lea
     held.delete(name)
     // A renewal under way knows the name still, and an engine that reads and then writes could give it back.
     await renewing
-    await store.release(name, process, now())
+    await store.release(name, process, now()).catch((error) => options.onFault?.(error))
   }
 
   async function renew(): Promise<void> {

@@ -103,7 +103,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
       running.delete(policy.name)
       // Whoever takes it over begins there.
       await save()
-      await lease.release().catch((error) => loop.failed(error))
+      await lease.release()
     }
   }
 

@@ -49,7 +49,7 @@ export function createTurnOwner({ load, refresh, leases, signal, onFault }: Turn
             if (!lease.heldBefore) await refresh(conversation.category, conversationId)
             return await work()
           } finally {
-            await lease.release().catch((error) => onFault(error, conversationId))
+            await lease.release()
           }
         }
         await refresh(conversation.category, conversationId)

@@ -72,7 +72,7 @@ export function createIngester(deps: IngesterDeps): Ingester {
     try {
       await ingestUntilDone(source, key)
     } finally {
-      await lease.release().catch((error) => deps.onFault(error, source.sourceId))
+      await lease.release()
     }
   }
 
