@@ -74,6 +74,8 @@ export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Lea
   const { renewEveryMs = RENEW_EVERY_MS, askEveryMs = ASK_EVERY_MS } = options
   const process = randomUUID()
   const held = new Map<string, AbortController>()
+  /** Those that the store is still asked for: what is renewed meanwhile says nothing about them. */
+  const asked = new Set<string>()
   const closing = new AbortController()
   let renewedAt = now()
   let cleanedAt = now()
@@ -115,6 +117,7 @@ export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Lea
     if (closing.signal.aborted || held.has(name)) return undefined
     const lost = new AbortController()
     held.set(name, lost)
+    asked.add(name)
     try {
       const { taken, last } = await store.take(name, process, now(), now() + leaseMs)
       if (!taken) held.delete(name)
@@ -123,6 +126,8 @@ export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Lea
     } catch (error) {
       held.delete(name)
       throw error
+    } finally {
+      asked.delete(name)
     }
   }
 
@@ -134,7 +139,7 @@ export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Lea
   }
 
   async function renew(): Promise<void> {
-    const before = [...held]
+    const before = [...held].filter(([name]) => !asked.has(name))
     try {
       // By name: what the store gave to this process without its knowing, as its answer was lost, has to end.
       const names = before.map(([name]) => name)
