@@ -13,6 +13,26 @@ const roles = (messages: readonly { role: string; failed?: boolean }[]) =>
   messages.map(({ role, failed }) => (failed ? 'failed' : role))
 
 describe('a turn', () => {
+  it('takes back what it said when the store is away at its end, and another turn gives the reply', async () => {
+    const desk = await openDesk({ model: { behaviour: 'slow', delayMs: 5 } })
+    const { handle } = desk.deps
+    let outages = 0
+    desk.deps.handle = (kind, id, command, context) =>
+      JSON.stringify(command).includes('"inReplyTo":"m2"') && outages++ === 0
+        ? Promise.reject(new StoreUnavailable('away'))
+        : handle(kind, id, command, context)
+    const id = await desk.begin()
+    const first = await desk.say(id, 'm1')
+    for await (const { type } of first.events()) if (type === 'delta') break
+    // Said too late to join, it is answered by the first message's turn; then by its own.
+    const events = await eventsOf(await desk.say(id, 'm2'))
+    expect(outages).toBe(2)
+    const replyIds = events.flatMap((event) => (event.type === 'delta' ? event.id : []))
+    expect(new Set(replyIds).size).toBe(2)
+    expect(events.flatMap((event) => (event.type === 'discarded' ? event.id : []))).toEqual([replyIds[0]])
+    expect((await desk.stateOf(id)).messages.at(-1)?.id).toBe(replyIds.at(-1))
+  })
+
   it('streams the model’s reply, stores it and settles what it cost', async () => {
     const desk = await openDesk({ retrieval: { items: [chunk], threshold: 0.35 } })
     const id = await desk.begin()

@@ -235,6 +235,10 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       joinsUntil: begunAt + burstMs,
     }
     running.set(conversationId, run)
+    // Whoever still listens is given another reply.
+    const takeBack = () => {
+      for (const turn of listening()) turn.takeBack(replyId)
+    }
     try {
       const outcome = await reply({
         reason: { ...context, subject: subjectOf(state.started!) },
@@ -257,9 +261,12 @@ export function createAnswering(deps: AnsweringDeps): Answering {
         closeBurst() {
           run.spoken = true
         },
+      }).catch((error) => {
+        takeBack()
+        throw error
       })
+      if (outcome.type !== 'recorded') takeBack()
       if (outcome.type === 'joined') return false
-      if (outcome.type !== 'recorded') for (const turn of listening()) turn.takeBack(replyId)
       // The reply is stored: the visitor need not wait until it is paid.
       for (const id of messageIds) {
         if (askedIn(outcome.state, id)?.outcome === 'waiting') continue
