@@ -6,9 +6,9 @@
 import { parseArgs } from 'node:util'
 import { stateAt } from '@parley/audit/history.ts'
 import { regionSchema } from '@parley/contracts/endpoint.ts'
-import { aggregates } from '@parley/host/aggregates.ts'
 import { readConfig, StartUpError } from '@parley/host/config.ts'
 import { openMailOutbox } from '@parley/host/mail-outbox.ts'
+import { merged } from '@parley/host/modules/modules.ts'
 import { openRegion } from '@parley/host/region.ts'
 import { START } from '@parley/kernel/event-store.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
@@ -97,7 +97,12 @@ async function run(engines: Awaited<ReturnType<typeof openRegion>>): Promise<num
     return 0
   }
   if (command === 'state-at' && stream && time && !Number.isNaN(Date.parse(time))) {
-    const found = await stateAt({ eventStore, keyring, aggregates }, undefined, stream, time)
+    const found = await stateAt(
+      { eventStore, keyring, aggregates: merged.aggregates },
+      undefined,
+      stream,
+      time,
+    )
     console.log(found ? JSON.stringify(found, null, 2) : 'Nothing was there at that moment.')
     return found ? 0 : 1
   }

@@ -32,7 +32,7 @@ async function visit(agentId: string, path: string, body: object, proxy?: string
 }
 
 async function eventsOf(agentId: string) {
-  await parley.platform.regions.get(region)?.flushLoads()
+  await parley.platform.regions.get(region)?.ports.analytics.flushLoads()
   const events = await parley.platform.regions.get(region)?.engines.eventStore.readAll(-1, 1_000)
   return (events ?? [])
     .filter(({ type }) => type === 'ConversationStarted' || type === 'WidgetLoadsCounted')

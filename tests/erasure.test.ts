@@ -222,7 +222,7 @@ describe('somebody else’s visitor', () => {
 describe('what is not kept for ever', () => {
   const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
   const sweep = async (now: Date) => {
-    const swept = await attacked.parley.platform.regions.get('na')!.retention.sweep(now)
+    const swept = await attacked.parley.platform.regions.get('na')!.ports.retention.sweep(now)
     await settled()
     return swept
   }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { figureIds } from '@parley/contracts/analytics/figures.ts'
 import type { Client } from '@parley/contracts/client.ts'
-import { allProjections } from '@parley/host/projections.ts'
+import { merged } from '@parley/host/modules/modules.ts'
 import { openSqliteReadStore } from '@parley/kernel/engines/read-store.sqlite.ts'
 import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import { startProjections } from '@parley/kernel/projection-runner.ts'
@@ -69,7 +69,7 @@ async function today(): Promise<void> {
       params: { ...params, conversationId, messageId },
       body: { handled: true },
     })
-  await parley.platform.regions.get(region)?.flushLoads()
+  await parley.platform.regions.get(region)?.ports.analytics.flushLoads()
 }
 
 const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10)
@@ -118,7 +118,7 @@ async function text(address: string): Promise<string> {
 /** Every document of every read model, as it is stored. */
 async function documentsIn(store: ReadStore, collectionOf: (name: string) => string): Promise<string[]> {
   const documents: string[] = []
-  for (const { name } of allProjections)
+  for (const { name } of merged.projections)
     for await (const entry of store.scan(collectionOf(name)))
       if (entry.document !== undefined) documents.push(JSON.stringify([name, entry]))
   return documents.sort()
@@ -150,7 +150,7 @@ test('events that come twice make the same documents', async () => {
     eventStore: twice(eventStore),
     readStore: fresh,
     keyring,
-    projections: allProjections,
+    projections: merged.projections,
     onFault: ({ error }) => faults.push(error),
   })
   await runner.ready()

@@ -25,6 +25,11 @@ test('every event can be read as it was released', async () => {
   await expect(`${JSON.stringify(Object.fromEntries(present), null, 2)}\n`).toMatchFileSnapshot(file)
 })
 
+test('every event has words for the people who read the audit', async () => {
+  const events = Object.entries(await allEvents())
+  expect(events.filter(([, { summary }]) => !summary).map(([type]) => type)).toEqual([])
+})
+
 test('an event can be lifted from each of its older versions', async () => {
   for (const [type, { version, upcast = {} }] of Object.entries(await allEvents())) {
     const older = Array.from({ length: version - 1 }, (_, at) => String(at + 1))

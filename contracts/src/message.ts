@@ -10,6 +10,8 @@ import { z } from 'zod'
 
 export type EventShape = {
   version: number
+  /** What happened, as people read it in the audit: `Created an agent`. Every event of a context has one. */
+  summary?: string
   data: z.ZodType
   /** `upcast[n]` lifts data of version n to version n + 1. */
   upcast?: Record<number, (data: never) => unknown>

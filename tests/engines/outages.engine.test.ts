@@ -6,7 +6,7 @@
 import { api } from '@parley/contracts/api.ts'
 import { createClient } from '@parley/contracts/client.ts'
 import { routesOf } from '@parley/contracts/routes.ts'
-import { NOTIFICATIONS, WEBHOOKS } from '@parley/host/relay.ts'
+import { NOTIFICATIONS, WEBHOOKS } from '@parley/host/modules/topics.ts'
 import { startEventStoreDouble } from '@parley/kernel/engines/event-store.eventstoredb.double.ts'
 import { START } from '@parley/kernel/event-store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

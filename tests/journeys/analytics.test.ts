@@ -249,7 +249,7 @@ describe('analytics', () => {
   })
 
   it('counts loads together, and keeps no address', async () => {
-    await parley.platform.regions.get(region)?.flushLoads()
+    await parley.platform.regions.get(region)?.ports.analytics.flushLoads()
     await page.goto(`${shop()}/analytics?figure=loads`)
     await expect.poll(() => shown('Widget loads')).toBe('3')
     await page.getByRole('region', { name: 'Browsers' }).getByText('Firefox').waitFor()

@@ -1,6 +1,6 @@
 /** A desk whose visitors ask for a person, and what the message bus was told of it, for tests that take the bus away. */
 import { randomUUID } from 'node:crypto'
-import { NOTIFICATIONS, WEBHOOKS } from '@parley/host/relay.ts'
+import { NOTIFICATIONS, WEBHOOKS } from '@parley/host/modules/topics.ts'
 import { START, type StoredEvent } from '@parley/kernel/event-store.ts'
 import type { MessageBus } from '@parley/kernel/message-bus.ts'
 import { expect, vi } from 'vitest'

@@ -81,7 +81,7 @@ export async function settled({ regions }: Pick<Platform, 'regions'>, region: Re
   for (let head = -1; head !== (await services.engines.eventStore.head()); ) {
     head = await services.engines.eventStore.head()
     await Promise.all([services.policies?.settled(head), shown(services, head)])
-    await services.ingested()
+    await services.ports.knowledge.ingested()
   }
 }
 

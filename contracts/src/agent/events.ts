@@ -11,6 +11,7 @@ import { agentDocumentSchema } from './document.ts'
 export const agentEvents = defineEvents({
   AgentCreated: {
     version: 1,
+    summary: 'Created an agent',
     data: z.object({
       agentId: z.string(),
       document: agentDocumentSchema,
@@ -20,6 +21,7 @@ export const agentEvents = defineEvents({
   },
   AgentPublished: {
     version: 1,
+    summary: 'Published changes to an agent',
     data: z.object({
       agentId: z.string(),
       changes: agentDocumentSchema,
@@ -32,16 +34,19 @@ export const agentEvents = defineEvents({
   },
   AgentRenamed: {
     version: 1,
+    summary: 'Renamed an agent',
     data: z.object({ agentId: z.string(), title: z.string(), lastModified: z.number() }),
   },
   /** A snapshot that Version History lists. `revision` is the stream's revision it shows. */
   AgentBackupSaved: {
     version: 1,
+    summary: 'Kept a version of an agent',
     data: z.object({ agentId: z.string(), version: z.number(), revision: z.number() }),
   },
   /** An older version became the present document again, as the new version `version`. */
   AgentVersionRestored: {
     version: 1,
+    summary: 'Restored an earlier version of an agent',
     data: z.object({
       agentId: z.string(),
       version: z.number(),
@@ -54,6 +59,7 @@ export const agentEvents = defineEvents({
   },
   AgentDeleted: {
     version: 1,
+    summary: 'Deleted an agent',
     data: z.object({ agentId: z.string(), title: z.string(), formerKeyHash: z.string() }),
   },
 })

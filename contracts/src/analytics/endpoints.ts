@@ -106,6 +106,38 @@ const name = z.string().max(200).optional()
 const loadZone = z.string().max(64).optional()
 
 export const analyticsEndpoints = defineEndpoints({
+  'agents.overview': {
+    summary: 'Figures of an agent at a glance',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/overview',
+    permission: 'agent.read',
+    kind: 'query',
+    params: agentParams,
+    query: z.object({
+      days: z.coerce.number().int().min(1).max(90).optional(),
+      /** An IANA name; UTC unless told. */
+      timeZone: z.string().max(64).optional(),
+    }),
+    output: z.object({
+      conversations: z.number(),
+      visitorMessages: z.number(),
+      replies: z.number(),
+      failedReplies: z.number(),
+      unanswered: z.number(),
+      cost: z.number(),
+      /** One entry per day of the range, oldest first. */
+      days: z.array(
+        z.object({
+          day: z.string(),
+          conversations: z.number(),
+          visitorMessages: z.number(),
+          cost: z.number(),
+        }),
+      ),
+      /** `note` says what is missing where the model is not configured. */
+      model: z.object({ configured: z.boolean(), modelId: z.string(), note: z.string().optional() }),
+    }),
+  },
   'analytics.record': {
     summary: 'Count a load of the widget (part 1 §7). What it says of the address is not kept',
     method: 'POST',

@@ -9,6 +9,7 @@ export const analyticsEvents = defineEvents({
   /** Loads of a widget, counted together for a minute. No address and nothing of a single visitor is kept. */
   WidgetLoadsCounted: {
     version: 1,
+    summary: 'Counted loads of the widget',
     data: z.object({
       agentId: z.string(),
       /** The quarter of an hour in which they happened, ISO 8601 to the minute, UTC: `2026-01-31T12:15`. */
@@ -30,6 +31,7 @@ export const analyticsEvents = defineEvents({
   /** Somebody took care of a question that the agent could not answer; `sourceId` is the knowledge that came of it. */
   QuestionHandled: {
     version: 1,
+    summary: 'Took care of an unanswered question',
     data: z.object({
       agentId: z.string(),
       conversationId: z.string(),
@@ -39,6 +41,7 @@ export const analyticsEvents = defineEvents({
   },
   QuestionReopened: {
     version: 1,
+    summary: 'Reopened an unanswered question',
     data: z.object({ agentId: z.string(), conversationId: z.string(), messageId: z.string() }),
   },
 })

@@ -138,36 +138,4 @@ export const conversationEndpoints = defineEndpoints({
     refusals: { 'no-credits': 402 },
     maxBodyBytes: 8_000_000,
   },
-  'agents.overview': {
-    summary: 'Figures of an agent at a glance',
-    method: 'GET',
-    path: '/api/{region}/v2/agents/{agentId}/overview',
-    permission: 'agent.read',
-    kind: 'query',
-    params: agentParams,
-    query: z.object({
-      days: z.coerce.number().int().min(1).max(90).optional(),
-      /** An IANA name; UTC unless told. */
-      timeZone: z.string().max(64).optional(),
-    }),
-    output: z.object({
-      conversations: z.number(),
-      visitorMessages: z.number(),
-      replies: z.number(),
-      failedReplies: z.number(),
-      unanswered: z.number(),
-      cost: z.number(),
-      /** One entry per day of the range, oldest first. */
-      days: z.array(
-        z.object({
-          day: z.string(),
-          conversations: z.number(),
-          visitorMessages: z.number(),
-          cost: z.number(),
-        }),
-      ),
-      /** `note` says what is missing where the model is not configured. */
-      model: z.object({ configured: z.boolean(), modelId: z.string(), note: z.string().optional() }),
-    }),
-  },
 })

@@ -34,6 +34,7 @@ const said = { agentId: z.string(), channel, index: z.number(), at: z.string() }
 export const conversationEvents = defineEvents({
   ConversationStarted: {
     version: 1,
+    summary: 'Started a conversation',
     data: z.object({
       conversationId: z.string(),
       agentId: z.string(),
@@ -53,6 +54,7 @@ export const conversationEvents = defineEvents({
   },
   VisitorMessageReceived: {
     version: 1,
+    summary: 'Wrote to an agent',
     data: z.object({
       ...said,
       messageId: z.string(),
@@ -65,6 +67,7 @@ export const conversationEvents = defineEvents({
   /** A first message: the agent said it of its own accord, and no model was asked. `content` as in `AgentReplied`. */
   AgentGreeted: {
     version: 1,
+    summary: 'Agent greeted the visitor',
     data: z.object({
       ...said,
       messageId: z.string(),
@@ -76,6 +79,7 @@ export const conversationEvents = defineEvents({
   /** `content` is the JSON of the message's blocks. */
   AgentReplied: {
     version: 1,
+    summary: 'Agent replied',
     data: z.object({
       ...said,
       messageId: z.string(),
@@ -104,6 +108,7 @@ export const conversationEvents = defineEvents({
   /** The visitor's words are kept; `notice` is what the visitor was told. */
   ReplyFailed: {
     version: 1,
+    summary: 'No reply could be given',
     data: z.object({
       ...said,
       messageId: z.string(),
@@ -128,6 +133,7 @@ export const conversationEvents = defineEvents({
   /** A reply that was begun under a former owner, and is not shown to anyone. */
   ReplyDiscarded: {
     version: 1,
+    summary: 'Reply discarded, as somebody else answers',
     data: z.object({
       agentId: z.string(),
       channel,
@@ -140,11 +146,13 @@ export const conversationEvents = defineEvents({
   /** The visitor asked for the reply to end, at another process than the one that was giving it. */
   ReplyStopRequested: {
     version: 1,
+    summary: 'Stopped a reply',
     data: z.object({ agentId: z.string(), channel, at: z.string() }),
   },
   /** How a reply came about, JSON of a trace; recorded for the test panel. */
   ReplyTraced: {
     version: 1,
+    summary: 'Recorded how a reply came about',
     data: z.object({
       agentId: z.string(),
       channel,
@@ -156,6 +164,7 @@ export const conversationEvents = defineEvents({
   /** A call that the model or a node made; `request` and `response` are JSON, cut to what a person can read. */
   ToolCalled: {
     version: 1,
+    summary: 'Agent called a tool',
     data: z.object({
       agentId: z.string(),
       channel,
@@ -178,10 +187,12 @@ export const conversationEvents = defineEvents({
    */
   DialogTold: {
     version: 1,
+    summary: 'Sent a message to the dialog API',
     data: z.object({ agentId: z.string(), channel, at: z.string(), messageIds: z.array(z.string()) }),
   },
   OwnershipChanged: {
     version: 1,
+    summary: 'Conversation changed hands',
     data: z.object({
       ...said,
       from: z.enum(owners),
@@ -195,6 +206,7 @@ export const conversationEvents = defineEvents({
   /** Asks the team for a person. `offline`: nobody was there when it was asked. */
   HandoffRequested: {
     version: 1,
+    summary: 'Asked for a person',
     data: z.object({
       agentId: z.string(),
       channel,
@@ -207,6 +219,7 @@ export const conversationEvents = defineEvents({
   },
   HumanReplied: {
     version: 1,
+    summary: 'Replied as a person',
     data: z.object({ ...said, messageId: z.string(), content: personal(), ...person }),
   },
   /**
@@ -215,11 +228,13 @@ export const conversationEvents = defineEvents({
    */
   MessageTranslated: {
     version: 1,
+    summary: 'Translated a message',
     data: z.object({ ...said, messageId: z.string(), lang: z.string(), content: personal() }),
   },
   /** The page, or the visitor's own words, told who it is. `verified`: signed by the page's server. */
   VisitorIdentified: {
     version: 1,
+    summary: 'Visitor was identified',
     data: z.object({
       agentId: z.string(),
       visitorId: z.string(),
@@ -234,15 +249,18 @@ export const conversationEvents = defineEvents({
   /** `variables`: JSON of names and texts that the page told; the flow and the prompt know them. */
   VariablesSet: {
     version: 1,
+    summary: 'Set variables of a conversation',
     data: z.object({ agentId: z.string(), at: z.string(), variables: personal() }),
   },
   VisitorMoved: {
     version: 1,
+    summary: 'Visitor opened a page',
     data: z.object({ agentId: z.string(), at: z.string(), pageUrl: personal() }),
   },
   /** Fields that a question, a form or a tool captured, JSON of names and texts: what a lead is made of. */
   FieldsCaptured: {
     version: 1,
+    summary: 'Captured details of a visitor',
     data: z.object({
       agentId: z.string(),
       channel,
@@ -254,6 +272,7 @@ export const conversationEvents = defineEvents({
   },
   FeedbackGiven: {
     version: 1,
+    summary: 'Rated an answer',
     data: z.object({
       agentId: z.string(),
       channel,
@@ -267,34 +286,41 @@ export const conversationEvents = defineEvents({
   },
   NoteAdded: {
     version: 1,
+    summary: 'Added a note',
     data: z.object({ agentId: z.string(), at: z.string(), noteId: z.string(), text: personal(), ...person }),
   },
   NoteRemoved: {
     version: 1,
+    summary: 'Removed a note',
     data: z.object({ agentId: z.string(), at: z.string(), noteId: z.string() }),
   },
   /** `tags`: all of them afterwards. */
   ConversationTagged: {
     version: 1,
+    summary: 'Tagged a conversation',
     data: z.object({ agentId: z.string(), at: z.string(), tags: z.array(z.string()) }),
   },
   /** `assignee`: a member's user id; undefined for nobody. */
   ConversationAssigned: {
     version: 1,
+    summary: 'Assigned a conversation',
     data: z.object({ agentId: z.string(), at: z.string(), assignee: z.string().optional() }),
   },
   ConversationStatusChanged: {
     version: 1,
+    summary: 'Resolved or reopened a conversation',
     data: z.object({ agentId: z.string(), channel, at: z.string(), status: z.enum(conversationStatuses) }),
   },
   /** The team has seen everything up to `index`; a lower one than before marks it unread again. */
   ConversationRead: {
     version: 1,
+    summary: 'Read a conversation',
     data: z.object({ agentId: z.string(), at: z.string(), index: z.number() }),
   },
   /** Its key is erased with it: nothing that was said can be read again. */
   ConversationDeleted: {
     version: 1,
+    summary: 'Deleted a conversation',
     data: z.object({
       agentId: z.string(),
       visitorId: z.string(),

@@ -18,6 +18,7 @@ const of = { agentId: z.string(), at: z.string() }
 export const leadEvents = defineEvents({
   LeadCaptured: {
     version: 1,
+    summary: 'Captured a lead',
     data: z.object({
       ...of,
       leadId: z.string(),
@@ -30,6 +31,7 @@ export const leadEvents = defineEvents({
   },
   LeadFieldsChanged: {
     version: 1,
+    summary: 'Changed the details of a lead',
     data: z.object({
       ...of,
       by,
@@ -38,12 +40,21 @@ export const leadEvents = defineEvents({
       conversationId: z.string().optional(),
     }),
   },
-  LeadStatusChanged: { version: 1, data: z.object({ ...of, status: z.enum(leadStatuses) }) },
+  LeadStatusChanged: {
+    version: 1,
+    summary: 'Changed the status of a lead',
+    data: z.object({ ...of, status: z.enum(leadStatuses) }),
+  },
   /** Replaces the note there was; empty for none. */
-  LeadNoted: { version: 1, data: z.object({ ...of, note: personal() }) },
+  LeadNoted: {
+    version: 1,
+    summary: 'Changed the note on a lead',
+    data: z.object({ ...of, note: personal() }),
+  },
   /** The visitor's key is erased with it: what was told can be read by nobody again. */
   LeadDeleted: {
     version: 1,
+    summary: 'Deleted a lead',
     data: z.object({ ...of, visitorId: z.string(), reason: z.enum(['person', 'visitor-erased']) }),
   },
 })

@@ -8,10 +8,12 @@ import { defineEvents, type EventOf } from '../message.ts'
 export const creditsEvents = defineEvents({
   CreditsGranted: {
     version: 1,
+    summary: 'Credits granted',
     data: z.object({ amount: z.number(), reason: z.enum(['sign-up', 'purchase', 'support', 'demo']) }),
   },
   CreditsHeld: {
     version: 1,
+    summary: 'Credits held for a reply',
     data: z.object({
       holdId: z.string(),
       amount: z.number(),
@@ -27,6 +29,7 @@ export const creditsEvents = defineEvents({
   },
   CreditsSettled: {
     version: 1,
+    summary: 'Credits charged for a reply',
     data: z.object({
       holdId: z.string(),
       amount: z.number(),
@@ -39,6 +42,10 @@ export const creditsEvents = defineEvents({
       outputTokens: z.number(),
     }),
   },
-  CreditsReleased: { version: 1, data: z.object({ holdId: z.string(), reason: z.string() }) },
+  CreditsReleased: {
+    version: 1,
+    summary: 'Held credits given back',
+    data: z.object({ holdId: z.string(), reason: z.string() }),
+  },
 })
 export type CreditsEvent = EventOf<typeof creditsEvents>

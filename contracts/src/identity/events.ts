@@ -9,6 +9,7 @@ import { defineEvents, type EventOf, personal, personalSecret, secret } from '..
 export const userEvents = defineEvents({
   UserSignedUp: {
     version: 1,
+    summary: 'Signed up',
     data: z.object({
       userId: z.string(),
       email: personal(),
@@ -21,10 +22,19 @@ export const userEvents = defineEvents({
     }),
   },
   /** Ends all sessions that were started before `changedAt` (milliseconds). */
-  PasswordChanged: { version: 1, data: z.object({ passwordHash: secret(), changedAt: z.number() }) },
-  PasswordHashUpgraded: { version: 1, data: z.object({ passwordHash: secret() }) },
+  PasswordChanged: {
+    version: 1,
+    summary: 'Changed the password',
+    data: z.object({ passwordHash: secret(), changedAt: z.number() }),
+  },
+  PasswordHashUpgraded: {
+    version: 1,
+    summary: 'Strengthened the stored password',
+    data: z.object({ passwordHash: secret() }),
+  },
   ProfileChanged: {
     version: 1,
+    summary: 'Changed the profile',
     data: z.object({ displayName: personal().optional(), photoURL: personal().optional() }),
   },
 })
@@ -38,6 +48,7 @@ export const oneTimeCodeEvents = defineEvents({
   /** `code` is for the mail policy, `codeHash` is what is compared. */
   OneTimeCodeRequested: {
     version: 1,
+    summary: 'Asked for a one-time code',
     data: z.object({
       requestId: z.string(),
       purpose: z.enum(['sign-up', 'sign-in', 'password-reset']),
@@ -48,14 +59,19 @@ export const oneTimeCodeEvents = defineEvents({
       expiresAt: z.number(),
     }),
   },
-  OneTimeCodeUsed: { version: 1, data: z.object({ requestId: z.string() }) },
-  OneTimeCodeMissed: { version: 1, data: z.object({ requestId: z.string() }) },
+  OneTimeCodeUsed: { version: 1, summary: 'Used a one-time code', data: z.object({ requestId: z.string() }) },
+  OneTimeCodeMissed: {
+    version: 1,
+    summary: 'Entered a wrong code',
+    data: z.object({ requestId: z.string() }),
+  },
 })
 export type OneTimeCodeEvent = EventOf<typeof oneTimeCodeEvents>
 
 export const sessionEvents = defineEvents({
   SessionStarted: {
     version: 1,
+    summary: 'Signed in',
     data: z.object({
       sessionId: z.string(),
       userId: z.string(),
@@ -71,6 +87,7 @@ export const sessionEvents = defineEvents({
   },
   SessionRevoked: {
     version: 1,
+    summary: 'Signed out',
     data: z.object({
       sessionId: z.string(),
       userId: z.string(),
@@ -81,7 +98,11 @@ export const sessionEvents = defineEvents({
 export type SessionEvent = EventOf<typeof sessionEvents>
 
 export const emailReservationEvents = defineEvents({
-  EmailReserved: { version: 1, data: z.object({ userId: z.string(), region: z.string() }) },
-  EmailReleased: { version: 1, data: z.object({ userId: z.string() }) },
+  EmailReserved: {
+    version: 1,
+    summary: 'Reserved an email address',
+    data: z.object({ userId: z.string(), region: z.string() }),
+  },
+  EmailReleased: { version: 1, summary: 'Gave up an email address', data: z.object({ userId: z.string() }) },
 })
 export type EmailReservationEvent = EventOf<typeof emailReservationEvents>

@@ -21,6 +21,7 @@ export const storedFields = z.array(toolFieldSchema)
 export const toolEvents = defineEvents({
   ToolCreated: {
     version: 1,
+    summary: 'Created a tool',
     data: z.object({
       id: z.string(),
       userId: z.string(),
@@ -32,6 +33,7 @@ export const toolEvents = defineEvents({
   /** `serverUrlSecret` only where it changed; the empty text where it was taken away. */
   ToolChanged: {
     version: 1,
+    summary: 'Changed a tool',
     data: z.object({
       id: z.string(),
       at: z.string(),
@@ -44,6 +46,7 @@ export const toolEvents = defineEvents({
   /** Somebody tried it from the dashboard; neither what was sent nor what came back is kept. */
   ToolTested: {
     version: 1,
+    summary: 'Tested a tool',
     data: z.object({
       id: z.string(),
       at: z.string(),
@@ -52,6 +55,10 @@ export const toolEvents = defineEvents({
       tookMs: z.number(),
     }),
   },
-  ToolDeleted: { version: 1, data: z.object({ id: z.string(), at: z.string(), name: z.string() }) },
+  ToolDeleted: {
+    version: 1,
+    summary: 'Deleted a tool',
+    data: z.object({ id: z.string(), at: z.string(), name: z.string() }),
+  },
 })
 export type ToolEvent = EventOf<typeof toolEvents>

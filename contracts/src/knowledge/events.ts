@@ -47,6 +47,7 @@ const chunk = { ...source, pageId: z.string().optional(), chunkKey: z.string() }
 export const knowledgeEvents = defineEvents({
   KnowledgeSourceAdded: {
     version: 1,
+    summary: 'Added knowledge',
     data: z.object({
       sourceId: z.string(),
       agentId: z.string(),
@@ -66,6 +67,7 @@ export const knowledgeEvents = defineEvents({
   },
   KnowledgeSourceIngested: {
     version: 1,
+    summary: 'Read a knowledge source',
     data: z.object({
       sourceId: z.string(),
       agentId: z.string(),
@@ -87,10 +89,12 @@ export const knowledgeEvents = defineEvents({
   },
   KnowledgeSourceFailed: {
     version: 1,
+    summary: 'Could not read a knowledge source',
     data: z.object({ sourceId: z.string(), agentId: z.string(), reason: z.string() }),
   },
   KnowledgeSourceEdited: {
     version: 1,
+    summary: 'Edited knowledge',
     data: z.object({
       sourceId: z.string(),
       agentId: z.string(),
@@ -102,6 +106,7 @@ export const knowledgeEvents = defineEvents({
   },
   KnowledgeSourceDeleted: {
     version: 1,
+    summary: 'Deleted knowledge',
     data: z.object({
       sourceId: z.string(),
       agentId: z.string(),
@@ -110,14 +115,23 @@ export const knowledgeEvents = defineEvents({
       pageIds: z.array(z.string()).optional(),
     }),
   },
-  KnowledgeSourceTagged: { version: 1, data: z.object({ ...source, tags: z.array(z.string()) }) },
+  KnowledgeSourceTagged: {
+    version: 1,
+    summary: 'Tagged a knowledge source',
+    data: z.object({ ...source, tags: z.array(z.string()) }),
+  },
   /** A disabled source stays as it is and is found by nobody. */
-  KnowledgeSourceDisabled: { version: 1, data: z.object(source) },
-  KnowledgeSourceEnabled: { version: 1, data: z.object(source) },
-  KnowledgeRefreshRateSet: { version: 1, data: z.object({ ...source, refreshRate }) },
+  KnowledgeSourceDisabled: { version: 1, summary: 'Turned off a knowledge source', data: z.object(source) },
+  KnowledgeSourceEnabled: { version: 1, summary: 'Turned on a knowledge source', data: z.object(source) },
+  KnowledgeRefreshRateSet: {
+    version: 1,
+    summary: 'Changed how often a website is read again',
+    data: z.object({ ...source, refreshRate }),
+  },
 
   KnowledgeChunkEdited: {
     version: 1,
+    summary: 'Edited a chunk of knowledge',
     data: z.object({
       ...chunk,
       text: secret(),
@@ -126,14 +140,15 @@ export const knowledgeEvents = defineEvents({
       embedding,
     }),
   },
-  KnowledgeChunkDisabled: { version: 1, data: z.object(chunk) },
-  KnowledgeChunkEnabled: { version: 1, data: z.object(chunk) },
-  KnowledgeChunkDeleted: { version: 1, data: z.object(chunk) },
+  KnowledgeChunkDisabled: { version: 1, summary: 'Turned off a chunk of knowledge', data: z.object(chunk) },
+  KnowledgeChunkEnabled: { version: 1, summary: 'Turned on a chunk of knowledge', data: z.object(chunk) },
+  KnowledgeChunkDeleted: { version: 1, summary: 'Deleted a chunk of knowledge', data: z.object(chunk) },
   /** Back to what was read, deleted or edited. */
-  KnowledgeChunkRestored: { version: 1, data: z.object(chunk) },
+  KnowledgeChunkRestored: { version: 1, summary: 'Restored a chunk of knowledge', data: z.object(chunk) },
 
   KnowledgeCrawlStarted: {
     version: 1,
+    summary: 'Started reading a website',
     data: z.object({
       ...crawl,
       reason: z.enum(['added', 'asked', 'scheduled', 'retry']),
@@ -144,6 +159,7 @@ export const knowledgeEvents = defineEvents({
   },
   KnowledgePagesFound: {
     version: 1,
+    summary: 'Found pages of a website',
     data: z.object({
       ...crawl,
       pages: z.array(z.object({ pageId: z.string(), url: z.string(), depth: z.number() })),
@@ -152,6 +168,7 @@ export const knowledgeEvents = defineEvents({
   },
   KnowledgePageIngested: {
     version: 1,
+    summary: 'Read a page of a website',
     data: z.object({
       ...page,
       title: z.string(),
@@ -173,17 +190,28 @@ export const knowledgeEvents = defineEvents({
   },
   KnowledgePagesUnchanged: {
     version: 1,
+    summary: 'Found pages of a website unchanged',
     data: z.object({ ...crawl, pageIds: z.array(z.string()), progress }),
   },
   /** What was read of the page before stays. */
-  KnowledgePageFailed: { version: 1, data: z.object({ ...page, reason: z.string(), progress }) },
-  KnowledgePageSkipped: { version: 1, data: z.object({ ...page, reason: z.string(), progress }) },
+  KnowledgePageFailed: {
+    version: 1,
+    summary: 'Could not read a page of a website',
+    data: z.object({ ...page, reason: z.string(), progress }),
+  },
+  KnowledgePageSkipped: {
+    version: 1,
+    summary: 'Skipped a page of a website',
+    data: z.object({ ...page, reason: z.string(), progress }),
+  },
   KnowledgePageRemoved: {
     version: 1,
+    summary: 'Removed a page of a website',
     data: z.object({ ...page, why: z.enum(['gone', 'duplicate', 'unlisted']), progress }),
   },
   KnowledgeCrawlFinished: {
     version: 1,
+    summary: 'Finished reading a website',
     data: z.object({
       ...crawl,
       outcome: z.enum(['done', 'cancelled', 'failed']),

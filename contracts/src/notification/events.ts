@@ -12,6 +12,7 @@ export const notificationLevel = z.union([z.literal(1), z.literal(2)])
 export const notificationEvents = defineEvents({
   NotificationRaised: {
     version: 1,
+    summary: 'Notified the team',
     data: z.object({
       notificationId: z.string(),
       title: z.string(),
@@ -24,11 +25,20 @@ export const notificationEvents = defineEvents({
       notifyOnly: z.array(z.string()),
     }),
   },
-  NotificationSeen: { version: 1, data: z.object({ notificationId: z.string(), userId: z.string() }) },
+  NotificationSeen: {
+    version: 1,
+    summary: 'Read a notification',
+    data: z.object({ notificationId: z.string(), userId: z.string() }),
+  },
   /** All that were raised up to a moment, ISO 8601. */
-  NotificationsSeen: { version: 1, data: z.object({ userId: z.string(), upTo: z.string() }) },
+  NotificationsSeen: {
+    version: 1,
+    summary: 'Read all notifications',
+    data: z.object({ userId: z.string(), upTo: z.string() }),
+  },
   NotificationSettingsChanged: {
     version: 1,
+    summary: 'Changed notification settings',
     data: z.object({
       userId: z.string(),
       notifyThrough: z.enum(notifyThroughs),

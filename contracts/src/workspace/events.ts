@@ -7,6 +7,7 @@ import { savedViewSchema } from './saved-views.ts'
 export const workspaceEvents = defineEvents({
   WorkspaceCreated: {
     version: 1,
+    summary: 'Created the workspace',
     data: z.object({
       workspaceId: z.string(),
       ownerId: z.string(),
@@ -20,20 +21,35 @@ export const workspaceEvents = defineEvents({
   },
   WorkspaceMemberAdded: {
     version: 1,
+    summary: 'Joined the workspace',
     data: z.object({ userId: z.string(), email: personal(), role: z.enum(['owner', 'member']) }),
   },
   /** All settings as they are afterwards. */
-  InboxSettingsChanged: { version: 1, data: inboxSettingsSchema },
+  InboxSettingsChanged: { version: 1, summary: 'Changed the inbox settings', data: inboxSettingsSchema },
   CannedResponseSaved: {
     version: 1,
+    summary: 'Saved a canned response',
     data: z.object({ shortcut: tenantText(), text: tenantText(), cannedResponseId: z.string() }),
   },
-  CannedResponseDeleted: { version: 1, data: z.object({ cannedResponseId: z.string() }) },
-  InboxViewSaved: { version: 1, data: savedViewSchema },
-  InboxViewDeleted: { version: 1, data: z.object({ viewId: z.string() }) },
-  WorkspaceRenamed: { version: 1, data: z.object({ workspaceName: z.string() }) },
+  CannedResponseDeleted: {
+    version: 1,
+    summary: 'Deleted a canned response',
+    data: z.object({ cannedResponseId: z.string() }),
+  },
+  InboxViewSaved: { version: 1, summary: 'Saved a view of the inbox', data: savedViewSchema },
+  InboxViewDeleted: {
+    version: 1,
+    summary: 'Deleted a view of the inbox',
+    data: z.object({ viewId: z.string() }),
+  },
+  WorkspaceRenamed: {
+    version: 1,
+    summary: 'Renamed the workspace',
+    data: z.object({ workspaceName: z.string() }),
+  },
   WorkspaceSecretRegenerated: {
     version: 1,
+    summary: 'Replaced the workspace secret',
     data: z.object({
       workspaceSecret: secret(),
       workspaceSecretHash: z.string(),

@@ -1,5 +1,5 @@
 /** The figures of an agent at a glance: those of its analytics, by the same definitions. */
-import type { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
+import type { analyticsEndpoints } from '@parley/contracts/analytics/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
@@ -18,7 +18,7 @@ const DEFAULT_DAYS = 30
 
 export function agentOverviewQueries(
   deps: AgentOverviewDeps,
-): Pick<Handlers<typeof conversationEndpoints>, 'agents.overview'> {
+): Pick<Handlers<typeof analyticsEndpoints>, 'agents.overview'> {
   const { reader, now = Date.now } = deps
   return {
     async 'agents.overview'(call) {

@@ -4,8 +4,7 @@ import type { Handlers } from '@parley/kernel/handler.ts'
 import { reply } from '@parley/kernel/handler.ts'
 import type { Condition, Find } from '@parley/kernel/read-store.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
-import { type AuditTrailEntry, auditedEvents, auditTrail } from './audit-trail.projection.ts'
-import { sentenceFor } from './sentences.ts'
+import type { AuditTrail, AuditTrailEntry } from './audit-trail.projection.ts'
 
 /** Documents looked at for one page at most; a search that finds little goes on with the next page. */
 const MOST_READ = 5_000
@@ -13,6 +12,7 @@ const CHUNK = 500
 
 export type AuditTrailDeps = {
   reader: Reader
+  trail: AuditTrail
   /** The display name of a person of the workspace, where it is known. */
   nameOf(tenant: string, userId: string): Promise<string | undefined>
 }
@@ -21,12 +21,12 @@ export function auditTrailQueries(deps: AuditTrailDeps): Handlers<typeof auditEn
   return {
     'audit.timeline': async ({ tenant, query }) => {
       const limit = query.limit ?? 50
-      const matches = matcher(query)
+      const matches = matcher(deps, query)
       const items: AuditTrailEntry[] = []
       let cursor = query.cursor
       for (let read = 0; read < MOST_READ && items.length < limit; read += CHUNK) {
         const wanted = query.search || query.from || query.to ? CHUNK : limit
-        const page = await deps.reader.find(auditTrail, tenant, {
+        const page = await deps.reader.find(deps.trail, tenant, {
           ...narrowest(query),
           order: 'desc',
           limit: Math.min(wanted, limit * 4),
@@ -39,7 +39,7 @@ export function auditTrailQueries(deps: AuditTrailDeps): Handlers<typeof auditEn
       const views = await Promise.all(items.map((entry) => viewOf(deps, tenant, entry)))
       return reply({
         items: views,
-        types: Object.keys(auditedEvents).sort(),
+        types: Object.keys(deps.trail.events).sort(),
         ...(cursor === undefined ? {} : { next: cursor }),
       })
     },
@@ -53,7 +53,12 @@ export async function viewOf(
 ): Promise<AuditEntryView> {
   const actorName = entry.actor.kind === 'user' ? await deps.nameOf(tenant, entry.actor.id) : undefined
   const { actorId: _, ...rest } = entry
-  return { ...rest, ...(actorName === undefined ? {} : { actorName }), summary: sentenceFor(entry.type) }
+  return { ...rest, ...(actorName === undefined ? {} : { actorName }), summary: summaryOf(deps, entry.type) }
+}
+
+/** What happened, in the words that stand beside the event. */
+function summaryOf({ trail }: AuditTrailDeps, type: string): string {
+  return trail.events[type]?.summary ?? type
 }
 
 type Query = { search?: string; type?: string; actor?: string; stream?: string; from?: string; to?: string }
@@ -67,7 +72,7 @@ function narrowest(query: Query): Pick<Find, 'index' | 'where'> {
   return { index: 'byPosition' }
 }
 
-function matcher(query: Query): (entry: AuditTrailEntry) => boolean {
+function matcher(deps: AuditTrailDeps, query: Query): (entry: AuditTrailEntry) => boolean {
   const words = (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const from = query.from === undefined ? undefined : new Date(query.from).toISOString()
   const to = query.to === undefined ? undefined : new Date(query.to).toISOString()
@@ -79,7 +84,7 @@ function matcher(query: Query): (entry: AuditTrailEntry) => boolean {
     if (to !== undefined && entry.at > to) return false
     if (words.length === 0) return true
     const text =
-      `${entry.type} ${sentenceFor(entry.type)} ${entry.stream} ${entry.actor.kind} ${entry.actorId} ${entry.cause.by ?? ''} ${entry.cause.request ?? ''} ${entry.id}`.toLowerCase()
+      `${entry.type} ${summaryOf(deps, entry.type)} ${entry.stream} ${entry.actor.kind} ${entry.actorId} ${entry.cause.by ?? ''} ${entry.cause.request ?? ''} ${entry.id}`.toLowerCase()
     return words.every((word) => text.includes(word))
   }
 }

@@ -177,12 +177,18 @@ describe.each(Object.entries(attacks))('%s', (_, texts) => {
 function expectHarmless(css: string): void {
   const withoutTexts = css.replace(/"(?:[^"\\]|\\.)*"/g, '""')
   expect(withoutTexts).not.toMatch(/evil\.example|url\((?!data:image\/|#|\/(?![/\\]))|\\[^"]*\(/i)
-  expect(withoutTexts).not.toMatch(/@(?!media|supports|container|layer|keyframes|starting-style)/i)
+  // An at sign behind a backslash is part of a name.
+  expect(withoutTexts).not.toMatch(/(?<!\\)@(?!media|supports|container|layer|keyframes|starting-style)/i)
   expect(withoutTexts).not.toMatch(
     /(?:image|image-set|src|element|paint|attr|if|expression|inherit|--\w+)\(/i,
   )
   expect(withoutTexts).not.toMatch(/[{;](?:behavior|-moz-binding|src):/i)
 }
+
+test('an at sign behind a backslash begins no rule', () => {
+  expectHarmless(clean('\\@namespace{'))
+  expectHarmless(clean('\\@import url(//evil.example/x);'))
+})
 
 test('what is left is read the same again, whatever stood there', () => {
   const pieces = Object.values(attacks)

@@ -2,16 +2,14 @@
  * Replays a stream for people: what an event said, what it changed, what was so at a moment. Secrets are masked
  * before anything is folded; personal text is opened while its key exists.
  */
-import type { AnyEvent, EventCatalogue } from '@parley/contracts/message.ts'
-import type { Aggregate } from '@parley/kernel/decider.ts'
+import type { EventCatalogue } from '@parley/contracts/message.ts'
+import type { AnyAggregate } from '@parley/kernel/decider.ts'
 import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import { decode, type Recorded } from '@parley/kernel/recorded-event.ts'
 import { type Keyring, sealedFields, unsealData } from '@parley/kernel/sealing.ts'
 import { type Change, changesBetween } from './changes.ts'
 
 export const MASK = '••••••••'
-
-export type AnyAggregate = Aggregate<never, never, AnyEvent>
 
 export type HistoryDeps = {
   eventStore: EventStore
@@ -97,7 +95,7 @@ function mask(value: unknown, [key, ...rest]: string[]): unknown {
 
 function foldAll(aggregate: AnyAggregate, events: Recorded[]): unknown {
   return events.reduce<unknown>(
-    (state, event) => aggregate.decider.evolve(state as never, event),
+    (state, event) => aggregate.decider.evolve(state as never, event as never),
     aggregate.decider.initialState,
   )
 }

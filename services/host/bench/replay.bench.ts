@@ -19,7 +19,7 @@ import { createReader } from '@parley/kernel/reader.ts'
 import { createKeyring } from '@parley/kernel/sealing.ts'
 import { sumsOf } from '@parley/projections/analytics/measuring.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
-import { allProjections } from '../src/projections.ts'
+import { merged } from '../src/modules/modules.ts'
 import { agentsOfDay, type Day, writeDay } from './day.ts'
 
 const MESSAGES = 100_000
@@ -44,7 +44,7 @@ export async function benchReplay(): Promise<BenchResult[]> {
     const at = `a day of ${written.messages.toLocaleString('en')} messages`
     return [
       {
-        name: `${at}: into all ${allProjections.length} read models, fresh`,
+        name: `${at}: into all ${merged.projections.length} read models, fresh`,
         value: Math.round(rate),
         unit: 'events/s',
         baseline: Math.round(raw),
@@ -105,7 +105,7 @@ async function replay(folder: string, masterKey: Buffer): Promise<Replayed> {
     eventStore,
     readStore,
     keyring,
-    projections: allProjections,
+    projections: merged.projections,
     onFault: ({ error }) => faults.push(error),
   })
   await runner.ready()

@@ -33,7 +33,7 @@ export function gatekeeperOf(
       }
       return (await verifySession({ regions: commands }, token)) ?? nobody
     },
-    workspacesOf: async (region, userId) => regions.get(region)?.workspacesOf(userId) ?? [],
+    workspacesOf: async (region, userId) => regions.get(region)?.ports.workspaces.of(userId) ?? [],
     tenantOfAgent: async (region, agentId) =>
       regions.get(region)?.engines.commands.tenantOf('agent', agentId),
   }

@@ -1,30 +1,25 @@
 /** The whole platform of one process: its regions, and with the role `api` its HTTP servers. */
 import type { AddressInfo } from 'node:net'
 import { agent } from '@parley/agent/agent.decider.ts'
-import { api } from '@parley/contracts/api.ts'
-import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token.ts'
-import { identityHandlers } from '@parley/identity/identity.handlers.ts'
-import { createKnownDevices, type KnownDevices } from '@parley/identity/known-device.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
-import { user } from '@parley/identity/user.decider.ts'
 import { createSupervision } from '@parley/kernel/supervised.ts'
-import { sessionQueries } from '@parley/projections/sessions/sessions.queries.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Config, StartUpError } from './config.ts'
-import { identityKey } from './derived-keys.ts'
 import { gatekeeperOf } from './gatekeeper.ts'
 import { type Connections, watchConnections } from './http/connections.ts'
 import { everyAnswer } from './http/every-answer.ts'
-import type { AnyHandlers, Mount } from './http/mount.ts'
+import type { Mount } from './http/mount.ts'
 import type { Health } from './http/operations.ts'
 import { createEmbedTickets, type Origins } from './http/origins.ts'
 import { buildServer } from './http/server.ts'
-import { withSignInCookies } from './http/sign-in-cookies.ts'
 import { openMailOutbox } from './mail-outbox.ts'
 import { createMetrics } from './metrics.ts'
+import { startSpanning } from './modules/merge.ts'
+import { merged, modules } from './modules/modules.ts'
 import { parkedOf } from './operators/parked.ts'
 import { startDemoServer } from './pages/demo-page.ts'
 import type { WidgetPages } from './pages/widget-pages.ts'
@@ -108,7 +103,7 @@ export async function startPlatform(
             mount: mountOf(config, regions, { tracing, origins, quotas, closing: closing.signal }),
             pages: pagesOf(config, regions, origins),
             hot: {
-              agentsOf: (region) => regions.get(region)?.publicAgents,
+              agentsOf: (region) => regions.get(region)?.ports.agents.public,
               count: metrics.countRequest,
             },
           }
@@ -183,11 +178,9 @@ function mountOf(
   regions: Map<Region, RegionServices>,
   shared: Pick<Mount, 'tracing' | 'origins' | 'quotas' | 'closing'>,
 ): Mount {
-  const { masterKey } = config
-  const devices = createKnownDevices({ masterKey, hashKey: identityKey(masterKey) })
-  const spanning = withSignInCookies(spanningHandlers(config, regions, devices), devices, config)
+  const spanning = startSpanning(modules, config, regions)
   return {
-    endpoints: api as Record<string, Endpoint>,
+    endpoints: merged.endpoints,
     handlersOf: (region) => (region === undefined ? spanning : regions.get(region)?.handlers),
     gatekeeper: gatekeeperOf(config, regions),
     async waitFor(region, position, timeoutMs) {
@@ -207,40 +200,6 @@ function mountOf(
     countryHeader: config.COUNTRY_HEADER,
     checkOutputs: config.NODE_ENV === 'test',
   }
-}
-
-/** Handlers of calls that belong to no region: who people are. */
-function spanningHandlers(
-  config: Config,
-  regions: Map<Region, RegionServices>,
-  devices: KnownDevices,
-): AnyHandlers {
-  const commands = new Map([...regions].map(([name, { engines }]) => [name, engines.commands]))
-  const [first] = regions.values()
-  if (!first) throw new StartUpError('REGIONS names no region')
-  const serviceOf = (region: Region): RegionServices => {
-    const found = regions.get(region)
-    if (!found) throw new Error(`Region ${region} is not served here`)
-    return found
-  }
-  return {
-    ...identityHandlers({
-      regions: commands,
-      directory: first.engines.commands,
-      hashKey: identityKey(config.masterKey),
-      devices,
-      rateLimits: first.engines.rateLimits,
-      ensurePersonalWorkspace: (region, person, context) =>
-        serviceOf(region).ensurePersonalWorkspace(person, context),
-      workspacesOf: (region, userId) => serviceOf(region).workspacesOf(userId),
-      ...(config.PLATFORM_CHOICE_HOST ? { platformChoiceHost: config.PLATFORM_CHOICE_HOST } : {}),
-    }),
-    ...sessionQueries({
-      readerOf: (region) => serviceOf(region).reader,
-      validFrom: async (region, userId) =>
-        (await serviceOf(region).engines.commands.load(user, userId))?.state?.sessionsFrom ?? 0,
-    }),
-  } as unknown as AnyHandlers
 }
 
 function originsOf(config: Config, regions: Map<Region, RegionServices>): Origins {
@@ -267,7 +226,7 @@ function pagesOf(config: Config, regions: Map<Region, RegionServices>, origins: 
     publicUrl: config.PUBLIC_URL && config.publicUrl,
     expectedUrl: config.publicUrl,
     publicAgent: async (region: Region, agentId: string) =>
-      (await regions.get(region)?.publicAgents.get(agentId))?.stored,
+      (await regions.get(region)?.ports.agents.public.get(agentId))?.stored,
   }
 }
 

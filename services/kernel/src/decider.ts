@@ -31,6 +31,18 @@ export type Aggregate<State, Command, E extends AnyEvent> = {
   snapshot?: SnapshotOf<State, E>
 }
 
+/** An aggregate whose types are closed over. */
+export type AnyAggregate = {
+  category: string
+  events: EventCatalogue
+  decider: {
+    initialState: unknown
+    evolve(state: never, event: never): unknown
+    decide(command: never, state: never, now: Date): Decision<AnyEvent>
+  }
+  snapshot?: { version: number }
+}
+
 /**
  * How the state of a stream is kept, so that it need not be folded from the first event. It is stored as it stands:
  * nothing in it may be personal or secret.

@@ -58,6 +58,11 @@ export type Handler<E> = (call: Call<E>) => Promise<Reply<Output<E>>> | Reply<Ou
 /** The handlers of some endpoints of a catalogue, by endpoint name. */
 export type Handlers<Catalogue> = { [Name in keyof Catalogue]?: Handler<Catalogue[Name]> }
 
+/** A handler whose types are closed over. */
+export type AnyHandler = (call: never) => Promise<Reply<unknown>> | Reply<unknown>
+/** Handlers by the names of their endpoints, as they are merged and mounted. */
+export type AnyHandlers = { readonly [endpoint: string]: AnyHandler | undefined }
+
 export function reply<Value>(value: Value, position?: number): { ok: true; value: Value; position?: number } {
   return position === undefined || position < 0 ? { ok: true, value } : { ok: true, value, position }
 }

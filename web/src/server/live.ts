@@ -1,12 +1,12 @@
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { ChangeNotice, LiveReady } from '@parley/contracts/live/endpoints.ts'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { client } from './client.ts'
 import { look, onReachedAgain } from './connection.ts'
 import { tellChanges } from './notices.ts'
 import { seenSince } from './seen.ts'
-import { isAmended, keysTouched } from './touched-keys.ts'
+import { isAmended, isTouched } from './touched.ts'
 
 const firstWaitMs = 1000
 const longestWaitMs = 30_000
@@ -101,29 +101,25 @@ function stayConnected(stream: Stream): () => void {
 
 /** Invalidates the queries that notices touch, each once for all notices of a moment. */
 function gathering(queryClient: QueryClient, region: Region) {
-  let keys = new Map<string, readonly unknown[]>()
   let notices: ChangeNotice[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
     timer = undefined
-    const due = keys
     const gathered = notices
-    keys = new Map()
     notices = []
-    for (const queryKey of due.values()) {
-      lookAgainOnceLoaded(queryClient, queryKey)
-      void queryClient.invalidateQueries({ queryKey, refetchType: isAmended(queryKey) ? 'none' : 'active' })
-    }
+    const touched = (query: Query) => gathered.some((notice) => isTouched(query, region, notice))
+    lookAgainOnceLoaded(queryClient, touched)
+    void queryClient.invalidateQueries({ predicate: touched, refetchType: 'none' })
+    void queryClient.refetchQueries({
+      type: 'active',
+      predicate: (query) => touched(query) && !isAmended(query),
+    })
     tellChanges(gathered)
-  }
-  const add = (queryKey: readonly unknown[]) => {
-    keys.set(JSON.stringify(queryKey), queryKey)
-    timer ??= setTimeout(flush, gatherMs)
   }
   return {
     changed(notice: ChangeNotice) {
       notices.push(notice)
-      keysTouched(region, notice).forEach(add)
+      timer ??= setTimeout(flush, gatherMs)
     },
     missed() {
       tellChanges('missed')
@@ -139,11 +135,13 @@ function gathering(queryClient: QueryClient, region: Region) {
 }
 
 /** What is under way for the first time may have been read before the change, and invalidating does not repeat it. */
-function lookAgainOnceLoaded(queryClient: QueryClient, prefix?: readonly unknown[]): void {
+function lookAgainOnceLoaded(
+  queryClient: QueryClient,
+  touched: (query: Query) => boolean = () => true,
+): void {
   const loading = queryClient.getQueryCache().findAll({
-    queryKey: prefix,
     fetchStatus: 'fetching',
-    predicate: ({ state }) => state.data === undefined,
+    predicate: (query) => query.state.data === undefined && touched(query),
   })
   for (const { promise, queryKey } of loading) {
     const again = () => queryClient.invalidateQueries({ queryKey, exact: true })

@@ -1,6 +1,6 @@
 /**
  * Query options that more than one feature reads. The first part of a key names what it holds and the second the
- * region, the third the agent: `live.ts` looks things up again by these prefixes.
+ * region, the third the agent; `meta` says which changes make it old (`touched.ts`).
  */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
@@ -11,6 +11,7 @@ export type AgentPlace = { region: Region; agentId: string }
 export const sessionQuery = () =>
   queryOptions({
     queryKey: ['session'],
+    meta: { touchedBy: ['workspace'] },
     queryFn: ({ signal }) => client.call('auth.session', {}, { signal }),
     staleTime: 5 * 60_000,
   })
@@ -19,6 +20,7 @@ export const sessionQuery = () =>
 export const agentsQuery = (region: Region, workspaceId: string, search = '') =>
   infiniteQueryOptions({
     queryKey: ['agents', region, workspaceId, search],
+    meta: { touchedBy: ['agent', 'conversation'] },
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'agents.list',
@@ -33,6 +35,7 @@ export const agentsQuery = (region: Region, workspaceId: string, search = '') =>
 export const agentQuery = ({ region, agentId }: AgentPlace) =>
   queryOptions({
     queryKey: ['agent', region, agentId],
+    meta: { touchedBy: ['agent'], within: 'agent' },
     queryFn: async ({ signal }) =>
       (await client.call('agents.get', { params: { region, agentId } }, { signal })).data,
   })

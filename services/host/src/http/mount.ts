@@ -2,7 +2,7 @@
 import { AFTER_HEADER, POSITION_HEADER, SEEN_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import type { Call, Handler, Reply } from '@parley/kernel/handler.ts'
+import type { AnyHandlers, Reply } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Quotas } from '../quotas/quotas.ts'
@@ -18,9 +18,6 @@ import { headerOf, textIn } from './request-parts.ts'
 import { sendEvents, sendText } from './streams.ts'
 import { limitedAs, limitVisitors } from './visitor-limits.ts'
 import { limitWrites } from './written-bytes.ts'
-
-/** Handlers with their types closed over; `api.ts` and `Handlers` keep them honest where they are written. */
-export type AnyHandlers = Record<string, Handler<Endpoint>>
 
 export type Mount = {
   endpoints: Record<string, Endpoint>
@@ -164,7 +161,7 @@ async function run(
     },
     request: describeRequest(mount, request, answer),
   }
-  return handler(call as unknown as Call)
+  return handler(call as never)
 }
 
 function isEndless({ kind, delivery }: Endpoint): boolean {

@@ -4,9 +4,8 @@
  */
 import { DEVICE_LIFETIME_SECONDS, type KnownDevices } from '@parley/identity/known-device.ts'
 import { SESSION_LIFETIME_MS } from '@parley/identity/session.decider.ts'
-import type { Reply } from '@parley/kernel/handler.ts'
+import type { AnyHandlers, Call, Reply } from '@parley/kernel/handler.ts'
 import type { Config } from '../config.ts'
-import type { AnyHandlers } from './mount.ts'
 import { DEVICE_COOKIE, SESSION_COOKIE, textIn } from './request-parts.ts'
 
 const signingIn = ['auth.signUp', 'auth.signIn', 'auth.signInWithCode', 'auth.resetPassword']
@@ -25,8 +24,8 @@ export function withSignInCookies(
   const device = (value: string) => cookie(DEVICE_COOKIE, '/api/auth', value, DEVICE_LIFETIME_SECONDS)
   const wrapped = { ...handlers }
   for (const name of signingIn) {
-    wrapped[name] = async (call) =>
-      withCookies(await handlers[name]!(call), (value) => {
+    wrapped[name] = async (call: Call) =>
+      withCookies(await handlers[name]!(call as never), (value) => {
         const email = Object(value).user?.email ?? ''
         return [
           session(textIn(value, 'token') ?? '', SESSION_LIFETIME_MS / 1000),
@@ -34,8 +33,8 @@ export function withSignInCookies(
         ]
       })
   }
-  wrapped['auth.signOut'] = async (call) =>
-    withCookies(await handlers['auth.signOut']!(call), () => [session('', 0)])
+  wrapped['auth.signOut'] = async (call: Call) =>
+    withCookies(await handlers['auth.signOut']!(call as never), () => [session('', 0)])
   return wrapped
 }
 

@@ -5,9 +5,8 @@
 import { faultLine } from '@parley/kernel/fault-line.ts'
 import { createParkedEvents, type ParkedEvent } from '@parley/kernel/parked-events.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
-import { NOTIFICATIONS_GROUP } from '../region/notifications.ts'
+import { merged } from '../modules/modules.ts'
 import type { RegionEngines } from '../region.ts'
-import { NOTIFICATIONS } from '../relay.ts'
 
 export type ParkedItem = {
   /** `policy.<name>.<event id>` or `bus.<topic>.<group>.<message id>`. */
@@ -38,7 +37,9 @@ export type Parked = {
 }
 
 const MOST = 1_000
-const consumers = [{ topic: NOTIFICATIONS, group: NOTIFICATIONS_GROUP }]
+const consumers = Object.entries(merged.consumers).flatMap(([group, { topics }]) =>
+  topics.map((topic) => ({ group, topic })),
+)
 
 export function parkedOf({
   state,

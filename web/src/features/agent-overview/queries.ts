@@ -8,6 +8,7 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 export const overviewQuery = ({ region, agentId }: AgentPlace, days: number) =>
   queryOptions({
     queryKey: ['overview', region, agentId, days],
+    meta: { touchedBy: ['agent', 'conversation'], within: 'agent' },
     queryFn: ({ signal }) =>
       client.call('agents.overview', { params: { region, agentId }, query: { days, timeZone } }, { signal }),
   })

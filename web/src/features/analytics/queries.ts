@@ -12,9 +12,12 @@ const refetchInterval = 60_000
 
 export const analyticsKey = ({ region, agentId }: AgentPlace) => ['analytics', region, agentId] as const
 
+const meta = { touchedBy: ['question', 'loads'], within: 'agent' } as const
+
 export const summaryQuery = (place: AgentPlace, days: Days) =>
   queryOptions({
     queryKey: [...analyticsKey(place), 'summary', days],
+    meta,
     queryFn: ({ signal }) =>
       client.call('analytics.summary', { params: place, query: { ...days, timeZone } }, { signal }),
     refetchInterval,
@@ -23,6 +26,7 @@ export const summaryQuery = (place: AgentPlace, days: Days) =>
 export const seriesQuery = (place: AgentPlace, days: Days, figure: FigureId) =>
   queryOptions({
     queryKey: [...analyticsKey(place), 'series', days, figure],
+    meta,
     queryFn: ({ signal }) =>
       client.call('analytics.series', { params: place, query: { ...days, timeZone, figure } }, { signal }),
     refetchInterval,
@@ -31,6 +35,7 @@ export const seriesQuery = (place: AgentPlace, days: Days, figure: FigureId) =>
 export const loadsQuery = (place: AgentPlace, days: Days) =>
   queryOptions({
     queryKey: [...analyticsKey(place), 'loads', days],
+    meta,
     queryFn: ({ signal }) =>
       client.call('analytics.loads', { params: place, query: { ...days, timeZone } }, { signal }),
     refetchInterval,
@@ -39,6 +44,7 @@ export const loadsQuery = (place: AgentPlace, days: Days) =>
 export const topQuestionsQuery = (place: AgentPlace, days: Days) =>
   queryOptions({
     queryKey: [...analyticsKey(place), 'top', days],
+    meta,
     queryFn: ({ signal }) =>
       client.call('analytics.topQuestions', { params: place, query: { ...days, timeZone } }, { signal }),
   })
@@ -46,6 +52,7 @@ export const topQuestionsQuery = (place: AgentPlace, days: Days) =>
 export const unansweredQuery = (place: AgentPlace, days: Days, handled: boolean) =>
   infiniteQueryOptions({
     queryKey: [...analyticsKey(place), 'unanswered', days, handled],
+    meta,
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'analytics.unanswered',
@@ -64,6 +71,7 @@ export type Behind = { figure: FigureId; by?: Sorting; name?: string }
 export const behindQuery = (place: AgentPlace, days: Days, behind: Behind) =>
   infiniteQueryOptions({
     queryKey: [...analyticsKey(place), 'behind', days, behind],
+    meta,
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'analytics.behind',

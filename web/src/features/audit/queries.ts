@@ -9,6 +9,7 @@ const pageLength = 50
 export const timelineQuery = ({ region, workspaceId }: Workspace, filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: ['audit', region, workspaceId, 'timeline', filters],
+    meta: { touchedBy: 'any' },
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'audit.timeline',

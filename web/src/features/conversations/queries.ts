@@ -14,6 +14,7 @@ export const inboxQuery = (place: AgentPlace, search: ConversationsSearch) => {
   const asked = askedFor(search)
   return infiniteQueryOptions({
     queryKey: ['inbox', place.region, place.agentId, asked],
+    meta: { touchedBy: ['conversation'], within: 'agent', amended: true },
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'conversations.list',
@@ -32,6 +33,7 @@ export const inboxQuery = (place: AgentPlace, search: ConversationsSearch) => {
 export const countsQuery = (place: AgentPlace) =>
   queryOptions({
     queryKey: ['conversations', place.region, place.agentId, 'counts'],
+    meta: { touchedBy: ['conversation'], within: 'agent' },
     queryFn: ({ signal }) => client.call('conversations.counts', { params: place }, { signal }),
   })
 
@@ -40,6 +42,7 @@ export const countQuery = (place: AgentPlace, search: ConversationsSearch) => {
   const { q: _, ...asked } = askedFor(search)
   return queryOptions({
     queryKey: ['conversations', place.region, place.agentId, 'count', asked],
+    meta: { touchedBy: ['conversation'], within: 'agent' },
     queryFn: ({ signal }) => client.call('conversations.count', { params: place, query: asked }, { signal }),
   })
 }
@@ -47,6 +50,7 @@ export const countQuery = (place: AgentPlace, search: ConversationsSearch) => {
 export const conversationQuery = (place: AgentPlace, conversationId: string) =>
   queryOptions({
     queryKey: ['conversation', place.region, place.agentId, conversationId],
+    meta: { touchedBy: ['conversation'], within: 'conversation' },
     queryFn: ({ signal }) =>
       client.call('conversations.get', { params: { ...place, conversationId } }, { signal }),
   })
@@ -70,6 +74,7 @@ export const earlierQuery = (place: AgentPlace, conversationId: string, before: 
 export const inboxSettingsQuery = (region: Region, workspaceId: string) =>
   queryOptions({
     queryKey: ['inbox-settings', region, workspaceId],
+    meta: { touchedBy: ['workspace'] },
     queryFn: ({ signal }) => client.call('inbox.get', { params: { region, workspaceId } }, { signal }),
     staleTime: 60_000,
   })

@@ -11,12 +11,15 @@ export const isWaiting = (source: Pick<KnowledgeSourceView, 'status'>): boolean 
 
 export const knowledgeKey = ({ region, agentId }: AgentPlace) => ['knowledge', region, agentId] as const
 
+const meta = { touchedBy: ['knowledge'], within: 'agent' } as const
+
 export type SourceFilter = { q?: string; tag?: string; status?: KnowledgeSourceView['status'] }
 
 /** The sources of an agent, newest first. Looks again while one is being read. */
 export const sourcesQuery = (place: AgentPlace, filter: SourceFilter = {}) =>
   infiniteQueryOptions({
     queryKey: [...knowledgeKey(place), 'list', filter],
+    meta,
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'knowledge.list',
@@ -34,6 +37,7 @@ export const sourcesQuery = (place: AgentPlace, filter: SourceFilter = {}) =>
 export const sourceQuery = (place: AgentPlace, sourceId: string) =>
   queryOptions({
     queryKey: [...knowledgeKey(place), 'source', sourceId],
+    meta,
     queryFn: ({ signal }) => client.call('knowledge.get', { params: { ...place, sourceId } }, { signal }),
     refetchInterval: (query) => (query.state.data && isWaiting(query.state.data) ? lookAgainMs : false),
   })
@@ -44,6 +48,7 @@ export type PageFilter = { q?: string; status?: KnowledgePageView['status'] }
 export const pagesQuery = (place: AgentPlace, sourceId: string, filter: PageFilter) =>
   infiniteQueryOptions({
     queryKey: [...knowledgeKey(place), 'pages', sourceId, filter],
+    meta,
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'knowledge.pages',
@@ -59,6 +64,7 @@ export const pagesQuery = (place: AgentPlace, sourceId: string, filter: PageFilt
 export const pageQuery = (place: AgentPlace, sourceId: string, pageId: string) =>
   queryOptions({
     queryKey: [...knowledgeKey(place), 'page', sourceId, pageId],
+    meta,
     queryFn: ({ signal }) =>
       client.call('knowledge.page', { params: { ...place, sourceId, pageId } }, { signal }),
   })
@@ -67,6 +73,7 @@ export const pageQuery = (place: AgentPlace, sourceId: string, pageId: string) =
 export const retrievalQuery = (place: AgentPlace, question: string, tag?: string) =>
   queryOptions({
     queryKey: [...knowledgeKey(place), 'search', question, tag],
+    meta,
     queryFn: ({ signal }) =>
       client.call('knowledge.search', { params: place, query: { q: question, tag } }, { signal }),
     enabled: question !== '',

@@ -6,6 +6,7 @@ import { askedFor, type LeadsSearch } from './search.ts'
 export const leadsQuery = (place: AgentPlace, search: LeadsSearch) =>
   infiniteQueryOptions({
     queryKey: ['leads', place.region, place.agentId, askedFor(search)],
+    meta: { touchedBy: ['lead'], within: 'agent' },
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'leads.list',
@@ -19,11 +20,13 @@ export const leadsQuery = (place: AgentPlace, search: LeadsSearch) =>
 export const leadCountsQuery = (place: AgentPlace) =>
   queryOptions({
     queryKey: ['leads', place.region, place.agentId, 'counts'],
+    meta: { touchedBy: ['lead'], within: 'agent' },
     queryFn: ({ signal }) => client.call('leads.counts', { params: place }, { signal }),
   })
 
 export const leadQuery = (place: AgentPlace, leadId: string) =>
   queryOptions({
     queryKey: ['lead', place.region, place.agentId, leadId],
+    meta: { touchedBy: ['lead'], within: 'agent' },
     queryFn: ({ signal }) => client.call('leads.get', { params: { ...place, leadId } }, { signal }),
   })

@@ -8,6 +8,7 @@ export type WorkspacePlace = { region: Region; workspaceId: string }
 export const notificationsQuery = ({ region, workspaceId }: WorkspacePlace) =>
   queryOptions({
     queryKey: ['notifications', region, workspaceId],
+    meta: { touchedBy: ['notification', 'recipient'] },
     queryFn: ({ signal }) =>
       client.call('notifications.list', { params: { region, workspaceId } }, { signal }),
     refetchInterval: 120_000,
@@ -17,6 +18,7 @@ export const notificationsQuery = ({ region, workspaceId }: WorkspacePlace) =>
 export const historyQuery = ({ region, workspaceId }: WorkspacePlace) =>
   infiniteQueryOptions({
     queryKey: ['notifications', region, workspaceId, 'history'],
+    meta: { touchedBy: ['notification', 'recipient'] },
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'notifications.history',

@@ -5,6 +5,7 @@ import type { AgentPlace } from '../../server/queries.ts'
 export const versionsQuery = ({ region, agentId }: AgentPlace) =>
   queryOptions({
     queryKey: ['versions', region, agentId],
+    meta: { touchedBy: ['agent'], within: 'agent' },
     queryFn: ({ signal }) => client.call('agents.versions', { params: { region, agentId } }, { signal }),
   })
 

@@ -1,15 +1,31 @@
-/** Tells the members of a workspace what changes in it, once readers can see it. */
-import type { ChangeNotice, LiveReady, liveEndpoints } from '@parley/contracts/live/endpoints.ts'
+/** Live changes: tells the members of a workspace what changes in it, once readers can see it. */
+import { type ChangeNotice, type LiveReady, liveEndpoints } from '@parley/contracts/live/endpoints.ts'
 import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import type { Handlers, ServerSentEvent } from '@parley/kernel/handler.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { sharePresence } from '@parley/kernel/shared-presence.ts'
+import { defineModule } from './module.ts'
+
+export const liveModule = defineModule({
+  name: 'live',
+  endpoints: liveEndpoints,
+
+  start({ engines, projections }) {
+    const { state, eventStore } = engines
+    const live = createLive({ state, eventStore, position: projections.position })
+    return {
+      handlers: live.handlers,
+      ports: { team: { isOnline: live.isHeard } },
+      projected: live.tell,
+    }
+  },
+})
 
 type Listener = (notice: ChangeNotice) => void
 
 export type Live = {
   /** Takes events that can be read by now. */
-  tell(events: StoredEvent[]): void
+  tell(events: readonly StoredEvent[]): void
   /** Whether a member of the workspace has the dashboard open, at whichever process. */
   isHeard(tenant: string): Promise<boolean>
   handlers: Handlers<typeof liveEndpoints>

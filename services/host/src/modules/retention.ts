@@ -1,42 +1,33 @@
-/** Composes the end of what is kept: retention, visitors' requests to have everything or have it erased. */
-import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+/** The end of what is kept: retention, visitors' requests to have everything or have it erased. */
+import { visitorDataEndpoints } from '@parley/contracts/conversation/visitor-data-endpoints.ts'
 import { type ErasingDeps, eraseKeysPolicy } from '@parley/conversation/keeping/erasing.ts'
 import { type RetentionDeps, sweep } from '@parley/conversation/keeping/retention.ts'
 import { visitorDataHandlers } from '@parley/conversation/keeping/visitor-data.handlers.ts'
 import { removeLead } from '@parley/conversation/leads/lead.handlers.ts'
-import type { AnyPolicy } from '@parley/kernel/policy.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
 import { openConversations } from '@parley/projections/conversations/conversation-views.ts'
 import { conversationsProjection } from '@parley/projections/conversations/conversations.projection.ts'
 import { leadsProjection } from '@parley/projections/leads/leads.projection.ts'
 import { retentionRulesProjection } from '@parley/projections/retention/retention-rules.projection.ts'
 import { unrecordedConversationsProjection } from '@parley/projections/retention/unrecorded-conversations.projection.ts'
-import type { RegionEngines } from '../region.ts'
-
-export type RetentionOptions = {
-  engines: RegionEngines
-  reader: Reader
-  /** Waits a while until readers see a position. */
-  waitFor(position: number): Promise<unknown>
-  withAddresses?: (tenant: string, conversationId: string, messages: readonly MessageView[]) => MessageView[]
-  drop(conversationId: string): void
-  changed(conversationId: string): void
-  closing: AbortSignal
-}
+import { defineModule, type RegionScope, type RunningModule } from './module.ts'
 
 const SOME = 200
+/** Readers are waited for so long, in ms. */
+const WAIT_MS = 5_000
+const SWEEP_EVERY_MS = 600_000
 
-export function composeRetention(options: RetentionOptions) {
-  const { engines, reader, waitFor, closing } = options
+export const retentionModule = defineModule({
+  name: 'retention',
+  endpoints: visitorDataEndpoints,
+  projections: [retentionRulesProjection, unrecordedConversationsProjection],
+  start: (scope) => composeRetention(scope),
+})
+
+function composeRetention({ engines, reader, projections, ports, closing }: RegionScope): RunningModule {
   const { handle, load, forget } = engines.commands
-  const erasing: ErasingDeps = {
-    handle,
-    load,
-    forget,
-    erase: engines.keyring.erase,
-    drop: options.drop,
-    changed: options.changed,
-  }
+  const waitFor = (position: number) => projections.waitFor(position, WAIT_MS)
+  const { drop, changed } = ports.conversations
+  const erasing: ErasingDeps = { handle, load, forget, erase: engines.keyring.erase, drop, changed }
   const deps: RetentionDeps = {
     ...erasing,
     seen: waitFor,
@@ -94,10 +85,11 @@ export function composeRetention(options: RetentionOptions) {
     return [...ids, ...unrecorded.items.map(({ conversationId }) => conversationId)]
   }
 
+  const sweepNow = (now: Date = new Date()) => sweep(deps, now.getTime(), closing)
   return {
-    policies: [eraseKeysPolicy(erasing)] as AnyPolicy[],
-    /** Erases what is due by now. */
-    sweep: (now: Date = new Date()) => sweep(deps, now.getTime(), closing),
+    policies: [eraseKeysPolicy(erasing)],
+    jobs: { retention: { everyMs: SWEEP_EVERY_MS, work: () => sweepNow() } },
+    ports: { retention: { sweep: sweepNow } },
     handlers: visitorDataHandlers({
       ...erasing,
       isKnown: engines.keyring.isKnown,
@@ -139,7 +131,7 @@ export function composeRetention(options: RetentionOptions) {
         const cause = { via, command: `erase/${leadId}/${correlation}`, correlation }
         await removeLead(erasing, leadId, { agentId, reason: 'visitor-erased' }, { tenant, actor, cause })
       },
-      withAddresses: options.withAddresses ?? ((_tenant, _conversationId, messages) => [...messages]),
+      withAddresses: ports.files.withAddresses,
     }),
   }
 }

@@ -1,9 +1,9 @@
 import { sealedFields } from '@parley/kernel/sealing.ts'
 import { expect, test } from 'vitest'
-import { aggregates } from './aggregates.ts'
+import { merged } from './modules.ts'
 
 test('what is kept as a snapshot holds nothing personal and no secret', () => {
-  const kept = Object.values(aggregates).filter(({ snapshot }) => snapshot)
+  const kept = Object.values(merged.aggregates).filter(({ snapshot }) => snapshot)
   expect(kept.map(({ category }) => category)).toEqual(['credits'])
   for (const { events } of kept)
     for (const type of Object.keys(events)) expect([type, sealedFields(events, type)]).toEqual([type, []])

@@ -1,0 +1,92 @@
+/** Agents: settings, templates, versions, what the widget is given of them. */
+import { agent } from '@parley/agent/agent.decider.ts'
+import { agentHandlers, versionDocuments } from '@parley/agent/agent.handlers.ts'
+import { createCssCleaner } from '@parley/agent/custom-css.ts'
+import { type RefuseStrangers, refuseStrangers } from '@parley/agent/named-in-document.ts'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
+import { agentEvents } from '@parley/contracts/agent/events.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { agentVersionsProjection } from '@parley/projections/agent-versions/agent-versions.projection.ts'
+import { agentDocumentsProjection } from '@parley/projections/agents/agent-documents.projection.ts'
+import { agentsProjection } from '@parley/projections/agents/agents.projection.ts'
+import { agentQueries, countAgents } from '@parley/projections/agents/agents.queries.ts'
+import { publicAgentsProjection } from '@parley/projections/public-agents/public-agents.projection.ts'
+import {
+  type PublicAgentCache,
+  publicAgentCache,
+  publicAgentQueries,
+} from '@parley/projections/public-agents/public-agents.queries.ts'
+import { everyAnswer } from '../http/every-answer.ts'
+import { toAnyOrigin } from '../http/other-origins.ts'
+import { defineModule } from './module.ts'
+import { WEBHOOKS } from './topics.ts'
+
+export type AgentPorts = {
+  /** The published document with its secrets opened; undefined where there is no such agent. */
+  document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  refuseStrangers: RefuseStrangers
+  /** What of an agent's own CSS the widget is given. */
+  cleanCss(css: string): string
+  /** What the widget is given of agents. */
+  public: PublicAgentCache
+}
+
+export const agentModule = defineModule({
+  name: 'agent',
+  endpoints: agentEndpoints,
+  aggregates: [agent],
+  projections: [agentsProjection, agentDocumentsProjection, agentVersionsProjection, publicAgentsProjection],
+  audited: agentEvents,
+  relays: [
+    { events: pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentDeleted'), topics: [WEBHOOKS] },
+  ],
+
+  start({ config, engines, reader, ports, quotas }) {
+    const { handle, load } = engines.commands
+    const cleanCss = createCssCleaner(new URL(config.publicUrl).origin)
+    const publicAgents = publicAgentCache(reader, {
+      cleanCss,
+      headers: { ...everyAnswer(config.publicUrl), ...toAnyOrigin },
+    })
+    const document: AgentPorts['document'] = async (tenant, agentId) => {
+      const state = (await load(agent, agentId, tenant))?.state
+      return state?.status === 'live' ? state.document : undefined
+    }
+    const ofWorkspace = refuseStrangers({
+      load,
+      isTool: (tenant, toolId) => ports.tools.isLive(tenant, toolId),
+    })
+    return {
+      handlers: {
+        ...agentHandlers({
+          region: engines.region,
+          handle,
+          load,
+          refuseStrangers: ofWorkspace,
+          async emailsOf(tenant) {
+            const members = await ports.workspaces.membersOf(tenant)
+            const emails = await Promise.all(members.map((userId) => ports.people.emailOf(userId)))
+            return emails.flatMap((email) => email ?? [])
+          },
+          agentLimit: async (tenant) => quotas.of(tenant).agents,
+          agentCount: (tenant) => countAgents(reader, tenant),
+          addKnowledge: (...knowledge) => ports.knowledge.addFromTemplate(...knowledge),
+        }),
+        ...agentQueries({
+          reader,
+          versionDocument: versionDocuments(load),
+          exportKnowledge: (tenant, agentId) => ports.knowledge.exportFor(tenant, agentId),
+          tokensUsed: (tenant, agentId) => ports.credits.tokensUsed(tenant, agentId),
+          nameOf: async (actor) => (actor.kind === 'user' ? ports.people.nameOf(actor.id) : undefined),
+        }),
+        ...publicAgentQueries(publicAgents),
+      },
+      ports: { agents: { document, refuseStrangers: ofWorkspace, cleanCss, public: publicAgents } },
+      projected(events) {
+        for (const { stream, position } of events)
+          if (stream.startsWith('agent-')) publicAgents.invalidate(stream.slice('agent-'.length), position)
+      },
+    }
+  },
+})

@@ -1,0 +1,44 @@
+/** The audit: the timeline of a workspace, past states, proofs and the export. Shows what other modules name. */
+import { anchorYesterday } from '@parley/audit/anchors.ts'
+import { auditHandlers } from '@parley/audit/audit.handlers.ts'
+import { auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
+import { auditTrailOf } from '@parley/projections/audit-trail/audit-trail.projection.ts'
+import { auditTrailQueries, viewOf } from '@parley/projections/audit-trail/audit-trail.queries.ts'
+import { afterMidnight } from '../region/regular-work.ts'
+import { defineModule, type Module } from './module.ts'
+
+export function auditModule(audited: readonly Module[]): Module {
+  const trail = auditTrailOf(Object.assign({}, ...audited.map((module) => module.audited)))
+  const aggregates = Object.fromEntries(
+    audited.flatMap((module) => module.aggregates ?? []).map((aggregate) => [aggregate.category, aggregate]),
+  )
+  return defineModule({
+    name: 'audit',
+    endpoints: auditEndpoints,
+    projections: [trail],
+
+    start({ engines, reader, ports }) {
+      const { eventStore, state, keyring } = engines
+      const shown = {
+        reader,
+        trail,
+        nameOf: (_tenant: string, userId: string) => ports.people.nameOf(userId),
+      }
+      return {
+        handlers: {
+          ...auditTrailQueries(shown),
+          ...auditHandlers({
+            eventStore,
+            keyring,
+            aggregates,
+            anchors: { eventStore, state },
+            describe: (tenant, event) => viewOf(shown, tenant, { ...event, actorId: event.actor.id }),
+          }),
+        },
+        jobs: {
+          anchors: { next: afterMidnight, work: () => anchorYesterday({ eventStore, state }) },
+        },
+      }
+    },
+  })
+}

@@ -1,0 +1,244 @@
+/** Conversations: models, answering visitors, the team's part in it, translation, recovery. */
+import { randomBytes } from 'node:crypto'
+import { translationEndpoints } from '@parley/contracts/agent/translation-endpoints.ts'
+import { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { inboxEndpoints } from '@parley/contracts/conversation/inbox-endpoints.ts'
+import { previewEndpoints } from '@parley/contracts/conversation/preview-endpoints.ts'
+import { traceEndpoints } from '@parley/contracts/conversation/trace-endpoints.ts'
+import { visitorEndpoints } from '@parley/contracts/conversation/visitor-endpoints.ts'
+import { conversation } from '@parley/conversation/conversation.decider.ts'
+import { createDialogApi } from '@parley/conversation/dialog/dialog-api.ts'
+import { createModels, type Models } from '@parley/conversation/models/models.ts'
+import { createFollowing } from '@parley/conversation/people/following.ts'
+import { handBackInTime } from '@parley/conversation/people/hand-back-in-time.ts'
+import { inboxHandlers } from '@parley/conversation/people/inbox.handlers.ts'
+import { answerWaitingPolicy } from '@parley/conversation/replying/answer-waiting.policy.ts'
+import { createAnswering } from '@parley/conversation/replying/answering.ts'
+import { createDrafts } from '@parley/conversation/replying/drafts.ts'
+import { settleRepliesPolicy } from '@parley/conversation/replying/settle-replies.policy.ts'
+import { createAcross } from '@parley/conversation/translation/across.ts'
+import { createFirstWords } from '@parley/conversation/translation/first-words.ts'
+import { translationHandlers } from '@parley/conversation/translation/languages.ts'
+import { createPaidTranslation } from '@parley/conversation/translation/paid-translation.ts'
+import { releaseTranslationsPolicy } from '@parley/conversation/translation/release-translations.policy.ts'
+import { translateVisitorsPolicy } from '@parley/conversation/translation/translate-visitors.policy.ts'
+import { createTranslations } from '@parley/conversation/translation/translations.ts'
+import { conversationHandlers } from '@parley/conversation/visiting/conversation.handlers.ts'
+import { previewHandlers } from '@parley/conversation/visiting/preview.handlers.ts'
+import { visitorHandlers } from '@parley/conversation/visiting/visitor.handlers.ts'
+import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { extractAnswer } from '@parley/knowledge/retrieval/extract-answer.ts'
+import {
+  awaitedPeople,
+  awaitedPeopleProjection,
+} from '@parley/projections/awaited-people/awaited-people.projection.ts'
+import { replyTracesProjection } from '@parley/projections/reply-traces/reply-traces.projection.ts'
+import { replyTraceQueries } from '@parley/projections/reply-traces/reply-traces.queries.ts'
+import { defineModule } from './module.ts'
+import { NOTIFICATIONS, WEBHOOKS } from './topics.ts'
+
+export type ConversationPorts = {
+  models: Models
+  /** Drops the reply that is being given, for whoever erases a conversation. */
+  drop(conversationId: string): void
+  /** Tells those who follow a conversation that it changed. */
+  changed(conversationId: string): void
+}
+
+/** A visitor's first words stand behind the agent's few first messages; later ones are no news. */
+const FIRST_WORDS = 8
+const HAND_BACK_EVERY_MS = 15_000
+
+const newId = () => randomBytes(10).toString('hex')
+
+export const conversationModule = defineModule({
+  name: 'conversation',
+  endpoints: {
+    ...conversationEndpoints,
+    ...visitorEndpoints,
+    ...inboxEndpoints,
+    ...previewEndpoints,
+    ...translationEndpoints,
+    ...traceEndpoints,
+  },
+  aggregates: [conversation],
+  projections: [awaitedPeopleProjection, replyTracesProjection],
+  audited: conversationEvents,
+  relays: [
+    { events: pick(conversationEvents, 'ConversationStarted'), topics: [WEBHOOKS] },
+    {
+      events: pick(conversationEvents, 'HandoffRequested', 'ReplyFailed'),
+      topics: [WEBHOOKS, NOTIFICATIONS],
+    },
+    {
+      events: pick(conversationEvents, 'VisitorMessageReceived'),
+      topics: [NOTIFICATIONS],
+      when: ({ data }) => Number(Object(data).index) <= FIRST_WORDS,
+    },
+    {
+      events: pick(conversationEvents, 'OwnershipChanged'),
+      topics: [NOTIFICATIONS],
+      when: ({ data }) => Object(data).reason === 'timed-out',
+    },
+  ],
+
+  start({ config, engines, reader, projections, ports, metrics, quotas, closing, onFault }) {
+    const { leases, readStore, state } = engines
+    const { handle, load, forget, refresh, onAppended } = engines.commands
+    const { agents, credits, files, knowledge, team, tools, workspaces } = ports
+    const models = createModels({
+      keys: config,
+      onCall({ modelId, outcome, tookMs }) {
+        metrics.modelCalls.inc({ model: modelId, outcome })
+        metrics.modelSeconds.observe({ model: modelId }, tookMs / 1000)
+      },
+    })
+    // The operator names its address, which may be of the own network.
+    const dialog = createDialogApi({
+      url: config.DIALOG_API_URL,
+      safeFetch: createSafeFetch({ allowPrivateAddresses: true }),
+    })
+    const translations = createTranslations()
+    const drafts = createDrafts({
+      shared: files.drafts,
+      shareOf: (tenant) => quotas.of(tenant).drafts,
+      onShareUsedUp: () => quotas.reached('drafts'),
+    })
+    const answering = createAnswering({
+      draftOf: drafts.draftOf,
+      handle,
+      load,
+      refresh,
+      leases,
+      signal: closing,
+      newId,
+      models,
+      credits,
+      agentDocument: agents.document,
+      teamOnline: team.isOnline,
+      retrieve: knowledge.retrieve,
+      tools,
+      dialog,
+      translations,
+      extractAnswer(question, chunks) {
+        const answer = extractAnswer(
+          question,
+          chunks.map((chunk) => ({ ...chunk, matched: chunk.matched ?? [] })),
+        )
+        return answer.text === '' ? undefined : answer
+      },
+      onFault: ({ what, conversationId, error }) => onFault(what, { conversationId, err: error }),
+    })
+    const filesOf = async (tenant: string, conversationId: string, fileIds: readonly string[]) => {
+      const found = await Promise.all(
+        fileIds.map(async (fileId) => {
+          const about = await files.about(tenant, conversationId, fileId)
+          return about ? [{ fileId, name: about.name, mimeType: about.mimeType, size: about.size }] : []
+        }),
+      )
+      return found.flat()
+    }
+    const paid = createPaidTranslation({ models, translations, credits })
+    const across = createAcross({
+      paid,
+      agentDocument: agents.document,
+      onFault: (error) => onFault('a message was not translated', { err: error }),
+    })
+    const { withAddresses } = files
+    const following = createFollowing({ load, withAddresses, state })
+    onAppended((stream) => {
+      const conversationId = idIn(stream)
+      if (conversationId !== undefined) following.changed(conversationId)
+    })
+
+    return {
+      handlers: {
+        ...translationHandlers(),
+        ...previewHandlers({ refuseStrangers: agents.refuseStrangers, cleanCss: agents.cleanCss }),
+        ...inboxHandlers({
+          handle,
+          load,
+          forget,
+          newId,
+          answering,
+          following,
+          across,
+          filesOf,
+          isMember: workspaces.isMember,
+          predefinedTags: workspaces.predefinedTags,
+          erase: engines.keyring.erase,
+        }),
+        ...visitorHandlers({
+          handle,
+          load,
+          answering,
+          following,
+          agentDocument: agents.document,
+          teamOnline: team.isOnline,
+        }),
+        ...conversationHandlers({
+          region: engines.region,
+          handle,
+          load,
+          refresh,
+          newId,
+          answering,
+          drafts,
+          dialog,
+          firstWords: createFirstWords({
+            paid,
+            onFault: (error) => onFault('first messages were not translated', { err: error }),
+          }),
+          visitorTokens: createVisitorTokens(config.masterKey),
+          refuseStrangers: agents.refuseStrangers,
+          agentDocument: agents.document,
+          filesOf,
+          withAddresses,
+          teamOnline: team.isOnline,
+        }),
+        ...replyTraceQueries({
+          reader,
+          isOfAgent: async (tenant, agentId, conversationId) =>
+            (await load(conversation, conversationId, tenant))?.state.started?.agentId === agentId,
+        }),
+      },
+      policies: [
+        answerWaitingPolicy({ answering, load, refresh, signal: closing }),
+        settleRepliesPolicy({ credits, answering }),
+        translateVisitorsPolicy({ handle, load, across }),
+        releaseTranslationsPolicy({ credits, paid, signal: closing }),
+      ],
+      jobs: {
+        // Looks for visitors who waited too long for a person.
+        'hand-back': {
+          everyMs: HAND_BACK_EVERY_MS,
+          work: handBackInTime({
+            handle,
+            load,
+            answering,
+            agentDocument: agents.document,
+            awaited: awaitedPeople(readStore, projections.collectionOf),
+          }),
+        },
+      },
+      ports: { conversations: { models, drop: answering.drop, changed: following.changed } },
+      appended(events) {
+        for (const { stream } of events) {
+          const conversationId = idIn(stream)
+          if (conversationId === undefined) continue
+          following.changed(conversationId)
+          answering
+            .appended(conversationId)
+            .catch((error) => onFault('a turn was not told of a change', { conversationId, err: error }))
+        }
+      },
+    }
+  },
+})
+
+function idIn(stream: string): string | undefined {
+  return stream.startsWith('conversation-') ? stream.slice('conversation-'.length) : undefined
+}

@@ -1,0 +1,69 @@
+/** Files: what visitors, the team and the dashboard upload. */
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { fileEndpoints } from '@parley/contracts/file/endpoints.ts'
+import { conversation, subjectOf } from '@parley/conversation/conversation.decider.ts'
+import type { SharedDrafts } from '@parley/conversation/replying/drafts.ts'
+import { deleteFilesPolicy, sweepTemporaryFiles } from '@parley/file/delete-files.policy.ts'
+import { conversationOwner, fileHandlers, withFileAddresses } from '@parley/file/file.handlers.ts'
+import { createFileAddresses } from '@parley/file/file-address.ts'
+import { createKeptFiles } from '@parley/file/kept-files.ts'
+import { createSharedDrafts } from '@parley/file/shared-drafts.ts'
+import { randomText } from '@parley/kernel/random-text.ts'
+import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { defineModule } from './module.ts'
+
+export type FilePorts = {
+  /** What a file of a conversation is, for whoever says it in a message; undefined where there is none. */
+  about(
+    tenant: string,
+    conversationId: string,
+    fileId: string,
+  ): Promise<{ name: string; mimeType: string; size: number } | undefined>
+  /** Messages with addresses in their file blocks that open for an hour. */
+  withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
+  /** The drafts of test panels, for a day. */
+  drafts: SharedDrafts
+}
+
+const HOUR_MS = 3_600_000
+
+export const fileModule = defineModule({
+  name: 'file',
+  endpoints: fileEndpoints,
+
+  start({ config, engines, ports, quotas }) {
+    const { region, fileStore: store, keyring, commands } = engines
+    const files = createKeptFiles({ store, keyring, storageOf: (tenant) => quotas.of(tenant).storage })
+    const addresses = createFileAddresses(region, config.masterKey)
+    return {
+      handlers: fileHandlers({
+        files,
+        addresses,
+        publicUrl: config.PUBLIC_URL?.replace(/\/$/, ''),
+        newId: () => randomText(20),
+        async subjectOf(tenant, agentId, conversationId) {
+          const state = (await commands.load(conversation, conversationId, tenant))?.state
+          if (state?.started?.agentId !== agentId || state.deleted) return undefined
+          return subjectOf(state.started)
+        },
+        acceptsUploads: async (tenant, agentId) =>
+          (await ports.agents.document(tenant, agentId))?.acceptFileUpload === true,
+        isMember: (tenant, userId) => ports.workspaces.isMember(tenant, userId),
+        fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
+      }),
+      policies: [deleteFilesPolicy({ store })],
+      jobs: {
+        'temporary-files': { everyMs: HOUR_MS, work: () => sweepTemporaryFiles(store, new Date()) },
+      },
+      ports: {
+        files: {
+          about: (tenant, conversationId, fileId) =>
+            files.about({ tenant, owner: conversationOwner(conversationId), id: fileId }),
+          withAddresses: (tenant, conversationId, messages) =>
+            withFileAddresses(addresses, tenant, conversationId, messages),
+          drafts: createSharedDrafts({ store, keyring }),
+        },
+      },
+    }
+  },
+})

@@ -1,0 +1,37 @@
+/** Integrations: the workspace's tools, and calling them. */
+import { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
+import { toolEvents } from '@parley/contracts/integration/events.ts'
+import { agentTools } from '@parley/integration/agent-tools.ts'
+import { integrationHandlers } from '@parley/integration/integration.handlers.ts'
+import { tool } from '@parley/integration/tool.decider.ts'
+import { randomText } from '@parley/kernel/random-text.ts'
+import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { toolsProjection } from '@parley/projections/tools/tools.projection.ts'
+import { countTools, toolQueries } from '@parley/projections/tools/tools.queries.ts'
+import { defineModule } from './module.ts'
+
+export const integrationModule = defineModule({
+  name: 'integration',
+  endpoints: integrationEndpoints,
+  aggregates: [tool],
+  projections: [toolsProjection],
+  audited: toolEvents,
+
+  start({ config, engines, reader }) {
+    const { handle, load } = engines.commands
+    const safeFetch = createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES })
+    return {
+      handlers: {
+        ...integrationHandlers({
+          handle,
+          load,
+          safeFetch,
+          newId: () => randomText(20),
+          toolCount: (tenant) => countTools(reader, tenant),
+        }),
+        ...toolQueries({ reader }),
+      },
+      ports: { tools: agentTools({ load, safeFetch }) },
+    }
+  },
+})

@@ -1,0 +1,117 @@
+import { api } from '@parley/contracts/api.ts'
+import { creditsEvents } from '@parley/contracts/credits/events.ts'
+import { defineEndpoints, type Endpoint, regionParams } from '@parley/contracts/endpoint.ts'
+import shapes from '@parley/contracts/event-shapes.json' with { type: 'json' }
+import { credits } from '@parley/credits/credits.decider.ts'
+import { definePolicy } from '@parley/kernel/policy.ts'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { mergeModules, startModules, startSpanning } from './merge.ts'
+import type { Module, RegionScope } from './module.ts'
+import { merged, modules } from './modules.ts'
+
+const endpoints: Record<string, Endpoint> = defineEndpoints({
+  'lamps.light': {
+    summary: 'Lights a lamp',
+    method: 'POST',
+    path: '/api/{region}/v2/lamps',
+    permission: 'agent.read',
+    kind: 'command',
+    params: regionParams,
+    output: z.object({}),
+  },
+})
+const handlers = { 'lamps.light': () => ({ ok: true, value: {} }) as const }
+const start = (...given: Module[]) => startModules(given, {} as RegionScope)
+
+describe('the modules of the server', () => {
+  test('answer every endpoint of the API, and no other', () => {
+    expect(Object.keys(merged.endpoints).sort()).toEqual(Object.keys(api).sort())
+  })
+
+  test('have a kind of stream for every event', () => {
+    const known = Object.values(merged.aggregates).flatMap(({ events }) => Object.keys(events))
+    expect(new Set(known)).toEqual(new Set(Object.keys(shapes)))
+  })
+
+  test('show in the audit, relay and consume only what there is', () => {
+    const known = modules.flatMap(({ aggregates = [] }) => aggregates.map(({ events }) => events))
+    const types = new Set(known.flatMap((events) => Object.keys(events)))
+    for (const { audited = {}, relays = [] } of modules)
+      for (const type of [audited, ...relays.map(({ events }) => events)].flatMap(Object.keys))
+        expect(types).toContain(type)
+  })
+})
+
+describe('merging', () => {
+  test.each<[string, Partial<Module>, string]>([
+    ['an endpoint', { endpoints }, 'the endpoint lamps.light'],
+    ['an aggregate', { aggregates: [credits] }, 'the aggregate credits'],
+    ['a relay', { relays: [{ events: creditsEvents, topics: [] }] }, 'the relay of CreditsGranted'],
+    ['a group of consumers', { consumers: { lamps: { topics: [] } } }, 'the group of consumers lamps'],
+  ])('refuses two modules that claim %s', (_, part, claimed) => {
+    const claiming = (name: string): Module => ({ name, endpoints: {}, ...part })
+    expect(() => mergeModules([claiming('one'), claiming('two')])).toThrow(
+      `Modules one and two both claim ${claimed}`,
+    )
+    expect(() => mergeModules([claiming('one')])).not.toThrow()
+  })
+})
+
+describe('starting', () => {
+  test('refuses an endpoint without a handler and a handler without an endpoint', async () => {
+    await expect(start({ name: 'lamps', endpoints })).rejects.toThrow(
+      'Module lamps: the endpoint lamps.light has no handler',
+    )
+    await expect(start({ name: 'lamps', endpoints: {}, start: () => ({ handlers }) })).rejects.toThrow(
+      'Module lamps: the handler of lamps.light has no endpoint',
+    )
+    await expect(start({ name: 'lamps', endpoints, start: () => ({ handlers }) })).resolves.toBeDefined()
+    const lamp = endpoints['lamps.light']!
+    const spanning = { 'lamps.light': { ...lamp, path: '/api/lamps' } }
+    expect(() => startSpanning([{ name: 'lamps', endpoints: spanning }], {} as never, new Map())).toThrow(
+      'Module lamps: the endpoint lamps.light has no handler',
+    )
+  })
+
+  test('refuses two modules that claim a policy, a job or a port', async () => {
+    const policy = definePolicy({
+      name: 'lights',
+      startFrom: 'origin',
+      events: creditsEvents,
+      react: async () => {},
+    })
+    for (const [running, claimed] of [
+      [{ policies: [policy] }, 'the policy lights'],
+      [{ jobs: { lights: { everyMs: 1, work: async () => {} } } }, 'the job lights'],
+      [{ ports: { team: { isOnline: async () => true } } }, 'the port team'],
+    ] as const) {
+      const claiming = (name: string): Module => ({ name, endpoints: {}, start: () => running })
+      await expect(start(claiming('one'), claiming('two'))).rejects.toThrow(
+        `Modules one and two both claim ${claimed}`,
+      )
+    }
+  })
+
+  test('refuses what is consumed without being declared, and the other way round', async () => {
+    const consumers = { lamps: { topics: ['lamps'] } }
+    const consume = { lamps: async () => {} }
+    const refused = 'Module lamps: the group of consumers lamps is not both declared and handled'
+    await expect(start({ name: 'lamps', endpoints: {}, consumers })).rejects.toThrow(refused)
+    await expect(start({ name: 'lamps', endpoints: {}, start: () => ({ consume }) })).rejects.toThrow(refused)
+    const both = await start({ name: 'lamps', endpoints: {}, consumers, start: () => ({ consume }) })
+    expect(both.consumers).toEqual([{ topics: ['lamps'], group: 'lamps', handle: consume.lamps }])
+  })
+
+  test('says which port was asked too early', async () => {
+    const asking: Module = {
+      name: 'asking',
+      endpoints: {},
+      start({ ports }) {
+        ports.team.isOnline('w1')
+        return {}
+      },
+    }
+    await expect(start(asking)).rejects.toThrow('The port team is asked before its module has started')
+  })
+})

@@ -1,0 +1,85 @@
+/**
+ * What a context brings to the server: one module each in this folder, listed in `modules.ts`. Everything that the
+ * server knows of a context follows from its module; `merge.ts` refuses gaps and duplicates at start.
+ */
+import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
+import type { EventCatalogue } from '@parley/contracts/message.ts'
+import type { Mailer } from '@parley/identity/mail/mailer.ts'
+import type { AnyAggregate } from '@parley/kernel/decider.ts'
+import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import type { AnyHandlers } from '@parley/kernel/handler.ts'
+import type { Consume } from '@parley/kernel/message-bus.ts'
+import type { AnyPolicy } from '@parley/kernel/policy.ts'
+import type { AnyProjection } from '@parley/kernel/projection.ts'
+import type { ProjectionFollower } from '@parley/kernel/projection-follower.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import type { Recorded } from '@parley/kernel/recorded-event.ts'
+import type { Config } from '../config.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Quotas } from '../quotas/quotas.ts'
+import type { RegionServices } from '../region/region-services.ts'
+import type { Job } from '../region/regular-work.ts'
+import type { RegionEngines } from '../region.ts'
+import type { Ports } from './ports.ts'
+
+/** What a module is composed on: a region's engines and read models, and what other modules offer. */
+export type RegionScope = {
+  config: Config
+  engines: RegionEngines
+  reader: Reader
+  projections: ProjectionFollower
+  /** Other modules' ports; one that this list names later may be asked once every module has started. */
+  ports: Ports
+  mailer: Mailer
+  metrics: Metrics
+  quotas: Quotas
+  /** Aborts when the process stops. */
+  closing: AbortSignal
+  onFault(message: string, details: object): void
+}
+
+/** Events that go to the message bus, and the topics that carry them. */
+export type Relay = {
+  events: EventCatalogue
+  topics: readonly string[]
+  /** Whether an event is worth telling; all are unless told. */
+  when?(event: Recorded): boolean
+}
+
+export type Module = {
+  name: string
+  /** Its endpoints: each needs one handler. */
+  endpoints: Record<string, Endpoint>
+  /** Its kinds of streams. */
+  aggregates?: readonly AnyAggregate[]
+  projections?: readonly AnyProjection[]
+  /** What a workspace's audit shows of it: nothing of a person's own account, nothing that machines count. */
+  audited?: EventCatalogue
+  relays?: readonly Relay[]
+  /** What it consumes of the message bus, by the name of its group. */
+  consumers?: Record<string, Pick<Consume, 'topics' | 'attempts'>>
+  /** Composes it for a region. */
+  start?(scope: RegionScope): RunningModule | Promise<RunningModule>
+  /** The handlers of its endpoints that belong to no region. */
+  startSpanning?(config: Config, regions: ReadonlyMap<Region, RegionServices>): AnyHandlers
+}
+
+/** A module in one region. Policies, jobs and consumers run in processes with the role `workers`. */
+export type RunningModule = {
+  handlers?: AnyHandlers
+  policies?: readonly AnyPolicy[]
+  /** By name: work that is done again and again. */
+  jobs?: Record<string, Job>
+  /** By group: what is done with a message. */
+  consume?: Record<string, Consume['handle']>
+  /** What it offers to other modules. */
+  ports?: Partial<Ports>
+  /** Told of what any process appended, as soon as it is in the log; perhaps twice. */
+  appended?(events: readonly StoredEvent[]): void
+  /** Told of events once readers can see them. */
+  projected?(events: readonly StoredEvent[]): void
+  stop?(): Promise<void>
+}
+
+/** Declares a module. */
+export const defineModule = (module: Module): Module => module

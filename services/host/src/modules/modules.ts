@@ -1,0 +1,39 @@
+/** Every module of the server: adding a context adds its line here. One may ask the ports of those above it at once. */
+import { agentModule } from './agent.ts'
+import { analyticsModule } from './analytics.ts'
+import { auditModule } from './audit.ts'
+import { conversationModule } from './conversation.ts'
+import { creditsModule } from './credits.ts'
+import { fileModule } from './file.ts'
+import { identityModule } from './identity.ts'
+import { inboxModule } from './inbox.ts'
+import { integrationModule } from './integration.ts'
+import { knowledgeModule } from './knowledge.ts'
+import { liveModule } from './live.ts'
+import { mergeModules } from './merge.ts'
+import { notificationModule } from './notification.ts'
+import { retentionModule } from './retention.ts'
+import { returningModule } from './returning.ts'
+import { workspaceModule } from './workspace.ts'
+
+const contexts = [
+  identityModule,
+  workspaceModule,
+  creditsModule,
+  liveModule,
+  agentModule,
+  integrationModule,
+  fileModule,
+  knowledgeModule,
+  conversationModule,
+  inboxModule,
+  returningModule,
+  retentionModule,
+  analyticsModule,
+  notificationModule,
+]
+
+export const modules = [...contexts, auditModule(contexts)]
+
+/** What modules are together: endpoints, aggregates by category, projections, relays. */
+export const merged = mergeModules(modules)

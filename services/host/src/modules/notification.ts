@@ -1,0 +1,73 @@
+/** Notifications: taken from the bus, mailed, listed. */
+import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
+import { conversation } from '@parley/conversation/conversation.decider.ts'
+import { decode } from '@parley/kernel/recorded-event.ts'
+import { mailNotificationsPolicy } from '@parley/notification/mail-notifications.policy.ts'
+import { notification } from '@parley/notification/notification.decider.ts'
+import { notificationHandlers } from '@parley/notification/notification.handlers.ts'
+import { createNotify } from '@parley/notification/notify.ts'
+import { recipient, recipientId } from '@parley/notification/recipient.decider.ts'
+import { notificationsProjection } from '@parley/projections/notifications/notifications.projection.ts'
+import { notificationQueries } from '@parley/projections/notifications/notifications.queries.ts'
+import { recipientsProjection } from '@parley/projections/notifications/recipients.projection.ts'
+import { defineModule } from './module.ts'
+import { NOTIFICATIONS } from './topics.ts'
+
+/** A message waits this long at most, in all, before it is set aside: 200 ms, doubling twelve times. */
+const ATTEMPTS = 12
+
+export const notificationModule = defineModule({
+  name: 'notification',
+  endpoints: notificationEndpoints,
+  aggregates: [notification, recipient],
+  projections: [notificationsProjection, recipientsProjection],
+  consumers: { notifications: { topics: [NOTIFICATIONS], attempts: ATTEMPTS } },
+
+  start({ config, engines, reader, mailer, ports }) {
+    const { region, eventStore } = engines
+    const { handle, load } = engines.commands
+    const talk = async (tenant: string, stream: string) => {
+      const id = stream.startsWith('conversation-') ? stream.slice('conversation-'.length) : undefined
+      return id === undefined ? undefined : (await load(conversation, id, tenant))?.state
+    }
+    const notify = createNotify({
+      region,
+      handle,
+      async eventAt(stream, revision) {
+        const [stored] = await eventStore.readStream(stream, { from: revision, limit: 1 })
+        return stored?.revision === revision ? decode(stored) : undefined
+      },
+      agentTitle: async (tenant, agentId) => (await ports.agents.document(tenant, agentId))?.title,
+      async isRecorded(tenant, stream) {
+        const started = (await talk(tenant, stream))?.started
+        return started?.recorded !== false
+      },
+      async assigneeOf(tenant, stream) {
+        const assignee = (await talk(tenant, stream))?.assignee
+        return (await ports.workspaces.membersOf(tenant)).find((userId) => userId === assignee)
+      },
+    })
+    return {
+      handlers: { ...notificationHandlers({ handle }), ...notificationQueries({ reader }) },
+      policies: [
+        mailNotificationsPolicy({
+          publicUrl: config.publicUrl,
+          send: (mail) => mailer.send(mail),
+          settingsOf: async (tenant, userId) => {
+            const found = await load(recipient, recipientId(tenant, userId), tenant)
+            return found?.state.settings ?? recipient.decider.initialState.settings
+          },
+          async membersOf(tenant) {
+            const members = await ports.workspaces.membersOf(tenant)
+            const emails = await Promise.all(members.map((userId) => ports.people.emailOf(userId)))
+            return members.flatMap((userId, at) => {
+              const email = emails[at]
+              return email === undefined ? [] : [{ userId, email }]
+            })
+          },
+        }),
+      ],
+      consume: { notifications: notify },
+    }
+  },
+})

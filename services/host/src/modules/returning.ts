@@ -1,0 +1,36 @@
+/** What visitors who come back find, and the transcript they take along. */
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { returningEndpoints } from '@parley/contracts/conversation/returning-endpoints.ts'
+import { returningHandlers } from '@parley/conversation/visiting/returning.handlers.ts'
+import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token.ts'
+import { definePolicy } from '@parley/kernel/policy.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { visitorConversations } from '@parley/projections/conversations/visitor-conversations.ts'
+import { defineModule } from './module.ts'
+
+export const returningModule = defineModule({
+  name: 'returning',
+  endpoints: returningEndpoints,
+
+  start({ config, engines, reader, mailer, ports }) {
+    /** A transcript that is kept goes with its conversation. */
+    const forgetMails = definePolicy({
+      name: 'forget-mails',
+      startFrom: 'origin',
+      events: pick(conversationEvents, 'ConversationDeleted'),
+      react: async (event) => mailer.forget?.(event.stream),
+    })
+    return {
+      handlers: returningHandlers({
+        region: engines.region,
+        load: engines.commands.load,
+        visitorTokens: createVisitorTokens(config.masterKey),
+        agentDocument: ports.agents.document,
+        conversationsOf: (tenant, agentId, visitorId) =>
+          visitorConversations(reader, tenant, agentId, visitorId),
+        sendMail: (mail) => mailer.send(mail),
+      }),
+      policies: [forgetMails],
+    }
+  },
+})

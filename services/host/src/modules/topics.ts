@@ -1,0 +1,3 @@
+/** Topics of the message bus. */
+export const NOTIFICATIONS = 'notifications'
+export const WEBHOOKS = 'webhooks'

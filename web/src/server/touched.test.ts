@@ -1,0 +1,42 @@
+import type { QueryMeta } from '@tanstack/react-query'
+import { describe, expect, it } from 'vitest'
+import { isTouched } from './touched.ts'
+
+const queries: Record<string, { queryKey: readonly unknown[]; meta: QueryMeta | undefined }> = {
+  session: { queryKey: ['session'], meta: { touchedBy: ['workspace'] } },
+  agents: { queryKey: ['agents', 'eu', 'w1', ''], meta: { touchedBy: ['agent', 'conversation'] } },
+  counts: {
+    queryKey: ['conversations', 'eu', 'a1', 'counts'],
+    meta: { touchedBy: ['conversation'], within: 'agent' },
+  },
+  conversation: {
+    queryKey: ['conversation', 'eu', 'a1', 'c-1'],
+    meta: { touchedBy: ['conversation'], within: 'conversation' },
+  },
+  timeline: { queryKey: ['audit', 'eu', 'w1'], meta: { touchedBy: 'any' } },
+  version: { queryKey: ['version', 'eu', 'a1', 3], meta: undefined },
+}
+const touched = (region: 'na' | 'eu', stream: string, agentId?: string) =>
+  Object.entries(queries).flatMap(([name, query]) =>
+    isTouched(query, region, { stream, type: 'X', position: 1, ...(agentId ? { agentId } : {}) }) ? name : [],
+  )
+
+describe('what a change touches', () => {
+  it('is the conversation itself and the lists of its agent', () => {
+    expect(touched('eu', 'conversation-c-1', 'a1')).toEqual(['agents', 'counts', 'conversation', 'timeline'])
+    expect(touched('eu', 'conversation-c-2', 'a1')).toEqual(['agents', 'counts', 'timeline'])
+    expect(touched('eu', 'conversation-c-1', 'a2')).toEqual(['agents', 'timeline'])
+  })
+
+  it('is all agents’ where no agent is named', () => {
+    expect(touched('eu', 'conversation-c-9')).toEqual(['agents', 'counts', 'conversation', 'timeline'])
+  })
+
+  it('is who is signed in, of whichever region the change is', () => {
+    expect(touched('na', 'workspace-w1')).toEqual(['session'])
+  })
+
+  it('is the timeline for streams of no screen', () => {
+    expect(touched('eu', 'credits-w1')).toEqual(['timeline'])
+  })
+})
