@@ -1,11 +1,14 @@
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
 import {
+  IconAddressBook,
   IconBook2,
   IconBuilding,
   IconCoins,
+  IconHelpCircle,
   IconMessage,
   IconPoint,
   IconRobot,
+  IconTool,
   IconUser,
 } from '@tabler/icons-react'
 
@@ -54,6 +57,9 @@ const icons: Record<string, typeof IconPoint> = {
   credits: IconCoins,
   user: IconUser,
   session: IconUser,
+  lead: IconAddressBook,
+  tool: IconTool,
+  question: IconHelpCircle,
 }
 
 export function EventIcon(props: { stream: string }) {
