@@ -248,8 +248,12 @@ function healthOf({ engines, projections, policies, supervision }: RegionService
 }
 
 async function listen(server: FastifyInstance, port: number, host: string): Promise<void> {
+  const { level } = server.log
   try {
+    // What is said at the start is said by `say`.
+    server.log.level = 'warn'
     await server.listen({ port, host })
+    server.log.level = level
   } catch (error) {
     throw new StartUpError(
       `PORT=${port} can't be used on ${host}: ${error instanceof Error ? error.message : error}`,
