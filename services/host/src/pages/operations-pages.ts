@@ -49,7 +49,7 @@ export function outboxPage(mails: Mail[]): string {
 export function parkedPage(regions: { region: string; items: ParkedItem[] }[]): string {
   const sections = regions.map(({ region, items }) => {
     const empty = '<p>Nothing is parked.</p>'
-    return `<h2>Region ${escapeHtml(region)}</h2>${items.map((item) => parkedRow(region, item)).join('') || empty}`
+    return `<h2>Region ${escapeHtml(region.toUpperCase())}</h2>${items.map((item) => parkedRow(region, item)).join('') || empty}`
   })
   return plainPage(
     'Parked events',
@@ -75,7 +75,7 @@ export function plainPage(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><style>
 :root{color-scheme:light dark;font:15px/1.55 system-ui,sans-serif}
-body{max-width:60rem;margin:2rem auto;padding:0 1rem}h1{font-size:1.7rem}h2{margin-top:2.2rem;text-transform:capitalize}
+body{max-width:60rem;margin:2rem auto;padding:0 1rem}h1{font-size:1.7rem}h2{margin-top:2.2rem}
 section{border:1px solid color-mix(in srgb,currentColor 18%,transparent);border-radius:10px;padding:.7rem 1rem;margin:.6rem 0}
 h3{font-size:1rem;margin:.2rem 0;overflow-wrap:anywhere}p{margin:.3rem 0}.quiet{opacity:.72;font-size:.9em}
 .method{display:inline-block;min-width:4.2rem;color:#0062d6;font-weight:700}@media(prefers-color-scheme:dark){.method{color:#66b0ff}}
