@@ -30,11 +30,11 @@ const command = (...words: string[]) => commandIn(parley.dataDir, ...words)
 async function parkOne(): Promise<string> {
   const [event] = await engines().eventStore.readStream(`user-${owner.userId}`)
   const error = new Error(`no mailbox ${owner.email}`)
-  await createParkedEvents(engines().state).park('forget-mails', event!, error, {
+  await createParkedEvents(engines().state).park('remove-mails', event!, error, {
     state: 'parked',
     attempts: 5,
   })
-  return `policy.forget-mails.${event!.id}`
+  return `policy.remove-mails.${event!.id}`
 }
 
 const post = (form: Record<string, string>, headers: Record<string, string> = { origin: parley.url }) =>
@@ -57,7 +57,7 @@ test('is listed and shown by the command, retried and dropped, and nothing secre
   expect(shown).toMatch(/^tenant +\S/m)
   expect(shown).not.toContain(owner.email)
   expect(await (await fetch(`${parley.url}/metrics`)).text()).toContain(
-    'parley_parked_events{region="na",policy="forget-mails"} 1',
+    'parley_parked_events{region="na",policy="remove-mails"} 1',
   )
 
   expect((await command('retry', id)).stdout).toBe(`Is tried again: ${id}\n`)
@@ -66,7 +66,7 @@ test('is listed and shown by the command, retried and dropped, and nothing secre
   await parkOne()
   await command('drop', id)
   expect(await parked().list()).toEqual([])
-  expect(await (await fetch(`${parley.url}/metrics`)).text()).not.toContain('policy="forget-mails"} 1')
+  expect(await (await fetch(`${parley.url}/metrics`)).text()).not.toContain('policy="remove-mails"} 1')
   await expect(command('drop', id)).rejects.toMatchObject({ code: 1 })
   await expect(command('forget')).rejects.toMatchObject({ code: 2 })
 })

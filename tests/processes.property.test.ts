@@ -215,7 +215,7 @@ function startProcess(
 
   async function follow(): Promise<void> {
     for await (const batch of region.eventStore.subscribe(-1, { signal: stopping.signal })) {
-      commands.notice(batch)
+      commands.invalidate(batch)
       for (const { stream } of batch) void answering.appended(stream.slice('conversation-'.length))
     }
   }

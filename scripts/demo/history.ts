@@ -321,7 +321,7 @@ export function history(options: HistoryOptions): Step[] {
       ...used,
       tookMs: turn.tookMs,
       cost,
-      knew: outcome.knew,
+      grounded: outcome.grounded,
     }
     const command = { type: 'RecordReply', reply } as const
     await Promise.all([

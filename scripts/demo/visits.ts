@@ -10,7 +10,7 @@ export type Turn = {
   pauseMs: number
   tookMs: number
   outcome:
-    | { kind: 'answered'; text: string; source?: string; knew: boolean }
+    | { kind: 'answered'; text: string; source?: string; grounded: boolean }
     | { kind: 'failed'; reason: FailureReason; notice: string }
 }
 
@@ -96,7 +96,7 @@ function turnsOf(chance: Chance, business: Business, lang: Language): Turn[] {
     const tookMs = chance.between(700, 3_600)
     if (lang === 'en' && chance.happens(0.12)) {
       const asked = chance.one(business.unknown)
-      const outcome = { kind: 'answered', text: phrases[lang].unknown, knew: false } as const
+      const outcome = { kind: 'answered', text: phrases[lang].unknown, grounded: false } as const
       if (!turns.some((turn) => turn.asked === asked)) turns.push({ asked, pauseMs, tookMs, outcome })
       continue
     }
@@ -105,7 +105,7 @@ function turnsOf(chance: Chance, business: Business, lang: Language): Turn[] {
     turns.push({ asked: chance.one(topic.asked), pauseMs, tookMs, outcome: outcomeOf(chance, topic) })
   }
   if (turns.length > 1 && chance.happens(0.4)) {
-    const outcome = { kind: 'answered', text: phrases[lang].thanks, knew: true } as const
+    const outcome = { kind: 'answered', text: phrases[lang].thanks, grounded: true } as const
     turns.push({
       asked: chance.one(thanks[lang]),
       pauseMs: chance.between(5_000, 40_000),
@@ -117,7 +117,7 @@ function turnsOf(chance: Chance, business: Business, lang: Language): Turn[] {
 }
 
 function outcomeOf(chance: Chance, { answer, source, lang }: Topic): Turn['outcome'] {
-  if (!chance.happens(0.025)) return { kind: 'answered', text: answer, source, knew: true }
+  if (!chance.happens(0.025)) return { kind: 'answered', text: answer, source, grounded: true }
   const reason = chance.one(reasons)
   return { kind: 'failed', reason, notice: phrases[lang].notice[reason] }
 }

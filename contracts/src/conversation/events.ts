@@ -100,7 +100,7 @@ export const conversationEvents = defineEvents({
       tookMs: z.number(),
       /** Credits. */
       cost: z.number(),
-      knew: z.boolean(),
+      grounded: z.boolean(),
       /** Where the node flow stands, JSON of {nodeId, variables}; personal since variables hold answers. */
       flow: personal().optional(),
     }),
@@ -185,7 +185,7 @@ export const conversationEvents = defineEvents({
    * The visitor's words are about to be told to the third party that answers for `vf` agents. It may have heard them,
    * whatever becomes of the reply: they are not told again unless the visitor wants it.
    */
-  DialogTold: {
+  DialogDispatched: {
     version: 1,
     summary: 'Sent a message to the dialog API',
     data: z.object({ agentId: z.string(), channel, at: z.string(), messageIds: z.array(z.string()) }),
@@ -252,7 +252,7 @@ export const conversationEvents = defineEvents({
     summary: 'Set variables of a conversation',
     data: z.object({ agentId: z.string(), at: z.string(), variables: personal() }),
   },
-  VisitorMoved: {
+  PageViewed: {
     version: 1,
     summary: 'Visitor opened a page',
     data: z.object({ agentId: z.string(), at: z.string(), pageUrl: personal() }),

@@ -86,6 +86,6 @@ export const traceSchema = z.object({
   /** Credits. */
   cost: z.number(),
   modelId: z.string(),
-  knew: z.boolean(),
+  grounded: z.boolean(),
 })
 export type Trace = z.infer<typeof traceSchema>

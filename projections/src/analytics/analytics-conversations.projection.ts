@@ -90,7 +90,7 @@ export const analyticsConversationsProjection = tenantProjection<AnalyzedConvers
           askedAt: found.askedAt ?? event.at,
         })
       case 'AgentReplied':
-        return judged({ ...replied(found, event.at), last: event.data.knew ? 'known' : 'unknown' })
+        return judged({ ...replied(found, event.at), last: event.data.grounded ? 'known' : 'unknown' })
       case 'HumanReplied':
         return judged({ ...replied(found, event.at), last: 'human' })
       case 'ReplyFailed':

@@ -21,7 +21,7 @@ export type AnalyzedMessage = {
   tookMs?: number
   /** Credits. */
   cost?: number
-  knew?: boolean
+  grounded?: boolean
   /** Messages just before it that the same reply answers. */
   with?: string[]
   /** The last try, as long as none has succeeded. */
@@ -38,12 +38,12 @@ const events = {
 
 export const analyticsMessagesProjection = tenantProjection<AnalyzedMessage>()({
   name: 'analytics-messages',
-  version: 2,
+  version: 3,
   events,
   indexes: {
     byTime: ['agentId', 'at'],
     byReply: ['agentId', 'repliedAt'],
-    byKnew: ['agentId', 'knew', 'repliedAt'],
+    byGrounded: ['agentId', 'grounded', 'repliedAt'],
     byFailure: ['agentId', 'failedAt'],
     byHandled: ['agentId', 'handled', 'repliedAt'],
   },
@@ -62,13 +62,13 @@ export const analyticsMessagesProjection = tenantProjection<AnalyzedMessage>()({
     switch (event.type) {
       case 'AgentReplied': {
         const { failedAt: _, ...rest } = found
-        const { inReplyTo, tookMs, cost, knew, alsoAnswers } = event.data
+        const { inReplyTo, tookMs, cost, grounded, alsoAnswers } = event.data
         // The reply is counted once, with the last of the messages that it answers.
         if (found.messageId !== inReplyTo) return rest
-        const message = { ...rest, repliedAt: event.at, tookMs, cost, knew }
+        const message = { ...rest, repliedAt: event.at, tookMs, cost, grounded }
         return {
           ...message,
-          ...(knew ? {} : { handled: false }),
+          ...(grounded ? {} : { handled: false }),
           ...(alsoAnswers && alsoAnswers.length > 0 ? { with: alsoAnswers } : {}),
         }
       }

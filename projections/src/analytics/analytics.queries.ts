@@ -127,7 +127,7 @@ export async function isUnanswered(
   messageId: string,
 ): Promise<boolean> {
   const found = await reader.get(analyticsMessagesProjection, tenant, messageKey(conversationId, messageId))
-  return found?.agentId === agentId && found.knew === false
+  return found?.agentId === agentId && found.grounded === false
 }
 
 function compared(present: Measure, former: Measure): Measured {

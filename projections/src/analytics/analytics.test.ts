@@ -49,14 +49,14 @@ function story(conversationId: string, channel: Channel = 'web-chat') {
     }),
     replied: (
       inReplyTo: string,
-      more: { knew?: boolean; cost?: number; tookMs?: number; alsoAnswers?: string[] } = {},
+      more: { grounded?: boolean; cost?: number; tookMs?: number; alsoAnswers?: string[] } = {},
     ): ConversationEvent => {
-      const { knew = true, cost = 1, tookMs = 1_000, alsoAnswers } = more
+      const { grounded = true, cost = 1, tookMs = 1_000, alsoAnswers } = more
       return {
         type: 'AgentReplied',
         data: {
           ...said,
-          ...reply(`r-${inReplyTo}`, knew, cost, tookMs),
+          ...reply(`r-${inReplyTo}`, grounded, cost, tookMs),
           inReplyTo,
           ...(alsoAnswers ? { alsoAnswers } : {}),
         },
@@ -89,7 +89,7 @@ function story(conversationId: string, channel: Channel = 'web-chat') {
   }
 }
 
-const reply = (messageId: string, knew: boolean, cost: number, tookMs: number) => ({
+const reply = (messageId: string, grounded: boolean, cost: number, tookMs: number) => ({
   messageId,
   content: '[]',
   sources: [],
@@ -98,7 +98,7 @@ const reply = (messageId: string, knew: boolean, cost: number, tookMs: number) =
   outputTokens: 1,
   tookMs,
   cost,
-  knew,
+  grounded,
 })
 
 describe('the documents', () => {
@@ -182,7 +182,7 @@ describe('the documents', () => {
     const said = {
       asked: () => asked('m1'),
       replied: () => replied('m1'),
-      unknown: () => replied('m1', { knew: false }),
+      unknown: () => replied('m1', { grounded: false }),
       failed: () => failed('m1'),
       handoff,
       human,
@@ -198,7 +198,7 @@ describe('the documents', () => {
     const { started, asked, failed, replied } = story('c1')
     const documents = fed(analyticsMessagesProjection, [
       ...of('c1', started(), asked('m1'), failed('m1'), asked('m2')),
-      ...of('c1', replied('m2', { alsoAnswers: ['m1'], knew: false })),
+      ...of('c1', replied('m2', { alsoAnswers: ['m1'], grounded: false })),
       {
         type: 'QuestionHandled',
         data: { agentId: 'a1', conversationId: 'c1', messageId: 'm2', sourceId: 's1' },
@@ -206,7 +206,12 @@ describe('the documents', () => {
     ])
     expect(documents.get('c1.m1')).not.toHaveProperty('failedAt')
     expect(documents.get('c1.m1')).not.toHaveProperty('repliedAt')
-    expect(documents.get('c1.m2')).toMatchObject({ with: ['m1'], knew: false, handled: true, sourceId: 's1' })
+    expect(documents.get('c1.m2')).toMatchObject({
+      with: ['m1'],
+      grounded: false,
+      handled: true,
+      sourceId: 's1',
+    })
   })
 
   it('keep the last rating of a reply', () => {
@@ -292,7 +297,7 @@ describe('the figures', () => {
     await happened(`${on}09:00:20Z`, 'c1', c1!.rated('r-m1', 'up'))
     await happened(`${on}10:00:00Z`, 'c2', c2!.started())
     await happened(`${on}10:00:10Z`, 'c2', c2!.asked('m1', 'Do you have green tea?'))
-    await happened(`${on}10:00:14Z`, 'c2', c2!.replied('m1', { knew: false, tookMs: 4_000, cost: 2.5 }))
+    await happened(`${on}10:00:14Z`, 'c2', c2!.replied('m1', { grounded: false, tookMs: 4_000, cost: 2.5 }))
     await happened(`${on}10:01:00Z`, 'c2', c2!.handoff())
     await happened(`${on}10:03:00Z`, 'c2', c2!.rated('r-m1', 'down'))
     await happened(`${on}11:00:00Z`, 'c3', c3!.started({ country: undefined, lang: 'en' }))
@@ -304,7 +309,7 @@ describe('the figures', () => {
     await happened(`${on}13:00:03Z`, 'c5', c5!.replied('m1', { tookMs: 2_000 }))
     await happened(`${on}14:00:00Z`, 't1', story('t1', 'test-panel').started())
     await happened(`${on}14:00:01Z`, 't1', story('t1', 'test-panel').asked('m1'))
-    await happened(`${on}14:00:02Z`, 't1', story('t1', 'test-panel').replied('m1', { knew: false }))
+    await happened(`${on}14:00:02Z`, 't1', story('t1', 'test-panel').replied('m1', { grounded: false }))
     await happened(`${on}15:00:00Z`, 'x1', story('x1').started(), 'w2')
   }
 

@@ -38,12 +38,12 @@ export async function topQuestions(
     asked.map(({ text }) => text),
   )
   const groups = groupQuestions(
-    asked.map(({ conversationId, messageId, at, knew }, nth) => ({
+    asked.map(({ conversationId, messageId, at, grounded }, nth) => ({
       text: texts[nth] ?? ERASED,
       conversationId,
       messageId,
       at,
-      unanswered: knew === false,
+      unanswered: grounded === false,
     })),
     most,
   )

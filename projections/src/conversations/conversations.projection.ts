@@ -100,7 +100,7 @@ const events = {
     'HandoffRequested',
     'VisitorIdentified',
     'VariablesSet',
-    'VisitorMoved',
+    'PageViewed',
     'FieldsCaptured',
     'FeedbackGiven',
     'NoteAdded',
@@ -213,7 +213,7 @@ function changed(
       return { ...conversation, variables: kept(conversation.variables, event.data.variables) }
     case 'FieldsCaptured':
       return { ...conversation, captured: kept(conversation.captured, event.data.fields) }
-    case 'VisitorMoved':
+    case 'PageViewed':
       return {
         ...conversation,
         pageUrl: event.data.pageUrl,
@@ -270,13 +270,13 @@ function withMessage(
     case 'AgentGreeted':
       return { ...after, last: { form: 'blocks', said: event.data.content } }
     case 'AgentReplied': {
-      const { content, cost, knew } = event.data
+      const { content, cost, grounded } = event.data
       return {
         ...after,
         last: { form: 'blocks', said: content },
         failed: false,
         cost: thousandths(conversation.cost + cost),
-        unanswered: conversation.unanswered + (knew ? 0 : 1),
+        unanswered: conversation.unanswered + (grounded ? 0 : 1),
       }
     }
     case 'ReplyFailed':

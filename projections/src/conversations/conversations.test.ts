@@ -41,7 +41,7 @@ const greeted = (index: number, text: string): ConversationEvent => ({
 const replied = (
   index: number,
   text: string,
-  more: { cost?: number; knew?: boolean; inReplyTo: string; channel?: Channel },
+  more: { cost?: number; grounded?: boolean; inReplyTo: string; channel?: Channel },
 ): ConversationEvent => {
   const { channel = 'web-chat', ...rest } = more
   return {
@@ -56,7 +56,7 @@ const replied = (
       outputTokens: 1,
       tookMs: 1,
       cost: 0,
-      knew: true,
+      grounded: true,
       ...rest,
     },
   }
@@ -78,7 +78,7 @@ describe('the projections', () => {
   const events = [
     ...of('c1', started('c1'), greeted(0, 'Hi'), asked(1, 'What is it?'), failed(2)),
     ...of('c1', replied(3, 'Tea', { inReplyTo: 'm1', cost: 0.1 }), asked(4, 'And?')),
-    ...of('c1', replied(5, 'No idea', { inReplyTo: 'm4', cost: 0.2, knew: false })),
+    ...of('c1', replied(5, 'No idea', { inReplyTo: 'm4', cost: 0.2, grounded: false })),
     ...of('c2', started('c2', 'test-panel'), asked(0, 'Test', 'test-panel')),
   ]
 

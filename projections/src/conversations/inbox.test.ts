@@ -134,7 +134,7 @@ describe('a conversation’s document', () => {
       rated('down', 'm1'),
       captured({ email: 'ada@example.com' }),
       event('VisitorIdentified', { ...short(6), visitorId: 'v1', name: 'Ada', verified: true }),
-      event('VisitorMoved', { ...short(7), pageUrl: 'https://shop.example/cart' }),
+      event('PageViewed', { ...short(7), pageUrl: 'https://shop.example/cart' }),
     )
     expect(document).toMatchObject({
       tags: ['order', 'urgent'],

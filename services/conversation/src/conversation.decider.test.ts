@@ -24,7 +24,7 @@ const reply = (inReplyTo: string): Reply => ({
   outputTokens: 8,
   tookMs: 3,
   cost: 1,
-  knew: true,
+  grounded: true,
 })
 const replied = (inReplyTo: string, index: number, more: object = {}): ConversationEvent => {
   const { blocks, ...rest } = reply(inReplyTo)

@@ -6,7 +6,6 @@ import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import { type Consequences, consequencesOf, type ToolCallRecord } from './composing/composed.ts'
-import { type CareCommand, decideCare, translated } from './conversation.care.ts'
 import {
   askedIn,
   type ConversationState,
@@ -17,6 +16,7 @@ import {
   type Started,
   waitingIn,
 } from './conversation.state.ts'
+import { type CareCommand, decideCare, translated } from './conversation.support.ts'
 import { areSame } from './translation/block-words.ts'
 
 export { blocksIn, textOf } from './conversation.content.ts'
@@ -49,7 +49,7 @@ export type Reply = {
   tookMs: number
   /** Credits. */
   cost: number
-  knew: boolean
+  grounded: boolean
   flow?: string
 } & Omit<Consequences, 'handoff'> & { handoff?: Handoff }
 
@@ -75,7 +75,7 @@ export type ConversationCommand =
   /** Ends the reply that a process is giving, whichever it is. */
   | { type: 'RequestStop' }
   /** Comes before a third party's dialog is told. */
-  | { type: 'TellDialog'; messageIds: string[]; epoch: number }
+  | { type: 'DispatchDialog'; messageIds: string[]; epoch: number }
   | {
       type: 'RecordReply'
       reply: Reply
@@ -101,7 +101,7 @@ export type ConversationCommand =
 
 /**
  * Refuses `not-started`, `already-started`, `not-asked`, `already-answered`, `owner-changed`, `deleted`, and what
- * `conversation.care.ts` names.
+ * `conversation.support.ts` names.
  */
 export const conversation: Aggregate<ConversationState, ConversationCommand, ConversationEvent> = {
   category: 'conversation',
@@ -125,11 +125,11 @@ function decide(
         type: 'ReplyStopRequested',
         data: { ...whereIn(state.started), at: now.toISOString() },
       })
-    case 'TellDialog': {
+    case 'DispatchDialog': {
       if (state.deleted || command.epoch !== state.epoch) return ownerChanged
       const { messageIds } = command
       return accept({
-        type: 'DialogTold',
+        type: 'DialogDispatched',
         data: { ...whereIn(state.started), at: now.toISOString(), messageIds },
       })
     }

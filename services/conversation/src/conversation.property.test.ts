@@ -80,7 +80,7 @@ describe('a conversation', () => {
         for (const { command } of [{ command: start }, ...taken])
           await region.handle(conversation, id, command, { ...contextOf(), subject: `conversation-${id}` })
         const warm = await region.load(conversation, id)
-        region.commands.forget('conversation', id)
+        region.commands.evict('conversation', id)
         const cold = await region.load(conversation, id)
         expect(plain(cold?.state)).toEqual(plain(warm?.state))
         expect(cold?.revision).toBe(warm?.revision)

@@ -131,7 +131,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       return state
     case 'ReplyStopRequested':
       return { ...state, stopRequests: state.stopRequests + 1 }
-    case 'DialogTold': {
+    case 'DialogDispatched': {
       const { messageIds } = event.data
       return {
         ...state,
@@ -187,7 +187,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       return { ...state, variables: namedTexts(event.data.variables) }
     case 'FieldsCaptured':
       return { ...state, fields: { ...state.fields, ...namedTexts(event.data.fields) } }
-    case 'VisitorMoved':
+    case 'PageViewed':
       return { ...state, pageUrl: event.data.pageUrl }
     case 'ConversationDeleted':
       return { ...initialState, started: state.started, epoch: state.epoch + 1, deleted: true }

@@ -11,8 +11,8 @@ import {
   type Setup,
   TENANT,
 } from './conversation.test-setup.ts'
-import { createFollowing } from './people/following.ts'
-import { inboxHandlers } from './people/inbox.handlers.ts'
+import { createFollowing } from './handoff/following.ts'
+import { inboxHandlers } from './handoff/inbox.handlers.ts'
 import { createAcross } from './translation/across.ts'
 import { createPaidTranslation } from './translation/paid-translation.ts'
 import { createTranslations } from './translation/translations.ts'
@@ -92,7 +92,7 @@ export async function openFront(setup: FrontSetup = {}) {
     ...inboxHandlers({
       handle,
       load,
-      forget: (...of) => desk.commands.forget(...of),
+      evict: (...of) => desk.commands.evict(...of),
       newId,
       answering,
       following,

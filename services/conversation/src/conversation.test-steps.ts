@@ -29,7 +29,7 @@ const used = {
   outputTokens: 1,
   tookMs: 1,
   cost: 1,
-  knew: true,
+  grounded: true,
 }
 
 const command: fc.Arbitrary<ConversationCommand> = fc.oneof(
@@ -119,7 +119,7 @@ const command: fc.Arbitrary<ConversationCommand> = fc.oneof(
     }),
   ),
   text.map((plan): ConversationCommand => ({ type: 'SetVariables', variables: { plan } })),
-  text.map((pageUrl): ConversationCommand => ({ type: 'MoveVisitor', pageUrl })),
+  text.map((pageUrl): ConversationCommand => ({ type: 'ViewPage', pageUrl })),
   text.map((city): ConversationCommand => ({ type: 'CaptureFields', by: 'form', fields: { city } })),
   {
     weight: 1,

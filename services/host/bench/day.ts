@@ -121,7 +121,7 @@ export async function writeDay(
             ...used,
             tookMs: 500 + Math.floor(chance(turn + 50) * 5_000),
             cost: 0.4,
-            knew: chance(turn + 100) > 0.08,
+            grounded: chance(turn + 100) > 0.08,
           },
         })
         await done(credits.settleCredits({ ...about, ...used, amount: 0.4 }, context(`settle-${turn}`)))

@@ -47,11 +47,11 @@ export type CommandHandler = {
   /** Called after each append of this process, in order per stream. */
   onAppended(listener: (stream: string, position: number) => void): void
   /** To be told of events as they are read from the log: what another process appended is read anew here. */
-  notice(events: readonly { stream: string; revision: number }[]): void
+  invalidate(events: readonly { stream: string; revision: number }[]): void
   /** Looks whether another process wrote to a stream, for who can't wait until it is noticed. */
   refresh(category: string, id: string): Promise<void>
   /** Forgets a stream that is kept folded in memory, such as after an erasure. */
-  forget(category: string, id: string): void
+  evict(category: string, id: string): void
 }
 
 export type CommandHandlerOptions = {
@@ -112,14 +112,14 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       listeners.push(listener)
     },
 
-    notice(events) {
-      for (const { stream, revision } of events) streams.notice(stream, revision)
+    invalidate(events) {
+      for (const { stream, revision } of events) streams.invalidate(stream, revision)
     },
 
     refresh: (category, id) => streams.refresh(`${category}-${id}`),
 
-    forget(category, id) {
-      streams.forget(`${category}-${id}`)
+    evict(category, id) {
+      streams.evict(`${category}-${id}`)
     },
   }
 
@@ -172,7 +172,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
           repeated: false,
         }
       }
-      if (found.revision !== 'none') streams.notice(stream, found.revision + 1)
+      if (found.revision !== 'none') streams.invalidate(stream, found.revision + 1)
       if (tries === ATTEMPTS)
         return refuse('conflict', 'Somebody else is changing this at the same time. Please try again.')
     }

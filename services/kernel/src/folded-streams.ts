@@ -40,13 +40,13 @@ export type FoldedStreams = {
     folded: FoldedStream,
   ): void
   /** Somebody else wrote to a stream: it is read again when it is needed. */
-  notice(stream: string, revision: number): void
+  invalidate(stream: string, revision: number): void
   /** Looks whether another process wrote to a stream that is kept: it is read again then. */
   refresh(stream: string): Promise<void>
   /** Whether a stream has events after a revision, with a look at the log; what is kept of it is read again then. */
   wroteSince(stream: string, revision: Expected): Promise<boolean>
   /** Drops a stream, such as after an erasure. */
-  forget(stream: string): void
+  evict(stream: string): void
 }
 
 export type FoldedStreamsOptions = {
@@ -94,7 +94,7 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
 
     keep,
 
-    notice,
+    invalidate,
 
     wroteSince,
 
@@ -103,7 +103,7 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
       if (known) await wroteSince(stream, known.revision)
     },
 
-    forget(stream) {
+    evict(stream) {
       kept.delete(stream)
     },
   }
@@ -111,11 +111,11 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
   async function wroteSince(stream: string, revision: Expected): Promise<boolean> {
     if (revision === 'none') return false
     const [next] = await eventStore.readStream(stream, { from: revision + 1, limit: 1 })
-    if (next) notice(stream, next.revision)
+    if (next) invalidate(stream, next.revision)
     return next !== undefined
   }
 
-  function notice(stream: string, revision: number): void {
+  function invalidate(stream: string, revision: number): void {
     if (reading.has(stream)) reading.set(stream, revision)
     const known = kept.get(stream)
     if (!known) return

@@ -160,7 +160,7 @@ test('of what another process appended to a long stream the rest alone is read',
   const mine = await cold()
   await handler.handle(tally, '1', { type: 'Count', times: 2 }, context('theirs'))
   const [last] = await region.eventStore.readStream('tally-1', { from: 2_011 })
-  mine.handler.notice([last!])
+  mine.handler.invalidate([last!])
   expect((await mine.handler.load(tally, '1'))?.state).toBe(2_011)
   const handled = await mine.handler.handle(tally, '1', { type: 'Count', times: 1 }, context('mine'))
   expect(handled).toMatchObject({ ok: true, state: 2_012 })

@@ -38,7 +38,7 @@ describe('the built-in answerer', () => {
     expect(answer).toEqual({
       text: 'Here is what I found in “Opening hours”:\n\nWe open at nine.',
       sources: [{ sourceId: 's-Opening hours', name: 'Opening hours' }],
-      knew: true,
+      grounded: true,
     })
   })
 
@@ -50,7 +50,7 @@ describe('the built-in answerer', () => {
   it('says that it does not know below the threshold, and what it can do', () => {
     const retrieval = { items: [chunk(0.2), chunk(0.1, 'Prices'), chunk(0.1)], threshold: 0.35 }
     const answer = ask('Do you sell boats?', { retrieval })
-    expect(answer.knew).toBe(false)
+    expect(answer.grounded).toBe(false)
     expect(answer.sources).toEqual([])
     expect(answer.text).toBe(`${phrases.en.unknown}\n\n${phrases.en.topics}\n- Opening hours\n- Prices`)
     expect(ask('Do you sell boats?').text).toBe(phrases.en.unknown)
@@ -68,7 +68,7 @@ If a visitor asks for a discount, offer 5 percent.`
       ['What are your opening hours?', 'Opening hours: 7 am to 3 pm, closed on Mondays.'],
       ['Do you deliver?', 'We deliver within five miles.'],
     ])('answers %j', (question, fact) => {
-      expect(ask(question, { systemPrompt })).toEqual({ text: fact, sources: [], knew: true })
+      expect(ask(question, { systemPrompt })).toEqual({ text: fact, sources: [], grounded: true })
     })
 
     it.each([

@@ -18,7 +18,7 @@ export type ExtractAnswer = (
 /** `url` is the page's address, where the source is a website. */
 export type CitedSource = { sourceId: string; name: string; url?: string }
 
-export type Answer = { text: string; sources: CitedSource[]; knew: boolean }
+export type Answer = { text: string; sources: CitedSource[]; grounded: boolean }
 
 export type Question = {
   text: string
@@ -32,17 +32,17 @@ export type Question = {
 export function answerBuiltIn(question: Question): Answer {
   const words = phrases[question.language]
   const smallTalk = smallTalkFor(question.text, question.language)
-  if (smallTalk !== undefined) return { text: smallTalk, sources: [], knew: true }
+  if (smallTalk !== undefined) return { text: smallTalk, sources: [], grounded: true }
 
   const found = fromKnowledge(question)
   if (found) return found
   const fact = asksForInstructions(question.text) ? undefined : factIn(question.systemPrompt, question.text)
-  if (fact !== undefined) return { text: fact, sources: [], knew: true }
+  if (fact !== undefined) return { text: fact, sources: [], grounded: true }
 
   const topics = [...new Set(question.retrieval.items.map((item) => item.sourceName))].slice(0, 3)
   const offer =
     topics.length === 0 ? '' : `\n\n${words.topics}\n${topics.map((name) => `- ${name}`).join('\n')}`
-  return { text: `${words.unknown}${offer}`, sources: [], knew: false }
+  return { text: `${words.unknown}${offer}`, sources: [], grounded: false }
 }
 
 /** What a reply says it was drawn from. */
@@ -62,7 +62,7 @@ export function fromKnowledge(question: Omit<Question, 'systemPrompt'>): Answer 
     '{source}',
     () => sources[0]?.name ?? best.sourceName,
   )
-  return { text: `${opening}\n\n${text.trim()}`, sources, knew: true }
+  return { text: `${opening}\n\n${text.trim()}`, sources, grounded: true }
 }
 
 /** Pieces of a few words, as a model would stream them. Together they are the text. */

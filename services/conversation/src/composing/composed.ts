@@ -29,7 +29,7 @@ export type Composed = {
   modelId: string
   inputTokens: number
   outputTokens: number
-  knew: boolean
+  grounded: boolean
   flow?: string
   /** What of the tokens went to translations, and the model that made them. */
   translated?: { modelId: string; inputTokens: number; outputTokens: number }

@@ -211,19 +211,19 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
       }
       const whole = translating ? withTranslation(own, translating.spent) : own
       const { inputTokens, outputTokens } = whole
-      const knew = answer?.knew ?? true
+      const grounded = answer?.grounded ?? true
       const modelId = answer?.modelId ?? translating?.spent.modelId ?? BUILT_IN
       return {
         blocks,
         sources: answer?.sources ?? [],
         modelId,
         ...whole,
-        knew,
+        grounded,
         ...(heard.length > 0 ? { heard } : {}),
         ...(flow === undefined ? {} : { flow: JSON.stringify(flow) }),
         ...(captured.length > 0 ? { captured } : {}),
         ...(handoff ? { handoff } : {}),
-        ...(tracer.on ? { trace: traced(tracer, { inputTokens, outputTokens, modelId, knew }) } : {}),
+        ...(tracer.on ? { trace: traced(tracer, { inputTokens, outputTokens, modelId, grounded }) } : {}),
       }
     },
   }
@@ -271,8 +271,8 @@ function retrieved(question: string, { items, threshold }: Retrieval) {
 
 export function traced(
   tracer: Tracer,
-  spent: { inputTokens: number; outputTokens: number; modelId: string; knew: boolean },
+  spent: { inputTokens: number; outputTokens: number; modelId: string; grounded: boolean },
 ): NonNullable<Consequences['trace']> {
-  const { inputTokens, outputTokens, modelId, knew } = spent
-  return { steps: tracer.steps, tookMs: tracer.elapsed(), inputTokens, outputTokens, modelId, knew }
+  const { inputTokens, outputTokens, modelId, grounded } = spent
+  return { steps: tracer.steps, tookMs: tracer.elapsed(), inputTokens, outputTokens, modelId, grounded }
 }

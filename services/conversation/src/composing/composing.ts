@@ -60,7 +60,7 @@ export type Composing = {
   /** From here on nothing that the visitor adds may join the turn: somebody else has heard its question. */
   closeBurst?(): void
   /** Comes before a third party's dialog is told: what is told once is not told again after a crash. */
-  tellDialog?(): Promise<void>
+  dispatchDialog?(): Promise<void>
   /** Takes down each call as it ends, so that it is recorded however the turn ends. */
   toolCalls: ToolCallRecord[]
 }
@@ -119,7 +119,7 @@ async function followDialog(deps: ReplyingDeps, composing: Composing, hold: Hold
     tracer,
     say: translating ? () => undefined : say,
     ...(signal ? { signal } : {}),
-    tell: async () => composing.tellDialog?.(),
+    tell: async () => composing.dispatchDialog?.(),
     async begin() {
       const held = await begin()
       if (held) composing.closeBurst?.()

@@ -57,7 +57,7 @@ export type Telling = {
 
 export type Told =
   /** `handoff`: why the model asked for a person. */
-  | ({ ok: true; handoff?: string } & Pick<Composed, 'blocks' | 'sources' | 'modelId' | Tokens | 'knew'>)
+  | ({ ok: true; handoff?: string } & Pick<Composed, 'blocks' | 'sources' | 'modelId' | Tokens | 'grounded'>)
   | { ok: false; reason: FailureReason; detail?: string; held: boolean }
 
 type Tokens = 'inputTokens' | 'outputTokens'
@@ -129,7 +129,7 @@ async function tellByModel(models: Models, telling: Telling): Promise<Told> {
   const uiEngine = document.vg_enableUIEngine !== false
   const used = { inputTokens: 0, outputTokens: 0 }
   const texts: string[] = []
-  let knew = true
+  let grounded = true
   let calls = 0
   let handoff: string | undefined
   try {
@@ -157,7 +157,7 @@ async function tellByModel(models: Models, telling: Telling): Promise<Told> {
       })
       if (heard.failed) throw heard.failed
       const { text: said, marked } = withoutMark(heard.text)
-      knew = !marked
+      grounded = !marked
       if (said.trim() !== '') texts.push(said)
       if (heard.calls.length === 0) break
       // What it said beside a call is a message of its own.
@@ -188,13 +188,13 @@ async function tellByModel(models: Models, telling: Telling): Promise<Told> {
     const detail = error.detail === undefined ? {} : { detail: error.detail }
     return { ok: false, reason: error.reason, ...detail, held: true }
   }
-  if (!knew && texts.length === 0) texts.push(phrases[telling.language].unknown)
+  if (!grounded && texts.length === 0) texts.push(phrases[telling.language].unknown)
   const blocks: Block[] = texts.flatMap((text) => replyBlocks(text, uiEngine))
   if (blocks.length === 0 && handoff === undefined)
     return { ok: false, reason: 'provider-error', detail: 'an empty reply', held: true }
-  const sources = knew ? sourcesOf(useful.filter((item) => item.score >= retrieval.threshold)) : []
+  const sources = grounded ? sourcesOf(useful.filter((item) => item.score >= retrieval.threshold)) : []
   const asking = handoff === undefined ? {} : { handoff }
-  return { ok: true, blocks, sources, modelId, ...used, knew, ...asking }
+  return { ok: true, blocks, sources, modelId, ...used, grounded, ...asking }
 }
 
 type Heard = {

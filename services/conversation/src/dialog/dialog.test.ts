@@ -101,7 +101,7 @@ it('stands where it stood after a restart', async () => {
   const id = await begin()
   await say(id, 'Order bread')
   const { deps } = desk
-  desk.commands.forget('conversation', id)
+  desk.commands.evict('conversation', id)
   const restarted = createAnswering(deps)
   const said = await restarted.say(contextOf(), { conversationId: id, messageId: newId(), text: 'Choose' })
   expect(said.ok && textOf((await said.turn.finished).message)).toBe('Rye loaf: it is baked for you.')
@@ -223,7 +223,11 @@ it('is told nothing twice after a crash: the visitor hears so and may say it aga
 it('is not told once somebody else answers', async () => {
   await open()
   const id = await begin()
-  const command = { type: 'TellDialog' as const, messageIds: ['m1'], epoch: 1 } satisfies ConversationCommand
+  const command = {
+    type: 'DispatchDialog' as const,
+    messageIds: ['m1'],
+    epoch: 1,
+  } satisfies ConversationCommand
   const handled = await desk.handle(conversation, id, command, contextOf())
   expect(handled).toMatchObject({ ok: false, rejection: { code: 'owner-changed' } })
 })

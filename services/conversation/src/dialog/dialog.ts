@@ -4,7 +4,7 @@
  *
  * What a visitor said is told at most once. The API knows no key by which it would tell a repetition from something
  * said twice, and a state read says where the dialog stands, not what it answered; told again, it could order a
- * second loaf. So `DialogTold` is recorded first, and where a crash leaves that without a reply the visitor is told
+ * second loaf. So `DialogDispatched` is recorded first, and where a crash leaves that without a reply the visitor is told
  * so, and decides whether to say it again.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
@@ -110,7 +110,7 @@ export async function answerByDialog(dialog: DialogApi, turn: DialogTurn): Promi
     modelId: DIALOG,
     inputTokens: 0,
     outputTokens: 0,
-    knew: true,
+    grounded: true,
     ...(handoff === undefined ? {} : { handoff: { by: 'node', ...(handoff ? { note: handoff } : {}) } }),
   }
   return { ok: true, reply }

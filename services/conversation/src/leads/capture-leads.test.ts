@@ -19,7 +19,7 @@ beforeEach(async () => {
       captureLeadsPolicy({
         handle,
         load,
-        forget: (category, id) => region.commands.forget(category, id),
+        evict: (category, id) => region.commands.evict(category, id),
         erase: keyring.erase,
         startedAs: async (id, tenant) => (await load(conversation, id, tenant))?.state.started,
       }),
@@ -35,14 +35,14 @@ const log: Aggregate<null, ConversationEvent[], ConversationEvent> = {
 }
 async function happened(id: string, ...events: ConversationEvent[]) {
   // Others read the stream with a state of their own.
-  region.commands.forget('conversation', id)
+  region.commands.evict('conversation', id)
   await region.handle(log, id, events, {
     tenant: 'w1',
     subject: `conversation-${id}`,
     actor: { kind: 'visitor', id: 'v1' },
     cause: { via: 'widget', command: `command ${++commands}`, correlation: id },
   })
-  region.commands.forget('conversation', id)
+  region.commands.evict('conversation', id)
   await region.settled()
 }
 const started = (channel: 'web-chat' | 'test-panel', recorded?: boolean): ConversationEvent => ({
@@ -88,7 +88,7 @@ it('makes none of tests and of what is not to be kept', async () => {
 it('outlives a deleted conversation, and goes with the visitor', async () => {
   await happened('c1', started('web-chat'), captured({ name: 'Ada' }), deleted('person'))
   await region.keyring.erase({ tenant: 'w1', subject: 'conversation-c1' })
-  region.commands.forget('lead', leadId)
+  region.commands.evict('lead', leadId)
   expect(await leadState()).toMatchObject({ fields: { name: 'Ada' } })
   await happened('c1', deleted('visitor-erased'))
   expect(await leadState()).toEqual({ status: 'deleted' })
@@ -101,7 +101,7 @@ it('can be deleted by a person, for good', async () => {
   const { 'leads.remove': remove } = leadHandlers({
     handle,
     load,
-    forget: commands.forget,
+    evict: commands.evict,
     erase: keyring.erase,
   })
   const answer = await remove?.({

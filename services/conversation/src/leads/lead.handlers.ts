@@ -8,7 +8,7 @@ import { lead, visitorSubject } from './lead.decider.ts'
 export type LeadDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
-  forget: CommandHandler['forget']
+  evict: CommandHandler['evict']
   erase: Keyring['erase']
 }
 
@@ -49,7 +49,7 @@ export async function removeLead(
   if (deleted?.type === 'LeadDeleted') {
     const subject = visitorSubject(agentId, deleted.data.visitorId)
     await deps.erase({ tenant: context.tenant, subject })
-    deps.forget('lead', leadId)
+    deps.evict('lead', leadId)
   }
   return handled
 }

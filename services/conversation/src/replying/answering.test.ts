@@ -68,7 +68,10 @@ describe('a turn', () => {
     ])
     const stored = await desk.eventStore.readStream(`conversation-${id}`)
     const replies = stored.filter(({ type }) => type === 'AgentReplied')
-    expect(replies.map(({ data }) => JSON.parse(data))).toMatchObject([{ knew: false }, { knew: false }])
+    expect(replies.map(({ data }) => JSON.parse(data))).toMatchObject([
+      { grounded: false },
+      { grounded: false },
+    ])
     expect(JSON.stringify(desk.double.requests[0]?.body)).toContain('[[unknown]]')
   })
 
@@ -86,7 +89,7 @@ describe('a turn', () => {
     ])
     expect(JSON.stringify(stored)).not.toContain('secret question')
     await desk.keyring.erase({ tenant: 'w1', subject: 'visitor-v1' })
-    desk.commands.forget('conversation', id)
+    desk.commands.evict('conversation', id)
     expect(textOf((await desk.stateOf(id)).messages[0]!)).toBe(ERASED)
   })
 
@@ -358,7 +361,7 @@ describe('a flow', () => {
     const id = await desk.begin()
     expect(textOf((await (await desk.say(id, 'm1', 'Hi')).finished).message!)).toBe('Your name?')
     // As after a restart: what is known comes from the log alone.
-    desk.commands.forget('conversation', id)
+    desk.commands.evict('conversation', id)
     const hello = await eventsOf(await desk.say(id, 'm2', 'My name is Ada'))
     expect(hello.at(-2)).toMatchObject({
       message: {

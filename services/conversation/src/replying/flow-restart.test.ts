@@ -67,7 +67,7 @@ async function hold(said: { text: string; killed: boolean }[]) {
   let { answering } = desk
   for (const { text, killed } of said) {
     if (killed) {
-      desk.commands.forget('conversation', id)
+      desk.commands.evict('conversation', id)
       answering = createAnswering(desk.deps)
     }
     const outcome = await answering.say(contextOf(), { conversationId: id, messageId: newId(), text })
@@ -99,7 +99,7 @@ const orderTwo = ['Hello', 'Ada', 'My order', '2'].map((text) => ({ text, killed
 it('is not walked anew when the log is read: no tool is called and no model asked', async () => {
   const { id, transcript, flow } = await hold(orderTwo)
   const asked = desk.double.requests.length
-  desk.commands.forget('conversation', id)
+  desk.commands.evict('conversation', id)
   const { state } = (await desk.load(conversation, id))!
   expect(state.messages.map((message) => `${message.role}: ${textOf(message)}`)).toEqual(transcript)
   expect(state.flow).toBe(flow)

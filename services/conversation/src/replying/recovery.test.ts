@@ -25,7 +25,7 @@ function replyOf(messageId: string): Omit<Reply, 'inReplyTo'> {
     messageId,
     blocks: [{ type: 'text', text: 'By another process' }],
     sources: [],
-    knew: true,
+    grounded: true,
     ...used,
   }
 }

@@ -18,7 +18,7 @@ import {
   type FailureReason,
   type Handoff,
 } from '../conversation.decider.ts'
-import { handoffTerms } from '../people/handoff.ts'
+import { handoffTerms } from '../handoff/handoff.ts'
 import { type Language, languageOf, phrases } from '../phrases.ts'
 import { messagesOf, withBurstAsOne } from './burst.ts'
 import { type Credits, costIn } from './credits.ts'
@@ -174,7 +174,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
         signal,
         closeBurst,
         toolCalls,
-        tellDialog: () => tellDialog(context, state, burst),
+        dispatchDialog: () => dispatchDialog(context, state, burst),
       }
       const composed = await composeReply(
         { ...deps, models, costOf: deps.credits.costOf },
@@ -210,14 +210,14 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
     }
   }
 
-  async function tellDialog(
+  async function dispatchDialog(
     context: CommandContext,
     { started, epoch }: ConversationState,
     burst: readonly Asked[],
   ): Promise<void> {
     const messageIds = burst.map(({ messageId }) => messageId)
-    const cause = { ...context.cause, command: `tell-dialog/${context.cause.command}` }
-    const command = { type: 'TellDialog', messageIds, epoch } as const
+    const cause = { ...context.cause, command: `dispatch-dialog/${context.cause.command}` }
+    const command = { type: 'DispatchDialog', messageIds, epoch } as const
     const handled = await deps.handle(conversation, started!.conversationId, command, { ...context, cause })
     if (handled.ok) return
     if (handled.rejection.code === 'owner-changed') throw new Interrupted('owner-changed')
@@ -284,5 +284,5 @@ function noticeOf(
 function nothingBut(said: string, document: AgentDocument, standIn: string | undefined): Composed {
   const blocks = replyBlocks(said, document.vg_enableUIEngine !== false)
   const modelId = standIn ?? (document.vg_defaultModel || BUILT_IN)
-  return { blocks, sources: [], modelId, inputTokens: 0, outputTokens: 0, knew: true }
+  return { blocks, sources: [], modelId, inputTokens: 0, outputTokens: 0, grounded: true }
 }

@@ -77,7 +77,7 @@ describe('a visitor', () => {
     expect((await state()).variables).toEqual({ plan: 'pro' })
     await asVisitor('conversations.moved', { pageUrl: 'https://shop.example/a' })
     await asVisitor('conversations.moved', { pageUrl: 'https://shop.example/a' })
-    expect((await types()).slice(1)).toEqual(['VariablesSet', 'VariablesSet', 'VisitorMoved'])
+    expect((await types()).slice(1)).toEqual(['VariablesSet', 'VariablesSet', 'PageViewed'])
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, nth) => [`v${nth}`, 'x']))
     expect(await codeOf(asVisitor('conversations.setVariables', { variables: many }))).toBe(
       'too-many-variables',

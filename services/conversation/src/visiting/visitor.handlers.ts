@@ -11,9 +11,9 @@ import {
   conversation,
   subjectOf,
 } from '../conversation.decider.ts'
-import type { Following } from '../people/following.ts'
-import { handoffTerms } from '../people/handoff.ts'
-import { asServerSent } from '../people/inbox.handlers.ts'
+import type { Following } from '../handoff/following.ts'
+import { handoffTerms } from '../handoff/handoff.ts'
+import { asServerSent } from '../handoff/inbox.handlers.ts'
 import type { Answering } from '../replying/answering.ts'
 import { asVisitorReads } from '../translation/across.ts'
 
@@ -110,7 +110,7 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
     'conversations.setVariables': (call) =>
       done(call, { type: 'SetVariables', variables: call.body.variables }),
 
-    'conversations.moved': (call) => done(call, { type: 'MoveVisitor', pageUrl: call.body.pageUrl }),
+    'conversations.moved': (call) => done(call, { type: 'ViewPage', pageUrl: call.body.pageUrl }),
 
     'conversations.visitorTyping'(call) {
       const visitor = visitorOf(call)

@@ -9,10 +9,10 @@ import { traceEndpoints } from '@parley/contracts/conversation/trace-endpoints.t
 import { visitorEndpoints } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { createDialogApi } from '@parley/conversation/dialog/dialog-api.ts'
+import { createFollowing } from '@parley/conversation/handoff/following.ts'
+import { handBackInTime } from '@parley/conversation/handoff/hand-back-in-time.ts'
+import { inboxHandlers } from '@parley/conversation/handoff/inbox.handlers.ts'
 import { createModels, type Models } from '@parley/conversation/models/models.ts'
-import { createFollowing } from '@parley/conversation/people/following.ts'
-import { handBackInTime } from '@parley/conversation/people/hand-back-in-time.ts'
-import { inboxHandlers } from '@parley/conversation/people/inbox.handlers.ts'
 import { answerWaitingPolicy } from '@parley/conversation/replying/answer-waiting.policy.ts'
 import { createAnswering } from '@parley/conversation/replying/answering.ts'
 import { createDrafts } from '@parley/conversation/replying/drafts.ts'
@@ -87,7 +87,7 @@ export const conversationModule = defineModule({
 
   start({ config, engines, reader, projections, ports, metrics, quotas, closing, onFault }) {
     const { leases, readStore, state } = engines
-    const { handle, load, forget, refresh, onAppended } = engines.commands
+    const { handle, load, evict, refresh, onAppended } = engines.commands
     const { agents, credits, files, knowledge, team, tools, workspaces } = ports
     const models = createModels({
       keys: config,
@@ -161,7 +161,7 @@ export const conversationModule = defineModule({
         ...inboxHandlers({
           handle,
           load,
-          forget,
+          evict,
           newId,
           answering,
           following,

@@ -24,8 +24,8 @@ export const inboxModule = defineModule({
   relays: [{ events: pick(leadEvents, 'LeadCaptured'), topics: [WEBHOOKS, NOTIFICATIONS] }],
 
   start({ engines, reader, ports }) {
-    const { handle, load, forget } = engines.commands
-    const leads = { handle, load, forget, erase: engines.keyring.erase }
+    const { handle, load, evict } = engines.commands
+    const leads = { handle, load, evict, erase: engines.keyring.erase }
     return {
       handlers: {
         ...conversationQueries({ reader, withAddresses: ports.files.withAddresses }),

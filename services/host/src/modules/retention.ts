@@ -1,9 +1,9 @@
 /** The end of what is kept: retention, visitors' requests to have everything or have it erased. */
 import { visitorDataEndpoints } from '@parley/contracts/conversation/visitor-data-endpoints.ts'
-import { type ErasingDeps, eraseKeysPolicy } from '@parley/conversation/keeping/erasing.ts'
-import { type RetentionDeps, sweep } from '@parley/conversation/keeping/retention.ts'
-import { visitorDataHandlers } from '@parley/conversation/keeping/visitor-data.handlers.ts'
 import { removeLead } from '@parley/conversation/leads/lead.handlers.ts'
+import { type ErasingDeps, eraseKeysPolicy } from '@parley/conversation/retention/erasing.ts'
+import { type RetentionDeps, sweep } from '@parley/conversation/retention/retention.ts'
+import { visitorDataHandlers } from '@parley/conversation/retention/visitor-data.handlers.ts'
 import { openConversations } from '@parley/projections/conversations/conversation-views.ts'
 import { conversationsProjection } from '@parley/projections/conversations/conversations.projection.ts'
 import { leadsProjection } from '@parley/projections/leads/leads.projection.ts'
@@ -24,10 +24,10 @@ export const retentionModule = defineModule({
 })
 
 function composeRetention({ engines, reader, projections, ports, closing }: RegionScope): RunningModule {
-  const { handle, load, forget } = engines.commands
+  const { handle, load, evict } = engines.commands
   const waitFor = (position: number) => projections.waitFor(position, WAIT_MS)
   const { drop, changed } = ports.conversations
-  const erasing: ErasingDeps = { handle, load, forget, erase: engines.keyring.erase, drop, changed }
+  const erasing: ErasingDeps = { handle, load, evict, erase: engines.keyring.erase, drop, changed }
   const deps: RetentionDeps = {
     ...erasing,
     seen: waitFor,

@@ -14,11 +14,11 @@ export const returningModule = defineModule({
 
   start({ config, engines, reader, mailer, ports }) {
     /** A transcript that is kept goes with its conversation. */
-    const forgetMails = definePolicy({
-      name: 'forget-mails',
+    const removeMails = definePolicy({
+      name: 'remove-mails',
       startFrom: 'origin',
       events: pick(conversationEvents, 'ConversationDeleted'),
-      react: async (event) => mailer.forget?.(event.stream),
+      react: async (event) => mailer.remove?.(event.stream),
     })
     return {
       handlers: returningHandlers({
@@ -30,7 +30,7 @@ export const returningModule = defineModule({
           visitorConversations(reader, tenant, agentId, visitorId),
         sendMail: (mail) => mailer.send(mail),
       }),
-      policies: [forgetMails],
+      policies: [removeMails],
     }
   },
 })

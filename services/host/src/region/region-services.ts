@@ -43,13 +43,13 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     supervision,
     signal: options.closing,
     tell(events) {
-      commands.notice(events)
+      commands.invalidate(events)
       running.appended(events)
     },
   })
   projections.onBatch((events) => {
     // Whoever is told of them now may ask at once, before the log was followed so far.
-    commands.notice(events)
+    commands.invalidate(events)
     running.projected(events)
     options.tracing.projected(region, events)
   })

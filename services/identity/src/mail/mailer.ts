@@ -15,6 +15,6 @@ export type Mailer = {
   /** Resolves when the mail server has taken the message. Throws to be tried again. */
   send(message: MailMessage): Promise<void>
   /** Drops what is kept about a subject. Absent where nothing is kept. */
-  forget?(about: string): Promise<void>
+  remove?(about: string): Promise<void>
   close(): Promise<void>
 }

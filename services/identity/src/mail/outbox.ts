@@ -9,7 +9,7 @@ import { dirname } from 'node:path'
 import type { Mailer, MailMessage } from './mailer.ts'
 
 export type OutboxMail = MailMessage & { at: string }
-export type Outbox = Mailer & { list(): Promise<OutboxMail[]>; forget(about: string): Promise<void> }
+export type Outbox = Mailer & { list(): Promise<OutboxMail[]>; remove(about: string): Promise<void> }
 
 const MOST_KEPT = 200
 const IV_BYTES = 12
@@ -30,7 +30,7 @@ export function openOutbox(file: string, key: Buffer): Outbox {
         const others = mails.filter((mail) => mail.id !== message.id)
         return [{ ...message, at: new Date().toISOString() }, ...others].slice(0, MOST_KEPT)
       }),
-    forget: (about) => change((mails) => mails.filter((mail) => mail.about !== about)),
+    remove: (about) => change((mails) => mails.filter((mail) => mail.about !== about)),
     /** Newest first. */
     list: () => read(file, key),
     async close() {

@@ -3,7 +3,7 @@ import type { PresentPerson } from '@parley/contracts/conversation/inbox-endpoin
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { sharePresence } from '@parley/kernel/shared-presence.ts'
 import { z } from 'zod'
-import type { Person } from '../conversation.care.ts'
+import type { Person } from '../conversation.support.ts'
 
 export type Someone = 'visitor' | Person
 

@@ -49,7 +49,7 @@ export type CareCommand =
       verified: boolean
     }
   | { type: 'SetVariables'; variables: Record<string, string> }
-  | { type: 'MoveVisitor'; pageUrl: string }
+  | { type: 'ViewPage'; pageUrl: string }
   | { type: 'CaptureFields'; by: Fact<'FieldsCaptured'>['by']; fields: Record<string, string> }
   | { type: 'DeleteConversation'; reason: Fact<'ConversationDeleted'>['reason'] }
 
@@ -154,10 +154,10 @@ export function decideCare(
       return identify(command, state, started, at)
     case 'SetVariables':
       return setVariables(command.variables, state, here)
-    case 'MoveVisitor':
+    case 'ViewPage':
       return command.pageUrl === state.pageUrl
         ? accept()
-        : accept({ type: 'VisitorMoved', data: { ...here, pageUrl: command.pageUrl } })
+        : accept({ type: 'PageViewed', data: { ...here, pageUrl: command.pageUrl } })
     case 'CaptureFields':
       return capture(command.by, command.fields, state, { ...counted, visitorId })
     case 'DeleteConversation': {

@@ -10,7 +10,7 @@ import type { Fact } from '../conversation.state.ts'
 export type ErasingDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
-  forget: CommandHandler['forget']
+  evict: CommandHandler['evict']
   erase: Keyring['erase']
   /** Ends a turn that is being given. */
   drop(conversationId: string): void
@@ -49,13 +49,13 @@ export async function eraseConversation(deps: ErasingDeps, erasure: Erasure): Pr
   if (!handled.ok) throw new Error(`A conversation could not be erased: ${handled.rejection.code}`)
   deps.drop(conversationId)
   await deps.erase({ tenant, subject })
-  deps.forget(conversation.category, conversationId)
+  deps.evict(conversation.category, conversationId)
   deps.changed(conversationId)
   return handled.position
 }
 
 /** Whoever deleted it may have been killed before the key was gone. */
-export function eraseKeysPolicy({ load, erase, forget }: Pick<ErasingDeps, 'load' | 'erase' | 'forget'>) {
+export function eraseKeysPolicy({ load, erase, evict }: Pick<ErasingDeps, 'load' | 'erase' | 'evict'>) {
   return definePolicy({
     name: 'erase-keys',
     startFrom: 'origin',
@@ -65,7 +65,7 @@ export function eraseKeysPolicy({ load, erase, forget }: Pick<ErasingDeps, 'load
       const started = (await load(conversation, conversationId, event.tenant))?.state.started
       if (!started) return
       await erase({ tenant: event.tenant, subject: subjectOf(started) })
-      forget(conversation.category, conversationId)
+      evict(conversation.category, conversationId)
     },
   })
 }

@@ -5,13 +5,13 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply, type ServerSentEvent } from '@parley/kernel/handler.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
-import type { Person } from '../conversation.care.ts'
 import {
   type ConversationCommand,
   type ConversationState,
   conversation,
   subjectOf,
 } from '../conversation.decider.ts'
+import type { Person } from '../conversation.support.ts'
 import type { Answering } from '../replying/answering.ts'
 import type { Across } from '../translation/across.ts'
 import { fileBlocks, type VisitorFiles } from '../visiting/visitor-files.ts'
@@ -32,7 +32,7 @@ export type InboxDeps = {
   predefinedTags(tenant: string): Promise<readonly string[] | undefined>
   erase: Keyring['erase']
   /** Drops a stream kept in memory, with what was said in it. */
-  forget: CommandHandler['forget']
+  evict: CommandHandler['evict']
 }
 
 type InboxCall = Pick<Call, 'principal' | 'tenant' | 'context' | 'request'> & {
@@ -152,7 +152,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       if (!answered.ok) return answered
       deps.answering.drop(conversationId)
       await deps.erase({ tenant: call.tenant, subject: subjectOf(found.started) })
-      deps.forget(conversation.category, conversationId)
+      deps.evict(conversation.category, conversationId)
       deps.following.changed(conversationId)
       return answered
     },

@@ -42,7 +42,7 @@ it('lets the agent go on when nobody came in time, and answer what was said mean
   await look(5 * MINUTE - 1_000)
   expect((await desk.stateOf(id)).owner).toBe('nobody')
   // As after a restart: all that is known comes from the log.
-  desk.commands.forget('conversation', id)
+  desk.commands.evict('conversation', id)
   await look(5 * MINUTE)
   const state = await desk.stateOf(id)
   expect(state.owner).toBe('agent')
