@@ -85,10 +85,17 @@ test('an agent made in the dashboard answers a visitor, and the audit tells of i
 
   await (await visit()).say('When do you open?')
   await expectAllShown()
-  const { items } = await ada.client.call('audit.timeline', { params: workspace(), query: { limit: 100 } })
-  expect(items.map(({ type }) => type)).toEqual(
-    expect.arrayContaining(['AgentCreated', 'AgentPublished', 'ConversationStarted', 'AgentReplied']),
-  )
+  // Read models are each as far as they have come.
+  const told = async () => {
+    const query = { limit: 100 }
+    const { items } = await ada.client.call('audit.timeline', { params: workspace(), query })
+    return items.map(({ type }) => type)
+  }
+  await expect
+    .poll(told)
+    .toEqual(
+      expect.arrayContaining(['AgentCreated', 'AgentPublished', 'ConversationStarted', 'AgentReplied']),
+    )
 })
 
 test('a killed role goes on where it was, whatever happened meanwhile', async () => {

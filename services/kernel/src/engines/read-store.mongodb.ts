@@ -1,6 +1,7 @@
 import { type AnyBulkWriteOperation, type Collection, type Filter, MongoBulkWriteError } from 'mongodb'
-import type { CollectionSpec, Document, Entry, ReadStore, Write } from '../read-store.ts'
+import type { CollectionSpec, Entry, ReadStore, Write } from '../read-store.ts'
 import { connect, DUPLICATE_KEY, explained, upserting } from './mongodb.connection.ts'
+import { type BsonDocument, fromBson, toBson } from './read-store.mongodb.bson.ts'
 import { keyOf, partsOf } from './read-store.mongodb.key.ts'
 import {
   type Bound,
@@ -15,11 +16,11 @@ import {
 } from './read-store.query.ts'
 
 /**
- * How a document is stored: under `_id` (tenant and id in one text that orders as they do), the position, the
- * document as JSON text, so that no field name means anything to the server, and what it is found by. A tombstone
- * has nothing to be found by.
+ * How a document is stored: under `_id` (tenant and id in one text that orders as they do), its position `p`, tenant
+ * `t` and id `i`, the document itself `d`, and for each indexed field an index key `k_<field>`. A tombstone has no more
+ * than its position.
  */
-type Stored = { _id: string; p: number; t?: string; i?: string; d?: string } & {
+type Stored = { _id: string; p: number; t?: string; i?: string; d?: BsonDocument } & {
   [field: `k_${string}`]: string
 }
 
@@ -96,7 +97,10 @@ export async function openMongoReadStore(options: { url: string; database: strin
         .sort(Object.fromEntries(order.map((field) => [field, direction])))
         .limit(plan.limit + 1)
       const collected = collectPage(plan)
-      for await (const { i = '', p, d = '{}' } of rows) if (!collected.add(i, p, d)) break
+      for await (const { i = '', p, d = {} } of rows) {
+        const { document, characters } = fromBson(d)
+        if (!collected.add(i, p, characters, () => document)) break
+      }
       return collected.page()
     },
 
@@ -213,12 +217,12 @@ function storedOf({ tenant, id, position, document }: Write, fields: string[]): 
   const _id = keyOf(tenant, id)
   if (document === undefined) return { _id, p: position }
   const keys = fields.map((field) => [keyField(field), indexKey(document[field])])
-  return { _id, p: position, t: tenant, i: id, d: JSON.stringify(document), ...Object.fromEntries(keys) }
+  return { _id, p: position, t: tenant, i: id, d: toBson(document), ...Object.fromEntries(keys) }
 }
 
 const entryOf = ({ p, d }: Pick<Stored, 'p' | 'd'>): Entry => ({
   position: p,
-  document: d === undefined ? undefined : JSON.parse(d),
+  document: d === undefined ? undefined : fromBson(d).document,
 })
 
 const keyField = (field: string): `k_${string}` => `k_${field}`
@@ -265,8 +269,8 @@ async function createIndexes(rows: Collection<Stored>, spec: CollectionSpec): Pr
 async function fillKeys(rows: Collection<Stored>, spec: CollectionSpec, missing: string[]): Promise<void> {
   const fields = indexedFields(spec)
   const old = rows.find({ d: { $exists: true }, [keyField(missing[0]!)]: { $exists: false } })
-  for await (const { _id, p, d = '{}' } of old) {
-    const document: Document = JSON.parse(d)
+  for await (const { _id, p, d = {} } of old) {
+    const { document } = fromBson(d)
     const keys = Object.fromEntries(fields.map((field) => [keyField(field), indexKey(document[field])]))
     await rows.updateOne({ _id, p }, { $set: keys })
   }

@@ -146,18 +146,18 @@ export const MOST_PAGE_CHARACTERS = 8_000_000
 
 /** Collects the documents of a page: as many as were asked for, and fewer where they are large. */
 export function collectPage(plan: Plan): {
-  /** `text`: the document's JSON. False where the page is full: the document stands on the next one. */
-  add(id: string, position: number, text: string): boolean
+  /** `characters`: of the document's JSON. False where the page is full: the document stands on the next one. */
+  add(id: string, position: number, characters: number, document: () => Document): boolean
   page(): Found
 } {
   const items: Found['items'] = []
   let characters = 0
   let more = false
   return {
-    add(id, position, text) {
-      characters += text.length
+    add(id, position, length, document) {
+      characters += length
       more = items.length === plan.limit || (items.length > 0 && characters > MOST_PAGE_CHARACTERS)
-      if (!more) items.push({ id, position, document: JSON.parse(text) })
+      if (!more) items.push({ id, position, document: document() })
       return !more
     },
     page() {

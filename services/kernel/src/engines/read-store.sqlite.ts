@@ -65,8 +65,11 @@ export async function openSqliteReadStore({ file }: { file: string }): Promise<R
       const plan = planFind(specOf(collection), tenant, query)
       const { sql, values } = findStatement(collection, tenant, plan)
       const collected = collectPage(plan)
-      for (const row of prepare(sql).iterate(...values))
-        if (!collected.add(String(row.id), Number(row.position), String(row.document))) break
+      for (const row of prepare(sql).iterate(...values)) {
+        const text = String(row.document)
+        const read = () => JSON.parse(text)
+        if (!collected.add(String(row.id), Number(row.position), text.length, read)) break
+      }
       return collected.page()
     },
 
