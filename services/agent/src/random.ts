@@ -1,6 +1,6 @@
 /** Random keys, and names that follow from a command so that its retry finds the same agent. */
-import { createHash } from 'node:crypto'
-import { randomText, textFrom } from '@parley/kernel/random-text.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
+import { randomText } from '@parley/kernel/random-text.ts'
 
 /** `vg_` and 20 random characters (part 1 §9). */
 export function newSecretKey(): string {
@@ -9,10 +9,5 @@ export function newSecretKey(): string {
 
 /** The agent ID of 16 letters and digits that belongs to a command: the same command gives the same ID. */
 export function agentIdOf(tenant: string, command: string): string {
-  let round = 0
-  return textFrom(16, () =>
-    createHash('sha256')
-      .update(JSON.stringify([tenant, command, round++]))
-      .digest(),
-  )
+  return derivedId(16, tenant, command)
 }

@@ -2,6 +2,7 @@
 import type { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { type CallingDeps, callTool } from './calling.ts'
 import { tool } from './tool.decider.ts'
@@ -9,7 +10,6 @@ import { tool } from './tool.decider.ts'
 export type IntegrationDeps = CallingDeps & {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
-  newId(): string
   toolCount(tenant: string): Promise<number>
 }
 
@@ -21,7 +21,7 @@ export function integrationHandlers(deps: IntegrationDeps): Handlers<typeof inte
   return {
     async 'tools.create'(call) {
       const { settings, serverUrlSecret } = call.body
-      const id = deps.newId()
+      const id = derivedId(20, call.tenant, call.context.cause.command)
       const limit = { maxTools: MOST_TOOLS, tools: await deps.toolCount(call.tenant) }
       const secret = serverUrlSecret ? { serverUrlSecret } : {}
       const userId = call.context.actor.id

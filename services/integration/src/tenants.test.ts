@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { agentTools } from './agent-tools.ts'
 import { integrationHandlers } from './integration.handlers.ts'
 
-const toolId = 't1'
+let toolId: string
 let region: TestRegion
 let called: string[]
 let endpoints: ReturnType<typeof integrationHandlers>
@@ -24,10 +24,12 @@ beforeEach(async () => {
   region = await openTestRegion()
   called = []
   const { handle, load } = region
-  endpoints = integrationHandlers({ handle, load, safeFetch, newId: () => toolId, toolCount: async () => 0 })
+  endpoints = integrationHandlers({ handle, load, safeFetch, toolCount: async () => 0 })
   tools = agentTools({ load, safeFetch })
   const settings = { name: 'Orders', description: 'Finds.', fields: [], serverUrl: 'https://shop.example/' }
-  await endpoints['tools.create']?.(callOf('owners', { settings, serverUrlSecret: 'secret' }))
+  const created = await endpoints['tools.create']?.(callOf('owners', { settings, serverUrlSecret: 'secret' }))
+  if (!created?.ok || !('value' in created)) throw new Error('no tool was created')
+  toolId = created.value.id
 })
 afterEach(() => region.close())
 

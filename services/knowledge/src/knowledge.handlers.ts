@@ -1,5 +1,4 @@
 /** The command endpoints of the knowledge context. */
-import { createHash } from 'node:crypto'
 import {
   documentExtensions,
   type knowledgeEndpoints,
@@ -7,6 +6,7 @@ import {
 } from '@parley/contracts/knowledge/endpoints.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { normaliseUrl, pageIdOf } from './crawl/web-address.ts'
 import { defaultMaxChunkSize, type Pair } from './ingestion/chunk.ts'
@@ -49,7 +49,7 @@ export function knowledgeHandlers({
     const { agentId } = call.params
     const settings = await settingsOf(call.tenant, agentId)
     if (!settings) return noSuchAgent
-    const sourceId = sourceIdFor(call.tenant, agentId, call.context.cause.command)
+    const sourceId = derivedId(20, call.tenant, agentId, call.context.cause.command)
     const limit = await sourceLimit?.(call.tenant)
     const added = await handle(
       knowledgeSource,
@@ -122,7 +122,7 @@ export function knowledgeHandlers({
         url,
         crawl: { maxPages, maxDepth, include: include.map(asPath), exclude: exclude.map(asPath) },
         refreshRate,
-        crawlId: crawlIdFor(call.context.cause.command),
+        crawlId: derivedId(20, 'crawl', call.context.cause.command),
         ...(kind === 'sitemap' ? {} : { firstPage: { pageId: pageIdOf(url), url } }),
         tags,
       })
@@ -132,7 +132,7 @@ export function knowledgeHandlers({
       const { agentId, sourceId } = call.params
       const { only, pageId } = call.body
       const reason = only === undefined && pageId === undefined ? ('asked' as const) : ('retry' as const)
-      const crawlId = crawlIdFor(call.context.cause.command)
+      const crawlId = derivedId(20, 'crawl', call.context.cause.command)
       return changed(call, sourceId, { type: 'StartCrawl', crawlId, reason, agentId, only, pageId })
     },
 
@@ -204,7 +204,7 @@ export function templateKnowledge({ handle }: Pick<KnowledgeHandlersDeps, 'handl
     let position: number | undefined
     for (const [index, { name, kind, content, pairs }] of items.entries()) {
       const command = `${context.cause.command}/knowledge/${index}`
-      const sourceId = sourceIdFor(tenant, agentId, command)
+      const sourceId = derivedId(20, tenant, agentId, command)
       const added = await handle(
         knowledgeSource,
         sourceId,
@@ -246,19 +246,6 @@ function nameOf(url: string, kind: 'url' | 'sitemap' | 'site'): string {
 function asPath(path: string): string {
   return path.startsWith('/') ? path : `/${path}`
 }
-
-/** Follows from the idempotency key too. */
-function crawlIdFor(command: string): string {
-  return createHash('sha256').update(`crawl\n${command}`).digest('hex').slice(0, 20)
-}
-
-/** Follows from the idempotency key, so that a repeated request finds its source instead of adding another. */
-function sourceIdFor(tenant: string, agentId: string, command: string): string {
-  const digest = createHash('sha256').update(`${tenant}\n${agentId}\n${command}`).digest()
-  return Array.from(digest.subarray(0, 20), (byte) => ID_LETTERS[byte % ID_LETTERS.length]).join('')
-}
-
-const ID_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 type DocumentExtension = (typeof documentExtensions)[number]
 

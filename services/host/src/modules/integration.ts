@@ -4,7 +4,6 @@ import { toolEvents } from '@parley/contracts/integration/events.ts'
 import { agentTools } from '@parley/integration/agent-tools.ts'
 import { integrationHandlers } from '@parley/integration/integration.handlers.ts'
 import { tool } from '@parley/integration/tool.decider.ts'
-import { randomText } from '@parley/kernel/random-text.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { toolsProjection } from '@parley/projections/tools/tools.projection.ts'
 import { countTools, toolQueries } from '@parley/projections/tools/tools.queries.ts'
@@ -26,7 +25,6 @@ export const integrationModule = defineModule({
           handle,
           load,
           safeFetch,
-          newId: () => randomText(20),
           toolCount: (tenant) => countTools(reader, tenant),
         }),
         ...toolQueries({ reader }),
