@@ -105,7 +105,7 @@ export function themeOf(brand: Brand = defaultBrand) {
         },
       },
       Badge: { styles: { label: { textTransform: 'none' } } },
-      // The other variants have too little contrast for text of this size.
+      // The other colours have too little contrast for text of this size.
       Avatar: {
         defaultProps: { allowedInitialsColors: ['blue', 'indigo', 'violet', 'grape', 'pink', 'cyan'] },
       },

@@ -13,8 +13,8 @@ export function embedHeaders(): Record<string, string> {
 }
 
 /**
- * Call it with the headers of every response. If the proof has expired, for example after sleep mode, reloads the
- * document to get a new one.
+ * Call it with the headers of every response. If the proof has expired, for example while the device was asleep,
+ * reloads the document to get a new one.
  */
 export function noteAnswer(header: (name: string) => string | null, code?: string): void {
   ticket = header(EMBED_HEADER) ?? ticket
