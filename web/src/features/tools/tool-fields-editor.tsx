@@ -33,7 +33,7 @@ export function ToolFieldsEditor(props: {
       </div>
       {fields.map((field, index) => (
         <OneField
-          // biome-ignore lint/suspicious/noArrayIndexKey: fields are identified by index, because their key is being edited
+          // biome-ignore lint/suspicious/noArrayIndexKey: fields have no id, and their key is editable
           key={index}
           field={field}
           place={index + 1}
