@@ -1,4 +1,4 @@
-/** What a browser must fetch of JavaScript before it shows the first screen, read from the build's own manifest. */
+/** The JavaScript that a browser fetches before the first screen, read from the build manifest. */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 

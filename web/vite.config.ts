@@ -7,15 +7,15 @@ import { routesOf } from '../contracts/src/routes.ts'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * Two entries: the dashboard (`index.html`) and the small pages before it (`auth.html`). Where `API_ORIGIN` is
- * set, the development server passes `/api`, `/widget` and `/dev/mail` on to it.
+ * Two entries: the dashboard (`index.html`) and the authentication pages (`auth.html`). If `API_ORIGIN` is set, the
+ * development server proxies `/api`, `/widget` and `/dev/mail` to it.
  */
 export default defineConfig({
   root: here('.'),
   plugins: [react(), endpointRoutes(), developmentPages()],
   build: {
     target: 'es2022',
-    // A data: font would break the pages' Content-Security-Policy.
+    // A font in a `data:` URL would violate the Content-Security-Policy of the pages.
     assetsInlineLimit: 0,
     manifest: true,
     modulePreload: { polyfill: false },
@@ -25,8 +25,8 @@ export default defineConfig({
 })
 
 /**
- * `virtual:parley-routes`: method and path of each endpoint, so that no page carries the schemas.
- * `virtual:parley-auth-routes`: those that the pages before the dashboard call.
+ * `virtual:parley-routes`: method and path of each endpoint, so that the pages do not include the schemas.
+ * `virtual:parley-auth-routes`: the same for the endpoints of the authentication pages.
  */
 function endpointRoutes(): Plugin {
   const routes = routesOf(api)
@@ -52,7 +52,7 @@ function developmentProxy(): Record<string, ProxyOptions> {
   return { '/api': passOn, '/widget': passOn, '/dev/mail': passOn }
 }
 
-/** Gives out the pages under the addresses that the platform's server has for them. */
+/** Serves the pages at the addresses that the production server uses. */
 function developmentPages(): Plugin {
   return {
     name: 'parley-development-pages',

@@ -1,4 +1,4 @@
-/** What the widget may weigh, compressed as it is sent. Asked by `npm run check` once the widget is built. */
+/** Size limits of the widget, compressed as sent. Checked by `npm run check` after the widget is built. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -9,19 +9,19 @@ const dist = new URL('./dist/', import.meta.url)
 const KB = 1024
 
 /**
- * Bytes after gzip -9 of the loader, and of everything an English-speaking visitor's browser fetches to open the
- * chat: page, scripts, styles and the font. Throws when the widget is not built.
+ * Returns the bytes after gzip -9 of the loader, and of all files that an English-speaking visitor's browser fetches to
+ * open the chat: page, scripts, styles and the font. Throws if the widget is not built.
  */
 export async function sizeBudgets(): Promise<SizeBudget[]> {
   const page = await read('frame.html')
-  // Scripts that the page's own imports are named in it too, to be fetched ahead.
+  // The page also lists the imports of its scripts, for preloading.
   const assets = [...page.toString().matchAll(/(?:src|href)="\/widget\/([^"]+)"/g)].map(
     ([, file]) => file ?? '',
   )
   const styles = await Promise.all(assets.filter((file) => file.endsWith('.css')).map(read))
   const fonts = styles
     .flatMap((css) => [...css.toString().matchAll(/url\("?\/widget\/([^")]+)/g)].map(([, f]) => f ?? ''))
-    // Fetched by those alone whose language has such letters.
+    // Fetched only for languages that use these letters.
     .filter((file) => !file.includes('latin-ext'))
   const files = await Promise.all([...new Set([...assets, ...fonts])].map(read))
   const chat = [page, ...files].reduce((sum, file) => sum + compressed(file), 0)

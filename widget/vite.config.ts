@@ -8,7 +8,10 @@ import { endpointNames } from './src/frame/server/endpoint-names.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The chat (`dist/frame.html` and hashed assets), and classic scripts: the loader, and the dashboard's preview of both. */
+/**
+ * Builds the chat (`dist/frame.html` and hashed assets), and classic scripts: the loader, and the dashboard's preview
+ * of both.
+ */
 export default defineConfig({
   root: here('.'),
   base: '/widget/',
@@ -53,7 +56,7 @@ function script(name: string): EnvironmentOptions {
   }
 }
 
-/** Puts what the chat needs of the contracts in the bundle, in place of their schemas. */
+/** Includes the facts of the contracts that the chat needs in the bundle, instead of their schemas. */
 function contractFacts(): Plugin {
   const id = 'virtual:parley-routes'
   const facts = { routes: routesOf(api, endpointNames), maxMessageLength }

@@ -1,7 +1,7 @@
 import { NotificationSettings } from './features/notifications/notification-settings.tsx'
 import { SettingsPage } from './features/settings/settings-page.tsx'
 
-/** An agent's settings, with what another feature has to set among them. */
+/** The settings of an agent, including the notification settings of another feature. */
 export function AgentSettings() {
   return <SettingsPage notifications={NotificationSettings} />
 }

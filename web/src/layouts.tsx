@@ -21,7 +21,7 @@ const TestPanel = lazy(() =>
   whenReachable(async () => ({ default: (await import('./features/test-panel/test-panel.tsx')).TestPanel })),
 )
 
-/** Puts the features that show on every page into the frame's places. */
+/** Places the features that are shown on every page in the frame. */
 export function AppLayout() {
   const place = useAgentPlaceIfAny()
   const { newAgent } = useSearch({ strict: false })
@@ -33,7 +33,7 @@ export function AppLayout() {
   return (
     <AppFrame
       publish={
-        // The agent may still be on its way: the frame stays while it comes.
+        // Keeps the frame visible while the agent loads.
         place && (
           <Suspense fallback={null}>
             <PublishControls key={place.agentId} place={place} />

@@ -26,7 +26,7 @@ import { PageFailed, PageLoading, PageNotFound } from './shell/page-states.tsx'
 import { isRegion } from './shell/places.ts'
 import { WorkspaceLoading } from './shell/workspace-loading.tsx'
 
-/** A page that loads when it is gone to, and waits where the server can't be reached. */
+/** A page whose code is loaded on navigation. While the server is unavailable, loading waits for it. */
 const pageOf: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => whenReachable(load), name)
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
@@ -40,7 +40,7 @@ const appRoute = createRoute({
   },
   component: AppLayout,
   pendingComponent: WorkspaceLoading,
-  // It takes the place of the page's own loading screen at once, and goes as soon as it can.
+  // Replaces the loading screen of the HTML page immediately, and is removed as soon as possible.
   pendingMs: 0,
   pendingMinMs: 0,
 })
@@ -73,7 +73,7 @@ const regionRoute = createRoute({
   beforeLoad: ({ context, params, location }) => {
     const workspace = selectWorkspace(context.session, params.region)
     if (!workspace) throw notFound()
-    // Nothing of this person is in the region of the address: what it names can only be in the other one.
+    // The user has no workspace in this region, so the address can only be in the other one.
     if (workspace.region !== params.region)
       throw redirect({ href: location.href.replace(`/app/${params.region}`, `/app/${workspace.region}`) })
     rememberWorkspace(workspace.workspaceId)
@@ -231,14 +231,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Leaves for the sign-in page, which brings the person back; what follows waits for the browser. */
+/** Redirects to the sign-in page, which leads back. Never resolves, so that nothing renders before the redirect. */
 function toSignIn(error: unknown): Promise<never> {
   if (!(error instanceof ApiError) || error.status !== 401) throw error
   window.location.assign(signInAddress())
   return new Promise(() => {})
 }
 
-/** Looks in the other region for an agent that is not in this one, else leads to the agent list (part 2 §4). */
+/** Looks for an agent in the other region if it is not in this one, else redirects to the agent list (part 2 §4). */
 async function agentElsewhere(
   error: unknown,
   params: { region: 'na' | 'eu'; agentId: string },

@@ -1,11 +1,11 @@
 /**
- * What a page may call: `window.Parley`. Calls made before the website script has run are kept:
- * `(window.Parley = window.Parley || []).push(['open'])`. `widget/README.md` explains each.
+ * The API for pages: `window.Parley`. Calls made before the website script has run are queued: `(window.Parley =
+ * window.Parley || []).push(['open'])`. `widget/README.md` explains each call.
  */
 
 /**
- * `signature` proves `userId`: the HMAC-SHA-256 of it under the agent's `SECRET_API_KEY`, in hexadecimal, made by the
- * site's server. Without one the visitor's words are taken for what they are.
+ * `signature` proves `userId`: its HMAC-SHA-256 with the agent's `SECRET_API_KEY`, in hexadecimal, created by the
+ * site's server. Without a signature the data is unverified.
  */
 export type VisitorIdentity = {
   userId?: string
@@ -17,17 +17,17 @@ export type VisitorIdentity = {
 
 export type VisitorVariables = Record<string, string | number | boolean>
 
-/** Each with the agent it came from. */
+/** Events of the widget, each with the id of its agent. */
 export type WidgetEvents = {
   /** The chat has loaded. */
   ready: { agentId: string }
   open: { agentId: string }
   close: { agentId: string }
-  /** Replies that came while nobody looked; 0 once they were seen. */
+  /** Number of replies since the visitor last looked; 0 once they are seen. */
   unread: { agentId: string; count: number }
-  /** A message is whole; `role` is visitor, agent, human or system. */
+  /** A message is complete; `role` is visitor, agent, human or system. */
   message: { agentId: string; id: string; role: string; text?: string }
-  /** A person took the conversation over, gave it back, or is awaited. */
+  /** The owner of the conversation changed: a person took over, handed back, or is awaited. */
   handoff: { agentId: string; owner: 'agent' | 'human' | 'nobody' }
 }
 export type WidgetEvent = keyof WidgetEvents
@@ -45,30 +45,30 @@ export type Widget = {
 }
 
 /**
- * Without an agent id a call means the first agent of the page; one for an agent that is not there does nothing.
- * Calling a thing twice is like calling it once.
+ * Without an agent id, a call applies to the first agent of the page. A call for an agent that is not on the page does
+ * nothing. All calls except `toggle` and `send` are idempotent.
  */
 export type Parley = {
   open(agentId?: string): void
   close(agentId?: string): void
   toggle(agentId?: string): void
-  /** Says something in the visitor's name, without opening the chat. */
+  /** Sends a message as the visitor, without opening the chat. */
   send(text: string, agentId?: string): void
-  /** Tells who the visitor is; a `userId` counts as proven only with its `signature`. */
+  /** Sets who the visitor is. A `userId` is trusted only with its `signature`. */
   identify(identity: VisitorIdentity, agentId?: string): void
-  /** Facts about the visitor or page that flows and prompts may use; told anew they replace those of the same name. */
+  /** Sets facts about the visitor or page for flows and prompts. New values replace those of the same name. */
   setVariables(variables: VisitorVariables, agentId?: string): void
-  /** Takes the widget off the page; its script may be included again. */
+  /** Removes the widget from the page. Its script may be included again. */
   destroy(agentId?: string): void
-  /** Calls back at every such event; the function given back ends that. */
+  /** Calls `listener` for each event of this type, until the returned function is called. */
   on<Event extends WidgetEvent>(event: Event, listener: WidgetListener<Event>): () => void
-  /** A call by name, as pages make them before the script has run. */
+  /** Makes calls by name, as pages do before the script has run. */
   push(...calls: ParleyCall[]): void
-  /** For the scripts of several agents on one page. */
+  /** Internal: shared by the scripts of several agents on one page. */
   readonly widgets: Map<string, Widget>
-  /** Agents whose load of this page view was counted. */
+  /** Internal: agents whose load was counted in this page view. */
   readonly counted: Set<string>
-  /** For the scripts of several agents on one page. */
+  /** Internal: shared by the scripts of several agents on one page. */
   emit<Event extends WidgetEvent>(event: Event, detail: WidgetEvents[Event]): void
 }
 
@@ -79,7 +79,7 @@ export type ParleyCall =
 
 declare global {
   interface Window {
-    /** Until the website script has run, at most a list of the calls that wait for it. */
+    /** Before the website script has run, this is undefined or an array of queued calls. */
     Parley?: Parley
   }
 }

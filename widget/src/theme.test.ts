@@ -7,7 +7,7 @@ const custom = (theme: unknown) =>
   themeOf({ theme: 'blue-light', customThemeJSONString: JSON.stringify(theme) })
 
 describe('themeOf', () => {
-  it('follows blue-light and blue-dark', () => {
+  it('supports blue-light and blue-dark', () => {
     expect(themeOf({ theme: 'blue-light', customThemeJSONString: '' })).toMatchObject({
       scheme: 'light',
       primary: defaultPrimary,
@@ -15,7 +15,7 @@ describe('themeOf', () => {
     expect(themeOf({ theme: 'blue-dark', customThemeJSONString: '' }).scheme).toBe('dark')
   })
 
-  it('takes a custom theme with primary and palette', () => {
+  it('uses a custom theme with primary and palette', () => {
     const theme = custom({ primary: 'FF8800', nineColorPallet: pallet, themeType: 'dark' })
     expect(theme.scheme).toBe('dark')
     expect(theme.primary).toBe('#ff8800')
@@ -23,7 +23,7 @@ describe('themeOf', () => {
     expect(hslColour(theme.palette[0])).toBe('hsl(210 100% 95%)')
   })
 
-  it('ignores a custom theme that lacks either half, and unreadable ones', () => {
+  it('ignores an incomplete or unreadable custom theme', () => {
     expect(custom({ primary: '#ff8800' }).primary).toBe(defaultPrimary)
     expect(custom({ nineColorPallet: pallet }).primary).toBe(defaultPrimary)
     expect(custom({ primary: 'red; } body {', nineColorPallet: pallet }).primary).toBe(defaultPrimary)
@@ -35,11 +35,11 @@ describe('themeOf', () => {
 
 describe('hslColour', () => {
   it.each([[[210, 100, 95]], ['210 100% 95%'], ['hsl(210, 100%, 95%)'], [{ h: 210, s: 100, l: 95 }]])(
-    'reads %j',
+    'parses %j',
     (triple) => expect(hslColour(triple)).toBe('hsl(210 100% 95%)'),
   )
 
-  it.each(['url(x)', '', null, 5, [1, 2], '1; } body {'])('refuses %j', (triple) => {
+  it.each(['url(x)', '', null, 5, [1, 2], '1; } body {'])('rejects %j', (triple) => {
     expect(hslColour(triple)).toBe('')
   })
 })
@@ -51,17 +51,17 @@ describe('text on colours', () => {
     expect(contrast(primary, textOn(primary))).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(primaries)('moves %s until it is legible as text on both surfaces', (primary) => {
+  it.each(primaries)('is legible after adjusting %s on both surfaces', (primary) => {
     for (const surface of ['#ffffff', '#161a22']) {
       expect(contrast(readableOn(surface, primary), surface)).toBeGreaterThanOrEqual(4.5)
     }
   })
 
-  it('keeps a primary that is legible already', () => {
+  it('keeps a primary that is already legible', () => {
     expect(readableOn('#ffffff', '#0070f3')).toBe('#0070f3')
   })
 
-  it('reads six hex digits with or without a hash and nothing else', () => {
+  it('parses six hex digits with or without a hash and nothing else', () => {
     expect(hexColour('0070F3')).toBe('#0070f3')
     expect(hexColour(' #0070f3 ')).toBe('#0070f3')
     expect(hexColour('#fff')).toBeUndefined()

@@ -1,4 +1,4 @@
-/** The agent's colours, which the server works out for the launcher and the chat for itself. */
+/** The agent's colours. The server computes them for the launcher, the chat computes them itself. */
 export {
   channels,
   contrast,

@@ -1,9 +1,9 @@
 let before: string | undefined
 let shown = ''
 
-/** `(2) Shop` while the page is hidden and replies wait; the page's own title otherwise. */
+/** Shows `(2) Shop` as the title while the page is hidden and has unread replies; otherwise restores the title. */
 export function hintInTitle(count: number) {
-  // Whoever changed the title meanwhile meant it.
+  // A title that the page changed meanwhile is kept.
   if (before !== undefined && document.title === shown) document.title = before
   before = undefined
   if (!count || !document.hidden) return

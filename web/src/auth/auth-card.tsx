@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import styles from './auth-card.module.css'
 import type { AuthPath } from './auth-pages.tsx'
 
-/** A calm card in the middle: title, one line, the form, and what else one might want below. */
+/** A centred card: title, one line of text, the form, and optional links below. */
 export function AuthCard(props: {
   title: string
   purpose?: ReactNode
@@ -42,7 +42,7 @@ export function AuthCard(props: {
   )
 }
 
-/** An e-mail address in a sentence: what one looks at to see whether it was mistyped. */
+/** An e-mail address within a sentence, emphasized so that typing errors are easy to see. */
 export function Address({ of }: { of: string }) {
   return (
     <Text span inherit fw={500} c="var(--mantine-color-text)">
@@ -51,7 +51,7 @@ export function Address({ of }: { of: string }) {
   )
 }
 
-/** A link between the pages before the dashboard; a plain address where the browser wants one. */
+/** A link between the authentication pages. Clicks with a modifier key are left to the browser. */
 export function PageLink(props: { to: AuthPath; go: (path: AuthPath) => void; children: ReactNode }) {
   return (
     <Anchor
@@ -68,7 +68,7 @@ export function PageLink(props: { to: AuthPath; go: (path: AuthPath) => void; ch
   )
 }
 
-/** Where a code can be read when no mail server is set up; shown on one's own machine only. */
+/** Where codes can be read when no mail server is configured. Shown on localhost only. */
 export function OutboxHint() {
   if (!['localhost', '127.0.0.1'].includes(window.location.hostname)) return null
   return (

@@ -1,4 +1,4 @@
-/** The fields of the pages before the dashboard, with what browsers and password managers need to know of them. */
+/** Fields of the authentication pages, with the attributes that browsers and password managers need. */
 import { PasswordInput, type PasswordInputProps, TextInput } from '@mantine/core'
 import type { AuthFieldProps } from './auth-form.ts'
 
@@ -6,7 +6,7 @@ type Field = { field: AuthFieldProps }
 
 const leastPasswordLength = 8
 
-/** What is wrong with a new password, if anything. */
+/** Returns what is wrong with a new password, or undefined. */
 export function problemOfPassword(password: string): string | undefined {
   return password.length < leastPasswordLength
     ? `Use at least ${leastPasswordLength} characters for the password`
@@ -19,7 +19,7 @@ export const problemOfEmail = (email: string): string | undefined =>
 export const problemOfCode = (code: string): string | undefined =>
   code.trim() === '' ? 'Please enter the verification code.' : undefined
 
-/** What was typed goes along to the other pages. */
+/** The typed address is passed on to the other authentication pages. */
 export function EmailField({
   field,
   onLeave,
@@ -52,7 +52,7 @@ export function NewPasswordField({ field, label }: Field & { label: string }) {
   )
 }
 
-/** For the code that came by e-mail. */
+/** Input for a code sent by e-mail. */
 export function CodeField({ field, label }: Field & { label: string }) {
   return (
     <TextInput

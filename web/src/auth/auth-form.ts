@@ -9,12 +9,12 @@ export type AuthFieldProps = {
   onChange: (event: { currentTarget: { value: string } }) => void
 }
 
-/** By field; `form` is about the whole. */
+/** Errors by field name; `form` holds an error of the form as a whole. */
 export type FieldErrors = Partial<Record<string, string>>
 
 /**
- * A form of text fields: what is typed, what is wrong beside which field, and sending. Editing a field clears its
- * error; a failed call keeps everything typed. `busy` stays on after success, since the page is about to change.
+ * State of a form of text fields: values, errors by field, and submission. Editing a field clears its error. A failed
+ * call keeps all values. With `staysBusy`, `busy` stays set after success because the page is about to change.
  */
 export function useAuthForm<Field extends string>(initial: Record<Field, string>) {
   const [values, setValues] = useState(initial)
@@ -26,14 +26,14 @@ export function useAuthForm<Field extends string>(initial: Record<Field, string>
     setErrors((now) => ({ ...now, [field]: undefined, form: undefined }))
   }
 
-  /** Shows what is wrong and goes to the first field at fault. */
+  /** Shows the errors and focuses the first field that has one. */
   const fail = (wrong: FieldErrors) => {
     setErrors(wrong)
     const first = Object.keys(initial).find((field) => wrong[field])
     if (first) requestAnimationFrame(() => document.getElementsByName(first)[0]?.focus())
   }
 
-  /** What the call gave; undefined after a failure, which is shown. */
+  /** Returns the result of the call. After a failure it shows the error and returns undefined. */
   const send = async <Value>(
     call: () => Promise<Value>,
     options: { staysBusy?: boolean } = {},
@@ -61,7 +61,7 @@ export function useAuthForm<Field extends string>(initial: Record<Field, string>
   return { values, errors, busy, fail, send, fieldProps }
 }
 
-/** The server's words beside the fields they are about, the rest above the form. */
+/** Maps the errors of the server to the fields that they name. If none matches, the message is shown for the form. */
 export function besideFields(error: unknown, fields: readonly string[]): FieldErrors {
   if (!(error instanceof ApiError)) return { form: messageOf(error) }
   const named = error.problem?.errors ?? (error.field ? [{ field: error.field, message: error.message }] : [])

@@ -5,13 +5,13 @@ import { SignUpPage } from './sign-up-page.tsx'
 
 export type AuthPath = '/login' | '/signup' | '/forgot'
 export type AuthPageProps = {
-  /** What was typed as e-mail goes along from page to page. */
+  /** The typed e-mail address, passed from page to page. */
   email: string
   onEmail: (email: string) => void
   go: (path: AuthPath) => void
 }
 
-/** /login, /signup and /forgot; the query of the address (`next`) stays as it is. */
+/** /login, /signup and /forgot. The query of the address (`next`) is kept. */
 export function AuthPages() {
   const [path, setPath] = useState(window.location.pathname)
   const [email, setEmail] = useState('')

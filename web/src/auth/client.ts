@@ -1,5 +1,5 @@
 import routes from 'virtual:parley-auth-routes'
 import { createClient } from '@parley/contracts/client.ts'
 
-/** The typed client with the few endpoints that these pages call. */
+/** The typed client, limited to the endpoints that these pages call. */
 export const client = createClient({ routes })

@@ -4,20 +4,20 @@ import { AuthCard, OutboxHint } from './auth-card.tsx'
 import { CodeField, problemOfCode } from './auth-fields.tsx'
 import { useAuthForm } from './auth-form.ts'
 
-/** A request for a code: the code that was mailed works together with its id alone. */
+/** A request for a code. The code that was mailed is valid only together with the id of its request. */
 export type CodeSent = { email: string; requestId: string }
 
-/** Enters a code that came by e-mail, or has a new one sent. */
+/** Submits a code that was sent by e-mail, or requests a new one. */
 export function CodeStep(props: {
   title: string
   purpose: ReactNode
-  /** Stands in place of `purpose` while the code is used. */
+  /** Replaces `purpose` while the code is submitted. */
   busy?: string
   label: string
-  /** On the button that uses the code. */
+  /** Label of the button that submits the code. */
   action: string
   sent: CodeSent
-  /** Has a new code sent; the one before goes on being valid, but is not asked for any more. */
+  /** Requests a new code. The previous code stays valid but is no longer asked for. */
   resend: () => Promise<{ requestId: string }>
   use: (given: CodeSent & { code: string }) => Promise<unknown>
   onDone: () => void
@@ -42,7 +42,7 @@ export function CodeStep(props: {
     setResent(again !== undefined)
     if (!again) return
     setSent({ ...sent, requestId: again.value.requestId })
-    // What was typed belongs to the mail before.
+    // The typed code belongs to the previous mail.
     form.fieldProps('code').onChange({ currentTarget: { value: '' } })
     document.getElementsByName('code')[0]?.focus()
   }

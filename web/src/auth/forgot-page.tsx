@@ -15,7 +15,7 @@ import { client } from './client.ts'
 import type { CodeSent } from './code-step.tsx'
 import { leave } from './sign-in-page.tsx'
 
-/** A reset code by e-mail, then a new password with it. */
+/** Sends a reset code by e-mail, then sets a new password with it. */
 export function ForgotPage(props: AuthPageProps) {
   const [sent, setSent] = useState<CodeSent>()
   return sent ? (
@@ -80,7 +80,7 @@ function NewPasswordStep({ sent, onCancel }: { sent: CodeSent; onCancel: () => v
       error={form.errors.form}
       onSubmit={reset}
     >
-      {/* Tells a password manager whose password this is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={sent.email} readOnly hidden />
       <CodeField label="Verification Code" field={form.fieldProps('code')} />
       <NewPasswordField label="New password" field={form.fieldProps('password')} />

@@ -8,7 +8,7 @@ import { client } from './client.ts'
 import { type CodeSent, CodeStep } from './code-step.tsx'
 import { wayBack } from './way-back.ts'
 
-/** Sign-in by password, or by a code sent by e-mail. */
+/** Sign-in by password or by a code sent by e-mail. */
 export function SignInPage(props: AuthPageProps) {
   const [sent, setSent] = useState<CodeSent>()
   if (!sent) return <PasswordStep {...props} onCodeSent={setSent} />

@@ -11,7 +11,7 @@ import { client } from './client.ts'
 import { type CodeSent, CodeStep } from './code-step.tsx'
 import { leave } from './sign-in-page.tsx'
 
-/** Who one is, then the code that proves the address. */
+/** Asks for name, address and password, then for the code that proves the address. */
 export function SignUpPage(props: AuthPageProps) {
   const form = useAuthForm({ displayName: '', email: props.email, password: '' })
   const [region, setRegion] = useState<Region>(nearestRegion)

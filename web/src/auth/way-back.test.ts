@@ -4,12 +4,12 @@ import { wayBack } from './way-back.ts'
 const origin = 'https://parley.example'
 const after = (next: string) => wayBack(`?next=${encodeURIComponent(next)}`, origin)
 
-describe('the way back after sign-in', () => {
-  it('leads to a path of this site with its query and fragment', () => {
+describe('the address after sign-in', () => {
+  it('is a path of this site with its query and fragment', () => {
     expect(after('/app/eu/agents/a1/kb?q=x#top')).toBe('/app/eu/agents/a1/kb?q=x#top')
   })
 
-  it('is the dashboard where there is none', () => {
+  it('is the dashboard if `next` is missing', () => {
     expect(wayBack('', origin)).toBe('/app/')
   })
 
@@ -27,7 +27,7 @@ describe('the way back after sign-in', () => {
     '/app/../..//evil.example',
     '/.\\/evil.example',
     '/./\\evil.example',
-  ])('never leaves the site for %s', (next) => {
+  ])('is never outside of the site for %s', (next) => {
     expect(after(next)).toBe('/app/')
   })
 })

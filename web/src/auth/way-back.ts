@@ -1,7 +1,7 @@
 /**
- * Where to go after sign-in: the `next` of the address if it is a path of this very site, else the dashboard.
- * Anything that a browser would read as another origin (`//host`, `/\host`, `https:`) is refused, and so is what
- * becomes such an address once its dots are resolved (`/.//host`, `/%2e//host`, `/x/..//host`).
+ * Returns where to go after sign-in: the `next` of the address if it is a path of this site, else the dashboard.
+ * Rejects everything that a browser would read as another origin (`//host`, `/\host`, `https:`), and what becomes such
+ * an address once its dot segments are resolved (`/.//host`, `/%2e//host`, `/x/..//host`).
  */
 export function wayBack(search: string, origin: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''

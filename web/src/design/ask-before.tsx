@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Asks before what can't be undone. Its text says what goes; nothing happens by Enter alone. */
+/** Asks for confirmation of an action that cannot be undone. Names what is deleted; Enter alone does not confirm. */
 export function AskBefore(props: {
   title: string
   children: ReactNode
-  /** On the red button: what will be done. */
+  /** Label of the red button: the action. */
   act: string
   pending?: boolean
   onAct: () => void

@@ -2,7 +2,7 @@ import styles from './before-and-after.module.css'
 import { folded, lineDiff } from './line-diff.ts'
 import { scrollable } from './scrollable.ts'
 
-/** What a value was and what it became, either may be missing; long texts line by line. */
+/** A value before and after a change; either may be missing. Long texts are compared line by line. */
 export function BeforeAndAfter(props: { before: unknown; after: unknown }) {
   const before = readable(props.before)
   const after = readable(props.after)
@@ -30,7 +30,7 @@ function LineDiff(props: { before: string; after: string }) {
   return (
     <div className={styles.values} {...scrollable}>
       {folded(lineDiff(props.before, props.after)).map((part, place) => {
-        // A line of a text is known by its place.
+        // Lines have no id, so the key is their index.
         const key = `${place}`
         if (part.kind === 'hidden')
           return (

@@ -17,6 +17,6 @@ it.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 15.0; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on macOS'],
   ['curl/8.14.1', 'curl'],
   [undefined, 'Unknown browser'],
-])('calls %s %s', (userAgent, name) => {
+])('names %s %s', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name)
 })

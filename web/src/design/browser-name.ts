@@ -1,4 +1,4 @@
-/** Order matters: many browsers also name the ones they descend from. */
+/** Order matters: many user agents also name the browsers that they derive from. */
 const browsers = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -15,7 +15,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** A browser's user agent as a person would call it; what is unknown is named by its first word. */
+/** The common name of a browser by its user agent. An unknown browser is named by the first word. */
 export function browserName(userAgent: string | undefined): string {
   if (!userAgent) return 'Unknown browser'
   const browser = browsers.find(([sign]) => userAgent.includes(sign))?.[1]

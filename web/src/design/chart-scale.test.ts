@@ -9,11 +9,11 @@ it.each([
   [41, 60],
   [100, 100],
   [1234, 1500],
-])('reaches over %d with a round end', (most, top) => {
+])('covers %d with a round upper end', (most, top) => {
   expect(axisOf(most).top).toBe(top)
 })
 
-it('counts in whole steps from nothing to the end, five or six at most', () => {
+it('has whole steps from zero to the upper end, six at most', () => {
   for (const most of [0, 2, 9, 13, 47, 250, 9999]) {
     const { top, ticks } = axisOf(most)
     expect(ticks[0]).toBe(0)

@@ -1,4 +1,7 @@
-/** A round upper end of the axis (1, 2 or 5 times a power of ten) with steps below it, whole ones unless told. */
+/**
+ * Returns a round upper end of the axis (a multiple of a step of 1, 2 or 5 times a power of ten) and its ticks. Ticks
+ * are whole numbers unless `whole` is false.
+ */
 export function axisOf(most: number, options: { whole?: boolean } = {}): { top: number; ticks: number[] } {
   const { whole = true } = options
   const step = niceStep(Math.max(whole ? 1 : 1e-9, most) / 4, whole)

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Code, CopyButton, Group, Tooltip } from '@mantine/c
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import styles from './copy-field.module.css'
 
-/** Code or an id with a button that copies it and says so. */
+/** Code or an id with a button that copies it and confirms it. */
 export function CopyField(props: { value: string; label: string; shown?: string }) {
   return (
     <Group gap="xs" wrap="nowrap" align="stretch">

@@ -1,11 +1,11 @@
 const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** What a reader takes for one sign each, however many code units it is made of. */
+/** Splits a text into graphemes, each of which may have several code units. */
 export function signsOf(text: string): string[] {
   return Array.from(signs.segment(text), ({ segment }) => segment)
 }
 
-/** Cut to `most` characters as a reader counts them, the last of them an ellipsis. */
+/** Shortens a text to at most `most` graphemes. A shortened text ends with an ellipsis. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const all = signsOf(text)

@@ -1,12 +1,12 @@
 export type Day<Item> = {
-  /** `2026-01-31`, in the reader's zone. */
+  /** `2026-01-31`, in the time zone of the browser. */
   day: string
-  /** Today, Yesterday, or the date; the year where it is another. */
+  /** Today, Yesterday, or the date; with the year if it is not the current one. */
   label: string
   items: Item[]
 }
 
-/** Groups items that are in the order of their time by the reader's days. */
+/** Groups items that are sorted by time into calendar days of the browser's time zone. */
 export function daysOf<Item>(
   items: readonly Item[],
   timeOf: (item: Item) => string,
@@ -23,12 +23,12 @@ export function daysOf<Item>(
   return days
 }
 
-/** When a day such as `2026-01-31` begins for the reader; a moment stays as it is. */
+/** Returns the start of a day such as `2026-01-31` in the browser's time zone. Timestamps are returned unchanged. */
 export function beginningOfDay(day: string): string {
   return isDay(day) ? new Date(`${day}T00:00`).toISOString() : day
 }
 
-/** When it is over for the reader. */
+/** Returns the end of a day, exclusive, in the browser's time zone. */
 export function endOfDay(day: string): string {
   if (!isDay(day)) return day
   const next = new Date(`${day}T00:00`)
@@ -57,7 +57,7 @@ function labelOf(at: Date, now: Date): string {
   })
 }
 
-/** A day such as `2026-01-31` as the reader writes it. */
+/** A day such as `2026-01-31`, formatted for the locale of the browser. */
 export function dayName(day: string, style: 'short' | 'long'): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString(undefined, {
     day: 'numeric',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { initialsOf } from './initials.ts'
 
-describe('what stands for a name', () => {
+describe('initials of a name', () => {
   it.each([
     ['Harbour & Pine Support', 'HP'],
     ['<b>Bold & Co</b>', 'BC'],

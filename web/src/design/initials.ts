@@ -1,8 +1,9 @@
 import { signsOf } from './cut.ts'
 
 /**
- * Up to two letters that stand for a name: the first of its first two words. Signs are passed over; a name of
- * pictures gives its first picture whole.
+ * Returns up to two letters that stand for a name: the first letter of each of its first two words, or the first two
+ * letters of a single word. Punctuation is skipped. A name without letters or digits gives its first grapheme, such as
+ * an emoji.
  */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))

@@ -15,7 +15,7 @@ describe('lineDiff', () => {
     expect(shown(lineDiff(before, after))).toEqual(expected)
   })
 
-  it('gives back both texts, whatever they are', () => {
+  it('contains both texts in full for any input', () => {
     const words = ['a', 'b', 'c', '']
     let seed = 7
     const next = () => {
@@ -32,7 +32,7 @@ describe('lineDiff', () => {
     }
   })
 
-  it('tells texts that differ in thousands of lines as one removed and one added', () => {
+  it('reports texts that differ in thousands of lines as one removed and one added', () => {
     const text = (mark: string) =>
       Array.from({ length: 3000 }, (_, line) => `${line % 2 ? mark : ''}${line}`).join('\n')
     const kinds = lineDiff(text('a'), text('b')).map(({ kind }) => kind)
@@ -41,7 +41,7 @@ describe('lineDiff', () => {
 })
 
 describe('folded', () => {
-  it('hides long unchanged stretches and keeps two lines around a change', () => {
+  it('hides long unchanged sections and keeps two lines around a change', () => {
     const before = '1\n2\n3\n4\n5\n6\n7\n8\n9'
     expect(folded(lineDiff(before, before.replace('5', 'five')))).toEqual([
       { kind: 'hidden', hidden: 2 },

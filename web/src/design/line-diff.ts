@@ -1,14 +1,14 @@
 import { diffArrays } from 'diff'
 
 export type DiffLine = { kind: 'same' | 'removed' | 'added'; text: string }
-/** Lines, or a stretch of `hidden` lines that did not change. */
+/** A line, or a section of `hidden` unchanged lines. */
 export type DiffPart = DiffLine | { kind: 'hidden'; hidden: number }
 
-/** Texts that differ in more lines than this are told as one removed and one added: the time grows with its square. */
+/** Texts with more changed lines are reported as one removed and one added: the time grows with the square. */
 const mostChanges = 1_500
 const context = 2
 
-/** What changed between two texts line by line; removed stands before added. */
+/** Compares two texts line by line. Removed lines come before added ones. */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const [old, now] = [before.split('\n'), after.split('\n')]
   const changes = diffArrays(old, now, { maxEditLength: mostChanges })
@@ -22,7 +22,7 @@ const lineOf =
   (kind: DiffLine['kind']) =>
   (text: string): DiffLine => ({ kind, text })
 
-/** The same with long unchanged stretches folded, two lines of context kept around each change. */
+/** Collapses long unchanged sections; keeps two lines of context around each change. */
 export function folded(lines: readonly DiffLine[]): DiffPart[] {
   const near = new Set<number>()
   for (const [at, line] of lines.entries()) {

@@ -1,4 +1,4 @@
-/** Mantine's components as typed links of the router; they load the next page's code on hover. */
+/** Mantine components as typed router links. They preload the code of the target page on hover. */
 import {
   ActionIcon,
   type ActionIconProps,

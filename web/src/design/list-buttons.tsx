@@ -1,8 +1,8 @@
-/** The buttons of lists that a person makes longer and shorter, part by part. */
+/** Buttons that add items to a list and remove them. */
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 
-/** Below the list; disabled where it may not be longer. */
+/** Shown below the list; disabled when the list has its maximum length. */
 export function AddButton(props: { label: string; disabled?: boolean; onClick: () => void }) {
   return (
     <Group>
@@ -19,7 +19,7 @@ export function AddButton(props: { label: string; disabled?: boolean; onClick: (
   )
 }
 
-/** Beside one part, as high as a field; `label` names the part. */
+/** Shown beside one item, at the height of a field. `label` names the item. */
 export function RemoveButton(props: { label: string; disabled?: boolean; onClick: () => void }) {
   return (
     <ActionIcon

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 
-/** How long ago, in the reader's language, with the exact time in the reader's zone on hover. */
+/** Relative time in the language of the browser, with the exact local time on hover. */
 export function Moment(props: { at: string | number | Date }) {
   const at = new Date(props.at)
   if (Number.isNaN(at.getTime())) return null
@@ -33,5 +33,5 @@ export function timeAgo(at: Date, now = new Date()): string {
   return 'just now'
 }
 
-/** A count with separators. */
+/** A number with thousands separators. */
 export const count = (value: number): string => value.toLocaleString()

@@ -1,7 +1,7 @@
 import { Center, Loader } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 
-/** Stands at the end of a list and asks for more as soon as it comes near the screen. */
+/** Placed at the end of a list. Requests more items when it comes near the viewport. */
 export function MoreWhenSeen(props: { loading: boolean; onMore: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const { loading, onMore } = props

@@ -3,7 +3,7 @@ import { initialsOf } from './initials.ts'
 
 type Attributes = { role?: 'img'; title?: string; 'aria-label'?: string; 'aria-hidden'?: boolean }
 
-/** The picture of whom or what the name names, else its initials in a colour of its own. */
+/** The picture that belongs to a name, else initials in a colour derived from the name. */
 export function NameAvatar(props: Omit<AvatarProps, 'children'> & Attributes & { name: string }) {
   return (
     <Avatar color="initials" alt="" {...props}>

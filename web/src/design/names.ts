@@ -1,4 +1,4 @@
-/** Languages and countries by their codes, in the reader's language; the code where it has no name. */
+/** Names of languages and countries by code, in the language of the browser. Returns the code if it has no name. */
 export function languageName(code: string): string {
   return nameOf('language', code)
 }

@@ -1,7 +1,10 @@
 import { notifications } from '@mantine/notifications'
 import { messageOf } from '../server/client.ts'
 
-/** A notice at the top right, announced to screen readers. `ms` as the specification says, 5 seconds unless told. */
+/**
+ * Shows a notice at the top right, announced to screen readers, for `ms` milliseconds (the value of the specification
+ * where it has one), 5 seconds by default.
+ */
 export function noticeSuccess(message: string, ms = 5000): void {
   notifications.show({
     message,
@@ -23,7 +26,7 @@ export function noticeFailure(message: string, ms = 7000): void {
   })
 }
 
-/** Tells why a call failed, after `prefix` where the specification puts words before it ('Error: '). */
+/** Shows why a call failed, after `prefix` where the specification has one ('Error: '). */
 export function noticeError(error: unknown, prefix = '', ms = 7000): void {
   noticeFailure(`${prefix}${messageOf(error)}`, ms)
 }

@@ -2,7 +2,7 @@ import { Box, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './page.module.css'
 
-/** A screen: its title, one line on what it is for, its actions, then the content. Sets the document's title. */
+/** A screen: title, one line of description, actions and content. Sets the title of the document. */
 export function Page(props: {
   title: string
   purpose?: ReactNode

@@ -3,13 +3,13 @@ import { contrast, paletteOf, primaryStep, readableContrast, readableStep, textO
 
 const primaries = ['#0070f3', '#ffd400', '#e5484d', '#111111', '#ffffff', '#7c3aed', '#0f0']
 
-describe('a palette from one primary colour', () => {
-  it('keeps the primary itself at its step', () => {
+describe('a palette derived from one primary colour', () => {
+  it('contains the primary at its step', () => {
     expect(paletteOf('#0070F3')[primaryStep]).toBe('#0070f3')
     expect(paletteOf('#0f0')[primaryStep]).toBe('#00ff00')
   })
 
-  it('has ten valid steps that never get lighter', () => {
+  it('has ten valid steps, none lighter than the one before', () => {
     for (const primary of primaries.filter((colour) => colour !== '#ffffff')) {
       const steps = paletteOf(primary)
       expect(steps).toHaveLength(10)
@@ -22,7 +22,7 @@ describe('a palette from one primary colour', () => {
     }
   })
 
-  it.each(primaries)('gives text from %s that can be read on light and dark surfaces', (primary) => {
+  it.each(primaries)('has text shades of %s that are legible on light and dark surfaces', (primary) => {
     for (const surface of ['#ffffff', '#f6f8fb', '#111827']) {
       expect(contrast(readableStep(paletteOf(primary), surface), surface)).toBeGreaterThanOrEqual(
         readableContrast,
@@ -30,19 +30,19 @@ describe('a palette from one primary colour', () => {
     }
   })
 
-  it('keeps the hue of the primary where one of its steps can be read', () => {
+  it('keeps the hue of the primary if one of its steps is legible', () => {
     const red = paletteOf('#e5484d')
     expect(readableStep(red, '#ffffff')).toBe(red[7])
     expect(readableStep(red, '#111827')).toBe(red[6])
   })
 
-  it.each(primaries)('puts readable text on a button filled with %s', (primary) => {
+  it.each(primaries)('has legible text on a button filled with %s', (primary) => {
     expect(contrast(textOn(primary), primary)).toBeGreaterThanOrEqual(readableContrast)
   })
 })
 
 describe('contrast', () => {
-  it('is 21 for black on white and 1 for the same colour', () => {
+  it('is 21 for black on white and 1 for equal colours', () => {
     expect(contrast('#000', '#fff')).toBeCloseTo(21, 5)
     expect(contrast('#0070f3', '#0070f3')).toBe(1)
   })

@@ -1,4 +1,4 @@
-/** Ten steps from one colour, light to dark, and which of them can be read on a surface. */
+/** Ten shades of one colour, from light to dark. */
 export type Palette = readonly [
   string,
   string,
@@ -12,13 +12,16 @@ export type Palette = readonly [
   string,
 ]
 
-/** Where the given colour itself stands among the ten steps. */
+/** Index of the given colour among the ten steps. */
 export const primaryStep = 6
 
 /** WCAG 2.2 AA for body text. */
 export const readableContrast = 4.5
 
-/** Lightness runs from 97 percent down to the colour at step 6 and on to half of its lightness at step 9. */
+/**
+ * Derives the palette. Lightness runs from 97 percent down to that of the colour at step 6, and to half of that at step
+ * 9.
+ */
 export function paletteOf(hex: string): Palette {
   const { hue, saturation, lightness } = hslOf(hex)
   const step = (index: number) => {
@@ -30,7 +33,10 @@ export function paletteOf(hex: string): Palette {
   return [step(0), step(1), step(2), step(3), step(4), step(5), step(6), step(7), step(8), step(9)]
 }
 
-/** The step nearest to the primary that is readable on `background`, going darker or lighter as needed. */
+/**
+ * Returns the step nearest to the primary that is legible on `background`: a darker one on light backgrounds, a lighter
+ * one on dark ones. Falls back to black or white.
+ */
 export function readableStep(palette: Palette, background: string, least = readableContrast): string {
   const darker = luminance(background) > 0.4
   const order = darker ? [6, 7, 8, 9] : [6, 5, 4, 3, 2, 1, 0]
@@ -40,7 +46,7 @@ export function readableStep(palette: Palette, background: string, least = reada
   return readable ?? (darker ? '#000000' : '#ffffff')
 }
 
-/** Black or white, whichever is more readable on the colour. */
+/** White if it is legible on the colour, else black or white, whichever has more contrast. */
 export function textOn(colour: string): string {
   return contrast('#ffffff', colour) >= readableContrast ||
     contrast('#ffffff', colour) >= contrast('#000000', colour)

@@ -1,2 +1,2 @@
-/** What scrolls must be reachable by keyboard, also where nothing within it is. */
+/** Scrollable elements must be reachable by keyboard, even if nothing within them is focusable. */
 export const scrollable = { tabIndex: 0 } as const

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../server/client.ts'
 
-/** What a list says when there is nothing in it: what it is for, and the one action. */
+/** Empty state of a list: what the list is for, and the one action. */
 export function EmptyList(props: {
   icon: ReactNode
   title: string
@@ -28,7 +28,7 @@ export function EmptyList(props: {
   )
 }
 
-/** What happened, and Try again. */
+/** Error state of a list: the error and a Try again button. */
 export function FailedList(props: { title: string; error: unknown; onRetry: () => void }) {
   return (
     <Paper p="xl" role="alert">
@@ -50,12 +50,12 @@ export function FailedList(props: { title: string; error: unknown; onRetry: () =
   )
 }
 
-/** Grey rows of the height of what will come. */
+/** Placeholder rows at the height of the rows that are loading. */
 export function LoadingRows(props: { rows?: number; height?: number }) {
   return (
     <Stack gap="sm" aria-busy aria-label="Loading" role="status">
       {Array.from({ length: props.rows ?? 4 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are never reordered
         <Skeleton key={row} height={props.height ?? 64} radius="md" />
       ))}
     </Stack>

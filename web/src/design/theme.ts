@@ -1,6 +1,6 @@
 /**
- * The one place for colour, type, radius and spacing. A white-label theme gives another primary colour and font,
- * and everything follows, charts included.
+ * The single source of colour, type, radius and spacing. A white-label theme sets another primary colour and font;
+ * everything else derives from them, charts included.
  */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import { paletteOf, primaryStep, readableStep, textOn } from './palette.ts'
@@ -8,7 +8,7 @@ import { paletteOf, primaryStep, readableStep, textOn } from './palette.ts'
 export const defaultPrimary = '#0070f3'
 export const defaultFont = 'DM Sans'
 
-/** Neutrals, slightly blue. */
+/** Grays with a slight blue tint. */
 const gray: MantineColorsTuple = [
   '#f6f8fb',
   '#eef1f6',
@@ -52,7 +52,7 @@ export function themeOf(brand: Brand = defaultBrand) {
     luminanceThreshold: 0.35,
     fontFamily: `'${brand.fontFamily} Variable', '${brand.fontFamily}', system-ui, -apple-system, 'Segoe UI', sans-serif`,
     fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
-    // Body is 14 px whichever of the two names a component goes by.
+    // Body text is 14 px under either of the names that components use.
     fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
     headings: {
       fontWeight: '700',
@@ -68,7 +68,7 @@ export function themeOf(brand: Brand = defaultBrand) {
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
-      // Colour alone does not tell a link from the words around it.
+      // Links must be distinguishable from the surrounding text by more than colour.
       Anchor: { defaultProps: { underline: 'always' } },
       Paper: { defaultProps: { withBorder: true } },
       Card: { defaultProps: { withBorder: true, padding: 'lg' } },
@@ -94,7 +94,7 @@ export function themeOf(brand: Brand = defaultBrand) {
           transitionProps: { duration: 160 },
         },
       },
-      // Opened by a key, a menu begins at its first entry, and holds nothing but entries.
+      // A menu opened by keyboard focuses its first item and contains only items.
       Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
       SegmentedControl: {
         styles: {
@@ -105,7 +105,7 @@ export function themeOf(brand: Brand = defaultBrand) {
         },
       },
       Badge: { styles: { label: { textTransform: 'none' } } },
-      // The others are too pale for letters of this size.
+      // The other colours have too little contrast for text of this size.
       Avatar: {
         defaultProps: { allowedInitialsColors: ['blue', 'indigo', 'violet', 'grape', 'pink', 'cyan'] },
       },
@@ -114,7 +114,7 @@ export function themeOf(brand: Brand = defaultBrand) {
   })
 }
 
-/** Quiet backgrounds behind text of the same hue, in place of the library's louder ones. */
+/** Muted backgrounds behind text of the same hue, replacing the more saturated ones of the library. */
 const hues = {
   yellow: { light: '#7a5200', dark: '#f2c14e', tint: '#ffc400' },
   red: { light: '#b4232b', dark: '#ff9095', tint: '#e5484d' },
@@ -136,7 +136,7 @@ function tints(scheme: 'light' | 'dark', primary: string): Record<string, string
   }
 }
 
-/** Surfaces, borders and quiet text that reach AA in both schemes, and primary text chosen by contrast. */
+/** Surfaces, borders and secondary text that reach AA in both schemes, and primary text chosen by contrast. */
 export const cssVariables: CSSVariablesResolver = (theme) => {
   const primary = paletteOf(theme.colors.brand?.[primaryStep] ?? defaultPrimary)
   const onLight = readableStep(primary, surfaces.lightCanvas)

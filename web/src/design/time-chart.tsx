@@ -5,7 +5,7 @@ import styles from './time-chart.module.css'
 
 export type ChartPoint = {
   key: string
-  /** Short, below the axis; and long, where there is room. */
+  /** `label` is short, below the axis; `name` is long, where there is room. */
   label: string
   name: string
   value: number | null
@@ -13,21 +13,21 @@ export type ChartPoint = {
 }
 
 /**
- * A figure over time beside the period before it. `bars` for what adds up, `line` for shares and durations, which
- * have gaps where there is nothing to tell. The arrow keys walk through its points, each of which is said; the same
- * figures can be shown by `TimeTable`.
+ * A figure over time beside the previous period. Use `bars` for sums, and `line` for shares and durations, which have
+ * gaps where there is no data. The arrow keys move between the points, and each point is announced. `TimeTable` shows
+ * the same data as a table.
  */
 export function TimeChart(props: {
   points: readonly ChartPoint[]
   kind: 'bars' | 'line'
   caption: string
   written: (value: number) => string
-  /** Ends of the axis are whole numbers. */
+  /** Whether the ticks of the axis are whole numbers. */
   whole?: boolean
-  /** Largest value that can be, such as 1 for shares. */
+  /** Largest possible value, such as 1 for shares. */
   most?: number
   compared: boolean
-  /** Stands in place of the legend, until a point is pointed at. */
+  /** Shown instead of the legend while no point is active. */
   summary?: string
   empty: string
   onPick?: (key: string) => void
@@ -104,8 +104,8 @@ export function TimeChart(props: {
             </svg>
           )}
           {points.map((point, index) => (
-            // biome-ignore lint/a11y/noStaticElementInteractions: what a click does, Enter does on the whole
-            // biome-ignore lint/a11y/useKeyWithClickEvents: what a click does, Enter does on the whole
+            // biome-ignore lint/a11y/noStaticElementInteractions: Enter on the chart does the same as a click
+            // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on the chart does the same as a click
             <div
               key={point.key}
               className={styles.column}
@@ -159,7 +159,7 @@ function Legend(props: { compared: boolean }) {
   )
 }
 
-/** A line for each run of points without a gap. */
+/** One line for each run of points without a gap. */
 function Line(props: {
   points: readonly ChartPoint[]
   of: 'value' | 'before'

@@ -1,7 +1,7 @@
 import { Anchor, ScrollArea, Table } from '@mantine/core'
 import type { ChartPoint } from './time-chart.tsx'
 
-/** What a `TimeChart` shows, as a table, the newest first; a point that leads somewhere is a button. */
+/** The data of a `TimeChart` as a table, newest first. A point with details is a button. */
 export function TimeTable(props: {
   points: readonly ChartPoint[]
   caption: string

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 
-/** Says what was done, with a way to take it back for as long as it is in sight. */
+/** Confirms an action and offers to undo it while the notice is visible. */
 export function noticeWithUndo(message: string, onUndo: () => void): void {
   const id = notifications.show({
     message: (

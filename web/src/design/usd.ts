@@ -1,6 +1,6 @@
 import { usdPerCredit } from '@parley/contracts/credits/price.ts'
 
-/** Credits as money at the default price: to the cent, below a cent to a hundredth of it. */
+/** Formats credits as US dollars at the default price: two decimals, up to four below one cent. */
 export function usdOf(credits: number): string {
   const usd = credits * usdPerCredit
   const digits = usd !== 0 && usd < 0.01 ? 4 : 2

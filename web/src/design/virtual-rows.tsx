@@ -3,14 +3,14 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { scrollable } from './scrollable.ts'
 import styles from './virtual-rows.module.css'
 
-/** Rows beyond the edges that are kept ready, so that fast scrolling shows no gap. */
+/** Rows rendered beyond the visible ones, so that fast scrolling shows no gap. */
 const ahead = 8
-/** So few rows before the last loaded one, more are asked for. */
+/** More rows are requested when so few rows remain before the last loaded one. */
 const nearEnd = 28
 
 /**
- * A list of rows of one height, of which only those in sight are in the page: ten thousand scroll like ten.
- * `onNearEnd` is called when the last loaded rows come near; `reveal` names a row to bring into sight.
+ * A list of rows of equal height that renders only the visible ones. `onNearEnd` is called when the last loaded rows
+ * come near; `reveal` names a row to scroll into view.
  */
 export function VirtualRows<Item>(props: {
   items: readonly Item[]
@@ -35,7 +35,7 @@ export function VirtualRows<Item>(props: {
     if (reveal !== undefined && reveal >= 0) rows.scrollToIndex(reveal)
   }, [rows, reveal])
 
-  // Of no row there is no range; more may be found all the same.
+  // Without rows there is no range, but more may still be found.
   const last = rows.range?.endIndex ?? 0
   useEffect(() => {
     if (last >= items.length - nearEnd) onNearEnd?.()

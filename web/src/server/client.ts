@@ -7,7 +7,7 @@ import { chosenWorkspaceId } from './workspace-choice.ts'
 
 export { ApiError, messageOf }
 
-/** The typed client of the dashboard. The session travels in an HttpOnly cookie. */
+/** The typed client of the dashboard. The session is in an HttpOnly cookie. */
 export const client = createClient({ routes, workspace: chosenWorkspaceId, fetch: noting })
 
 async function noting(...request: Parameters<typeof fetch>): Promise<Response> {
@@ -17,7 +17,7 @@ async function noting(...request: Parameters<typeof fetch>): Promise<Response> {
   return response
 }
 
-/** Where to sign in, with the way back. */
+/** Returns the address of the sign-in page with the current page as `next`. */
 export function signInAddress(): string {
   const here = window.location.pathname + window.location.search
   return here === '/app/' || here === '/app' ? '/login' : `/login?next=${encodeURIComponent(here)}`

@@ -1,6 +1,6 @@
 /**
- * Whether the server can be reached. While it can't, queries wait (`onlineManager`) and the server is asked again and
- * again until it answers; then they go on by themselves.
+ * Tracks whether the server can be reached. While it cannot, queries are paused (`onlineManager`) and the server is
+ * polled with backoff; queries resume when it answers.
  */
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
@@ -27,12 +27,12 @@ export function useReachable(): boolean {
   return useSyncExternalStore(onlineManager.subscribe.bind(onlineManager), () => onlineManager.isOnline())
 }
 
-/** Calls back when the server answers again after it could not be reached. */
+/** Calls back when the server can be reached again. */
 export function onReachedAgain(listener: () => void): () => void {
   return onlineManager.subscribe((reachable) => reachable && listener())
 }
 
-/** `fetch` that takes note of whether the server, or only a proxy before it, has answered. */
+/** `fetch` that records whether the server, or only a proxy in front of it, answered. */
 export const noticing: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, init)
@@ -45,7 +45,7 @@ export const noticing: typeof fetch = async (input, init) => {
   }
 }
 
-/** Asks the server whether it is there, at once; for whoever saw a connection break. */
+/** Checks the server immediately. Call it after a connection was lost. */
 export function look(): Promise<boolean> {
   settle()
   looking ??= ask().finally(() => {
@@ -54,7 +54,7 @@ export function look(): Promise<boolean> {
   return looking
 }
 
-/** Loads a part of the dashboard; one that can't be had because the server is away is asked for when it is back. */
+/** Loads a module. If the server is unavailable, retries when it can be reached again. */
 export async function whenReachable<Module>(load: () => Promise<Module>): Promise<Module> {
   let wasThere = false
   for (;;) {
@@ -62,7 +62,7 @@ export async function whenReachable<Module>(load: () => Promise<Module>): Promis
       return await load()
     } catch (error) {
       const isThere = await look()
-      // Once is not enough: it may have come back since the part was asked for.
+      // One failure while the server is available is not enough: it may have become available since the request.
       if (isThere && wasThere) throw error
       wasThere = isThere
       await reached()
@@ -71,7 +71,7 @@ export async function whenReachable<Module>(load: () => Promise<Module>): Promis
   }
 }
 
-/** A module that is loaded again does not ask again for its styles. */
+/** Importing a module again does not load its missing stylesheets again. */
 async function stylesLoaded(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
   const missing = [...links].filter(({ sheet }) => sheet === null)
@@ -111,7 +111,7 @@ function reach(): void {
 
 function lose(): void {
   onlineManager.setOnline(false)
-  // Pages that lost the server together don't all come back at once.
+  // Jitter, so that pages that lost the server together do not return at the same time.
   again ??= setTimeout(look, wait * (0.75 + Math.random() / 2))
 }
 
@@ -130,7 +130,7 @@ function reached(): Promise<void> {
   })
 }
 
-/** A proxy answers so in place of a server that is not there. */
+/** A proxy answers with these statuses, and no problem document, if the server is unavailable. */
 function isFromServer({ status, headers }: Response): boolean {
   return ![502, 503, 504].includes(status) || (headers.get('content-type') ?? '').includes('problem+json')
 }

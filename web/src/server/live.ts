@@ -10,16 +10,16 @@ import { isAmended, isTouched } from './touched.ts'
 
 const firstWaitMs = 1000
 const longestWaitMs = 30_000
-/** Notices that come within this time are answered together. */
+/** Notices within this time are processed together. */
 const gatherMs = 120
 
-/** The last position that the stream of a workspace told. */
+/** The last received position of the live stream, per workspace. */
 const told = new Map<string, number>()
 
 /**
- * Looks again at what a change in the workspace touches, as it happens: one connection per page that is in sight. It
- * begins at what the page's first answer had seen, and after a break where it broke off, so that nothing is missed
- * and nothing asked for again without need.
+ * Invalidates queries when the workspace changes. Keeps one connection per visible page. The stream starts at the
+ * position of the page's first response and resumes after the last received position, so that no change is missed and
+ * nothing is refetched without need.
  */
 export function useLiveChanges(region: Region, workspaceId: string): void {
   const queryClient = useQueryClient()
@@ -67,7 +67,9 @@ function stayConnected(stream: Stream): () => void {
       void connectAgain()
     })
   }
-  /** Later, where the server is there but ended the stream; else as soon as it is reached again. */
+  /**
+   * Reconnects after a delay if the server is available but ended the stream, else as soon as it can be reached again.
+   */
   const connectAgain = async () => {
     if (!(await look()) || left) return
     clearTimeout(again)
@@ -79,7 +81,7 @@ function stayConnected(stream: Stream): () => void {
     source?.close()
     source = undefined
   }
-  // A browser keeps few connections to a server: pages out of sight leave theirs to others.
+  // Browsers limit the connections per server, so hidden pages close theirs.
   const connectInSight = () => {
     if (document.hidden) close()
     else if (!source) connect()
@@ -99,7 +101,7 @@ function stayConnected(stream: Stream): () => void {
   }
 }
 
-/** Invalidates the queries that notices touch, each once for all notices of a moment. */
+/** Invalidates the queries that the notices affect, once per query for all notices within `gatherMs`. */
 function gathering(queryClient: QueryClient, region: Region) {
   let notices: ChangeNotice[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -126,7 +128,7 @@ function gathering(queryClient: QueryClient, region: Region) {
       lookAgainOnceLoaded(queryClient)
       void queryClient.invalidateQueries()
     },
-    /** What was told but not looked at yet is looked at now: the stream goes on after it when it comes again. */
+    /** Processes the pending notices now, because the next stream starts after them. */
     stop() {
       clearTimeout(timer)
       flush()
@@ -134,7 +136,10 @@ function gathering(queryClient: QueryClient, region: Region) {
   }
 }
 
-/** What is under way for the first time may have been read before the change, and invalidating does not repeat it. */
+/**
+ * A first fetch that is in progress may have read before the change, and invalidating does not restart it. Such queries
+ * are invalidated once they have loaded.
+ */
 function lookAgainOnceLoaded(
   queryClient: QueryClient,
   touched: (query: Query) => boolean = () => true,

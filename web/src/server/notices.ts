@@ -1,7 +1,7 @@
-/** What `live.changes` told, for whoever amends what it shows in place of looking everything up again. */
+/** Publishes the notices of `live.changes` to features that update their data in place instead of refetching it. */
 import type { ChangeNotice } from '@parley/contracts/live/endpoints.ts'
 
-/** `missed`: the connection was broken, and anything may have changed. */
+/** `missed`: notices were lost, so anything may have changed. */
 type Listener = (told: readonly ChangeNotice[] | 'missed') => void
 
 const listeners = new Set<Listener>()

@@ -1,6 +1,6 @@
 /**
- * Query options that more than one feature reads. The first part of a key names what it holds and the second the
- * region, the third the agent; `meta` says which changes make it old (`touched.ts`).
+ * Query options used by more than one feature. The parts of a key are the kind of data, the region and the agent;
+ * `meta` names the changes that invalidate it (`touched.ts`).
  */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ export const agentsQuery = (region: Region, workspaceId: string, search = '') =>
     getNextPageParam: (page) => page.next,
   })
 
-/** The server's copy of an agent; the unpublished draft lies over it (`store/drafts.ts`). */
+/** The published agent. The unpublished draft is applied on top of it (`store/drafts.ts`). */
 export const agentQuery = ({ region, agentId }: AgentPlace) =>
   queryOptions({
     queryKey: ['agent', region, agentId],

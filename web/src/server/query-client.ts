@@ -2,9 +2,9 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, signInAddress } from './client.ts'
 
 /**
- * Reads wait while the server can't be reached (`connection.ts`), and are never repeated when it refused. The live
- * stream tells what changed meanwhile. Writes fail at once: who made them is told, and keeps what was typed. A lost
- * session leads to sign-in.
+ * Reads pause while the server cannot be reached (`connection.ts`). Failed reads are retried up to three times, except
+ * refusals. The live stream reports changes that happened meanwhile. Writes fail immediately with an error, and the
+ * form keeps its input. An expired session redirects to sign-in.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveWhenSignedOut }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { noteSeen, seenSince } from './seen.ts'
 
-it('is the first answer of each region', () => {
+it('keeps the position of the first response of each region', () => {
   expect(seenSince('na')).toBeUndefined()
   noteSeen('na=12')
   noteSeen('na=14,eu=-1')

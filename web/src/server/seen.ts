@@ -1,9 +1,11 @@
-/** How far the log had been read for what the page shows: from there on its live stream has to tell. */
+/** The log position that the data of the page includes. The live stream starts after it. */
 import type { Region } from '@parley/contracts/endpoint.ts'
 
 const first = new Map<string, number>()
 
-/** Takes `na=12,eu=7` (`SEEN_HEADER`). Whatever is asked later is answered no earlier: the first answer counts. */
+/**
+ * Parses `na=12,eu=7` (`SEEN_HEADER`). Keeps the first position per region, because later responses are never older.
+ */
 export function noteSeen(header: string): void {
   for (const entry of header.split(',')) {
     const [region = '', position] = entry.split('=')
@@ -11,5 +13,5 @@ export function noteSeen(header: string): void {
   }
 }
 
-/** The position in a region's log that nothing on this page is older than; undefined when no answer told. */
+/** The oldest log position of a region that any data on this page includes; undefined if no response had one. */
 export const seenSince = (region: Region): number | undefined => first.get(region)

@@ -1,4 +1,4 @@
-/** The workspace's tools, which the Functions page, the nodes and the agent's choice of tools read. */
+/** The functions of the workspace (`tool` in the code), used by the Functions page, the nodes and the prompt page. */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useWorkspace } from '../shell/places.ts'

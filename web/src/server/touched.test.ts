@@ -21,22 +21,22 @@ const touched = (region: 'na' | 'eu', stream: string, agentId?: string) =>
     isTouched(query, region, { stream, type: 'X', position: 1, ...(agentId ? { agentId } : {}) }) ? name : [],
   )
 
-describe('what a change touches', () => {
-  it('is the conversation itself and the lists of its agent', () => {
+describe('the queries that a change affects', () => {
+  it('include the conversation itself and the lists of its agent', () => {
     expect(touched('eu', 'conversation-c-1', 'a1')).toEqual(['agents', 'counts', 'conversation', 'timeline'])
     expect(touched('eu', 'conversation-c-2', 'a1')).toEqual(['agents', 'counts', 'timeline'])
     expect(touched('eu', 'conversation-c-1', 'a2')).toEqual(['agents', 'timeline'])
   })
 
-  it('is all agents’ where no agent is named', () => {
+  it('include those of all agents if the change names no agent', () => {
     expect(touched('eu', 'conversation-c-9')).toEqual(['agents', 'counts', 'conversation', 'timeline'])
   })
 
-  it('is who is signed in, of whichever region the change is', () => {
+  it('include the session for a change in any region', () => {
     expect(touched('na', 'workspace-w1')).toEqual(['session'])
   })
 
-  it('is the timeline for streams of no screen', () => {
+  it('include the timeline for streams that no screen shows', () => {
     expect(touched('eu', 'credits-w1')).toEqual(['timeline'])
   })
 })

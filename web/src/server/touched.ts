@@ -1,6 +1,7 @@
 /**
- * Which queries a change makes old: each says in its `meta` which kinds of streams it shows. The second part of its key
- * is the region; the third, of queries `within` an agent, the agent; the fourth, within a conversation, that.
+ * Selects the queries that a change invalidates. A query lists in its `meta` the kinds of streams that it shows. The
+ * second part of its key is the region. For queries `within` an agent the third part is the agent, and within a
+ * conversation the fourth is the conversation.
  */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { ChangeNotice } from '@parley/contracts/live/endpoints.ts'
@@ -9,11 +10,11 @@ import type { Query } from '@tanstack/react-query'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Kinds of streams whose events make it old; `any` for all of them. */
+      /** Kinds of streams whose events invalidate the query; `any` for all. */
       touchedBy?: readonly string[] | 'any'
-      /** What it is about; a workspace unless told. */
+      /** The scope of the query; a workspace by default. */
       within?: 'agent' | 'conversation'
-      /** It amends itself by what `notices.ts` tells, and is only marked as old. */
+      /** The query is updated in place from `notices.ts`, so it is marked as stale but not refetched. */
       amended?: boolean
     }
   }
@@ -21,7 +22,7 @@ declare module '@tanstack/react-query' {
 
 export const isAmended = ({ meta }: Pick<Query, 'meta'>): boolean => meta?.amended === true
 
-/** Whether a change may have made what the query shows old. */
+/** Returns whether a change may affect the data of a query. */
 export function isTouched(
   { queryKey, meta }: Pick<Query, 'queryKey' | 'meta'>,
   region: Region,
@@ -30,7 +31,7 @@ export function isTouched(
   const { touchedBy = [], within } = meta ?? {}
   const kind = stream.slice(0, stream.indexOf('-'))
   if (touchedBy !== 'any' && !touchedBy.includes(kind)) return false
-  // Who is signed in is asked of no region.
+  // The session query has no region.
   if (queryKey.length > 1 && queryKey[1] !== region) return false
   if (within === undefined || agentId === undefined) return true
   if (queryKey[2] !== agentId) return false

@@ -4,7 +4,7 @@ import type { SessionWorkspaceView, UserView } from '@parley/contracts/identity/
 const storageKey = 'parley_workspace'
 let current: string | undefined
 
-/** The workspace that calls are about; it travels in a header. */
+/** The workspace of all calls, sent in a header. */
 export const chosenWorkspaceId = (): string | undefined => current
 
 export function rememberWorkspace(workspaceId: string): void {
@@ -13,9 +13,9 @@ export function rememberWorkspace(workspaceId: string): void {
 }
 
 /**
- * The stored choice, else the person's own workspace, which a session names first, else one in the region of the address
- * (part 2 §4). Where the
- * address names a region, workspaces of that region come first, so that a deep link into the other region works.
+ * Returns the stored workspace, else the first of the session, which is the user's personal workspace (part 2 §4). If
+ * there are workspaces in the region of the address, only those are considered, so that a deep link into the other
+ * region works.
  */
 export function selectWorkspace(
   session: { user: UserView; workspaces: SessionWorkspaceView[] },

@@ -47,7 +47,7 @@ export function AgentFrame(props: { children: ReactNode }) {
   const collapsed = !onPhone && (preferCollapsed || (narrow && showDebugger === true))
   const shown = [
     pages.overview,
-    // The dialog of a vf agent is built, and what it knows is kept, at the third party.
+    // For a `vf` agent, the flow and the knowledge are managed by the third party.
     ...(agent.agentPlatform === 'vf'
       ? []
       : [...(agent.enableNodes ? [pages.nodes, pages.canvas] : [pages.prompt]), pages.kb]),
@@ -83,7 +83,7 @@ function AgentPageLink(props: { page: (typeof pages)[keyof typeof pages]; collap
   const { showDebugger } = useSearch({ strict: false })
   const Icon = props.page.icon
   const entry = useRef<HTMLLIElement>(null)
-  // On phones the row of tabs is wider than the screen.
+  // On phones the tabs are wider than the screen.
   useEffect(() => {
     if (active) entry.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [active])

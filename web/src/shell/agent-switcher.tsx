@@ -11,7 +11,10 @@ import styles from './top-bar.module.css'
 
 const titleLength = 20
 
-/** The workspace's agents, last modified first, titles cut to 20 characters and whole on hover. Ctrl/Cmd+K opens it. */
+/**
+ * The workspace's agents, last modified first. Titles are cut to 20 characters, with the full title on hover.
+ * Ctrl/Cmd+K opens it.
+ */
 export function AgentSwitcher(props: { place: AgentPlace }) {
   const { workspaceId, region } = useWorkspace()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ export const sideNavWidths = { expanded: 200, collapsed: 65 } as const
 const topBarHeight = 56
 export const testPanelWidth = 450
 
-/** Side nav, top bar, the page, and 450 px on the right for the test panel of an agent. */
+/** Side nav, top bar, page content, and 450 px on the right for the test panel of an agent. */
 export function AppFrame(props: {
   publish: ReactNode
   bell: ReactNode
@@ -35,7 +35,7 @@ export function AppFrame(props: {
   const reachable = useReachable()
   useLiveChanges(workspace.region, workspace.workspaceId)
   useFocusBack()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the overlay
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the overlay
   useEffect(nav.close, [pathname])
 
   return (

@@ -12,8 +12,8 @@ import styles from './changed-meanwhile.module.css'
 import { useAgentPlace } from './places.ts'
 
 /**
- * Somebody else published what is being edited here. Changes of different nodes are put together; for all else a
- * person chooses, and until then nothing is published and nothing is lost.
+ * Handles that another user published fields that are edited here. Changes of different nodes are merged. For all other
+ * conflicts the user chooses; until then nothing is published and no edit is lost.
  */
 export function ChangedMeanwhile() {
   const place = useAgentPlace()

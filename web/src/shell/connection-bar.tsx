@@ -2,10 +2,10 @@ import { Group, Loader, Text } from '@mantine/core'
 import { useReachable } from '../server/connection.ts'
 import styles from './connection-bar.module.css'
 
-/** How much higher the header is while the bar shows. */
+/** Additional height of the header while the bar is shown, in px. */
 export const connectionBarHeight = 32
 
-/** Says that the server can't be reached; what waits for it goes on by itself when it can. */
+/** Shown while the server cannot be reached. Paused queries resume by themselves. */
 export function ConnectionBar() {
   const reachable = useReachable()
   return (

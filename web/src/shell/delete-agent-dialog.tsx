@@ -6,7 +6,7 @@ import { type AgentPlace, agentQuery } from '../server/queries.ts'
 import { draftDiscarded } from '../store/drafts.ts'
 import { useStoreDispatch } from '../store/store.ts'
 
-/** Asks, naming what goes. */
+/** Asks for confirmation and lists what is deleted. */
 export function DeleteAgentDialog(props: {
   place: AgentPlace
   title: string

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { useStoreState } from '../store/store.ts'
 
-/** The browser asks before it closes or reloads a page with unpublished edits; within the dashboard they survive. */
+/**
+ * Makes the browser ask before it closes or reloads a page with unpublished edits. Navigation within the dashboard
+ * keeps them.
+ */
 export function useLeaveWarning(): void {
   const edited = useStoreState((state) => Object.keys(state.drafts).length > 0)
   useEffect(() => {

@@ -15,7 +15,7 @@ export function PageLoading() {
   )
 }
 
-/** What a page shows when it could not load; it tries again by itself when the server is back. */
+/** Shown for a page that could not be loaded. Retries when the server can be reached again. */
 export function PageFailed(props: ErrorComponentProps) {
   const router = useRouter()
   const again = () => {

@@ -6,13 +6,13 @@ import { type AgentPlace, sessionQuery } from '../server/queries.ts'
 import { selectWorkspace } from '../server/workspace-choice.ts'
 import { regions } from './regions.ts'
 
-/** The agent that the address names, for pages below `/app/{region}/agents/{agentId}`. */
+/** Returns the agent of the address, for pages below `/app/{region}/agents/{agentId}`. */
 export function useAgentPlace(): AgentPlace {
   const { region, agentId } = useParams({ from: '/app/$region/agents/$agentId' })
   return { region, agentId }
 }
 
-/** The same where there may be no agent in the address. */
+/** Like `useAgentPlace`, for pages whose address may have no agent. */
 export function useAgentPlaceIfAny(): AgentPlace | undefined {
   const { region, agentId } = useParams({ strict: false })
   return region && agentId ? { region, agentId } : undefined
@@ -22,7 +22,7 @@ export function useSession() {
   return useSuspenseQuery(sessionQuery()).data
 }
 
-/** The workspace that the dashboard shows; every signed-in person has one. */
+/** Returns the workspace that the dashboard shows. Every signed-in user has one. */
 export function useWorkspace(): SessionWorkspaceView {
   const session = useSession()
   const { region } = useParams({ strict: false })

@@ -8,7 +8,7 @@ import { client } from '../server/client.ts'
 import { useSession } from './places.ts'
 import styles from './profile-menu.module.css'
 
-/** Who is signed in, their account and signing out; `named` shows the name beside the picture. */
+/** The signed-in user, with account and sign-out. `named` shows the name beside the picture. */
 export function ProfileMenu(props: { named?: boolean }) {
   const { user } = useSession()
   const signOut = useMutation({

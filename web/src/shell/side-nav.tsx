@@ -28,7 +28,7 @@ import { useWorkspace } from './places.ts'
 import { ProfileMenu } from './profile-menu.tsx'
 import styles from './side-nav.module.css'
 
-/** New Agent, the sections of the workspace, theme toggle, on a phone the profile. Sections appear as soon as they work. */
+/** New Agent, the sections of the workspace, the theme toggle, and on phones the profile. */
 export function SideNav(props: { collapsed: boolean; onPhone: boolean; onClose: () => void }) {
   const { region } = useWorkspace()
   return (

@@ -8,7 +8,7 @@ import { ProfileMenu } from './profile-menu.tsx'
 import styles from './top-bar.module.css'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
-/** On a phone the profile is in the navigation, so that the agent's name has room. */
+/** On phones the profile is in the side nav, to leave room for the name of the agent. */
 export function TopBar(props: { onOpenNav: () => void; publish: ReactNode; bell: ReactNode }) {
   const agentPlace = useAgentPlaceIfAny()
   return (

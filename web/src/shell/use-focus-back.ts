@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 const overlay = '[data-portal]'
 
 /**
- * Gives the focus back when a dialog goes: to what had it on the page before, also where the dialog was opened from
- * a menu that is gone by then. The library does so only for dialogs that stay mounted.
+ * When a dialog is removed, returns the focus to the element of the page that had it before, even if the dialog was
+ * opened from a menu that is closed by then. The library does so only for dialogs that stay mounted.
  */
 export function useFocusBack(): void {
   useEffect(() => {

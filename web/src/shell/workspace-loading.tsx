@@ -2,7 +2,7 @@ import { Center, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useReachable } from '../server/connection.ts'
 
-/** Runs to 85 percent while it waits; the screen that follows replaces it (part 2 §4). */
+/** A progress bar that approaches 85 percent until the next screen replaces it (part 2 §4). */
 export function WorkspaceLoading(props: { text?: string }) {
   const reachable = useReachable()
   const [progress, setProgress] = useState(20)

@@ -11,7 +11,10 @@ import { WorkspaceLoading } from './workspace-loading.tsx'
 
 const regionSwitchDelayMs = 100
 
-/** Names cut to 20 characters, whole on hover. Another workspace is opened afresh in its region. */
+/**
+ * Names are cut to 20 characters, with the full name on hover. Selecting a workspace reloads the dashboard in its
+ * region.
+ */
 export function WorkspaceSwitcher() {
   const workspace = useWorkspace()
   const { workspaces } = useSession()

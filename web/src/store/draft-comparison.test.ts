@@ -12,22 +12,22 @@ const server = {
 }
 
 describe('changedFields', () => {
-  it('finds nothing where nothing was edited', () => {
+  it('returns nothing if nothing was edited', () => {
     expect(changedFields(server, draftOf(server, undefined))).toEqual([])
     expect(changedFields(server, draftOf(server, { title: 'Shop' }))).toEqual([])
   })
 
-  it('names every edited field, nested ones by their whole', () => {
+  it('returns each edited field, also for nested edits', () => {
     const draft = draftOf(server, { title: 'Store', ui: { ...server.ui, widgetType: 'modal' } })
     expect(changedFields(server, draft)).toEqual(['title', 'ui'])
   })
 
-  it('ignores what the specification ignores', () => {
+  it('ignores the fields that the specification excludes', () => {
     expect(ignoredFields).toEqual([...ignoredInComparison])
     expect(changedFields(server, { ...server, lastModified: 99, ownerID: 'w2' })).toEqual([])
   })
 
-  it('sees an edit that was taken back as no edit', () => {
+  it('does not count a reverted edit', () => {
     expect(changedFields(server, draftOf(server, { vg_initMessages: ['Hello'] }))).toEqual([])
     expect(changedFields(server, draftOf(server, { vg_initMessages: ['Hello', ''] }))).toEqual([
       'vg_initMessages',
@@ -36,12 +36,12 @@ describe('changedFields', () => {
 })
 
 describe('same', () => {
-  it('takes absent and undefined as equal and the order of keys as nothing', () => {
+  it('treats absent and undefined as equal and ignores the order of keys', () => {
     expect(same({ a: 1, b: undefined }, { a: 1 })).toBe(true)
     expect(same({ a: 1, b: { c: [1, 2] } }, { b: { c: [1, 2] }, a: 1 })).toBe(true)
   })
 
-  it('tells lists from objects and order from order', () => {
+  it('distinguishes lists from objects and respects the order of lists', () => {
     expect(same([], {})).toBe(false)
     expect(same([1, 2], [2, 1])).toBe(false)
     expect(same(null, {})).toBe(false)

@@ -1,20 +1,20 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 
 /**
- * Fields that say nothing about a person's edits (part 2 §4). A test holds this list to the contract's, which
- * can't be imported here since its module brings the schemas with it.
+ * Fields that are not edits of a user (part 2 §4). A test compares this list with the contract's, which is not imported
+ * here because its module includes the schemas.
  */
 export const ignoredFields: readonly string[] = ['lastModified', 'ts', 'ownerID', 'userId']
 
-/** Whole new values of edited fields, lying over the server's copy. */
+/** New values of edited fields. Each replaces the whole field of the published agent. */
 export type Edits = Partial<AgentDocument>
 
-/** The document as the person sees it: the server's copy with the edits on top. */
+/** Returns the published document with the edits applied. */
 export function draftOf(server: AgentDocument, edits: Edits | undefined): AgentDocument {
   return edits ? { ...server, ...edits } : server
 }
 
-/** Names of the fields in which the draft differs from the server's copy. */
+/** Returns the names of the fields in which the draft differs from the published document. */
 export function changedFields(server: AgentDocument, draft: AgentDocument): string[] {
   const names = new Set([...Object.keys(server), ...Object.keys(draft)])
   const before = new Map(Object.entries(server))
@@ -24,7 +24,7 @@ export function changedFields(server: AgentDocument, draft: AgentDocument): stri
   )
 }
 
-/** Whether two JSON values are equal; absent and undefined are the same, the order of keys says nothing. */
+/** Compares two JSON values. Absent and undefined are equal; the order of keys is ignored. */
 export function same(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

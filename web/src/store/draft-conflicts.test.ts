@@ -12,23 +12,23 @@ const said = (id: string, text: string, next?: string): AgentNode => ({
 })
 const base = [said('a', 'A', 'b'), said('b', 'B', 'c'), said('c', 'C')]
 
-describe('an edit and what somebody else published', () => {
+describe('an edit and what another user published', () => {
   const server = { title: 'Shop', description: 'Lamps', lastModified: 1 }
   const edited = drafts(undefined, agentEdited({ agentId: 'a1', edits: { title: 'Store' }, server }))
 
-  it('is no conflict where they changed another field, or the same to the same', () => {
+  it('do not conflict if another field changed, or the same field to the same value', () => {
     expect(conflictsOf(server, edited.a1)).toEqual([])
     expect(conflictsOf({ ...server, description: 'Bulbs' }, edited.a1)).toEqual([])
     expect(conflictsOf({ ...server, title: 'Store' }, edited.a1)).toEqual([])
   })
 
-  it('is one where they changed it otherwise, however long it was edited here', () => {
+  it('conflict if the same field changed to another value, even after further edits', () => {
     const theirs = { ...server, title: 'Market' }
     const later = drafts(edited, agentEdited({ agentId: 'a1', edits: { title: 'Stores' }, server: theirs }))
     expect(conflictsOf(theirs, later.a1)).toEqual(['title'])
   })
 
-  it('is settled by keeping mine, by taking theirs, and by publishing', () => {
+  it('no longer conflict after keeping mine, taking theirs, or publishing', () => {
     const theirs = { ...server, title: 'Market' }
     const kept = drafts(edited, draftRebased({ agentId: 'a1', edits: { title: 'Store' }, server: theirs }))
     expect(conflictsOf(theirs, kept.a1)).toEqual([])
@@ -38,7 +38,7 @@ describe('an edit and what somebody else published', () => {
     expect(drafts(edited, draftPublished({ agentId: 'a1', published }))).toEqual({})
   })
 
-  it('begins anew with what was published where it goes on while the call is under way', () => {
+  it('use the published value as the new base of edits made during the call', () => {
     const more = drafts(edited, agentEdited({ agentId: 'a1', edits: { title: 'Stores' }, server }))
     const published = { ...server, title: 'Store', lastModified: 2 }
     const left = drafts(more, draftPublished({ agentId: 'a1', published }))
@@ -48,7 +48,7 @@ describe('an edit and what somebody else published', () => {
 })
 
 describe('two changes of one flow', () => {
-  it('stand beside each other where they touch different nodes', () => {
+  it('are merged if they affect different nodes', () => {
     const mine = [said('a', 'A', 'b'), said('b', 'mine', 'd'), said('c', 'C'), said('d', 'D')]
     const theirs = [said('a', 'theirs', 'b'), said('b', 'B', 'c'), said('e', 'E')]
     expect(mergedNodes(base, mine, theirs)).toEqual([
@@ -60,7 +60,7 @@ describe('two changes of one flow', () => {
     expect(mergedNodes(base, base.slice(0, 2), theirs)).toEqual(theirs)
   })
 
-  it('are for a person to choose where they touch the same one, removing included', () => {
+  it('conflict if they affect the same node, removal included', () => {
     const mine = [said('a', 'mine', 'b'), ...base.slice(1)]
     expect(mergedNodes(base, mine, [said('a', 'theirs', 'b'), ...base.slice(1)])).toBeUndefined()
     expect(nodesInConflict(base, mine, base.slice(1)).map(({ id }) => id)).toEqual(['a'])

@@ -1,10 +1,10 @@
-/** What two people changed at the same time, found by comparing both with what they began from. Pure. */
+/** Finds and merges concurrent changes by comparing both sides with their common base. Pure functions. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { same } from './draft-comparison.ts'
 import type { Draft } from './drafts.ts'
 
-/** Names of the edited fields that somebody else has published in the meantime, otherwise than they are here. */
+/** Returns the edited fields that another user has published with a different value since the edit began. */
 export function conflictsOf(server: AgentDocument, draft: Draft | undefined): string[] {
   if (!draft) return []
   const theirs = new Map(Object.entries(server))
@@ -14,7 +14,7 @@ export function conflictsOf(server: AgentDocument, draft: Draft | undefined): st
     .map(([name]) => name)
 }
 
-/** Both sides' changes to a flow together; undefined where both changed the same node otherwise. */
+/** Merges both sides' changes of a flow. Returns undefined if both changed the same node differently. */
 export function mergedNodes(
   base: readonly AgentNode[],
   mine: readonly AgentNode[],
@@ -27,7 +27,7 @@ export function mergedNodes(
   const merged = theirs.flatMap((node) => {
     const own = here.get(node.id)
     const before = was.get(node.id)
-    // Only they have it: theirs if it is new, else I took it out.
+    // The node is missing here: it is new on their side, or was removed on this one.
     if (!own) return before ? [] : [node]
     return [same(own, before) ? node : own]
   })
@@ -35,7 +35,7 @@ export function mergedNodes(
   return [...merged, ...added]
 }
 
-/** Nodes that were changed on both sides, each otherwise; one that is gone on one side counts as changed there. */
+/** Returns the nodes that both sides changed differently. Removing a node counts as a change. */
 export function nodesInConflict(
   base: readonly AgentNode[],
   mine: readonly AgentNode[],

@@ -2,8 +2,8 @@ import { agentDocumentSchema } from '@parley/contracts/agent/document.ts'
 import { describe, expect, it } from 'vitest'
 import { problemsOf } from './draft-problems.ts'
 
-describe('what keeps a draft from being published', () => {
-  it('is nothing for a sound agent', () => {
+describe('the problems that prevent publishing', () => {
+  it('are empty for a valid agent', () => {
     expect(problemsOf({ title: 'Shop', vgOptions: { maxChunkSize: 1000 } })).toEqual({})
   })
 
@@ -14,13 +14,13 @@ describe('what keeps a draft from being published', () => {
       'maxChunkSize',
       'Max chunk size must be greater than 1000',
     ],
-  ])('names the field of %j in the words of the contract', (draft, field, message) => {
+  ])('name the field of %j with the message of the contract', (draft, field, message) => {
     expect(problemsOf(draft)).toEqual({ [field]: message })
     const refused = agentDocumentSchema.safeParse(draft)
     expect(refused.error?.issues.map((issue) => issue.message)).toContain(message)
   })
 
-  it('looks into the nodes', () => {
+  it('include problems of nodes', () => {
     const position = { x: 0, y: 0 }
     const nodes = [
       {

@@ -4,7 +4,7 @@ import { normalOrigin, originForm } from '@parley/contracts/agent/origin-spellin
 
 export const leastChunkSize = 1000
 
-/** What must be put right before an agent can be published, by field, in the specification's words. */
+/** Returns the problems to fix before an agent can be published, by field, in the words of the specification. */
 export function problemsOf(agent: AgentDocument): Record<string, string> {
   const problems: Record<string, string> = {}
   if (!agent.title?.trim()) problems.title = 'Please provide a name for the agent.'

@@ -2,14 +2,14 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { type Edits, same } from './draft-comparison.ts'
 
-/** `base`: what each edited field was at the server when its editing began, by which a conflict is known. */
+/** `base`: the published value of each edited field when its editing began, used to detect conflicts. */
 export type Draft = { edits: Edits; base: Edits }
 type DraftsState = Record<string, Draft>
 const initialState: DraftsState = {}
 
 type Edited = { agentId: string; edits: Edits; server: AgentDocument }
 
-/** The unpublished edits of each agent. They survive every navigation and end with publishing or discarding. */
+/** The unpublished edits of each agent. They are kept on navigation and removed by publishing or discarding. */
 const slice = createSlice({
   name: 'drafts',
   initialState,
@@ -23,7 +23,7 @@ const slice = createSlice({
     draftDiscarded(state, action: PayloadAction<{ agentId: string }>) {
       delete state[action.payload.agentId]
     },
-    /** Forgets what was published; edits made while the call was under way stay. */
+    /** Removes the published edits. Edits made during the call are kept. */
     draftPublished(state, action: PayloadAction<{ agentId: string; published: AgentDocument }>) {
       const { agentId, published } = action.payload
       const draft = state[agentId]
@@ -40,14 +40,16 @@ const slice = createSlice({
           ),
         }
     },
-    /** Of fields that somebody else published meanwhile: `edits` stand from now on, over what the server has. */
+    /**
+     * Resolves conflicts: `edits` replace the edits of these fields, with the current published values as their base.
+     */
     draftRebased(state, { payload: { agentId, edits, server } }: PayloadAction<Edited>) {
       const draft = state[agentId]
       if (!draft) return
       Object.assign(draft.edits, edits)
       Object.assign(draft.base, pick(server, Object.keys(edits)))
     },
-    /** Drops the edits of some fields: what the server has counts. */
+    /** Discards the edits of some fields, so that the published values apply. */
     fieldsDiscarded(state, action: PayloadAction<{ agentId: string; fields: readonly string[] }>) {
       const { agentId, fields } = action.payload
       const draft = state[agentId]

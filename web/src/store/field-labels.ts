@@ -1,4 +1,4 @@
-/** How people call the fields of an agent. A field without an entry is shown by its name. */
+/** Labels of the fields of an agent. A field without an entry is shown by its name. */
 const labels: Record<string, string> = {
   title: 'Agent name',
   description: 'Description',

@@ -6,7 +6,7 @@ const flow = (text: string): AgentNode[] => [{ id: 'm', type: 'message', text, p
 const changed = (text: string, at: number, nodeId?: string) =>
   flowChanged({ agentId: 'a1', before: flow(text), at, ...(nodeId ? { nodeId } : {}) })
 
-it('takes typing back as one step, and everything else step by step', () => {
+it('undoes typing as one step and other changes one by one', () => {
   let state = flowHistory(undefined, changed('', 0, 'm'))
   state = flowHistory(state, changed('H', 300, 'm'))
   state = flowHistory(state, changed('Hi', 600, 'm'))
@@ -16,7 +16,7 @@ it('takes typing back as one step, and everything else step by step', () => {
   expect(state.a1?.past).toHaveLength(3)
 })
 
-it('goes back and forth, and forgets the way forth with the next change', () => {
+it('undoes and redoes, and clears redo steps with the next change', () => {
   let state = flowHistory(undefined, changed('one', 0))
   state = flowHistory(state, flowUndone({ agentId: 'a1', now: flow('two') }))
   expect(state.a1).toMatchObject({ past: [], future: [flow('two')] })

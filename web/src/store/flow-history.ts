@@ -6,15 +6,18 @@ type HistoryState = Record<string, Past>
 const initialState: HistoryState = {}
 
 const mostSteps = 100
-/** Changes of one node within this time are one step, as typing is. */
+/** Changes of the same node within this time are one step, as when typing. */
 const oneStepMs = 1_000
 
-/** What the flow of each agent was before each change, so that it can be taken back. */
+/** Undo and redo steps of the flow of each agent. */
 const slice = createSlice({
   name: 'flowHistory',
   initialState,
   reducers: {
-    /** `before`: the flow until now. `nodeId`: the one that is edited; none where nodes come or go. `at` in ms. */
+    /**
+     * `before`: the flow before the change. `nodeId`: the edited node, absent if nodes are added or removed. `at` in
+     * ms.
+     */
     flowChanged(
       state,
       { payload }: PayloadAction<{ agentId: string; before: AgentNode[]; nodeId?: string; at: number }>,

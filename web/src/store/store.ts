@@ -4,7 +4,7 @@ import { drafts } from './drafts.ts'
 import { flowHistory } from './flow-history.ts'
 import { preferences, storePreferences } from './preferences.ts'
 
-/** State of the screen and the unpublished draft. What the server owns lives in the query client. */
+/** State of the interface and unpublished drafts. Server data is in the query client. */
 export const store = configureStore({ reducer: { drafts, flowHistory, preferences } })
 
 let remembered = store.getState().preferences

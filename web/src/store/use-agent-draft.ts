@@ -8,19 +8,19 @@ import { agentEdited } from './drafts.ts'
 import { useStoreDispatch, useStoreState } from './store.ts'
 
 export type AgentDraft = {
-  /** The document with the unpublished edits on top: what forms show and the test panel talks to. */
+  /** The document with the unpublished edits, as used by forms and the test panel. */
   agent: AgentDocument
   /** The published copy. */
   server: AgentDocument
   /** Names of the fields with unpublished edits. */
   changed: string[]
-  /** Those of them that somebody else has published otherwise in the meantime. */
+  /** The changed fields that another user has published with a different value meanwhile. */
   conflicts: string[]
-  /** Lays whole new values of fields over the server's copy. */
+  /** Replaces fields of the draft. */
   edit: (edits: Edits) => void
 }
 
-/** The agent with its unpublished edits. The agent's route has loaded it before any page below it renders. */
+/** Returns the agent with its unpublished edits. The agent's route loads it before any page below renders. */
 export function useAgentDraft(place: AgentPlace): AgentDraft {
   const { data: server } = useSuspenseQuery(agentQuery(place))
   const draft = useStoreState((state) => state.drafts[place.agentId])

@@ -1,4 +1,4 @@
-/** The chat widget in React: rendered, it is on the page; unmounted, it is gone. */
+/** The chat widget as a React component: on the page while it is mounted. */
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import type { Parley, VisitorIdentity, VisitorVariables, WidgetEvents } from '../../src/page-api.ts'
 import { settled, show } from './placement.ts'
@@ -10,17 +10,17 @@ export type ChatWidgetProps = {
   origin: string
   region: 'na' | 'eu'
   agentId: string
-  /** The agent's own setting unless told. `inline` stands where the component stands. */
+  /** Defaults to the agent's setting. `inline` renders the chat in place of the component. */
   mode?: 'popup' | 'full-width' | 'modal' | 'inline'
-  /** Opens by itself, without taking the focus. */
+  /** Opens the chat on load, without taking the focus. */
   defaultOpen?: boolean
   zIndex?: number
-  /** Of the page's Content-Security-Policy, where it lets scripts in by nonce. */
+  /** Nonce of the page's Content-Security-Policy, if it requires one for scripts. */
   nonce?: string
-  /** Who the visitor is; a `userId` counts as proven only with its `signature`. */
+  /** Who the visitor is. A `userId` is trusted only with its `signature`. */
   identity?: VisitorIdentity
   variables?: VisitorVariables
-  /** Of the element that an inline chat stands in. */
+  /** Class of the element that contains an inline chat. */
   className?: string
   style?: CSSProperties
   onReady?(detail: WidgetEvents['ready']): void
@@ -29,13 +29,13 @@ export type ChatWidgetProps = {
   onUnread?(detail: WidgetEvents['unread']): void
   onMessage?(detail: WidgetEvents['message']): void
   onHandoff?(detail: WidgetEvents['handoff']): void
-  /** The widget's script could not be loaded. Mounting the component again tries again. */
+  /** Called if the script of the widget could not be loaded. Mounting the component again retries. */
   onError?(error: Error): void
 }
 
 /**
- * One agent's widget. Props may change at any time; a new `agentId`, `origin`, `region`, `mode` or `zIndex` replaces
- * the widget, everything else reaches the one that is there. Renders nothing but the place of an inline chat.
+ * The widget of one agent. Props may change at any time: a new `agentId`, `origin`, `region`, `mode` or `zIndex`
+ * replaces the widget; all other props apply to the existing one. Renders only the container of an inline chat.
  */
 export function ChatWidget(props: ChatWidgetProps) {
   const { origin, region, agentId, mode, zIndex, nonce, identity, variables } = props
@@ -84,15 +84,15 @@ export type ChatWidgetControls = {
   open(): void
   close(): void
   toggle(): void
-  /** Says something in the visitor's name, without opening the chat. */
+  /** Sends a message as the visitor, without opening the chat. */
   send(text: string): void
   identify(identity: VisitorIdentity): void
   setVariables(variables: VisitorVariables): void
 }
 
 /**
- * Speaks to the widget of an agent from anywhere in the tree. A call made while the widget loads waits for it; one
- * for an agent without a mounted `ChatWidget` does nothing. The controls stay the same object between renders.
+ * Controls the widget of an agent from anywhere in the tree. Calls made while the widget loads are deferred. Calls for
+ * an agent without a mounted `ChatWidget` do nothing. The returned object is stable between renders.
  */
 export function useChatWidget(agentId: string): ChatWidgetControls {
   return useMemo(() => {
@@ -146,7 +146,7 @@ function listen(parley: Parley, agentId: string, latest: { current: ChatWidgetPr
   ]
 }
 
-/** Tells the widget what is known of its visitor, again when it says something else. */
+/** Passes data about the visitor to the widget, and again when it changes. */
 function useTold(
   isShown: boolean,
   call: 'identify' | 'setVariables',

@@ -1,6 +1,6 @@
 /**
- * What the components want on the page, and what the widget's script has put there. The two are brought together one
- * step at a time, since a script that is on its way can't be called back.
+ * Reconciles the widgets that the components want with those on the page, one step at a time, because a script that is
+ * loading cannot be cancelled.
  */
 import type {} from '../../src/page-api.ts'
 
@@ -10,28 +10,28 @@ export type Wanted = {
   zIndex: number | undefined
   nonce: string | undefined
   open: boolean
-  /** Where an inline chat stands. */
+  /** Container of an inline chat. */
   container: HTMLElement | null
 }
 
 type Place = { wanted?: Wanted; shown?: Wanted; settling?: Promise<void> }
 const places = new Map<string, Place>()
 
-/** Puts the agent's widget on the page until the function given back is called. */
+/** Shows the agent's widget until the returned function is called. */
 export function show(agentId: string, wanted: Wanted): () => void {
   const place = placeOf(agentId)
   place.wanted = wanted
   settle(agentId, place)
   return () => {
-    // Another component may want the same agent by now.
+    // Another component may have requested the same agent meanwhile.
     if (place.wanted === wanted) place.wanted = undefined
     settle(agentId, place)
   }
 }
 
-/** When what is wanted is on the page; rejects where its script could not be loaded. */
+/** Resolves when the requested widget is on the page. Rejects if its script could not be loaded. */
 export async function settled(agentId: string): Promise<void> {
-  // Effects of children run before those of their parents: whoever mounts in the same go is waited for.
+  // Effects of children run before those of their parents, so components that mount in the same commit are awaited.
   await undefined
   await placeOf(agentId).settling
 }
@@ -46,12 +46,12 @@ function settle(agentId: string, place: Place) {
   place.settling ??= bringTogether(agentId, place).finally(() => {
     place.settling = undefined
   })
-  // Whoever waits hears of it; nobody has to.
+  // Avoids an unhandled rejection. Callers of `settled` still receive the error.
   place.settling.catch(() => undefined)
 }
 
 async function bringTogether(agentId: string, place: Place) {
-  // React's strict mode takes a component away and puts it back in one go: nothing is to be done then.
+  // React's strict mode unmounts and remounts components immediately. Waiting skips both.
   await undefined
   while (!isSame(place.wanted, place.shown)) {
     if (place.shown) {
@@ -80,7 +80,7 @@ function isSame(one: Wanted | undefined, other: Wanted | undefined): boolean {
 
 async function load(agentId: string, wanted: Wanted): Promise<void> {
   const { src, mode, zIndex, nonce, open, container } = wanted
-  // The widget's script looks for a container only once the page is whole.
+  // The script of the widget looks up the container only after the page is parsed.
   if (container && document.readyState === 'loading') await arrival(document, 'DOMContentLoaded')
   const script = document.createElement('script')
   if (mode) script.dataset.mode = mode
@@ -107,7 +107,7 @@ type Policy = { createScriptURL(address: string): string }
 type TrustedTypes = { createPolicy(name: string, rules: Policy): Policy }
 let policy: Policy | undefined
 
-/** Where a page requires Trusted Types, it has to allow the policy `parley`. */
+/** Pages that require Trusted Types must allow the policy `parley`. */
 function trusted(address: string): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   policy ??= trustedTypes?.createPolicy('parley', { createScriptURL: (given) => given })

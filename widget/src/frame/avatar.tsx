@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { useChat } from './context.ts'
 
 /**
- * The agent's picture, or the first letter of its title where there is none or it can't be loaded; of a person the
+ * The agent's picture, or the first letter of its title if there is none or it cannot be loaded. For a person, the
  * first letter of the name.
  */
 export function Avatar({ large = false, person }: { large?: boolean; person?: string }) {

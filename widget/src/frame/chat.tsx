@@ -19,7 +19,7 @@ import { TroublePanel } from './trouble-panel.tsx'
 import { fill } from './words/words.ts'
 
 type ChatProps = Pick<ChatParts, 'agent' | 'words' | 'locale' | 'conversation' | 'memory'> & {
-  /** Undefined where the chat can't be closed: inline and alone. */
+  /** Undefined if the chat cannot be closed: inline or standalone. */
   close: (() => void) | undefined
 }
 
@@ -49,7 +49,7 @@ export function Chat({ agent, words, locale, conversation, memory, close }: Chat
   }
   useEffect(() => {
     if (view === 'chat') return
-    // Before it closes the whole chat.
+    // Handles Escape before the listener that closes the whole chat.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return
       event.stopPropagation()
@@ -148,7 +148,7 @@ function Body({ state }: { state: ChatState }) {
   )
 }
 
-/** With `buttonsLayout` in-footer the newest message's buttons stand above the field. */
+/** With `buttonsLayout` in-footer, the buttons of the newest message are above the input field. */
 function FooterButtons({ state }: { state: ChatState }) {
   const { agent } = useChat()
   const block = state.messages.at(-1)?.blocks.find((each) => each.type === 'buttons')
@@ -160,7 +160,7 @@ function FooterButtons({ state }: { state: ChatState }) {
   )
 }
 
-/** Says whole replies to screen readers: the log itself would read every piece of a streaming one. */
+/** Announces complete replies to screen readers. A live log would announce every delta of a streaming reply. */
 function Announcer({ state }: { state: ChatState }) {
   const { agent, words } = useChat()
   const last = state.messages.findLast(({ role, streaming }) => role !== 'visitor' && !streaming)

@@ -12,18 +12,18 @@ const Attachments = lazy(() => import('./upload/attachments.tsx').then((part) =>
 
 type Files = NonNullable<Extras['files']>
 
-/** The team is told at most so often that the visitor is still writing, in ms. */
+/** Minimum interval between typing notices to the team, in ms. */
 const tellEvery = 3_000
 
 /**
- * Enter sends, Shift+Enter starts a line, and an Enter that chooses a word in an input method does neither. While a
- * reply is being given and nothing is written, the button stops it. What is too long is kept whole, to be shortened.
+ * Enter sends and Shift+Enter inserts a line break. Enter during input-method composition does neither. While a reply
+ * is in progress and the field is empty, the button stops the reply. Text over the limit is kept, to be shortened.
  */
 export function Composer({ state }: { state: ChatState }) {
   const { agent, words, locale, say, memory, conversation } = useChat()
   const [text, setText] = useState(memory.read().draft ?? '')
   const [attached, setAttached] = useState<{ files: Files; busy: boolean }>({ files: [], busy: false })
-  /** A new number empties the attachments. */
+  /** Incremented to clear the attachments. */
   const [round, setRound] = useState(0)
   const field = useRef<HTMLTextAreaElement>(null)
   const told = useRef(0)

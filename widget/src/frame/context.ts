@@ -6,17 +6,17 @@ import type { Extras, Memory } from './conversation/saved.ts'
 import type { Conversation } from './conversation/state.ts'
 import type { Words } from './words/words.ts'
 
-/** What every part of the chat may need. */
+/** Dependencies of all parts of the chat. */
 export type Chat = {
   agent: PublicAgent
   words: Words
-  /** For dates: the visitor's own variety of the chat's language. */
+  /** For dates: the browser's regional variant of the chat's language. */
   locale: string
   conversation: Conversation
   memory: Memory
   say(text: string, extras?: Extras): void
   retry(id: string): void
-  /** The fields of a form that was shown in this conversation. */
+  /** Returns the fields of a form of this conversation. */
   fieldsOf(formId: string): FormField[]
 }
 

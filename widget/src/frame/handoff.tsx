@@ -5,8 +5,8 @@ import { Icon } from './icons.tsx'
 import { CallError } from './server/api.ts'
 
 /**
- * The way to a person: offered under the agent's own title and subtitle where it has them, then what the visitor
- * waits for. `fixedHandoffPopup` keeps it in sight; otherwise it can be put away.
+ * Offers a handoff, with the agent's own title and subtitle if it has them, then shows that the visitor waits for a
+ * person. Can be dismissed unless `fixedHandoffPopup` is set.
  */
 export function Handoff({ state }: { state: ChatState }) {
   const { words, conversation } = useChat()

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-/** A part that is fetched when it is first shown; nothing stands in its place until then, or if it can't be had. */
+/** A component whose code is loaded when it is first rendered. Renders nothing until then, or if loading fails. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
   return function Lazy(props: Props) {

@@ -1,4 +1,4 @@
-/** The chat in its frame: `/widget/{region}/{agentId}/frame`. */
+/** Entry point of the chat in its frame: `/widget/{region}/{agentId}/frame`. */
 import type { PublicAgent } from '@parley/contracts/agent/document.ts'
 import { render } from 'preact'
 import { languageOf } from '../language.ts'
@@ -38,7 +38,7 @@ addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !event.isComposing) page.send({ type: 'close' })
 })
 document.addEventListener('visibilitychange', () => isSeen() && seen())
-// A file let go where none is taken must not open in place of the chat.
+// Without this, a file dropped outside of a drop area would open in place of the chat.
 for (const name of ['dragover', 'drop'] as const)
   addEventListener(name, (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault())
 void begin()
@@ -73,7 +73,7 @@ async function show(agent: PublicAgent, create: Create) {
   dress(agent, lang, direction)
   conversation = create({
     agent,
-    // The visitor's own, whatever the interface speaks: replies and translations go by it.
+    // The visitor's language, whatever that of the interface: replies and translations use it.
     lang: (navigator.language || tag).slice(0, 20),
     words,
     memory,
@@ -110,7 +110,7 @@ function obey(message: FromLoader) {
     case 'send': {
       const text = sayable(message.text)
       if (!text) return
-      // What the page says in the visitor's name begins the conversation where there is none.
+      // A message that the page sends as the visitor starts the conversation if there is none.
       conversation?.start(message.page || undefined)
       conversation?.whenReady(() => conversation?.send(text))
       return
@@ -149,7 +149,7 @@ function obey(message: FromLoader) {
   }
 }
 
-/** Somebody who looks elsewhere hears of it. */
+/** Plays a sound unless the chat is muted. */
 function sound() {
   if (!memory?.read().muted) import('./sound.ts').then(({ chime }) => chime()).catch(() => undefined)
 }
@@ -166,11 +166,11 @@ function count(now: number) {
   told = true
   unread = now
   page.send({ type: 'unread', count: unread })
-  // Around it there is nobody else to do so.
+  // There is no page around it that could do so.
   if (page.mode === 'alone') hintInTitle(unread)
 }
 
-/** Up to where the visitor has read, so that what comes meanwhile counts on return. */
+/** Stores the index up to which the visitor has read, so that later messages count as missed on return. */
 function remember() {
   const index = conversation ? lastConfirmed(conversation.state().messages) : -1
   if (index >= 0) memory?.write({ seen: index })
@@ -178,18 +178,18 @@ function remember() {
 
 const remembered = () => memory?.read().conversationId !== undefined
 
-/** What the page said of its visitor holds for every conversation: the one there is, and those that follow. */
+/** Applies data about the visitor to the current conversation and to later ones. */
 function keep(kind: FromLoader['type'], work: Telling) {
   facts.set(kind, work)
   if (conversation?.place().params.conversationId) tell(work)
 }
 
-/** What the server refuses is for the page's developer. */
+/** Errors are logged to the console, for the developer of the page. */
 function tell(work: Telling) {
   if (conversation) work(conversation.place()).catch((error) => warn(error.message || 'not told'))
 }
 
-/** On a touch screen the field would call up the keyboard before the visitor has read anything. */
+/** On touch devices the field is not focused, because the keyboard would cover the messages. */
 function focusChat() {
   const touch = matchMedia('(pointer: coarse)').matches
   document.querySelector<HTMLElement>(touch ? '.close' : 'textarea')?.focus()

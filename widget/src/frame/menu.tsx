@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx'
 
 export type View = 'chat' | 'earlier' | 'mail'
 
-/** What one may do with the conversation as a whole. Arrow keys go through it, Escape closes it. */
+/** Actions on the whole conversation. The arrow keys move between them; Escape closes the menu. */
 type MenuProps = { state: ChatState; button: RefObject<HTMLButtonElement | null>; go(view: View): void }
 
 export function Menu({ state, button, go }: MenuProps) {
@@ -93,7 +93,7 @@ export function Menu({ state, button, go }: MenuProps) {
 type ItemProps = {
   icon: Parameters<typeof Icon>[0]['name']
   label: string
-  /** Of what is on or off. */
+  /** Set for items that can be switched on and off. */
   checked?: boolean
   press(): void
 }

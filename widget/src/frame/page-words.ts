@@ -1,4 +1,4 @@
-/** What the page's own script says, as far as it can be used; what can't is told to whoever wrote it. */
+/** Validates the input of the page's script. Logs what is invalid to the console, for its developer. */
 import { maxMessageLength } from 'virtual:parley-routes'
 
 const name = /^[A-Za-z_]\w{0,63}$/
@@ -6,7 +6,7 @@ const longest = 2000
 
 export const warn = (what: string) => console.warn(`Chat: ${what}`)
 
-/** What is to be said in the visitor's name; empty where nothing can be. */
+/** Returns the text of a message to send as the visitor, or '' if it is empty or too long. */
 export function sayable(words: unknown): string {
   const text = `${words ?? ''}`.trim()
   if (text.length <= maxMessageLength) return text
@@ -14,7 +14,7 @@ export function sayable(words: unknown): string {
   return ''
 }
 
-/** The variables that can be kept: one that can't must not hold up the others. */
+/** Returns the valid variables. Invalid ones are dropped, so that the others can be stored. */
 export function usable(variables: Record<string, string>): Record<string, string> {
   const kept = Object.entries(variables).filter(([key, value]) => name.test(key) && value.length <= longest)
   if (kept.length < Object.keys(variables).length)

@@ -1,4 +1,4 @@
-/** The page around the frame, known by the address's fragment that its loader wrote. */
+/** The page around the frame, identified by the fragment of the address that the loader set. */
 import type { FromFrame, FromLoader, Mode } from '../messages.ts'
 
 export type ParentPage = {
@@ -7,7 +7,7 @@ export type ParentPage = {
   listen(listener: (message: FromLoader) => void): void
 }
 
-/** Without a loader (an iframe of one's own, or a tab) the chat stands alone and nothing is sent to anyone. */
+/** Without a loader (in a plain iframe or a tab of its own) the chat is standalone and sends no messages. */
 export function parentPage(): ParentPage {
   const told = new URLSearchParams(location.hash.slice(1))
   const origin = originOf(told.get('parent'))

@@ -1,4 +1,4 @@
-/** The chat within the dashboard's preview: an agent as it is being edited, and a conversation that nobody hears. */
+/** The chat within the dashboard's preview: the agent as it is edited, and a conversation that is not sent anywhere. */
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { Previewing } from '../preview/previewed.ts'
 import type { ConversationOptions } from './conversation/conversation.ts'
@@ -6,7 +6,7 @@ import { newId } from './conversation/new-id.ts'
 import type { ChatState, Conversation } from './conversation/state.ts'
 import { merge, ownMessage } from './conversation/transcript.ts'
 
-/** The page around it is of the same origin: no other is let in by the policy of this document. */
+/** The parent page has the same origin; the policy of this document allows no other. */
 const { previewed } = window.parent as Window & Previewing
 
 const answer: Block = {

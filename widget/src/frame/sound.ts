@@ -1,6 +1,6 @@
 let context: AudioContext | undefined
 
-/** Two soft notes. Silent until the visitor has touched the chat: browsers let nothing sound before that. */
+/** Plays two tones. Silent until the visitor has interacted with the chat, because browsers block sound before. */
 export function chime(): void {
   if (navigator.userActivation?.hasBeenActive === false) return
   context ??= new AudioContext()

@@ -1,4 +1,7 @@
-/** `window.Parley`: calls reach the widget they name, or the page's first; listeners hear all widgets. */
+/**
+ * `window.Parley`. A call goes to the widget that it names, or to the first of the page. Listeners receive the events
+ * of all widgets.
+ */
 import type { Parley, Widget, WidgetEvent, WidgetEvents, WidgetListener } from '../page-api.ts'
 
 export function createApi(): Parley {
@@ -38,7 +41,7 @@ export function createApi(): Parley {
   return api
 }
 
-/** A mistake in the page's own code must not stop the widget, nor go unseen. */
+/** Reports an error in the page's own code without stopping the widget. */
 function attempt(act: () => void) {
   try {
     act()

@@ -1,4 +1,7 @@
-/** The proactive bubble (specification part 1 §4): a second after the theme is there; the badge counts 1, then 2. */
+/**
+ * The proactive bubble (specification part 1 §4): shown one second after the theme is available; the badge shows 1,
+ * then 2.
+ */
 import { element } from './elements.ts'
 import { dismiss, isDismissed, pageStorage } from './notes.ts'
 import type { Words } from './words.ts'
@@ -10,9 +13,9 @@ export type Bubble = { element: HTMLElement; hide(): void }
 export function announce(options: {
   message: string
   words: Words
-  /** When the theme was there, in milliseconds since 1970. */
+  /** When the theme was available, in milliseconds since 1970. */
   since: number
-  /** False once the chat is open. */
+  /** Returns false once the chat is open. */
   wanted(): boolean
   setBadge(count: number): void
   open(): void

@@ -1,4 +1,7 @@
-/** Elements by DOM calls alone: a page's Content-Security-Policy and Trusted Types have nothing to refuse. */
+/**
+ * Creates elements by DOM calls only, so that no Content-Security-Policy or Trusted Types policy of the page blocks
+ * them.
+ */
 
 type Attributes = Record<string, string>
 
@@ -13,7 +16,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Styles for a shadow root: adopted sheets are no inline style to any policy. */
+/** Adds styles to a shadow root as an adopted sheet, which no policy treats as an inline style. */
 export function adopt(root: ShadowRoot, css: string) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)

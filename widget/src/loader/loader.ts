@@ -1,6 +1,6 @@
 /**
- * The one script a page includes. The server puts what it must know of the agent in the place of `__PARLEY_BOOT__`.
- * Idempotent per agent; several agents share one `window.Parley`.
+ * The script that a page includes. The server replaces `__PARLEY_BOOT__` with the data of the agent. Idempotent per
+ * agent; several agents share one `window.Parley`.
  */
 import type { Parley, ParleyCall } from '../page-api.ts'
 import { createApi } from './api.ts'
@@ -11,7 +11,7 @@ declare const __PARLEY_BOOT__: Boot & { loads: string }
 const data = __PARLEY_BOOT__
 const script = document.currentScript
 const attributes = script instanceof HTMLElement ? script.dataset : {}
-// The place to stand in may come further down the page.
+// The container may come later in the page.
 if (attributes.container && document.readyState === 'loading') addEventListener('DOMContentLoaded', boot)
 else boot()
 
@@ -37,14 +37,14 @@ function boot() {
   if (Array.isArray(earlier)) api.push(...earlier)
 }
 
-/** The server and the browser refuse the chat on other pages anyway: no launcher that leads nowhere. */
+/** The server and the browser block the chat on other pages, so no launcher is shown there. */
 function mayStandHere(origins: string[]): boolean {
   const allowed = !origins[0] || origins.some(covers)
   if (!allowed) console.warn(`No chat: the agent's allowed websites lack ${location.origin}`)
   return allowed
 }
 
-/** `https://*.shop.example` stands for every subdomain; the server has spelled the entries as browsers do. */
+/** `https://*.shop.example` matches every subdomain. The server has normalized the entries as browsers do. */
 function covers(entry: string): boolean {
   const [scheme = '', domain] = entry.split('*')
   if (domain === undefined) return entry === location.origin

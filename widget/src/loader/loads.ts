@@ -1,13 +1,13 @@
-/** Counts a load of the widget once the page itself has loaded. */
+/** Counts a load of the widget after the page has loaded. */
 
 /**
- * The count is sent by importing a script that is as good as empty: a policy that let this one in lets its imports in
- * too, Trusted Types included, where a request of the page's own would need `connect-src`, a picture `img-src`, and a
- * passing frame costs more than all of the launcher. A browser imports the same address once in a page.
+ * The count is sent by importing an almost empty script. A policy that allowed this script also allows its imports,
+ * Trusted Types included, whereas a request would need `connect-src` and an image `img-src`, and a temporary frame
+ * costs more than the whole launcher. A browser imports the same address once per page.
  */
 export function countLoad(address: string, signal: AbortSignal) {
   const send = () => {
-    // Uncounted is no harm to the visitor.
+    // A failed count does not affect the visitor.
     import(/* @vite-ignore */ address).catch(() => {})
   }
   if (document.readyState === 'complete') send()

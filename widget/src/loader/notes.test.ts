@@ -16,18 +16,18 @@ function memory() {
 }
 
 describe('dismissal of the proactive bubble', () => {
-  it('is not there at first', () => {
+  it('does not exist at first', () => {
     expect(isDismissed(memory(), now)).toBe(false)
   })
 
-  it('is remembered with value and ts', () => {
+  it('is stored with value and ts', () => {
     const storage = memory()
     dismiss(storage, now)
     expect(JSON.parse(storage.items.get(key) ?? '')).toEqual({ value: true, ts: now })
     expect(isDismissed(storage, now + 1)).toBe(true)
   })
 
-  it('holds for exactly a day and is forgotten when older', () => {
+  it('is valid for exactly one day and removed when older', () => {
     const storage = memory()
     dismiss(storage, now)
     expect(isDismissed(storage, now + day)).toBe(true)
@@ -36,7 +36,7 @@ describe('dismissal of the proactive bubble', () => {
   })
 
   it.each(['{', '"x"', '{"value":true}', '{"value":false,"ts":1}', '[]', 'null'])(
-    'takes an unreadable note for none: %s',
+    'is ignored if unreadable: %s',
     (note) => {
       const storage = memory()
       storage.setItem(key, note)
@@ -44,7 +44,7 @@ describe('dismissal of the proactive bubble', () => {
     },
   )
 
-  it('works where storage is absent or throws', () => {
+  it('has no effect if storage is missing or throws', () => {
     const blocked = () => {
       throw new DOMException('denied', 'SecurityError')
     }

@@ -1,6 +1,6 @@
 /**
- * What the page remembers of the widget, under the specification's prefix: that the bubble was closed (part 1 §3 and
- * §4), and of each agent whether its chat is open and that the visitor spoke with it.
+ * What the page stores about the widget, under the prefix of the specification: that the bubble was closed (part 1 §3
+ * and §4), and per agent whether its chat is open and whether it has shown a new message.
  */
 
 const dismissalKey = 'parley_never_show_proactive'
@@ -8,7 +8,7 @@ const day = 86_400_000
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** True for a day after `dismiss`; an older or unreadable note is forgotten. */
+/** Returns true for one day after `dismiss`. Removes older notes. */
 export function isDismissed(storage: Storage | undefined, now: number): boolean {
   return read<{ value: boolean; ts: number }>(storage, dismissalKey, now)?.value === true
 }
@@ -18,11 +18,11 @@ export function dismiss(storage: Storage | undefined, now: number): void {
   write(storage, dismissalKey, { value: true, ts: now })
 }
 
-/** `talked`: the visitor has said something. `ts` in milliseconds since 1970. */
+/** `talked`: the chat has shown a new message. `ts` in milliseconds since 1970. */
 export type Note = { open?: boolean; talked?: boolean; ts: number }
 export const noteKey = (agentId: string) => `parley_page_${agentId}`
 
-/** What was noted of an agent within a day. */
+/** Returns the note of an agent, if it is at most a day old. */
 export function recall(storage: Storage | undefined, agentId: string, now: number): Note | undefined {
   return read<Note>(storage, noteKey(agentId), now)
 }
@@ -36,7 +36,7 @@ export function note(
   write(storage, noteKey(agentId), { ...recall(storage, agentId, now), ...change, ts: now })
 }
 
-/** The page's storage, or undefined where merely touching it throws. */
+/** Returns the page's storage, or undefined if accessing it throws. */
 export function pageStorage(): Storage | undefined {
   try {
     return localStorage
@@ -51,7 +51,7 @@ function read<Kept extends { ts: number }>(storage: Storage | undefined, key: st
     if (kept && now - kept.ts <= day) return kept
     if (kept) storage?.removeItem(key)
   } catch {
-    // A page may forbid storage at any call: then nothing is remembered.
+    // A page may block storage at any call; then nothing is remembered.
   }
   return undefined
 }
@@ -60,6 +60,6 @@ function write(storage: Storage | undefined, key: string, value: object) {
   try {
     storage?.setItem(key, JSON.stringify(value))
   } catch {
-    // Full or forbidden: remembered by this page view alone.
+    // Storage is full or blocked: nothing is remembered.
   }
 }

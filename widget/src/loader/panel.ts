@@ -1,24 +1,29 @@
-/** The panel around the chat's frame: fetched on intent, spoken to by messages, fitted to the screen. */
+/**
+ * The panel around the chat's frame: loads the frame on demand, exchanges messages with it and fits it to the screen.
+ */
 import { type FromFrame, type FromLoader, frameHash, type Mode } from '../messages.ts'
 import { adopt, element } from './elements.ts'
 import styles from './panel.css?inline'
 import type { Words } from './words.ts'
 
-/** How long a frame may take before the visitor is offered another try. */
+/** Ms after which a frame that is not ready is treated as failed and the visitor can retry. */
 const patience = 10_000
 
 export type Panel = {
-  /** Fetches the frame if it is not there yet. */
+  /** Loads the frame if it is not loaded yet. */
   preload(): void
   loaded(): boolean
-  /** Delivered at once, or as soon as the frame is ready. */
+  /** Delivers the message immediately, or as soon as the frame is ready. */
   send(message: FromLoader): void
-  /** As `send`, and the newest of its kind to every frame that comes after: what the page said of its visitor. */
+  /**
+   * Like `send`, and repeats the newest message of its type to every frame that is loaded later. For data about the
+   * visitor.
+   */
   tell(fact: FromLoader): void
   show(): void
   hide(): void
   focus(): void
-  /** Whether the chat, open, covers the whole window. */
+  /** Whether the open chat covers the whole window. */
   fillsScreen(): boolean
   destroy(): void
 }
@@ -32,9 +37,9 @@ type PanelOptions = {
   words: Words
   receive(message: FromFrame): void
   leave(): void
-  /** Told whether the chat, or its backdrop, covers the whole window. */
+  /** Called with whether the chat, or its backdrop, covers the whole window. */
   cover(covered: boolean): void
-  /** Ends the panel's listeners. */
+  /** Aborts the listeners of the panel. */
   life: { signal: AbortSignal }
 }
 
@@ -68,7 +73,7 @@ export function createPanel(options: PanelOptions): Panel {
     waiting.className = 'waiting'
     trouble.textContent = ''
     panel.classList.remove('ready')
-    // Whatever the page's policy: the server asks on which website the chat is shown.
+    // Overrides the policy of the page, because the server checks on which website the chat is shown.
     const referrerpolicy = 'origin'
     frame = element('iframe', { title: options.title, allow: 'clipboard-write; fullscreen', referrerpolicy })
     frame.src = options.address + frameHash(location.origin, mode)
@@ -97,7 +102,7 @@ export function createPanel(options: PanelOptions): Panel {
     frame?.contentWindow?.postMessage(message, origin)
   }
 
-  /** On a phone, or at full width, the chat is the screen that the keyboard leaves free. */
+  /** On phones, or at full width, the chat fills the part of the screen that the keyboard leaves free. */
   function fit() {
     const open = panel.classList.contains('open')
     const fills = fillsScreen()
@@ -111,7 +116,7 @@ export function createPanel(options: PanelOptions): Panel {
 
   const fillsScreen = () => mode !== 'inline' && (mode === 'full-width' || phone.matches)
 
-  /** The page behind must not move under the chat. */
+  /** Prevents the page behind the chat from scrolling. */
   function lockScrolling(lock: boolean) {
     const page = document.documentElement.style
     if (lock && scrolling === undefined) {
@@ -130,7 +135,7 @@ export function createPanel(options: PanelOptions): Panel {
 
   function send(message: FromLoader) {
     if (ready) return post(message)
-    // Of each kind the newest stands; but everything said is said.
+    // Only the newest message of each type is kept, except for `send`.
     const superseded = ({ type }: FromLoader) => type === message.type && type !== 'send'
     unsent = [...unsent.filter((each) => !superseded(each)), message]
   }

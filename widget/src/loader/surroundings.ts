@@ -1,11 +1,11 @@
-/** What the widget watches and changes of the page around it. */
+/** What the widget observes of the page around it. */
 
-/** The page's address as the chat is told it; with `vfSettings.enableIgnoreUrlPaths` only which site it is. */
+/** The page's address as sent to the chat; only its origin with `vfSettings.enableIgnoreUrlPaths`. */
 export const addressOf = (ignorePaths: boolean) => (ignorePaths ? `${location.origin}/` : location.href)
 
 /**
- * Calls back at client-side navigation (`listenForUrlChanges`) without laying hands on the page's `history`: by the
- * Navigation API, or where there is none by looking once a second.
+ * Calls back on client-side navigation (`listenForUrlChanges`) without patching the page's `history`: uses the
+ * Navigation API, or polls once a second where it is missing.
  */
 export function followAddress(address: () => string, moved: (address: string) => void, life: AbortSignal) {
   let known = address()

@@ -1,7 +1,7 @@
 /**
- * One agent on a page. First the launcher, alone, so that it is there with the page's first pictures; the rest
- * (bubble, WhatsApp button, what is listened to) once the browser has time, or when somebody calls; the panel when
- * somebody reaches for the chat.
+ * One agent on a page. Creates only the launcher at first, so that it appears with the first paint of the page. The
+ * rest (bubble, WhatsApp button, listeners) follows when the browser is idle or on the first call. The panel is created
+ * when the visitor is about to open the chat.
  */
 import type { LauncherData } from '@parley/contracts/agent/launcher.ts'
 import { languageOf } from '../language.ts'
@@ -21,14 +21,14 @@ import { wordsFor } from './words.ts'
 const defaultLayer = 2_147_483_000
 const launcherWidth = 72
 
-/** `agent` is null where there is none. */
+/** `agent` is null if it does not exist. */
 export type Boot = { region: string; agentId: string; origin: string; agent: LauncherData | null }
 type Surroundings = {
   /** Attributes of the script tag: `mode`, `container`, `zIndex`, `open`. */
   data: DOMStringMap
-  /** How many launchers stand in the corner already. */
+  /** Number of launchers that are already in the corner. */
   neighbours: number
-  /** The address that counts a load by being imported; empty where this page load was counted already. */
+  /** The address that counts a load when it is imported; empty if this page load was already counted. */
   loads: string
   emit(event: WidgetEvent, detail?: Record<string, unknown>): void
 }
@@ -94,7 +94,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
     corner.prepend(announced.element)
     if (agent.whatsapp) launcher.before(whatsappLink(agent.whatsapp))
     if (agent.whatsapp || agent.proactive) adopt(root, beside)
-    // Open, it stands in the browser's top layer: above whatever height the page's own elements claim.
+    // The open chat is in the browser's top layer, above any z-index of the page.
     if (!inline) host.popover = 'manual'
     const watcher = new MutationObserver(attach)
     watcher.observe(document.documentElement, { childList: true })
@@ -127,7 +127,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
     return prepared
   }
 
-  /** What the agent's settings, and an earlier page of this visit, ask for. */
+  /** Opens or starts the chat as the agent's settings and an earlier page of this visit require. */
   function begin() {
     const before = agent.forget ? undefined : recall(pageStorage(), boot.agentId, Date.now())
     const wasOpen = agent.syncBrowser && before?.open && !chat().fillsScreen()
@@ -209,7 +209,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
     if (!agent.forget) note(pageStorage(), boot.agentId, change, Date.now())
   }
 
-  /** Another tab opened or closed the chat, or said something in it (`syncBrowser`). */
+  /** Follows another tab that opened or closed the chat or sent a message (`syncBrowser`). */
   function followTabs({ key }: StorageEvent) {
     if (key !== noteKey(boot.agentId)) return
     const now = recall(pageStorage(), boot.agentId, Date.now())
@@ -224,7 +224,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
     if (mode === 'modal' || document.activeElement === host) close()
   }
 
-  /** A page that swaps its content, or its whole body, keeps the chat. */
+  /** Attaches the widget again after the page replaced its content or its whole body. */
   function attach() {
     if (host.isConnected) return
     ;(inline && container ? container : document.documentElement).append(host)
@@ -272,7 +272,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
   }
 }
 
-/** Full width fills its container where it has one, else the window; inline without a container is a popup. */
+/** With a container, every mode but `modal` becomes `inline`. Inline without a container becomes `popup`. */
 function modeOf(wanted: string, container: Element | null): Mode {
   if (container && wanted !== 'modal') return 'inline'
   return wanted === 'modal' || wanted === 'full-width' ? wanted : 'popup'
@@ -285,7 +285,7 @@ function whatsappLink({ href, icon }: NonNullable<LauncherData['whatsapp']>): HT
   return link
 }
 
-/** After the first picture, yet soon where the page never rests. */
+/** Runs after the first paint, and within 300 ms on pages that are never idle. */
 function whenIdle(task: () => void) {
   if ('requestIdleCallback' in window) requestIdleCallback(task, { timeout: 300 })
   else setTimeout(task)

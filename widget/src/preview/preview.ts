@@ -1,7 +1,7 @@
 /**
- * `/widget/preview/page`, in a frame of the dashboard: the widget as it stands on a website, with settings that are
- * being edited. The launcher is the real one; the chat in its frame is too, but speaks to nobody, and the policy of
- * both documents lets nothing out: no load is counted, no conversation begun.
+ * `/widget/preview/page`, in a frame of the dashboard: the widget on a sample website, with the settings that are being
+ * edited. It uses the real launcher and chat, but the conversation is simulated and the policies of both documents
+ * block all requests: no load is counted, no conversation started.
  */
 import { launcherData } from '@parley/contracts/agent/launcher.ts'
 import { element } from '../loader/elements.ts'
@@ -14,7 +14,7 @@ let widget: Widget | undefined
 let open = true
 let replacing = false
 
-// What is closed here is not to stay closed, neither here nor on a website of this origin.
+// Dismissing the bubble here must not be remembered, neither here nor on a website of this origin.
 Object.defineProperty(window, 'localStorage', { value: undefined })
 
 const sheet = new CSSStyleSheet()
@@ -40,7 +40,7 @@ function show(previewed: Previewed) {
   document.body.classList.toggle('inline', inline)
   document.documentElement.lang = agent.lang === 'automatic' ? 'en' : agent.lang
   const boot = { region: 'preview', agentId: 'chat', origin: location.origin }
-  // Nothing of the page's own doing: whoever edits opens and closes it.
+  // Disables automatic behaviour; the user opens and closes the chat.
   const data = {
     ...launcherData(agent, []),
     autoOpen: false,
@@ -55,7 +55,7 @@ function show(previewed: Previewed) {
     emit(event) {
       if (event === 'open') open = true
       if (event !== 'close' || replacing) return
-      // Closed, it stands as whoever comes to a website finds it, with its bubble.
+      // When closed, shows the widget as a new visitor sees it, with its bubble.
       open = false
       setTimeout(() => show(previewed))
     },
@@ -64,7 +64,7 @@ function show(previewed: Previewed) {
   if (open) widget.open(false)
 }
 
-/** Something for the widget to stand on. */
+/** A sample page behind the widget. */
 function websiteOfSorts(): HTMLElement {
   const lines = Array.from({ length: 6 }, () => element('i'))
   return element('main', { 'aria-hidden': 'true' }, element('b'), ...lines, place)

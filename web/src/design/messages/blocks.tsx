@@ -10,12 +10,12 @@ import styles from './messages.module.css'
 type Say = (text: string) => void
 
 /**
- * What a message is made of. With `onSay`, buttons say their label in the person's place; without it they are
- * shown as they were offered.
+ * Renders the blocks of a message. With `onSay`, pressing a button sends its label as a message; without it, buttons
+ * are only shown.
  */
 export function Blocks(props: { blocks: readonly Block[]; own: boolean; onSay?: Say }) {
   return props.blocks.map((block, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a message never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a message are never reordered
     <BlockView key={place} block={block} own={props.own} onSay={props.onSay} />
   ))
 }
@@ -70,7 +70,7 @@ function BlockView({ block, own, onSay }: { block: Block; own: boolean; onSay: S
   }
 }
 
-/** A picture shows itself; anything else is a link that opens for a while, or a name where it opens no more. */
+/** Images are shown. Other files are links that open while they are valid, or a name where they cannot be opened. */
 function File({ file }: { file: Extract<Block, { type: 'file' }> }) {
   const url = file.url?.startsWith('/') ? file.url : safeLink(file.url)
   const size = file.size === undefined ? '' : ` · ${Math.max(1, Math.round(file.size / 1024))} KB`
@@ -112,7 +112,7 @@ function Carousel(props: { cards: Card[]; onSay: Say | undefined }) {
   return (
     <section className={styles.cards} aria-label={`${props.cards.length} cards`} {...scrollable}>
       {props.cards.map((card, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message are never reordered
         <CardView key={place} card={card} onSay={props.onSay} />
       ))}
     </section>
@@ -178,12 +178,12 @@ function Picture(props: { url: string; alt: string | undefined }) {
   return <img className={styles.picture} src={url} alt={props.alt ?? ''} loading="lazy" onError={hide} />
 }
 
-/** A picture that is gone leaves no hole. */
+/** Hides an image that could not be loaded. */
 function hide(event: SyntheticEvent<HTMLImageElement>): void {
   event.currentTarget.hidden = true
 }
 
-/** A link: another site's player would learn of everyone who reads the transcript. */
+/** A link instead of an embedded player, which would report every reader of the transcript to another site. */
 function Video(props: { url: string; title: string | undefined }) {
   const url = safeLink(props.url)
   if (!url) return null

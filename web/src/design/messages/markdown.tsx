@@ -3,7 +3,7 @@ import type { Inline } from '@parley/contracts/conversation/markdown-inline.ts'
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
 import styles from './messages.module.css'
 
-/** A message's Markdown as elements, built node by node: no text of a visitor or a model can become markup. */
+/** Renders Markdown of a message as elements, node by node: text of a visitor or a model can never become markup. */
 export function Markdown({ text }: { text: string }) {
   const blocks = useMemo(() => parseMarkdown(text), [text])
   return <div className={styles.markdown}>{each(blocks, renderBlock)}</div>
@@ -41,7 +41,7 @@ function renderList(block: Extract<MarkdownBlock, { type: 'list' }>): ReactNode 
   return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>
 }
 
-/** A list item of one paragraph is shown without the paragraph's margins. */
+/** A list item with a single paragraph is rendered without the margins of a paragraph. */
 function renderItem(blocks: MarkdownBlock[]): ReactNode {
   return each(blocks, (block) =>
     block.type === 'paragraph' ? renderInline(block.content) : renderBlock(block),
@@ -102,7 +102,7 @@ function renderNode(node: Inline): ReactNode {
   }
 }
 
-/** Parts of a text have no identity of their own, so they are given one by one, without keys. */
+/** Parts of a text have no identity, so they are passed as positional children, without keys. */
 function each<Part>(parts: readonly Part[], render: (part: Part) => ReactNode): ReactNode {
   return createElement(Fragment, null, ...parts.map(render))
 }

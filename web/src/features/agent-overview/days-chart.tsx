@@ -8,7 +8,7 @@ type Day = { day: string; conversations: number; visitorMessages: number }
 const series = { conversations: 'Conversations', visitorMessages: 'Visitor messages' } as const
 type Series = keyof typeof series
 
-/** One bar a day. */
+/** A bar chart with one bar per day. */
 export function DaysChart(props: { days: readonly Day[] }) {
   const [shown, setShown] = useState<Series>('conversations')
   const total = props.days.reduce((sum, day) => sum + day[shown], 0)

@@ -12,7 +12,7 @@ type Figures = {
   cost: number
 }
 
-/** The most telling figures, by the definitions of the analytics. */
+/** The key figures, as defined by the analytics. */
 export function Figures(props: { figures: Figures }) {
   const { figures } = props
   const tiles = [

@@ -17,7 +17,7 @@ import { ranges } from './search.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/overview')
 
-/** How the agent is doing, and the line that puts it on a website. */
+/** Key figures of the agent and the script tag that adds it to a website. */
 export function OverviewPage() {
   const place = useAgentPlace()
   const { agent } = useAgentDraft(place)

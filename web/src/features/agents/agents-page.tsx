@@ -36,7 +36,7 @@ export function AgentsPage() {
         (!none || q !== '') && (
           <>
             <SearchField q={q} />
-            {/* On phones the side nav with its button is out of sight. */}
+            {/* On phones the side nav with its button is hidden. */}
             <NewAgentButton hiddenFrom="sm" />
           </>
         )

@@ -12,7 +12,9 @@ import { useCreateAgent } from './use-create-agent.ts'
 
 const formId = 'new-agent'
 
-/** The drawer of the specification (part 1 §2): a name, a template, Create; where it is offered, the platform. */
+/**
+ * The drawer of the specification (part 1 §2): name, template and Create; the platform where that choice is available.
+ */
 export function NewAgentDrawer() {
   const navigate = useNavigate()
   const close = () => navigate({ to: '.', search: (search) => ({ ...search, newAgent: undefined }) })
@@ -134,7 +136,7 @@ function TemplateTabs(props: { selected: TemplateKey | undefined; onSelect: (key
   )
 }
 
-/** Ids of elements are made from it, so it may hold no space. */
+/** Used in ids of elements, which must not contain spaces. */
 const slugOf = (label: string) => label.toLowerCase().replaceAll(' ', '-')
 
 function nameProblem(leftEmpty: boolean, error: Error | null): string | undefined {

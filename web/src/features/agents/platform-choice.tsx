@@ -9,7 +9,7 @@ const platforms = [
   { value: 'vf', label: 'Third-party agent', does: 'Designed on a dialog platform, which answers for it.' },
 ] as const satisfies readonly { value: Platform; label: string; does: string }[]
 
-/** Whether agents of the third-party platform are offered: on one host alone (part 1 §2). */
+/** Returns whether agents of the third-party platform are offered: on one host only (part 1 §2). */
 export function usePlatformChoice(): boolean {
   return useSession().platformChoiceHost === window.location.hostname
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readTemplate } from './template-file.ts'
 
 describe('reading a template file', () => {
-  it('takes what an export holds', () => {
+  it('returns the content of an export', () => {
     const exported = {
       key: 'shop',
       name: 'Shop',
@@ -14,7 +14,7 @@ describe('reading a template file', () => {
     expect(readTemplate(JSON.stringify(exported))).toEqual({ ok: true, template: exported })
   })
 
-  it('fills in what a hand-made file leaves out', () => {
+  it('fills in defaults that a hand-written file leaves out', () => {
     const read = readTemplate('{"name":"Shop","template":{}}')
     expect(read).toEqual({
       ok: true,
@@ -28,7 +28,7 @@ describe('reading a template file', () => {
     ['{"name":"Shop"}', 'no agent template'],
     ['{"name":"Shop","template":[]}', 'no agent template'],
     ['{"template":{}}', 'no name'],
-  ])('refuses %s and says why', (text, why) => {
+  ])('rejects %s with a reason', (text, why) => {
     const read = readTemplate(text)
     expect(read.ok).toBe(false)
     expect(read.ok || read.message).toContain(why)

@@ -1,11 +1,11 @@
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 
-/** Largest template file in bytes; the server takes no more. */
+/** Largest template file in bytes, as on the server. */
 export const maxTemplateBytes = 8_000_000
 
 export type ReadTemplate = { ok: true; template: AgentTemplate } | { ok: false; message: string }
 
-/** Reads an exported template. Refuses, saying why, what can't be one; the server checks every field of it. */
+/** Parses an exported template. Returns the reason if the file is not one; the server validates every field. */
 export function readTemplate(text: string): ReadTemplate {
   let value: unknown
   try {

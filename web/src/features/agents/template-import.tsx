@@ -4,7 +4,7 @@ import { IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { maxTemplateBytes, readTemplate } from './template-file.ts'
 
-/** An exported template in place of a built-in one. */
+/** Imports an exported template to use instead of a built-in one. */
 export function TemplateImport(props: {
   imported: AgentTemplate | undefined
   onImport: (template: AgentTemplate | undefined) => void

@@ -12,7 +12,7 @@ import {
 
 export type TemplateChoice = { key: TemplateKey; name: string; description: string; icon: Icon }
 
-/** The seven templates as the drawer shows them; what they hold is the server's. */
+/** The seven templates as the drawer shows them. Their content is defined by the server. */
 export const templates: readonly TemplateChoice[] = [
   {
     key: 'customer-support',
@@ -58,7 +58,7 @@ export const templates: readonly TemplateChoice[] = [
   },
 ]
 
-/** A test holds these to the contract, whose module brings the schemas with it. */
+/** A test compares these with the contract, whose module is not imported because it includes the schemas. */
 export const templateTabs: readonly { label: string; keys: readonly TemplateKey[] }[] = [
   { label: 'All Templates', keys: templates.map((template) => template.key) },
   { label: 'Customer Support', keys: ['customer-support', 'real-estate-agent', 'health-care-agent'] },

@@ -17,7 +17,7 @@ export type NewAgent =
   | { agentName: string; agentTemplate: TemplateKey | AgentTemplate }
   | { agentName: string; agentPlatform: 'vf' }
 
-/** Creates the agent, says so for 2 seconds and goes where it is built (part 1 §2 and §4). */
+/** Creates the agent, confirms it for 2 seconds and opens it in the builder (part 1 §2 and §4). */
 export function useCreateAgent() {
   const { region } = useWorkspace()
   const theme: Theme = useComputedColorScheme('light') === 'dark' ? 'blue-dark' : 'blue-light'

@@ -10,7 +10,7 @@ const asked = (messageId: string, text: string) => ({
   handled: false,
 })
 
-it('shows a question once, however often and in whatever letters it was asked', () => {
+it('groups equal questions regardless of case, spaces and punctuation', () => {
   const items = [
     asked('m1', 'Do you ship abroad?'),
     asked('m2', 'Öffnet ihr am Sonntag?'),

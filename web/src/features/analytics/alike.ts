@@ -1,9 +1,12 @@
 import type { UnansweredQuestion } from '@parley/contracts/analytics/endpoints.ts'
 
-/** The same question, asked by several; the newest first, never none. */
+/** The same question of one or more visitors, newest first. Never empty. */
 export type Alike = [UnansweredQuestion, ...UnansweredQuestion[]]
 
-/** Questions in the same words, whatever their capitals, spaces and punctuation, in the order of the newest. */
+/**
+ * Groups questions with the same words, ignoring case, spaces and punctuation. Groups are in the order of their newest
+ * question.
+ */
 export function togetherByWords(items: readonly UnansweredQuestion[]): Alike[] {
   const groups = new Map<string, Alike>()
   for (const item of items) {

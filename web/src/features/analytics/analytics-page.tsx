@@ -21,7 +21,7 @@ import { UnansweredQuestions } from './unanswered-questions.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
 
-/** How an agent does, each figure with how it is counted, and with what stands behind it one click away. */
+/** The figures of an agent, each with its definition and a link to the items that it was counted from. */
 export function AnalyticsPage() {
   const place = useAgentPlace()
   const search = route.useSearch()
@@ -105,7 +105,7 @@ export function AnalyticsPage() {
   )
 }
 
-/** Before the first visitor, in this period and in the one before. */
+/** True if there were no visitors in this period and the previous one. */
 const nothingYet = ({ figures }: AnalyticsSummary) =>
   [figures.loads, figures.conversations, figures.messages].every(({ value, before }) => !value && !before)
 

@@ -12,7 +12,7 @@ const longestQuestion = 2000
 const longestAnswer = 20_000
 const longestName = 300
 
-/** Turns a question that the agent could not answer into knowledge: an answer is all that is missing. */
+/** Adds a question that the agent could not answer to the knowledge, with an answer from the user. */
 export function AnswerDialog(props: { place: AgentPlace; questions: Alike; onClose: () => void }) {
   const { place } = props
   const [question, setQuestion] = useState(props.questions[0].text.slice(0, longestQuestion))

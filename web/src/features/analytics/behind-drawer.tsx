@@ -15,7 +15,7 @@ import { type Behind, behindQuery, type Days } from './queries.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
 
-/** What a figure was counted from: exactly those, newest first, each leading to its conversation. */
+/** The items that a figure was counted from, newest first, each linked to its conversation. */
 export function BehindDrawer(props: { place: AgentPlace; days: Days; behind: Behind }) {
   const { place, days, behind } = props
   const definition: FigureDefinition = figures[behind.figure]

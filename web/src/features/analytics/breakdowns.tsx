@@ -15,7 +15,7 @@ const route = getRouteApi('/app/$region/agents/$agentId/analytics')
 const order: readonly BreakdownId[] = ['countries', 'languages', 'channels', 'browsers', 'platforms']
 const mostShown = 6
 
-/** Where visitors come from and what they use. */
+/** Conversations by country, language and channel, and widget loads by browser and platform. */
 export function Breakdowns(props: { place: AgentPlace; summary: AnalyticsSummary }) {
   const { data: agent } = useQuery(agentQuery(props.place))
   return (

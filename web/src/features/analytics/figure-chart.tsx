@@ -14,7 +14,7 @@ import { type Days, seriesQuery } from './queries.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
 
-/** The chosen figure over time, its whole definition below its name; a click on a day shows that day. */
+/** The selected figure over time, with its full definition. A click on a day shows the items of that day. */
 export function FigureChart(props: {
   place: AgentPlace
   days: Days

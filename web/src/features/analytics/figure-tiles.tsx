@@ -11,7 +11,7 @@ import { usdOf } from '../../design/usd.ts'
 import styles from './analytics.module.css'
 import { behindWords, changeOf, written } from './figure-words.ts'
 
-/** Every figure with its definition and how it changed. A click shows it in the chart. */
+/** All figures with their definition and change. A click shows a figure in the chart. */
 export function FigureTiles(props: {
   summary: AnalyticsSummary
   chosen: FigureId
@@ -95,7 +95,7 @@ function FigureTile(props: {
   )
 }
 
-/** What the value comes to in money, or for most. */
+/** The second value of a tile: credits in US dollars, or the 90th percentile. */
 function besidesOf({ unit }: FigureDefinition, { value, p90 }: Measured): string | undefined {
   if (unit === 'credits' && value !== null) return usdOf(value)
   return p90 == null ? undefined : `p90 ${written(unit, p90)}`

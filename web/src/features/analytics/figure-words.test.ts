@@ -9,28 +9,28 @@ it.each([
   [185_000, '3 min 5 s'],
   [7_800_000, '2 h 10 min'],
   [7_200_000, '2 h'],
-])('writes %d ms as %s', (ms, text) => expect(duration(ms)).toBe(text))
+])('formats %d ms as %s', (ms, text) => expect(duration(ms)).toBe(text))
 
-describe('a change', () => {
+describe('the change of a figure', () => {
   const count = { label: '', unit: 'count', brief: '', counted: '' } as const
-  it('is in per cent, and neither good nor bad of itself', () => {
+  it('is in percent, and neutral where no direction is better', () => {
     expect(changeOf(count, { value: 150, before: 100 })).toEqual({ text: '↑ 50%', mood: 'neutral' })
     expect(changeOf(count, { value: 3, before: 0 })).toEqual({ text: 'up from 0', mood: 'neutral' })
     expect(changeOf(count, { value: null, before: 3 })).toBeUndefined()
     expect(changeOf(count, { value: 0, before: 0 })).toBeUndefined()
     expect(changeOf(count, { value: 3, before: 3 })?.text).toBe('no change')
   })
-  it('is in points for shares', () => {
+  it('is in percentage points for shares', () => {
     const share = { label: '', unit: 'share', brief: '', counted: '', better: 'higher' } as const
     expect(changeOf(share, { value: 0.5, before: 0.625 })).toEqual({ text: '↓ 12.5 points', mood: 'bad' })
   })
-  it('is good where lower is better', () => {
+  it('is good if the value falls and lower is better', () => {
     const time = { label: '', unit: 'milliseconds', brief: '', counted: '', better: 'lower' } as const
     expect(changeOf(time, { value: 900, before: 1000 })).toEqual({ text: '↓ 10%', mood: 'good' })
   })
 })
 
-it('names what it knows', () => {
+it('names known codes and returns unknown ones unchanged', () => {
   expect(nameIn('countries', 'DE')).toBe('Germany')
   expect(nameIn('languages', 'pt')).toBe('Portuguese')
   expect(nameIn('countries', 'not a code')).toBe('not a code')

@@ -2,7 +2,7 @@ import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
 import type { FigureDefinition, FigureUnit } from '@parley/contracts/analytics/figures.ts'
 import { countryName, languageName } from '../../design/names.ts'
 
-/** A figure's value as people write it. */
+/** Formats the value of a figure. */
 export function written(unit: FigureUnit, value: number): string {
   switch (unit) {
     case 'count':
@@ -16,7 +16,9 @@ export function written(unit: FigureUnit, value: number): string {
   }
 }
 
-/** From milliseconds to hours, in two units at most: `820 ms`, `4.2 s`, `3 min 5 s`, `2 h 10 min`. */
+/**
+ * Formats a duration from milliseconds to hours, with at most two units: `820 ms`, `4.2 s`, `3 min 5 s`, `2 h 10 min`.
+ */
 export function duration(ms: number): string {
   if (ms === 0) return '0 s'
   if (ms < 1000) return `${Math.round(ms)} ms`
@@ -33,7 +35,10 @@ const joined = (large: number, unit: string, small: number, smaller: string) =>
 
 export type Change = { text: string; mood: 'good' | 'bad' | 'neutral' }
 
-/** How a figure changed; points for shares, per cent for all else. Undefined where there is nothing to compare. */
+/**
+ * Formats the change of a figure: in percentage points for shares, in percent otherwise. Returns undefined if there is
+ * nothing to compare.
+ */
 export function changeOf(
   { unit, better }: FigureDefinition,
   { value, before }: Pick<Measured, 'value' | 'before'>,
@@ -54,7 +59,7 @@ export function changeOf(
   return { text: `${up ? '↑' : '↓'} ${size}`, mood }
 }
 
-/** What the way to what stands behind a figure is called. */
+/** Labels of the links to the items that a figure was counted from. */
 export const behindWords = {
   conversations: 'See conversations',
   messages: 'See messages',
@@ -68,7 +73,7 @@ const channelNames: Record<string, string> = {
   'test-panel': 'Test panel',
 }
 
-/** Names of what figures are broken down by, in the reader's language. */
+/** Name of a code of a breakdown, in the language of the browser. */
 export function nameIn(breakdown: string, name: string): string {
   if (name === '') return 'Unknown'
   if (breakdown === 'channels') return channelNames[name] ?? name

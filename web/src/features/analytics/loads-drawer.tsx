@@ -23,7 +23,7 @@ const parts = [
 ] as const
 type Part = (typeof parts)[number]['id']
 
-/** Where and when the widget was loaded, and the way to the conversations that came of it. */
+/** Where and when the widget was loaded, with links to the conversations that followed. */
 export function LoadsDrawer({ place, days }: { place: AgentPlace; days: Days }) {
   const navigate = route.useNavigate()
   const loads = useQuery(loadsQuery(place, days))
@@ -109,7 +109,7 @@ function Rows(props: { place: AgentPlace; part: Part; label: string; rows: reado
   )
 }
 
-/** Of a day those of the web chat, since no other channel loads the widget. */
+/** Links a day to its web-chat conversations only, because no other channel loads the widget. */
 function conversationsOf(part: Part, name: string): AnalyticsSearch {
   if (part !== 'days') return { behind: 'conversations', by: 'countries', name }
   return { behind: 'conversations', by: 'channels', name: 'web-chat', from: name, to: name, days: undefined }

@@ -7,7 +7,7 @@ import type { Sorting } from './search.ts'
 export type Days = { from: string; to: string }
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-/** Figures move with every message: often enough for the eye, seldom enough for the server. */
+/** Figures change with every message. They are refetched at this interval to limit the load on the server. */
 const refetchInterval = 60_000
 
 export const analyticsKey = ({ region, agentId }: AgentPlace) => ['analytics', region, agentId] as const

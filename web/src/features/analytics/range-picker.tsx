@@ -9,7 +9,7 @@ const route = getRouteApi('/app/$region/agents/$agentId/analytics')
 const mostDays = 366
 const dayMs = 86_400_000
 
-/** The last 7, 30 or 90 days, or any days. */
+/** Selects the last 7, 30 or 90 days, or a custom range. */
 export function RangePicker() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

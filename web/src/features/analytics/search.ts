@@ -4,22 +4,22 @@ export const ranges = [7, 30, 90] as const
 export const sortings = ['countries', 'languages', 'channels'] as const
 export type Sorting = (typeof sortings)[number]
 
-/** What the address of the Analytics screen holds after the question mark. */
+/** Query parameters of the Analytics screen. */
 export type AnalyticsSearch = {
-  /** The last so many days; 30 unless told. */
+  /** The last `days` days; 30 by default. */
   days?: (typeof ranges)[number]
-  /** Days of the reader's own choice, both included. */
+  /** A custom range of days, both inclusive. */
   from?: string
   to?: string
-  /** What the chart shows. */
+  /** The figure in the chart. */
   figure?: FigureId
-  /** As a table in place of a chart. */
+  /** Show a table instead of the chart. */
   table?: boolean
-  /** The figure whose conversations are listed, of one country, language or channel. */
+  /** The figure whose items are listed, optionally for one country, language or channel. */
   behind?: FigureId
   by?: Sorting
   name?: string
-  /** Questions that were taken care of, in place of those that were not. */
+  /** Show handled questions instead of open ones. */
   handled?: boolean
 }
 
@@ -38,7 +38,7 @@ export function analyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
   }
 }
 
-/** The days that a search means, in the reader's zone. */
+/** Returns the range of days that the query parameters select, in the time zone of the browser. */
 export function rangeOf(search: AnalyticsSearch, now = new Date()): { from: string; to: string } {
   if (search.from && search.to) return { from: search.from, to: search.to }
   const to = dayOf(now)

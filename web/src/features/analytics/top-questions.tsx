@@ -10,7 +10,7 @@ import { FailedList, LoadingRows } from '../../design/states.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
 import { type Days, topQuestionsQuery } from './queries.ts'
 
-/** What visitors ask most, with some of the ways in which they put it. */
+/** The most frequent questions of visitors, each with some of its phrasings. */
 export function TopQuestions(props: { place: AgentPlace; days: Days }) {
   const top = useQuery({
     ...topQuestionsQuery(props.place, props.days),

@@ -19,7 +19,7 @@ import { analyticsKey, type Days, unansweredQuery } from './queries.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/analytics')
 
-/** What the agent could not answer; one click turns one into knowledge. */
+/** Questions that the agent could not answer. Each can be added to the knowledge. */
 export function UnansweredQuestions(props: { place: AgentPlace; days: Days }) {
   const { place, days } = props
   const { handled = false } = route.useSearch()

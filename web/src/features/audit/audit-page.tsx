@@ -11,7 +11,7 @@ import { Verification } from './verification.tsx'
 
 const route = getRouteApi('/app/$region/audit')
 
-/** Everything that happened in the workspace, and the proof that nothing of it was altered. */
+/** All events of the workspace, and the verification that none was altered. */
 export function AuditPage() {
   const { region, workspaceId } = useWorkspace()
   const { tab, event } = route.useSearch()

@@ -7,7 +7,7 @@ import styles from './audit.module.css'
 type Change = AuditDetailView['changes'][number]
 const mask = '••••••••'
 
-/** Before and after, value by value. */
+/** Changed values before and after. */
 export function Changes(props: { changes: readonly Change[] }) {
   if (props.changes.length === 0)
     return <Text c="dimmed">This event changed nothing in the state of its stream.</Text>
@@ -35,7 +35,7 @@ export function Changes(props: { changes: readonly Change[] }) {
   )
 }
 
-/** An agent's fields as its settings call them, everything else by the last part of its path. */
+/** Fields of an agent are named as in its settings, others by the last segment of their path. */
 function nameOf(path: string): string {
   const field = /^document\.(\w+)/.exec(path)?.[1]
   return field ? fieldLabel(field) : (path.split('.').at(-1) ?? '') || 'Everything'

@@ -15,7 +15,7 @@ import { StateAt } from './state-at.tsx'
 
 const route = getRouteApi('/app/$region/audit')
 
-/** One event: who, why and through what; what it changed; the state of its stream at any moment; its hashes. */
+/** One event: its actor, cause and channel, what it changed, the state of its stream at any time, and its hashes. */
 export function EventDrawer(props: { workspace: Workspace; event: { stream: string; revision: number } }) {
   const navigate = route.useNavigate()
   const event = useQuery(eventQuery(props.workspace, props.event))
@@ -102,7 +102,7 @@ function Fact(props: { name: string; children: ReactNode }) {
   )
 }
 
-/** Leads to the timeline narrowed to what it names. */
+/** Links to the timeline filtered by a value. */
 function FilterLink(props: {
   filter: { actor?: string; stream?: string }
   title: string

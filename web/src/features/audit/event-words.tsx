@@ -36,12 +36,12 @@ export const actorName = (entry: Pick<AuditEntryView, 'actor' | 'actorName'>): s
 
 export const doorName = (entry: Pick<AuditEntryView, 'cause'>): string => doors[entry.cause.via]
 
-/** Who, through which door, by which call; what only repeats itself once. */
+/** Actor, channel and cause of an event, without repetitions. */
 export function traceOf(entry: Pick<AuditEntryView, 'actor' | 'actorName' | 'cause'>): string {
   return [...new Set([actorName(entry), doorName(entry), entry.cause.by])].filter(Boolean).join(' · ')
 }
 
-/** `KnowledgeSourceAdded` as `Knowledge source added`. */
+/** Formats `KnowledgeSourceAdded` as `Knowledge source added`. */
 export function typeName(type: string): string {
   const words = type.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -23,7 +23,7 @@ export const timelineQuery = ({ region, workspaceId }: Workspace, filters: Audit
     getNextPageParam: (page) => page.next,
   })
 
-/** An event never changes. */
+/** Events are immutable, so they never become stale. */
 export const eventQuery = ({ region, workspaceId }: Workspace, event: { stream: string; revision: number }) =>
   queryOptions({
     queryKey: ['audit-event', region, workspaceId, event.stream, event.revision],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { auditSearch, eventOf, rangeOf } from './search.ts'
 
-describe('the address of the timeline', () => {
-  it('keeps what it understands and drops the rest', () => {
+describe('query parameters of the timeline', () => {
+  it('keep valid values and drop the rest', () => {
     expect(
       auditSearch({ search: 42, from: '2026-01-31', to: 'soon', event: 'agent-a_1/3', tab: 'x' }),
     ).toEqual({
@@ -13,12 +13,12 @@ describe('the address of the timeline', () => {
     expect(auditSearch({ event: '../3' })).toEqual({})
   })
 
-  it('names an event by its stream and revision', () => {
+  it('identify an event by its stream and revision', () => {
     expect(eventOf('conversation-c-1/12')).toEqual({ stream: 'conversation-c-1', revision: 12 })
     expect(eventOf('agent-a1')).toBeUndefined()
   })
 
-  it('takes days as the reader has them, whole', () => {
+  it('cover whole days in the time zone of the browser', () => {
     const { from, to } = rangeOf({ from: '2026-01-31', to: '2026-01-31' })
     expect(from).toBe(new Date(2026, 0, 31).toISOString())
     expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBe(86_400_000 - 1)

@@ -1,16 +1,16 @@
-/** What the address of the Audit screen holds after the question mark. */
+/** Query parameters of the Audit screen. */
 export type AuditFilters = {
   search?: string
   type?: string
   actor?: string
   stream?: string
-  /** Days of the reader, `2026-01-31`, both included. */
+  /** Days in the time zone of the browser, `2026-01-31`, both inclusive. */
   from?: string
   to?: string
 }
 export type AuditSearch = AuditFilters & {
   tab?: 'verification'
-  /** The event that is open: stream and revision. */
+  /** The open event: stream and revision. */
   event?: string
 }
 
@@ -27,7 +27,7 @@ export function auditSearch(raw: Record<string, unknown>): AuditSearch {
   }
 }
 
-/** The router reads digits alone as a number. */
+/** The router parses values of digits only as numbers. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
@@ -42,7 +42,7 @@ export function eventOf(text: string | undefined): { stream: string; revision: n
   return stream ? { stream, revision: Number(revision) } : undefined
 }
 
-/** The moments that the reader's days begin and end, as the server takes them (ISO 8601). */
+/** Converts days to timestamps (ISO 8601) of their start and end in the time zone of the browser. */
 export function rangeOf(days: { from?: string; to?: string }): { from?: string; to?: string } {
   const moment = (day: string | undefined, time: string) => {
     const at = new Date(`${day}T${time}`)

@@ -7,7 +7,7 @@ import styles from './audit.module.css'
 import { stateAtQuery, type Workspace } from './queries.ts'
 import { Tree } from './tree.tsx'
 
-/** The state of a stream at any past moment, replayed from its events. */
+/** The state of a stream at any past time, replayed from its events. */
 export function StateAt(props: { workspace: Workspace; stream: string; eventAt: string }) {
   const [at, setAt] = useState(props.eventAt)
   const state = useQuery({
@@ -24,7 +24,7 @@ export function StateAt(props: { workspace: Workspace; stream: string; eventAt: 
           value={localTime(at)}
           onChange={(event) => {
             const moment = new Date(event.currentTarget.value)
-            // The field knows seconds: what happened within the one that is chosen belongs to it.
+            // The input has a resolution of one second: include everything within the selected second.
             if (!Number.isNaN(moment.getTime())) setAt(new Date(moment.getTime() + 999).toISOString())
           }}
         />
@@ -55,7 +55,7 @@ export function StateAt(props: { workspace: Workspace; stream: string; eventAt: 
   )
 }
 
-/** As the browser's field takes it, in the reader's zone. */
+/** Formats a timestamp for a `datetime-local` input, in the time zone of the browser. */
 function localTime(iso: string): string {
   const at = new Date(iso)
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)

@@ -10,7 +10,7 @@ import type { AuditFilters } from './search.ts'
 const route = getRouteApi('/app/$region/audit')
 const searchDelayMs = 300
 
-/** Everything that narrows the timeline; it stands in the address. */
+/** The filters of the timeline, kept in the query parameters. */
 export function TimelineFilters(props: {
   types: readonly string[]
   actorNames: ReadonlyMap<string, string>

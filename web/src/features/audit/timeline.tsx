@@ -15,7 +15,7 @@ import { TimelineFilters } from './timeline-filters.tsx'
 
 const route = getRouteApi('/app/$region/audit')
 
-/** Every event, newest first, by day; new ones appear at once. */
+/** All events grouped by day, newest first. New events appear immediately. */
 export function Timeline(props: { workspace: Workspace }) {
   const { search, type, actor, stream, from, to } = route.useSearch()
   const filters = { search, type, actor, stream, from, to }

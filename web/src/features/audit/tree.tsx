@@ -1,6 +1,6 @@
 import styles from './audit.module.css'
 
-/** A JSON value as a tree whose branches open and close. */
+/** A JSON value as a collapsible tree. */
 export function Tree(props: { name: string; value: unknown; depth?: number }) {
   const { name, value, depth = 0 } = props
   const children = childrenOf(value)

@@ -10,7 +10,7 @@ import styles from './audit.module.css'
 import { Hash } from './event-drawer.tsx'
 import { anchorsQuery, type Workspace } from './queries.ts'
 
-/** Whether the history is whole, and the roots that prove it later. */
+/** Verifies the hash chains of the workspace and lists the daily anchors. */
 export function Verification(props: { workspace: Workspace }) {
   return (
     <Stack gap="md">

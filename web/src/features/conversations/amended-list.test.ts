@@ -14,22 +14,22 @@ const list = (next?: string) => ({
 const ids = (data: ReturnType<typeof amended>) =>
   data.pages.map((page) => page.items.map(({ conversationId }) => conversationId))
 
-test('what got a message goes to the top', () => {
+test('a conversation with a new message moves to the top', () => {
   expect(ids(amended(list(), ['c3'], [item('c3', 55)]))).toEqual([['c3', 'c5', 'c4'], ['c2']])
 })
 
-test('what changed otherwise stays where it is', () => {
+test('a conversation with another change keeps its position', () => {
   expect(ids(amended(list(), ['c3'], [item('c3', 30)]))).toEqual([
     ['c5', 'c4'],
     ['c3', 'c2'],
   ])
 })
 
-test('what belongs to the list no more goes, and what is new comes', () => {
+test('conversations that no longer match are removed and new matches are inserted', () => {
   expect(ids(amended(list(), ['c4', 'c9'], [item('c9', 25)]))).toEqual([['c5'], ['c3', 'c9', 'c2']])
 })
 
-test('what is older than all that is loaded comes with what follows, else at the end', () => {
+test('a conversation older than all loaded ones is appended only if there are no more pages', () => {
   expect(ids(amended(list('more'), ['c1'], [item('c1', 10)]))[1]).toEqual(['c3', 'c2'])
   expect(ids(amended(list(), ['c1'], [item('c1', 10)]))[1]).toEqual(['c3', 'c2', 'c1'])
 })

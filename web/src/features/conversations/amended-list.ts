@@ -7,7 +7,7 @@ export type Page = {
   searched: { conversations: number; backTo?: string }
 }
 
-/** The list without the changed ones, and with those of them that still belong to it in their places. */
+/** Removes the changed conversations and inserts those that still match at their current positions. */
 export function amended(
   data: InfiniteData<Page>,
   changed: readonly string[],
@@ -22,7 +22,7 @@ export function amended(
   return { ...data, pages }
 }
 
-/** What comes after everything that is loaded will be loaded with what follows. */
+/** A conversation that sorts after all loaded ones is left to the next page, if there is one. */
 function insert(pages: Page[], item: ConversationListItem): void {
   for (const page of pages) {
     const place = page.items.findIndex((other) => isBefore(item, other))
@@ -34,13 +34,13 @@ function insert(pages: Page[], item: ConversationListItem): void {
   if (last && last.next === undefined) last.items.push(item)
 }
 
-/** Newest message first, then by id, as the server has them. */
+/** Newest message first, then by id, in the order of the server. */
 function isBefore(one: ConversationListItem, other: ConversationListItem): boolean {
   if (one.lastMessageAt !== other.lastMessageAt) return one.lastMessageAt > other.lastMessageAt
   return one.conversationId > other.conversationId
 }
 
-/** The first page alone. */
+/** Returns only the first page. */
 export function beginningOf(data: InfiniteData<Page>): InfiniteData<Page> {
   return { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }
 }

@@ -19,7 +19,7 @@ import { useTeam } from './list-filters.tsx'
 import { type BulkAction, useBulk } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
 
-/** What to do with the conversations that are chosen. */
+/** Actions for the selected conversations. */
 export function BulkBar(props: { items: readonly ConversationListItem[]; selection: Selection }) {
   const { selection } = props
   const chosen = props.items.filter(({ conversationId }) => selection.ids.has(conversationId))

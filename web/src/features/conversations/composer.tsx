@@ -16,7 +16,7 @@ type Mode = 'reply' | 'note'
 
 const most = 8000
 
-/** Writes to the visitor, or to the team alone. Markdown; `/` brings canned responses. */
+/** Writes a reply to the visitor or a note to the team. Supports Markdown; `/` opens canned responses. */
 export function Composer(props: {
   conversation: Detail
   others: readonly PresentPerson[]
@@ -152,7 +152,7 @@ export function Composer(props: {
 const namesOf = (people: readonly PresentPerson[]) =>
   new Intl.ListFormat(undefined).format(people.map(({ displayName }) => displayName))
 
-/** What begins with a slash asks for canned responses: arrows choose, Enter takes. */
+/** A text that starts with a slash opens canned responses. The arrow keys select one; Enter and Tab insert it. */
 function useCanned(text: string, asked: boolean, onChoose: (text: string) => void) {
   const { cannedResponses } = useTeam()
   const [place, setPlace] = useState(0)

@@ -38,7 +38,7 @@ type ListProps = {
   onShortcuts: () => void
 }
 
-/** The list that the address asks for, with more of it as it is scrolled. */
+/** The conversations that match the query parameters, in pages. */
 export function useInbox() {
   const place = useAgentPlace()
   const search = route.useSearch()
@@ -146,7 +146,7 @@ function SearchField(props: { field: RefObject<HTMLInputElement | null> }) {
   )
 }
 
-/** A search goes through sealed texts a while at a time: how far it came, and on from there. */
+/** The server searches sealed texts in batches. Shows how far the search has come; the next page continues it. */
 function EndOfList({ list }: { list: ReturnType<typeof useInbox> }) {
   const { inbox, items } = list
   const { q } = route.useSearch()

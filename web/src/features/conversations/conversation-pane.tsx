@@ -17,12 +17,12 @@ import { useWatch } from './use-watch.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
-/** One conversation: what was said, what to do with it, and who the visitor is. */
+/** One conversation: transcript, actions and details of the visitor. */
 export function ConversationPane(props: { conversationId: string }) {
   const conversation = useQuery(conversationQuery(useAgentPlace(), props.conversationId))
   const { data, error } = conversation
   const gone = error instanceof ApiError && (error.status === 404 || error.status === 410)
-  // What was kept from the last look may be shown, but what is new is told by what is looked up now.
+  // Cached data is shown at once, but unread messages are determined only from data fetched since.
   const upToDate = conversation.isFetchedAfterMount || !conversation.isFetching
   if (data && !gone)
     return <Opened conversation={data} upToDate={upToDate} onGone={() => void conversation.refetch()} />
@@ -47,7 +47,7 @@ export function ConversationPane(props: { conversationId: string }) {
   )
 }
 
-/** The shape of what comes. */
+/** Placeholder in the shape of a transcript. */
 function LoadingTranscript() {
   return (
     <div className={styles.messages} role="status" aria-busy aria-label="Loading">
@@ -61,7 +61,7 @@ function LoadingTranscript() {
   )
 }
 
-/** Deleted while it was looked at, or before. */
+/** Shown for a conversation that was deleted, before or while it was open. */
 function Gone(props: { wasHere: boolean }) {
   const navigate = route.useNavigate()
   return (
@@ -147,7 +147,10 @@ function Opened(props: { conversation: Detail; upToDate: boolean; onGone: () => 
   )
 }
 
-/** Whoever looks at what is new has seen it; what somebody marks unread stays so until it is opened again. */
+/**
+ * Marks new messages as read while the page is visible. A conversation marked as unread stays unread until it is opened
+ * again or gets a new message.
+ */
 function useSeen(
   conversation: Detail,
   upToDate: boolean,
@@ -155,7 +158,7 @@ function useSeen(
 ): void {
   const { unread, messages } = conversation
   const seen = useRef(-1)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each message that comes in is seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new message is marked as read
   useEffect(() => {
     if (!upToDate || messages === seen.current) return
     const see = () => {

@@ -13,14 +13,14 @@ import { useReplyDraft } from './use-draft.ts'
 type RowProps = {
   item: ConversationListItem
   opened: boolean
-  /** By name. */
+  /** Name of the assignee. */
   assignee: string | undefined
   choosing: boolean
   chosen: boolean
   onToggle: (conversationId: string, range: boolean) => void
 }
 
-/** One of the list. Only what changed is drawn anew, however many others are. */
+/** A row of the list, memoized so that only changed rows are rendered again. */
 export const ConversationRow = memo(function ConversationRow(props: RowProps) {
   const { item, assignee } = props
   const { conversationId, visitorName } = item
@@ -113,7 +113,7 @@ function Marks({ item }: { item: ConversationListItem }) {
   )
 }
 
-/** The most urgent first. */
+/** Badges in order of urgency. */
 function marksOf(item: ConversationListItem): ReactNode[] {
   const marks: ReactNode[] = []
   if (item.waitingSince !== undefined)

@@ -29,12 +29,12 @@ export const traitNames = {
   note: 'Has notes',
 } as const
 
-/** The visitor's name where it is known, else one to tell visitors apart by. */
+/** The name of the visitor, or a name derived from the visitor id. */
 export function visitorNameOf(item: Pick<ConversationListItem, 'visitorName' | 'visitorId'>): string {
   return item.visitorName ?? `Visitor ${item.visitorId.slice(-4)}`
 }
 
-/** Who spoke last, before what was said. */
+/** A line about the last message: the search match, or the text with its sender if that was the team. */
 export function previewOf(item: Pick<ConversationListItem, 'lastRole' | 'preview' | 'match'>): string {
   if (item.match) return item.match
   if (item.preview === '') return 'No messages yet'
@@ -48,7 +48,7 @@ export const creditsOf = (cost: number): string => {
   return cost === 1 ? '1 credit' : `${amount} credits`
 }
 
-/** Today's by the clock, others by the day; the year where it is another. */
+/** The time if it is today, else the date; with the year if it is not the current one. */
 export function shortTime(iso: string, now = new Date()): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return ''
@@ -62,7 +62,7 @@ export function shortTime(iso: string, now = new Date()): string {
   })
 }
 
-/** How long somebody has waited: `3 min`, `2 h`, `4 d`. */
+/** Formats a waiting time: `3 min`, `2 h`, `4 d`. */
 export function waitedFor(since: string, now = Date.now()): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000))
   if (minutes < 60) return `${minutes} min`

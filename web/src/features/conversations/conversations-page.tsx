@@ -20,7 +20,7 @@ import { useSelection } from './use-selection.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
-/** An inbox of three panes; on phones one after the other. */
+/** The inbox: three panes, shown one at a time on phones. */
 export function ConversationsPage() {
   const place = useAgentPlace()
   const search = route.useSearch()
@@ -35,14 +35,14 @@ export function ConversationsPage() {
 
   const counts = useQuery(countsQuery(place))
   const present = opened === undefined ? -1 : ids.indexOf(opened)
-  // Where the opened one stood before it left the list, so that j goes on from there.
+  // The last position of the open conversation, so that `j` continues from there after it left the list.
   const stood = useRef(0)
   if (present >= 0) stood.current = present
   const open = (step: 1 | -1) => {
     const left = opened === undefined ? 0 : stood.current
     const nth = present >= 0 ? present + step : step > 0 ? left : left - 1
     const conversation = ids[Math.min(nth, ids.length - 1)]
-    // The router would scroll the list back to where it was, away from the row that is opened.
+    // Without `resetScroll: false` the router would restore the scroll position of the list, away from the opened row.
     if (conversation)
       void navigate({
         search: (before) => ({ ...before, conversation }),

@@ -7,7 +7,7 @@ import { messagesOf, visitorNameOf } from './conversation-words.ts'
 import { conversationQuery, countsQuery } from './queries.ts'
 import type { Detail } from './use-actions.ts'
 
-/** Asks, naming what goes. */
+/** Asks for confirmation and lists what is deleted. */
 export function DeleteConversationDialog(props: {
   conversation: Detail
   onClose: () => void

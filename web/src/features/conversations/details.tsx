@@ -19,7 +19,7 @@ import type { Detail, useAction } from './use-actions.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
-/** Who the visitor is, and what is known of the conversation. */
+/** Details of the visitor and the conversation. */
 export function Details(props: { conversation: Detail; action: ReturnType<typeof useAction> }) {
   const { conversation } = props
   const { visitor } = conversation
@@ -168,7 +168,7 @@ function Tags(props: { conversation: Detail; action: ReturnType<typeof useAction
   const { tags: offered, settings } = useTeam()
   const set = (tags: string[]) => action.mutate({ do: 'tag', tags })
   const given = action.variables
-  // What was just chosen shows at once; the field keeps the focus, so that more can follow.
+  // Shows the selected tags while they are saved. The field keeps the focus so that more can be added.
   const value = action.isPending && given?.do === 'tag' ? given.tags : conversation.tags
   const data = [...new Set([...offered, ...value])]
   const field = { label: 'Tags', value, onChange: set, data }
@@ -184,7 +184,7 @@ function Tags(props: { conversation: Detail; action: ReturnType<typeof useAction
   )
 }
 
-/** What the law gives visitors. */
+/** Rights of visitors under data-protection law: export and erasure. */
 function PersonalData({ conversation }: { conversation: Detail }) {
   const { visitorId } = conversation
   const place = useAgentPlace()

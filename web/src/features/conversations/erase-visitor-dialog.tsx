@@ -11,7 +11,7 @@ import type { Detail } from './use-actions.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
-/** Asks, naming what goes. */
+/** Asks for confirmation and lists what is erased. */
 export function EraseVisitorDialog(props: { conversation: Detail; onClose: () => void }) {
   const { visitorId } = props.conversation
   const place = useAgentPlace()

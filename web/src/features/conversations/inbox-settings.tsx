@@ -27,7 +27,7 @@ import { inboxSettingsQuery } from './queries.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
-/** How the team of the workspace works in the inbox, whichever agent it looks at. */
+/** Inbox settings of the workspace. They apply to all of its agents. */
 export function InboxSettingsDrawer() {
   const { inboxSettings } = route.useSearch()
   const navigate = route.useNavigate()
@@ -79,7 +79,7 @@ function Settings({ settings }: { settings: InboxSettings }) {
     onSettled: () => queryClient.invalidateQueries(inboxSettingsQuery(params.region, params.workspaceId)),
     onError: (error) => noticeError(error),
   })
-  // What was just chosen shows until the server's answer is there.
+  // Shows the selected values while they are saved.
   const shown = { ...settings, ...(save.isPending ? save.variables : {}) }
   const toggle = (
     name: Exclude<keyof InboxSettings, 'predefinedTags'>,

@@ -38,7 +38,7 @@ export function useSetFilters() {
     void navigate({ search: (search) => ({ ...search, ...given }), replace: true })
 }
 
-/** Everything that narrows the list; it stands in the address. */
+/** The filters of the list, kept in the query parameters. */
 export function FilterButton() {
   const search = route.useSearch()
   const set = useSetFilters()
@@ -122,7 +122,7 @@ export function FilterButton() {
             checked={search.unread === true}
             onChange={(event) => set({ unread: event.currentTarget.checked || undefined })}
           />
-          {/* Disabled, it would lose the focus, and with it the way out by Esc. */}
+          {/* A disabled button would lose the focus, and Esc would no longer close the popover. */}
           <Button variant="default" aria-disabled={active.length === 0} onClick={() => set(noFilters)}>
             Clear filters
           </Button>
@@ -153,7 +153,7 @@ function Choice(props: {
   )
 }
 
-/** The filters that are set, each with a way to take it off. */
+/** The active filters, each with a button that removes it. */
 export function ActiveFilters() {
   const search = route.useSearch()
   const set = useSetFilters()
@@ -190,7 +190,7 @@ export function ActiveFilters() {
   )
 }
 
-/** Who there is to assign to, and the tags that are offered. */
+/** Members who can be assigned, and the predefined tags. */
 export function useTeam() {
   const { region } = useAgentPlace()
   const { workspaceId } = useWorkspace()

@@ -1,4 +1,4 @@
-/** Keeps a long list right while others change what is in it, without looking all of it up again. */
+/** Updates a long list when conversations change, without refetching all pages. */
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { client } from '../../server/client.ts'
@@ -11,11 +11,11 @@ import { askedFor, type ConversationsSearch } from './search.ts'
 const STREAM = 'conversation-'
 const MOST_AT_ONCE = 50
 
-/** Asks the server for those that changed, and puts them where they belong now, or nowhere. */
+/** Fetches the changed conversations and inserts them at their positions. Removes those that no longer match. */
 export function useLiveList(place: AgentPlace, search: ConversationsSearch): void {
   const queryClient = useQueryClient()
   const key = JSON.stringify(inboxQuery(place, search).queryKey)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that matters of place and search
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key contains all relevant parts of place and search
   useEffect(() => {
     const { queryKey } = inboxQuery(place, search)
     const ids = new Set<string>()
@@ -39,7 +39,7 @@ export function useLiveList(place: AgentPlace, search: ConversationsSearch): voi
 
     return onChanges((told) => {
       if (told === 'missed') {
-        // All that was scrolled through would be looked up again: the beginning is enough.
+        // Refetching all loaded pages would be slow, so only the first page is kept.
         queryClient.setQueryData<InfiniteData<Page>>(queryKey, (data) => data && beginningOf(data))
         return
       }

@@ -30,7 +30,7 @@ const route = getRouteApi('/app/$region/agents/$agentId/convos')
 export function PaneHead(props: {
   conversation: Detail
   action: ReturnType<typeof useAction>
-  /** Who else of the team has it open. */
+  /** Other members who have the conversation open. */
   others: readonly PresentPerson[]
   assigning: boolean
   onAssigning: (assigning: boolean) => void

@@ -7,8 +7,8 @@ import { askedFor, type ConversationsSearch } from './search.ts'
 export const pageLength = 100
 
 /**
- * The conversations that are asked for, newest message first. It amends itself (`live-list.ts`): looking up again
- * all of thousands that were scrolled through, at each message of anybody, would be slow.
+ * The conversations that match the filters, newest message first. `live-list.ts` updates them in place, because
+ * refetching all loaded pages on every message would be slow.
  */
 export const inboxQuery = (place: AgentPlace, search: ConversationsSearch) => {
   const asked = askedFor(search)
@@ -37,7 +37,7 @@ export const countsQuery = (place: AgentPlace) =>
     queryFn: ({ signal }) => client.call('conversations.counts', { params: place }, { signal }),
   })
 
-/** How many the filters of a view leave. */
+/** Number of conversations that match the filters of a view. */
 export const countQuery = (place: AgentPlace, search: ConversationsSearch) => {
   const { q: _, ...asked } = askedFor(search)
   return queryOptions({
@@ -55,7 +55,7 @@ export const conversationQuery = (place: AgentPlace, conversationId: string) =>
       client.call('conversations.get', { params: { ...place, conversationId } }, { signal }),
   })
 
-/** What was said before the newest messages; it changes no more. */
+/** Messages before the most recent ones. They do not change. */
 export const earlierQuery = (place: AgentPlace, conversationId: string, before: number) =>
   infiniteQueryOptions({
     queryKey: ['transcript', place.region, place.agentId, conversationId, before],

@@ -16,7 +16,7 @@ import { filtersIn, noFilters, savedIn, searchOf } from './search.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
-/** Views that the team, or the reader alone, keeps under a name. */
+/** Saved views of the workspace, shared or personal. */
 export function SavedViewLinks() {
   const place = useAgentPlace()
   const { views, current } = useSavedViews()
@@ -49,7 +49,7 @@ export function SavedViewLinks() {
   )
 }
 
-/** How many conversations a view holds; nothing where those that were looked at don't tell. */
+/** Number of conversations in a view. Shows nothing if the server counted only some and found none. */
 function ViewCount({ filters }: Pick<SavedView, 'filters'>) {
   const { data } = useQuery(countQuery(useAgentPlace(), searchOf(filters)))
   if (!data || (data.atLeast && data.count === 0)) return null
@@ -60,7 +60,7 @@ function ViewCount({ filters }: Pick<SavedView, 'filters'>) {
   )
 }
 
-/** What can be done with the filters as they stand: keep them, or change the view they are. */
+/** Actions for the current filters: save them as a view, or change the view that they match. */
 export function SavedViewActions() {
   const { current, known } = useSavedViews()
   const search = route.useSearch()
@@ -200,7 +200,7 @@ function ViewForm({ former, onClose }: { former: SavedView | undefined; onClose:
   )
 }
 
-/** The views, and the one whose filters are set at present. */
+/** The saved views, and the one that matches the current filters. */
 export function useSavedViews() {
   const { region } = useAgentPlace()
   const { workspaceId } = useWorkspace()

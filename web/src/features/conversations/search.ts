@@ -1,4 +1,4 @@
-/** What the address of the Conversations screen holds after the question mark. */
+/** Query parameters of the Conversations screen. */
 import type { ConversationFilters } from '@parley/contracts/conversation/reading-endpoints.ts'
 import type { SavedFilters } from '@parley/contracts/workspace/saved-views.ts'
 import { beginningOfDay, endOfDay } from '../../design/days.ts'
@@ -11,12 +11,12 @@ export const traits = ['handoff', 'human-reply', 'unanswered', 'failed', 'note']
 const ratings = ['up', 'down'] as const
 
 export type ConversationsSearch = {
-  /** The conversation that is open. */
+  /** The open conversation. */
   conversation?: string
-  /** Open ones where absent. */
+  /** Open conversations by default. */
   view?: View
   q?: string
-  /** Only those of one channel; those of the test panel show in no other way. */
+  /** Conversations of one channel. Those of the test panel are shown only with this filter. */
   channel?: (typeof channels)[number]
   owner?: (typeof owners)[number]
   tag?: string
@@ -28,9 +28,9 @@ export type ConversationsSearch = {
   lang?: string
   feedback?: (typeof ratings)[number]
   having?: (typeof traits)[number]
-  /** What is known of the visitor, where it stands in no pane of its own. */
+  /** Show the details of the visitor, where they have no pane of their own. */
   about?: boolean
-  /** How the team works in the inbox. */
+  /** Show the inbox settings. */
   inboxSettings?: boolean
 }
 
@@ -70,7 +70,7 @@ const filterNames = [
 ] as const
 export type FilterName = (typeof filterNames)[number]
 
-/** The filters that are set. */
+/** Returns the active filters. */
 export function filtersIn(search: ConversationsSearch): FilterName[] {
   return filterNames.filter((name) => search[name] !== undefined)
 }
@@ -79,7 +79,10 @@ export const noFilters: Partial<Record<FilterName, undefined>> = Object.fromEntr
   filterNames.map((name) => [name, undefined]),
 )
 
-/** What the list is asked for; days are the reader’s. Tests and what a figure leads to show whatever their state, unless a view is named. */
+/**
+ * Converts the query parameters to filters of the endpoint; days are in the time zone of the browser. For the test
+ * panel the default view is `all`.
+ */
 export function askedFor(search: ConversationsSearch): ConversationFilters {
   const { q, channel, owner, tag, assignee, unread, from, to, country, lang, feedback, having } = search
   const asked = { q, channel, owner, tag, assignee, country, lang, feedback, having }
@@ -96,14 +99,14 @@ export function viewOf(search: ConversationsSearch): View {
   return search.view ?? (search.channel === 'test-panel' ? 'all' : 'open')
 }
 
-/** The filters as a saved view keeps them; what was searched for is not among them. */
+/** The filters as stored in a saved view, without the search text. */
 export function savedIn(search: ConversationsSearch): SavedFilters {
   const { channel, owner, tag, assignee, unread, from, to, country, lang, feedback, having } = search
   const kept = { channel, owner, tag, assignee, from, to, country, lang, feedback, having }
   return { view: viewOf(search), ...kept, ...(unread === undefined ? {} : { unread: `${unread}` }) }
 }
 
-/** How the address says what a saved view keeps. */
+/** Converts the filters of a saved view to query parameters. */
 export function searchOf({ unread, view, ...kept }: SavedFilters): ConversationsSearch {
   const search = conversationsSearch({ ...kept, view, unread: unread && unread === 'true' })
   return { ...search, view: view === 'open' ? undefined : search.view }

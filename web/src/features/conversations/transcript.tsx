@@ -31,10 +31,10 @@ const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
 type Entry = { at: string; key: string } & ({ message: MessageView } | { note: NoteView })
 
-/** What was said and noted, as it happened. Earlier messages come in as the beginning is near. */
+/** Messages and notes in order of time. Loads earlier messages when the start comes near. */
 export function Transcript(props: {
   conversation: Detail
-  /** Whether it is more than what was kept from the last look. */
+  /** False while only cached data is shown. */
   upToDate: boolean
   visitorTypes: boolean
   onRemoveNote: (noteId: string) => void
@@ -89,7 +89,10 @@ export function Transcript(props: {
   )
 }
 
-/** The entry that was new when the conversation was opened; what is read stays marked while it is looked at. */
+/**
+ * Returns the key of the first entry that was unread when the conversation was opened. The marker stays after the
+ * messages are read.
+ */
 function useNewFrom(
   { unread, readUpTo }: Detail,
   upToDate: boolean,
@@ -101,11 +104,14 @@ function useNewFrom(
   return entries.find((entry) => 'message' in entry && entry.message.index > current)?.key
 }
 
-/** Messages and notes in the order of time; notes from before what is loaded wait for it. */
+/**
+ * Merges messages and notes by time. Notes older than the first loaded message are left out until earlier messages are
+ * loaded.
+ */
 function useEntries(conversation: Detail) {
   const { conversationId, transcript, notes } = conversation
   const place = useAgentPlace()
-  // Fixed when it is opened, so that what is new does not move the border to what is loaded.
+  // Fixed on mount, so that new messages do not shift the cursor for earlier ones.
   const border = useRef(conversation.earlier ? (transcript[0]?.index ?? 0) : 0)
   const query = useInfiniteQuery(earlierQuery(place, conversationId, border.current))
   const pages = query.data?.pages
@@ -125,7 +131,10 @@ function useEntries(conversation: Detail) {
   return { entries, earlier: { more, loading: query.isFetching, load } }
 }
 
-/** Stays at the end while it is there, and where it is while earlier messages come in above. */
+/**
+ * Keeps the scroll position at the end if it is there, and otherwise in place while earlier messages are inserted
+ * above.
+ */
 function useScroll(entries: readonly Entry[]) {
   const box = useRef<HTMLDivElement>(null)
   const [away, setAway] = useState(false)
@@ -165,7 +174,7 @@ function Message(props: { message: MessageView }) {
         {message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join(' ')}
       </Alert>
     )
-  // The team’s side is the right one, as whoever reads here answers from it.
+  // Messages of the team are on the right, because the reader replies as the team.
   const ours = message.role !== 'visitor'
   const words = [
     message.author ?? speakers[message.role],
@@ -189,7 +198,7 @@ function Message(props: { message: MessageView }) {
   )
 }
 
-/** The message in the language of the other side, beside the words that were written. */
+/** The translated message, shown with the original. */
 function Translated(props: { translation: NonNullable<MessageView['translation']>; ours: boolean }) {
   const { lang, blocks } = props.translation
   const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')

@@ -1,4 +1,6 @@
-/** What the team does with a conversation. Each answer carries a position, so what is looked up again has it. */
+/**
+ * Actions of the team on a conversation. Each response carries a log position, so that later reads include the change.
+ */
 import type { Output } from '@parley/contracts/endpoint.ts'
 import type { Api } from '@parley/contracts/routes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -13,7 +15,7 @@ export type Detail = Output<Api['conversations.get']>
 
 export type Action =
   | { do: 'take-over' | 'hand-back' | 'resolve' | 'reopen' | 'mark-read' | 'delete' }
-  /** As if nothing after the message of this index had been seen. */
+  /** Marks everything after the message with this index as unread. */
   | { do: 'mark-unread'; index: number }
   | { do: 'assign'; assignee: string | null }
   | { do: 'tag'; tags: string[] }
@@ -21,7 +23,7 @@ export type Action =
   | { do: 'remove-note'; noteId: string }
   | { do: 'reply'; id: string; text: string }
 
-/** Failures are told; `quiet` ones, such as marking as read while looking, are not. */
+/** Shows errors, except of `quiet` actions such as marking as read. */
 export function useAction(conversationId: string) {
   const place = useAgentPlace()
   const queryClient = useQueryClient()

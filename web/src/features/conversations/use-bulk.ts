@@ -11,14 +11,14 @@ import { type Action, send } from './use-actions.ts'
 const AT_ONCE = 4
 
 export type BulkAction = {
-  /** Said after the number: `resolved`. */
+  /** Shown after the count: `resolved`. */
   done: string
   of(item: ConversationListItem): Action
-  /** What takes it back. */
+  /** The action that reverts it. */
   undo?(item: ConversationListItem): Action
 }
 
-/** The same with many conversations, a few at a time. What failed is said; the others are done. */
+/** Applies an action to many conversations, a few at a time. Reports failures; the others are applied. */
 export function useBulk() {
   const place = useAgentPlace()
   const queryClient = useQueryClient()

@@ -1,9 +1,9 @@
-/** What is being written survives looking at another conversation and a reload of the page. */
+/** Keeps unsent text when another conversation is opened or the page is reloaded. */
 import { useSyncExternalStore } from 'react'
 
 const prefix = 'parley_draft_'
 const listeners = new Set<() => void>()
-/** Where the browser keeps nothing, for as long as the page lives. */
+/** Fallback for browsers that block storage; kept until the page is closed. */
 const here = new Map<string, string>()
 
 const keyOf = (conversationId: string, mode: string) => `${prefix}${mode}_${conversationId}`
@@ -14,7 +14,7 @@ export function useDraft(conversationId: string, mode: string): [string, (text: 
   return [text, (next) => keep(key, next)]
 }
 
-/** The beginning of a reply that was left unsent, for the list. */
+/** The start of an unsent reply, for the list. */
 export function useReplyDraft(conversationId: string): string {
   return useSyncExternalStore(listen, () => stored(keyOf(conversationId, 'reply')).slice(0, 160))
 }
@@ -40,7 +40,7 @@ function keep(key: string, text: string): void {
     if (text === '') sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, text)
   } catch {
-    // Then it lives as long as the page.
+    // Storage is blocked: the text is kept until the page is closed.
   }
   for (const listener of listeners) listener()
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
-// A dialog closes by Esc wherever the focus is, and is gone when the press comes to the page: so it is looked for
-// before anybody else hears of the press.
+// Esc closes a dialog wherever the focus is, before the event reaches the document. So the open dialog is detected in
+// the capture phase, before other listeners run.
 let dialogWasOpen = false
 window.addEventListener(
   'keydown',
@@ -11,7 +11,7 @@ window.addEventListener(
   true,
 )
 
-/** Single keys, pressed outside of fields, menus and dialogs; Enter only where it would do nothing else. */
+/** Single-key shortcuts, ignored in fields, menus and dialogs. Enter is ignored on links and buttons. */
 export function useKeys(keys: Record<string, () => void>): void {
   const current = useRef(keys)
   current.current = keys

@@ -2,16 +2,18 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 export type Selection = {
   ids: ReadonlySet<string>
-  /** Whether each row shows that it can be chosen. */
+  /** Whether the rows show their checkboxes. */
   choosing: boolean
   choose(): void
-  /** `range`: with all between it and the one before. */
+  /** `range`: also selects all rows between this one and the last toggled one. */
   toggle(id: string, range: boolean): void
   all(): void
   clear(): void
 }
 
-/** Which rows of a list are chosen. What leaves the list is chosen no more; another list begins with none. */
+/**
+ * The selected rows of a list. Rows that leave the list are deselected; another list starts with an empty selection.
+ */
 export function useSelection(present: readonly string[], list: string): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [choosing, setChoosing] = useState(false)
@@ -23,7 +25,7 @@ export function useSelection(present: readonly string[], list: string): Selectio
     setChosen(new Set())
     setChoosing(false)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins with none
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection is cleared when the list changes
   useEffect(clear, [list])
 
   const toggle = useCallback((id: string, range: boolean) => {

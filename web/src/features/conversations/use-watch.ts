@@ -8,13 +8,13 @@ const tellEveryMs = 3_000
 
 export type Watched = {
   visitorTypes: boolean
-  /** Who else of the team has it open. */
+  /** Other members who have the conversation open. */
   others: PresentPerson[]
 }
 
 const nobody: Watched = { visitorTypes: false, others: [] }
 
-/** What passes in a conversation and is nowhere kept. `onErased`: it is gone. */
+/** Follows the transient events of a conversation: typing and presence. Calls `onErased` when it is erased. */
 export function useWatch(conversationId: string, onErased: () => void): Watched {
   const { region, agentId } = useAgentPlace()
   const [watched, setWatched] = useState(nobody)
@@ -60,7 +60,10 @@ export function useWatch(conversationId: string, onErased: () => void): Watched 
   return watched
 }
 
-/** Tells the visitor and the team now and then that a person writes, and at once that it stopped. */
+/**
+ * Reports to the visitor and the team that a user is typing, at most every 3 seconds, and immediately when typing
+ * stops.
+ */
 export function useTellTyping(conversationId: string): { wrote(): void; stopped(): void } {
   const place = useAgentPlace()
   const told = useRef(0)
@@ -69,7 +72,7 @@ export function useTellTyping(conversationId: string): { wrote(): void; stopped(
     (typing: boolean) => {
       told.current = typing ? Date.now() : 0
       const params = { region, agentId, conversationId }
-      // Nothing is lost where it fails.
+      // A lost typing notice does no harm.
       client.call('conversations.typing', { params, body: { typing } }).catch(() => {})
     },
     [region, agentId, conversationId],

@@ -12,10 +12,10 @@ import { viewOf, views } from './search.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 
-/** Without, the view that is no filter would count as present with every other. */
+/** Without this, the link of a view without parameters would count as active in every view. */
 const wholeSearch = { includeSearch: true, explicitUndefined: true }
 
-/** The team's usual ways to look at conversations, with how many there are. */
+/** The built-in views with their counts. */
 export function ViewLinks() {
   const place = useAgentPlace()
   const search = route.useSearch()

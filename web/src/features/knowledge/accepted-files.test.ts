@@ -2,8 +2,8 @@ import * as contract from '@parley/contracts/knowledge/endpoints.ts'
 import { describe, expect, it } from 'vitest'
 import { documentExtensions, maxDocumentMB, refusalOf } from './accepted-files.ts'
 
-describe('files that are taken', () => {
-  it('are those of the contract', () => {
+describe('accepted files', () => {
+  it('match the contract', () => {
     expect(documentExtensions).toEqual(contract.documentExtensions)
     expect(maxDocumentMB).toBe(contract.maxDocumentMB)
   })

@@ -1,8 +1,8 @@
-/** As in the contract, whose module can't be imported at run time since it brings the schemas with it. */
+/** As in the contract, whose module is not imported at run time because it includes the schemas. */
 export const maxDocumentMB = 10
 export const documentExtensions = ['.txt', '.md', '.pdf', '.docx', '.html', '.htm'] as const
 
-/** Why a file is not taken, in the specification's words (part 1 §5); undefined when it is. */
+/** Returns why a file is rejected, in the words of the specification (part 1 §5), or undefined. */
 export function refusalOf(file: { name: string; size: number }): string | undefined {
   const name = file.name.toLowerCase()
   if (!documentExtensions.some((extension) => name.endsWith(extension)))

@@ -8,7 +8,7 @@ import { bytes } from './bytes.ts'
 import styles from './knowledge.module.css'
 import { forgetUploads, isUnderWay, retryUpload, type Upload, upload, useUploads } from './uploads.ts'
 
-/** Files, dropped or chosen, several at once. They go on when the drawer is closed. */
+/** Uploads several files at once, dropped or selected. Uploads continue when the drawer is closed. */
 export function AddDocuments(props: { place: AgentPlace }) {
   const [tags, setTags] = useState<string[]>([])
   const uploads = useUploads(props.place)
@@ -53,7 +53,7 @@ function DropArea(props: { onFiles: (files: File[]) => void }) {
     props.onFiles([...event.dataTransfer.files])
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the other way; the button is for everyone
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button
     <div
       className={styles.drop}
       data-over={over || undefined}

@@ -17,7 +17,7 @@ const explanations: Record<WayToAdd, string> = {
   document: 'Manuals, price lists, policies. Each file becomes a source.',
 }
 
-/** The ways to add knowledge. What was typed stays until it is added. */
+/** The ways to add a knowledge source. Input is kept until it is submitted. */
 export function AddDrawer(props: { way: WayToAdd }) {
   const place = useAgentPlace()
   const navigate = route.useNavigate()

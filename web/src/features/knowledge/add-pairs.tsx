@@ -10,7 +10,7 @@ type Draft = { name: string; pairs: Pair[]; tags: string[] }
 const fresh = (): Draft => ({ name: '', pairs: [newPair()], tags: [] })
 const useKept = keptState<Draft>()
 
-/** Questions with their answers, several at once. */
+/** Adds several questions with their answers. */
 export function AddPairs(props: { place: AgentPlace; onAdded: () => void }) {
   const [initial] = useState(fresh)
   const [draft, setDraft] = useKept(props.place.agentId, initial)

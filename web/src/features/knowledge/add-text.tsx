@@ -10,7 +10,7 @@ const mostCharacters = 1_000_000
 const empty = { name: '', content: '', tags: [] as string[] }
 const useKept = keptState<typeof empty>()
 
-/** A text that was typed or pasted. */
+/** Adds a typed or pasted text. */
 export function AddText(props: { place: AgentPlace; onAdded: () => void }) {
   const [draft, setDraft] = useKept(props.place.agentId, empty)
   const [checked, setChecked] = useState(false)

@@ -41,7 +41,7 @@ const explanations: Record<Kind, string> = {
   url: 'Reads this page alone.',
 }
 
-/** A page, the pages of a sitemap or a whole site. */
+/** Adds a page, the pages of a sitemap, or a whole site. */
 export function AddWebsite(props: { place: AgentPlace; onAdded: () => void }) {
   const [draft, setDraft] = useKept(props.place.agentId, empty)
   const [checked, setChecked] = useState(false)

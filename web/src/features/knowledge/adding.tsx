@@ -6,7 +6,7 @@ import { ApiError, messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { knowledgeKey } from './queries.ts'
 
-/** Adds a source by the call it is given; what was typed stays when it fails. */
+/** A mutation that adds a source by the given call. A failed call keeps the input. */
 export function useAdd(place: AgentPlace, name: string, onAdded: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -19,12 +19,12 @@ export function useAdd(place: AgentPlace, name: string, onAdded: () => void) {
   })
 }
 
-/** What the server says about one field. */
+/** Returns the server's error for one field. */
 export function problemOf(error: unknown, field: string): string | undefined {
   return error instanceof ApiError && error.field === field ? error.message : undefined
 }
 
-/** A form to add a source by: its fields, its tags, what went wrong beside none of `fields`, and the button. */
+/** A form that adds a source: fields, tags, errors that belong to none of `fields`, and the button. */
 export function AddForm(props: {
   add: { error: unknown; isPending: boolean }
   fields: readonly string[]
@@ -55,7 +55,7 @@ export function AddForm(props: {
   )
 }
 
-/** What the server says about everything that has no field here. */
+/** Shows an error that belongs to none of `fields`. */
 export function AddFailed(props: { error: unknown; fields: readonly string[] }) {
   if (!props.error || props.fields.some((field) => problemOf(props.error, field))) return null
   return (
@@ -65,7 +65,7 @@ export function AddFailed(props: { error: unknown; fields: readonly string[] }) 
   )
 }
 
-/** What the list calls a source; it is missed once the form was `checked`. */
+/** The name of a source in the list. An empty name is an error once the form is `checked`. */
 export function NameField(props: {
   value: string
   placeholder: string

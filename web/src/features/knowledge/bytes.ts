@@ -1,4 +1,4 @@
-/** A file's size as the specification counts: 1 MB is 1,000,000 bytes. */
+/** Formats a file size as the specification counts: 1 MB is 1,000,000 bytes. */
 export function bytes(size: number): string {
   if (size < 1000) return `${size} B`
   if (size < 1_000_000) return `${Math.round(size / 1000)} KB`

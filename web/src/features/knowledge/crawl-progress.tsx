@@ -5,7 +5,7 @@ import styles from './knowledge.module.css'
 
 type CrawlProgress = NonNullable<KnowledgeSourceView['progress']>
 
-/** How far the reading of a website is. What is not found yet is not known, so it may grow. */
+/** Progress of a crawl. The total grows as pages are found. */
 export function CrawlProgressBar(props: { progress: CrawlProgress; name: string }) {
   const { found, done, failed } = props.progress
   const share = found === 0 ? 0 : (100 * done) / found

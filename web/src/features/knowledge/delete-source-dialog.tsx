@@ -5,7 +5,7 @@ import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { knowledgeKey } from './queries.ts'
 
-/** Asks, naming what goes. */
+/** Asks for confirmation and lists what is deleted. */
 export function DeleteSourceDialog(props: {
   place: AgentPlace
   source: { sourceId: string; name: string }

@@ -18,7 +18,7 @@ type Edits = { name?: string; content?: string; pairs?: Pair[] }
 const useKeptEdits = keptState<Edits>()
 const none: Edits = {}
 
-/** The name of a source, and its text or pairs to edit; what is typed outlives the drawer. */
+/** Edits the name of a source and its text or pairs. Unsaved input is kept when the drawer is closed. */
 export function EditSource(props: {
   place: AgentPlace
   source: Source
@@ -140,7 +140,7 @@ function DocumentText(props: { source: Source }) {
   )
 }
 
-/** Measuring a text of more characters at each key takes longer than people wait. */
+/** Characters above which a text area does not resize itself: measuring a longer text on every key is too slow. */
 const LONG = 20_000
 
 function heightFor(text: string, least: number, most: number) {

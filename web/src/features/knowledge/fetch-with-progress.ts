@@ -1,4 +1,4 @@
-/** A `fetch` that tells how much of the body (0 to 1) has left, which the browser's own does not. */
+/** Returns a `fetch` that reports how much of the body was sent (0 to 1), which the built-in one cannot. */
 export function fetchWithProgress(onProgress: (share: number) => void): typeof fetch {
   return (input, init) =>
     new Promise((resolve, reject) => {

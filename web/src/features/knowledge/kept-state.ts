@@ -1,6 +1,9 @@
 import { useCallback, useState } from 'react'
 
-/** A hook for state that outlives its component: closing a drawer or changing the page loses nothing typed. */
+/**
+ * Creates a hook whose state is kept after its component unmounts, so that input survives closing a drawer or changing
+ * the page.
+ */
 export function keptState<Value>() {
   const kept = new Map<string, Value>()
   return function useKept(key: string, initial: Value): [Value, (next: Value) => void] {

@@ -21,7 +21,7 @@ import { isUnderWay, useUploads } from './uploads.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/kb')
 
-/** What an agent answers from: its sources, and a way to see what they give for a question. */
+/** The knowledge sources of an agent, and a form that tries what they return for a question. */
 export function KnowledgePage() {
   const place = useAgentPlace()
   const { add, source: opened, page, find, tag, status } = route.useSearch()
@@ -179,7 +179,7 @@ function Totals(props: { sources: number; chunks: number; chars: number }) {
   )
 }
 
-/** What is still on its way; it goes on when the page is left. */
+/** Uploads and sources that are being processed. Processing continues when the user leaves the page. */
 function UnderWay(props: { waiting: number }) {
   const sending = useUploads(useAgentPlace()).filter(isUnderWay).length
   if (sending === 0 && props.waiting === 0) return null

@@ -9,17 +9,17 @@ const mostPairs = 500
 export const newPair = (): Pair => ({ id: crypto.randomUUID(), question: '', answer: '' })
 export const isEmpty = (pair: Pair): boolean => pair.question.trim() === '' && pair.answer.trim() === ''
 
-/** The pairs as the server takes them; rows that were left empty don't count. */
+/** The pairs in the format of the server, without empty rows. */
 export const filledPairs = (pairs: readonly Pair[]) =>
   pairs
     .filter((pair) => !isEmpty(pair))
     .map(({ question, answer }) => ({ question: question.trim(), answer: answer.trim() }))
 
-/** Whether nothing is left half done. */
+/** True if there is at least one pair and none is half-filled. */
 export const isComplete = (pairs: readonly Pair[]): boolean =>
   filledPairs(pairs).length > 0 && filledPairs(pairs).every(({ question, answer }) => question && answer)
 
-/** Questions with their answers, several at once. `checked`: half-filled pairs are marked. */
+/** Edits questions with their answers. If `checked`, half-filled pairs are marked. */
 export function PairsEditor(props: {
   pairs: readonly Pair[]
   checked: boolean

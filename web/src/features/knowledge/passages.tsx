@@ -30,16 +30,16 @@ import { keptState } from './kept-state.ts'
 import styles from './knowledge.module.css'
 import { knowledgeKey } from './queries.ts'
 
-/** So many are drawn at first, and as many more each time: a long document has a thousand. */
+/** Number of chunks rendered at first, and added each time: a long document has a thousand. */
 const SHOWN_TOGETHER = 50
-/** Fewer are found by eye. */
+/** The search field is shown for more chunks than this. */
 const FINDABLE_FROM = 10
 
 type Action = 'edit' | 'disable' | 'enable' | 'delete' | 'restore'
 type Where = { sourceId: string; pageId?: string }
 const useKeptText = keptState<string | undefined>()
 
-/** The passages that a source or page is found by, each to be edited, switched off or deleted. */
+/** The chunks of a source or page. Each can be edited, disabled or deleted. */
 export function Passages(props: {
   place: AgentPlace
   where: Where

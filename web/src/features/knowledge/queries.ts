@@ -15,7 +15,7 @@ const meta = { touchedBy: ['knowledge'], within: 'agent' } as const
 
 export type SourceFilter = { q?: string; tag?: string; status?: KnowledgeSourceView['status'] }
 
-/** The sources of an agent, newest first. Looks again while one is being read. */
+/** The knowledge sources of an agent, newest first. Refetched at an interval while one is being processed. */
 export const sourcesQuery = (place: AgentPlace, filter: SourceFilter = {}) =>
   infiniteQueryOptions({
     queryKey: [...knowledgeKey(place), 'list', filter],
@@ -33,7 +33,7 @@ export const sourcesQuery = (place: AgentPlace, filter: SourceFilter = {}) =>
       query.state.data?.pages.some((page) => page.items.some(isWaiting)) ? lookAgainMs : false,
   })
 
-/** One source with its text and its passages. */
+/** One source with its text and its chunks. */
 export const sourceQuery = (place: AgentPlace, sourceId: string) =>
   queryOptions({
     queryKey: [...knowledgeKey(place), 'source', sourceId],
@@ -44,7 +44,7 @@ export const sourceQuery = (place: AgentPlace, sourceId: string) =>
 
 export type PageFilter = { q?: string; status?: KnowledgePageView['status'] }
 
-/** The pages of a website by address. */
+/** The pages of a website, sorted by address. */
 export const pagesQuery = (place: AgentPlace, sourceId: string, filter: PageFilter) =>
   infiniteQueryOptions({
     queryKey: [...knowledgeKey(place), 'pages', sourceId, filter],
@@ -60,7 +60,7 @@ export const pagesQuery = (place: AgentPlace, sourceId: string, filter: PageFilt
     placeholderData: keepPreviousData,
   })
 
-/** One page of a website with its passages. */
+/** One page of a website with its chunks. */
 export const pageQuery = (place: AgentPlace, sourceId: string, pageId: string) =>
   queryOptions({
     queryKey: [...knowledgeKey(place), 'page', sourceId, pageId],
@@ -69,7 +69,7 @@ export const pageQuery = (place: AgentPlace, sourceId: string, pageId: string) =
       client.call('knowledge.page', { params: { ...place, sourceId, pageId } }, { signal }),
   })
 
-/** What the published agent would be given for a question, of all sources or of those with a tag. */
+/** The chunks that the published agent would retrieve for a question, from all sources or those with a tag. */
 export const retrievalQuery = (place: AgentPlace, question: string, tag?: string) =>
   queryOptions({
     queryKey: [...knowledgeKey(place), 'search', question, tag],

@@ -22,7 +22,7 @@ const methods = [
   { value: 'simple', label: 'Simple: the question as it was asked' },
 ] as const
 
-/** How an agent finds and words what it knows. Like all settings of the agent they count once published. */
+/** How an agent retrieves and phrases its knowledge. Like all settings, they take effect when published. */
 export function RetrievalSettings(props: { place: AgentPlace; onClose: () => void }) {
   const { agent, edit } = useAgentDraft(props.place)
   const llm = agent.vg_kb_llm ?? {}

@@ -1,18 +1,18 @@
-/** What the address of the Knowledge screen holds after the question mark. */
+/** Query parameters of the Knowledge screen. */
 export const waysToAdd = ['website', 'text', 'qa', 'document'] as const
 export type WayToAdd = (typeof waysToAdd)[number]
 
 export type KnowledgeSearch = {
-  /** The source that is open. */
+  /** The open source. */
   source?: string
-  /** The add drawer, with the way it shows. */
+  /** The open add drawer and its tab. */
   add?: WayToAdd
-  /** The page of that source that is open. */
+  /** The open page of the open source. */
   page?: string
-  /** The question that was tried, and the tag it was asked of. */
+  /** The tried question, and the tag that it was limited to. */
   q?: string
   among?: string
-  /** What the list is narrowed to. */
+  /** Filters of the list. */
   find?: string
   tag?: string
   status?: SourceStatus
@@ -34,7 +34,7 @@ export function knowledgeSearch(raw: Record<string, unknown>): KnowledgeSearch {
   }
 }
 
-/** The router reads digits alone as a number. */
+/** The router parses values of digits only as numbers. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined

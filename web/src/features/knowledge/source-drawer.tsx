@@ -18,11 +18,11 @@ import { WebsitePage, WebsitePages } from './website-pages.tsx'
 
 type Source = Output<Api['knowledge.get']>
 
-/** One source: its text or pairs to view and edit, and the passages that were made of it. */
+/** One source: its text or pairs to view and edit, and its chunks. */
 export function SourceDrawer(props: {
   place: AgentPlace
   sourceId: string
-  /** Of a website, the page that is open. */
+  /** The open page of a website. */
   pageId: string | undefined
   onPage: (pageId: string | undefined) => void
   onClose: () => void

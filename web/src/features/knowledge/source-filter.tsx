@@ -15,7 +15,7 @@ const statusLabels = {
   ERROR: 'Failed',
 } as const
 
-/** Narrows the list by name or address, tag and status; all of it stands in the page's address. */
+/** Filters the list by name or address, tag and status, kept in the query parameters. */
 export function SourceFilter(props: { tags: readonly string[] }) {
   const { find = '', tag = '', status = '' } = route.useSearch()
   const navigate = route.useNavigate()

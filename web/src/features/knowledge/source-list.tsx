@@ -9,7 +9,7 @@ import styles from './knowledge.module.css'
 import { adviceOn, isWebsite, KindIcon, kindWords, rateWords, StatusBadge } from './source-words.tsx'
 import { useSourceActions } from './use-source-actions.ts'
 
-/** The sources, newest first: rows of a table, cards on phones. */
+/** The sources, newest first: a table, or cards on phones. */
 export function SourceList(props: {
   sources: readonly KnowledgeSourceView[]
   onOpen: (source: KnowledgeSourceView) => void

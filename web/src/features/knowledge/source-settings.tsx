@@ -7,7 +7,7 @@ import { Tags } from './adding.tsx'
 import { isWebsite, rateOptions } from './source-words.tsx'
 import { useSourceActions } from './use-source-actions.ts'
 
-/** Whether a source answers, what it is tagged with, how often it is read again. Each change is saved at once. */
+/** Whether a source is used, its tags, and how often it is crawled. Each change is saved immediately. */
 export function SourceSettings(props: {
   place: AgentPlace
   source: KnowledgeSourceView

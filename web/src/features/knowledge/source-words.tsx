@@ -20,7 +20,7 @@ export const kindWords = {
   site: 'Website',
 } as const
 
-/** As they are named where one is chosen. */
+/** Labels of the kinds of sources, as in the add drawer. */
 export const wayWords = { website: 'Website', text: 'Text', qa: 'Q&A', document: 'Document' } as const
 
 export const rateWords = {
@@ -79,7 +79,7 @@ export function StatusBadge(props: { status: KnowledgeSourceView['status'] }) {
   )
 }
 
-/** What a person can do about a source that could not be read. */
+/** What the user can do about a source that could not be processed. */
 export function adviceOn(source: Pick<KnowledgeSourceView, 'kind'>): string {
   if (source.kind === 'url' || source.kind === 'sitemap' || source.kind === 'site')
     return 'Check the address, then refresh it.'

@@ -24,7 +24,7 @@ import { retrievalQuery } from './queries.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/kb')
 
-/** What the published agent would be given for a question, measured against its threshold. */
+/** The chunks that the published agent would retrieve for a question, compared with its threshold. */
 export function TryQuestion(props: { tags: readonly string[] }) {
   const { q = '', among } = route.useSearch()
   const navigate = route.useNavigate()
@@ -213,10 +213,10 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
   )
 }
 
-/** Without the marks of headings, which say nothing here. */
+/** Removes Markdown heading marks. */
 const readable = (text: string) => text.replace(/^#{1,6} /gm, '')
 
-/** What the score is made of. */
+/** Explains the score. */
 function why({ found = [], lexical, semantic }: RetrievedChunkView): string {
   const words =
     found.length > 0 ? `Words found: ${found.map(foundAs).join(', ')}` : 'None of the words, found by meaning'
@@ -224,7 +224,7 @@ function why({ found = [], lexical, semantic }: RetrievedChunkView): string {
   return `${words} · by words ${score(lexical ?? 0)}, by meaning ${score(semantic)}`
 }
 
-/** A word, with what stands for it where that is another word. */
+/** A word of the question, with the spellings that were found if the word itself was not. */
 function foundAs({ word, as }: { word: string; as: string[] }): string {
   const others = as.filter((spelled) => spelled !== word)
   return others.length === 0 || others.length < as.length

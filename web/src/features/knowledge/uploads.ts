@@ -1,4 +1,4 @@
-/** Documents on their way, per agent. They go on when the drawer is closed or the page changes. */
+/** Uploads of documents, per agent. They continue when the drawer is closed or the page changes. */
 
 import routes from 'virtual:parley-routes'
 import { createClient } from '@parley/contracts/client.ts'
@@ -16,7 +16,7 @@ export type Upload = {
   name: string
   size: number
   state: 'waiting' | 'sending' | 'added' | 'failed' | 'refused'
-  /** 0 to 1, of what was sent. */
+  /** Share of the file that was sent, 0 to 1. */
   share: number
   problem?: string
 }
@@ -41,7 +41,7 @@ export function useUploads(place: AgentPlace): readonly Upload[] {
 export const isUnderWay = (upload: Upload): boolean =>
   upload.state === 'waiting' || upload.state === 'sending'
 
-/** Takes what can be taken and says of the rest why not. */
+/** Queues the accepted files and records why the others are rejected. */
 export function upload(place: AgentPlace, files: readonly File[], tags: string[]): void {
   const added = files.map((file): Job => {
     const problem = refusalOf(file)
@@ -70,7 +70,7 @@ export function forgetUploads(ids: readonly string[]): void {
   set(jobs.filter((job) => !ids.includes(job.id)))
 }
 
-/** One after the other: the order in which they were given is the order in which they appear. */
+/** Uploads one file at a time, so that sources appear in the order of the files. */
 async function run(): Promise<void> {
   if (running) return
   running = true

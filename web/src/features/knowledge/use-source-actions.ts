@@ -8,7 +8,7 @@ import { knowledgeKey } from './queries.ts'
 type Change = { tags?: string[]; disabled?: boolean; refreshRate?: KnowledgeSourceView['refreshRate'] }
 type Again = { only?: 'failed'; pageId?: string }
 
-/** What can be done to a source beside editing its text; what the server says against it is shown. */
+/** Actions on a source other than editing its content. Shows errors of the server. */
 export function useSourceActions(place: AgentPlace, source: Pick<KnowledgeSourceView, 'sourceId' | 'name'>) {
   const queryClient = useQueryClient()
   const params = { ...place, sourceId: source.sourceId }

@@ -39,7 +39,7 @@ const statusWords = {
 
 type Source = { sourceId: string; name: string; failedPages?: number; progress?: object }
 
-/** The pages of a website, what became of each, and why. */
+/** The pages of a website, with the status of each and its reason. */
 export function WebsitePages(props: { place: AgentPlace; source: Source; onOpen: (pageId: string) => void }) {
   const { place, source } = props
   const [find, setFind] = useState('')
@@ -201,7 +201,7 @@ function PageRow(props: { page: KnowledgePageView; busy: boolean; onOpen: () => 
   )
 }
 
-/** One page with its passages. */
+/** One page with its chunks. */
 export function WebsitePage(props: {
   place: AgentPlace
   sourceId: string

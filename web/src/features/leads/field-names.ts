@@ -1,4 +1,4 @@
 const labels: Record<string, string> = { name: 'Name', email: 'E-mail', phone: 'Phone', company: 'Company' }
 
-/** What a field of a lead is called: the usual ones by a word of ours, others by their own name. */
+/** Label of a field of a lead: a fixed one for common fields, else the name of the field. */
 export const labelOf = (name: string): string => labels[name] ?? name

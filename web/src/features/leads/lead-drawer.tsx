@@ -17,7 +17,7 @@ import { statuses, statusNames } from './search.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/leads')
 
-/** One lead, to read and to change. */
+/** Shows and edits one lead. */
 export function LeadDrawer() {
   const { lead: leadId } = route.useSearch()
   const navigate = route.useNavigate()
@@ -39,13 +39,13 @@ function Loaded(props: { leadId: string; onClose: () => void }) {
   return <LeadForm lead={lead.data} onClose={props.onClose} />
 }
 
-/** A field that is only written here so far. */
+/** A field that was added in the form and not saved yet. */
 type Added = { id: number; name: string; value: string }
 
 function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
   const place = useAgentPlace()
   const queryClient = useQueryClient()
-  // Only what was changed here: the rest follows what others save meanwhile.
+  // Only the edited fields, so that the others show what is saved meanwhile.
   const [edits, setEdits] = useState<Record<string, string>>({})
   const [added, setAdded] = useState<Added[]>([])
   const [editedNote, setEditedNote] = useState<string>()
@@ -212,12 +212,12 @@ function DeleteLead(props: { lead: LeadView; onClose: () => void; onDeleted: () 
   )
 }
 
-/** The usual ones first, whether they are known or not. */
+/** Common fields first, even if they have no value. */
 function namesOf({ fields }: LeadView): string[] {
   return [...new Set(['name', 'email', 'phone', ...Object.keys(fields)])]
 }
 
-/** What differs; what was emptied is taken away. */
+/** Returns the changed fields. An empty value removes a field. */
 function changesIn(
   lead: LeadView,
   edits: Record<string, string>,

@@ -21,7 +21,7 @@ import { StatusBadge } from './status-badge.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/leads')
 
-/** What visitors told of themselves, and what became of it. */
+/** The captured leads with their status. */
 export function LeadsPage() {
   const place = useAgentPlace()
   const search = route.useSearch()
@@ -96,7 +96,7 @@ function useSet() {
     void navigate({ search: (search) => ({ ...search, ...given }), replace: true })
 }
 
-/** Without, All would count as present with every status. */
+/** Without this, the link All would count as active with every status. */
 const wholeSearch = { includeSearch: true, explicitUndefined: true }
 
 function Filters() {

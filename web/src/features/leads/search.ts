@@ -1,20 +1,20 @@
-/** What the address of the Leads screen holds after the question mark. */
+/** Query parameters of the Leads screen. */
 import { beginningOfDay, endOfDay } from '../../design/days.ts'
 
 export const statuses = ['new', 'contacted', 'qualified', 'won', 'lost'] as const
 export type Status = (typeof statuses)[number]
 
 export type LeadsSearch = {
-  /** Only leads of this status; other screens have statuses of their own. */
+  /** Leads of this status. Named differently from the statuses of other screens. */
   leadStatus?: Status
   q?: string
   from?: string
   to?: string
-  /** The lead that is open. */
+  /** The open lead. */
   lead?: string
 }
 
-/** What the list is asked for; days are the reader’s. */
+/** Converts the query parameters to filters of the endpoint; days are in the time zone of the browser. */
 export function askedFor({ leadStatus: status, q, from, to }: LeadsSearch) {
   return { status, q, from: from && beginningOfDay(from), to: to && endOfDay(to) }
 }

@@ -18,16 +18,16 @@ const all = { notifyThrough: 'all', notifyIf: 'all' } as const
 const ids = (items: NotificationView[], settings: Parameters<typeof dueNow>[1] = all) =>
   dueNow(items, settings, now).map(({ ID }) => ID)
 
-describe('a toast', () => {
-  it('tells of the latest of each level', () => {
+describe('toasts', () => {
+  it('show the latest notification of each level', () => {
     expect(ids([told('a', 1), told('b', 2), told('c', 3, { notificationLevel: 2 })])).toEqual(['c', 'a'])
   })
-  it('tells of nothing seen, and of nothing three minutes old', () => {
+  it('are not shown for seen notifications or after three minutes', () => {
     expect(ids([told('a', 1, { seen: true }), told('b', 2)])).toEqual([])
     expect(ids([told('a', 179)])).toEqual(['a'])
     expect(ids([told('a', 180)])).toEqual([])
   })
-  it('comes as the member chose', () => {
+  it('follow the settings of the member', () => {
     const items = [told('a', 1), told('b', 1, { notificationLevel: 2 })]
     expect(ids(items, { notifyThrough: 'push', notifyIf: 'requestsOnly' })).toEqual(['b'])
     expect(ids(items, { notifyThrough: 'all', notifyIf: 'none' })).toEqual([])

@@ -7,8 +7,8 @@ import {
 } from '@parley/contracts/notification/settings.ts'
 
 /**
- * What deserves a toast: of each level the latest one, unseen and younger than 180 seconds (part 2 §4), where the
- * member wants to be told of it in the dashboard. `items` come newest first.
+ * Returns the notifications to show as toasts: the latest of each level, if it is unseen, younger than 180 seconds
+ * (part 2 §4), and wanted in the dashboard by the member. `items` are sorted newest first.
  */
 export function dueNow(
   items: readonly NotificationView[],

@@ -14,7 +14,7 @@ import { playTones } from './sound.ts'
 
 const secondSoundMs = 2000
 
-/** The bell of the top bar: a dot for what is unseen, the latest of each level, a toast for what is new. */
+/** The bell in the top bar: a dot for unseen notifications, the latest ones on click, and toasts for new ones. */
 export function NotificationBell() {
   const { region, workspaceId } = useWorkspace()
   const place = { region, workspaceId }
@@ -52,7 +52,7 @@ export function NotificationBell() {
   )
 }
 
-/** Part 2 §4: the latest, if new, shows as a toast and is seen by that; a second sound plays after two seconds. */
+/** Part 2 §4: shows new notifications as toasts and marks them as seen. A second sound plays after two seconds. */
 function useToasts(place: WorkspacePlace): void {
   const list = useQuery(notificationsQuery(place))
   const queryClient = useQueryClient()

@@ -18,7 +18,7 @@ const ifs = [
   { value: 'none', label: 'Nothing' },
 ] satisfies { value: NotificationSettings['notifyIf']; label: string }[]
 
-/** How a member wants to be told; each choice is saved at once. */
+/** The notification settings of a member. Each change is saved immediately. */
 export function NotificationChoices(props: { place: WorkspacePlace; settings: NotificationSettings }) {
   const { place } = props
   const dispatch = useStoreDispatch()

@@ -32,7 +32,7 @@ import { useChange } from './use-change.ts'
 
 type List = { items: NotificationView[]; settings: NotificationSettings }
 
-/** The latest five of each level, newest first, and how the member wants to be told. */
+/** The latest five notifications of each level, newest first, and the settings of the member. */
 export function NotificationPanel(props: {
   place: WorkspacePlace
   list: UseQueryResult<List>

@@ -5,7 +5,7 @@ import { useWorkspace } from '../../shell/places.ts'
 import { NotificationChoices } from './notification-choices.tsx'
 import { notificationsQuery } from './queries.ts'
 
-/** The member's own choices among the settings of an agent. */
+/** The notification settings of the member, shown in the settings of an agent. */
 export function NotificationSettings() {
   const { region, workspaceId } = useWorkspace()
   const place = { region, workspaceId }

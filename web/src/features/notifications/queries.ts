@@ -4,7 +4,7 @@ import { client } from '../../server/client.ts'
 
 export type WorkspacePlace = { region: Region; workspaceId: string }
 
-/** The latest five of each level; a change in the workspace looks again at once. */
+/** The latest five of each level. Refetched when the workspace changes. */
 export const notificationsQuery = ({ region, workspaceId }: WorkspacePlace) =>
   queryOptions({
     queryKey: ['notifications', region, workspaceId],
@@ -14,7 +14,7 @@ export const notificationsQuery = ({ region, workspaceId }: WorkspacePlace) =>
     refetchInterval: 120_000,
   })
 
-/** All of them, page by page, newest first. */
+/** All notifications, newest first, in pages. */
 export const historyQuery = ({ region, workspaceId }: WorkspacePlace) =>
   infiniteQueryOptions({
     queryKey: ['notifications', region, workspaceId, 'history'],

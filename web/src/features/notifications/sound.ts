@@ -1,4 +1,4 @@
-/** Two soft tones, made on the spot: nothing is fetched. A browser that allows no sound yet stays silent. */
+/** Plays two synthesized tones; no file is fetched. Silent while the browser does not allow sound. */
 export function playTones(): void {
   const Context = globalThis.AudioContext
   if (!Context) return

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { noticeError } from '../../design/notices.ts'
 import { notificationsQuery, type WorkspacePlace } from './queries.ts'
 
-/** A call that changes the notifications of a workspace, which are then read again. */
+/** A mutation of the notifications of a workspace that refetches them afterwards. */
 export function useChange<Given>(place: WorkspacePlace, call: (given: Given) => Promise<unknown>) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -9,13 +9,13 @@ import styles from './canvas.module.css'
 import { canBeLedTo, type Target } from './flow.ts'
 
 /**
- * A way out of a node. Dragged onto another node, by mouse, pen or finger, it leads there from now on; clicked, or
- * with Enter, it lets one choose from a list; Delete makes it lead nowhere.
+ * An exit of a node. Dragging it onto another node by mouse, pen or touch connects it there. A click or Enter opens a
+ * list of targets; Delete removes the connection.
  */
 export function CanvasExit(props: {
   target: Target
   nodes: readonly AgentNode[]
-  /** Which way out of its node it is. */
+  /** Index of the exit within its node. */
   nth: number
   onLead: (to: string | undefined) => void
 }) {
@@ -28,7 +28,7 @@ export function CanvasExit(props: {
     if ((event.key === 'Delete' || event.key === 'Backspace') && target.to !== undefined) onLead(undefined)
   }
   const close = () => {
-    // The list first gives up the focus that it holds.
+    // The list must release the focus first.
     flushSync(() => setChoosing(false))
     button.current?.focus()
   }
@@ -95,7 +95,7 @@ export function CanvasExit(props: {
   )
 }
 
-/** The list stands where the way out was: it closes when that moves. */
+/** Closes the list when the canvas moves, because the list would no longer be at its exit. */
 function WhenCanvasMoves(props: { act: () => void }) {
   useOnViewportChange({ onStart: props.act })
   return null

@@ -34,15 +34,15 @@ import type { FlowEditing } from './use-flow.ts'
 import { useReveal } from './use-reveal.ts'
 
 const margin = 48
-/** Smaller, nothing can be read. */
+/** Smallest initial zoom; text is not legible below it. */
 const leastAtFirst = 0.85
-/** Less than this is a click that shook. */
+/** Shorter movements of the pointer, in px, are treated as clicks. */
 const leastMove = 4
 const cardTypes = { card: CanvasNode }
 
 /**
- * The nodes and the ways between them: the mouse drags nodes, draws ways out of them and drags the empty canvas; one
- * finger moves the canvas and draws ways, two fingers and Ctrl with the wheel zoom.
+ * The nodes and their connections. The mouse drags nodes, draws connections from exits and pans on the empty canvas.
+ * One finger pans and draws connections; two fingers, or Ctrl with the wheel, zoom.
  */
 export function CanvasFlow(props: {
   flow: FlowEditing
@@ -64,7 +64,7 @@ export function CanvasFlow(props: {
   const places = placesOf(nodes)
   if (moved) places.set(moved.id, moved.place)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount
   useLayoutEffect(() => {
     if (box.current) setFirst(firstViewport(box.current, extentOf(nodes, places)))
   }, [])
@@ -95,7 +95,7 @@ export function CanvasFlow(props: {
         onMove: (by) => put(node.id, { x: at.x + by.x, y: at.y + by.y }),
         exits: targetsOf(node).map((target, nth) => (
           <CanvasExit
-            // biome-ignore lint/suspicious/noArrayIndexKey: a way out is known by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: exits have no id, only an index
             key={nth}
             nth={nth}
             target={target}
@@ -113,7 +113,7 @@ export function CanvasFlow(props: {
       className={styles.canvas}
       aria-label="Node flow"
       data-drawing={drawn ? true : undefined}
-      // A finger moves the canvas, wherever it is put.
+      // A touch pans the canvas wherever it starts.
       onPointerDownCapture={({ pointerType }) => flushSync(() => setByFinger(pointerType === 'touch'))}
       onKeyDown={onKeyDown}
       onFocus={reveal}
@@ -144,7 +144,7 @@ export function CanvasFlow(props: {
           multiSelectionKeyCode={null}
           panActivationKeyCode={null}
           zoomActivationKeyCode={null}
-          // No vendor is named where the customer's own brand stands.
+          // A white-labelled dashboard must not name a vendor.
           proOptions={{ hideAttribution: true }}
           onNodesChange={(changes) => {
             for (const change of changes)
@@ -177,7 +177,7 @@ export function CanvasFlow(props: {
   )
 }
 
-/** How large a card is and where ways leave and reach it, so that nothing needs measuring. */
+/** Size of a card and positions of its entry and exits, computed so that nothing is measured in the DOM. */
 function boxOf(node: AgentNode) {
   const size = { width: cardWidth, height: heightOf(node) }
   const ways = targetsOf(node).map((_, nth) => ({
@@ -195,13 +195,15 @@ function boxOf(node: AgentNode) {
   }
 }
 
-/** A way that is being drawn. */
+/** A connection while it is drawn. */
 function DrawnWay({ fromNode, fromHandle, toX, toY }: ConnectionLineComponentProps<CanvasCard>) {
   const from = exitOf(fromNode.position, Number(fromHandle.id))
   return <path d={curveOf({ from, to: { x: toX, y: toY } })} className={styles.drawn} />
 }
 
-/** A large flow is seen whole first; one that would become too small keeps its size and is moved. */
+/**
+ * Shows the whole flow at first. If that would make it too small, uses the smallest initial zoom and shows its start.
+ */
 function firstViewport(box: HTMLElement, extent: ReturnType<typeof extentOf>): Viewport {
   const width = extent.right - extent.left + 2 * margin
   const height = extent.bottom - extent.top + 2 * margin
@@ -212,5 +214,5 @@ function firstViewport(box: HTMLElement, extent: ReturnType<typeof extentOf>): V
   return { x: (margin - extent.left) * zoom, y: (margin - extent.top) * zoom, zoom }
 }
 
-/** The library calls itself an application, in which screen readers would no longer read along. */
+/** The library sets the role `application`, which disables the reading mode of screen readers. */
 const asGroup = (flow: HTMLDivElement | null) => flow?.setAttribute('role', 'group')

@@ -22,7 +22,7 @@ const flow: AgentNode[] = [
   { id: 'note', type: 'note', position, text: 'To do' },
 ]
 
-it('tidies nodes into columns by their steps from the start, none over another', () => {
+it('places nodes in columns by their distance from the start, without overlaps', () => {
   const places = tidied(flow)
   expect([...places.values()].map(({ x }) => x / (cardWidth + 96))).toEqual([0, 1, 2, 2, 0])
   expect(places.get('b')?.y).toBe(heightOf(flow[2]!) + 28)
@@ -30,7 +30,7 @@ it('tidies nodes into columns by their steps from the start, none over another',
   expect(extentOf(flow, places)).toMatchObject({ left: 0, top: 0, right: 2 * (cardWidth + 96) + cardWidth })
 })
 
-it('keeps stored places, and tidies where they overlap', () => {
+it('keeps stored positions, and lays out nodes that overlap', () => {
   expect(placesOf(initialNodes).get('greeting')).toEqual({ x: 280, y: 0 })
   expect(placesOf(flow)).toEqual(tidied(flow))
   const row = flow.map((node, nth) => ({ ...node, position: { x: nth * 280, y: 0 } }))
@@ -39,7 +39,7 @@ it('keeps stored places, and tidies where they overlap', () => {
   expect(placesOf(arranged).get('b')).toEqual({ x: 840, y: 120 })
 })
 
-it('draws a line for each way that leads somewhere, loops included', () => {
+it('returns a line for each connection, loops included', () => {
   const lines = linesOf(flow, tidied(flow))
   expect(lines.map(({ source, target }) => `${source}-${target}`)).toEqual([
     'start-menu',

@@ -1,9 +1,9 @@
-/** Where nodes stand on the canvas, and the lines between them. Pure; in pixels. */
+/** Positions of nodes on the canvas and the lines between them. Pure functions; all values in pixels. */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { inFlowOrder, targetsOf } from './flow.ts'
 
 export type Place = { x: number; y: number }
-/** `nth`: which way out of its source it is. */
+/** `nth`: index of the exit of the source node. */
 export type Line = { from: Place; to: Place; source: string; target: string; nth: number }
 
 export const cardWidth = 240
@@ -14,12 +14,12 @@ const bottom = 10
 const columnGap = 96
 const rowGap = 28
 
-/** Fixed by what a node has, so that lines meet its ways out without measuring. */
+/** Height of a card. It depends only on the number of exits, so that lines reach them without measuring. */
 export function heightOf(node: AgentNode): number {
   return headHeight + textHeight + targetsOf(node).length * exitHeight + bottom
 }
 
-/** Where the way out `nth` leaves a card. */
+/** Position of the exit `nth` of a card. */
 export function exitOf(at: Place, nth: number): Place {
   return { x: at.x + cardWidth, y: at.y + headHeight + textHeight + (nth + 0.5) * exitHeight }
 }
@@ -37,7 +37,10 @@ export function linesOf(nodes: readonly AgentNode[], places: ReadonlyMap<string,
   })
 }
 
-/** The stored places; tidied ones where nobody has arranged them: they overlap, or stand in a row as they were added. */
+/**
+ * Returns the stored positions. If nobody has arranged the nodes (they overlap, or form the row in which they were
+ * added), returns an automatic layout.
+ */
 export function placesOf(nodes: readonly AgentNode[]): Map<string, Place> {
   const stored = new Map(nodes.map((node) => [node.id, node.position]))
   return overlapping(nodes, stored) || inRows(nodes) ? tidied(nodes) : stored
@@ -49,7 +52,7 @@ function inRows(nodes: readonly AgentNode[]): boolean {
 
 const fewNodes = 4
 
-/** In columns by the number of steps from the start, each in the order of the flow. */
+/** Lays out nodes in columns by their distance from the start, each column in flow order. */
 export function tidied(nodes: readonly AgentNode[]): Map<string, Place> {
   const column = columns(nodes)
   const bottoms: number[] = []
@@ -63,7 +66,7 @@ export function tidied(nodes: readonly AgentNode[]): Map<string, Place> {
   return places
 }
 
-/** The least steps to each node; what nothing leads to stands at the beginning. */
+/** Shortest distance of each node from the start. Unreachable nodes are in the first column. */
 function columns(nodes: readonly AgentNode[]): Map<string, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const steps = new Map<string, number>()
@@ -97,7 +100,7 @@ function overlapping(nodes: readonly AgentNode[], places: ReadonlyMap<string, Pl
   )
 }
 
-/** The nodes, each stored where it stands, in whole pixels. */
+/** Stores the positions in the nodes, in whole pixels. */
 export function withPlaces(nodes: readonly AgentNode[], places: ReadonlyMap<string, Place>): AgentNode[] {
   return nodes.map((node) => {
     const { x, y } = places.get(node.id) ?? node.position
@@ -105,7 +108,7 @@ export function withPlaces(nodes: readonly AgentNode[], places: ReadonlyMap<stri
   })
 }
 
-/** The box around all nodes. */
+/** Bounding box of all nodes. */
 export function extentOf(nodes: readonly AgentNode[], places: ReadonlyMap<string, Place>) {
   const corners = nodes.flatMap((node) => {
     const at = places.get(node.id)

@@ -3,7 +3,7 @@ import styles from './canvas.module.css'
 import type { Line, Place } from './canvas-layout.ts'
 import { waysOf } from './canvas-ways.ts'
 
-/** The lines between the cards; those of the shown node lie on top. Where lines cross, the one beneath has a gap. */
+/** The lines between the cards. Lines of the open node are on top. Where lines cross, the lower one has a gap. */
 export function CanvasLines(props: {
   lines: readonly Line[]
   nodes: readonly AgentNode[]
@@ -19,7 +19,7 @@ export function CanvasLines(props: {
     near: source === shownId || target === shownId,
   }))
   const nearLast = (one: { near: boolean }, other: { near: boolean }) => Number(one.near) - Number(other.near)
-  // Lines to one card run into each other: there none has a gap.
+  // Lines with the same target merge, so they have no gaps between each other.
   const bundles = [...Map.groupBy(drawn, ({ target }) => target)]
     .map(([target, parts]) => ({
       target,

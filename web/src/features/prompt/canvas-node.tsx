@@ -27,13 +27,13 @@ export type CanvasCard = Node<
     toolName: (id: string) => string | undefined
     onOpen: () => void
     onMove: (by: Place) => void
-    /** Its ways out. */
+    /** The exits of the node. */
     exits: ReactNode
   },
   'card'
 >
 
-/** A node on the canvas: opened by a click or Enter, moved by dragging or Alt and an arrow. */
+/** A node on the canvas. A click or Enter opens it; dragging or Alt with an arrow key moves it. */
 export function CanvasNode({ id, data }: NodeProps<CanvasCard>) {
   const { node } = data
   const words = wordsOf(node.type)

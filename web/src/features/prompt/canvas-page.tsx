@@ -15,7 +15,7 @@ import { type FlowEditing, useFlow } from './use-flow.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/prompt')
 
-/** The flow as a picture: where a conversation can go, at a glance (part 2 §2.4: Canvas, advanced node view). */
+/** The flow as a diagram (part 2 §2.4: Canvas, advanced node view). */
 export function Canvas() {
   const flow = useFlow()
   const { nodes, problems } = flow

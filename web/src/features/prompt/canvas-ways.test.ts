@@ -44,7 +44,7 @@ describe('lines of a flow', () => {
   const places = tidied(flow)
   const parts = partsOf(flow, places)
 
-  it('that lead back, down or past a card go around all of them', () => {
+  it('that lead back, down or past a card do not pass behind any card', () => {
     expect(new Set(parts.map(nameOf))).toEqual(
       new Set(['menu-menu', 'b-menu', 'c-start', 'deeper-menu', 'deeper-b', 'last-a', 'aside-last']),
     )
@@ -56,7 +56,7 @@ describe('lines of a flow', () => {
     expect(behind).toEqual([])
   })
 
-  it('lie beside each other where they lead to different cards', () => {
+  it('with different targets do not overlap', () => {
     const over = parts.flatMap((one, nth) =>
       parts
         .slice(nth + 1)
@@ -66,7 +66,7 @@ describe('lines of a flow', () => {
     expect(over).toEqual([])
   })
 
-  it('lead on in a curve where nothing is in between, and end in a tip', () => {
+  it('are curves where no card is in between, and end in an arrowhead', () => {
     const lines = linesOf(flow, places)
     const [first] = waysOf(lines, flow, places)
     const { from, to } = lines[0]!
@@ -74,7 +74,7 @@ describe('lines of a flow', () => {
   })
 })
 
-/** Whether two straight parts run along the same line. */
+/** Returns whether two straight segments overlap. */
 function covers(one: Part, other: Part): boolean {
   const across = ([a, b]: readonly ['x' | 'y', 'x' | 'y']) =>
     one.from[a] === one.to[a] &&

@@ -1,24 +1,28 @@
 /**
- * How lines go between the cards of the canvas. One to the right with nothing in between is a curve; every other
- * goes around: out to the right, along a free lane between the cards, and in from the left. Pure; in pixels.
+ * Routes the lines between the cards of the canvas. A line to the right with no card in between is a curve. Every other
+ * line leaves to the right, follows a lane between the cards and arrives from the left. Pure functions; all values in
+ * pixels.
  */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { cardWidth, heightOf, type Line, type Place } from './canvas-layout.ts'
 
 type Box = { left: number; top: number; right: number; bottom: number }
 
-/** From a card to the line beside it; half of the least room that tidied cards leave. */
+/** Distance between a card and a line beside it; half of the smallest gap of the automatic layout. */
 const clear = 14
-/** Between two lines that go the same way. */
+/** Distance between parallel lines. */
 const apart = 8
-/** How far from a card lanes run; where cards are near each other, those that run through one are dear. */
+/**
+ * Distances of candidate lanes from the edge of a card. Where cards are close, a lane may pass behind another card;
+ * such lanes have a high cost.
+ */
 const laneOffs = [clear, clear - apart, ...[1, 2, 3, 4, 5, 6].map((nth) => clear + nth * apart)]
 const radius = 10
 const arrow = { length: 6, half: 4 }
-/** A line counts as behind a card from here on. */
+/** Tolerance within which a line counts as passing behind a card. */
 const slack = 2
 
-/** The line as a path, with a tip where it arrives, in the order of the lines. */
+/** Returns the SVG path of each line with its arrowhead, in the order of the lines. */
 export function waysOf(
   lines: readonly Line[],
   nodes: readonly AgentNode[],
@@ -30,7 +34,7 @@ export function waysOf(
   })
 }
 
-/** Where each line turns, its ends included; none of a line that is a curve. */
+/** Returns the corners of each line including both ends, or none for a curve. */
 export function cornersOf(
   lines: readonly Line[],
   nodes: readonly AgentNode[],
@@ -54,7 +58,7 @@ function bendOf(from: Place, to: Place): number {
   return Math.max(40, Math.min(160, Math.abs(to.x - from.x) / 2))
 }
 
-/** Whether its curve leads on, past no card. */
+/** Returns whether the target is to the right and the curve passes behind no card. */
 function isFree({ from, to }: Line, boxes: readonly Box[]): boolean {
   if (to.x < from.x + 2 * clear) return false
   const bend = bendOf(from, to)
@@ -68,7 +72,7 @@ function isFree({ from, to }: Line, boxes: readonly Box[]): boolean {
   return true
 }
 
-/** A straight part that a line has taken; those that lead to the same card may share it. */
+/** A straight segment that is in use. Lines with the same target may share it. */
 type Taken = { along: 'x' | 'y'; at: number; from: number; to: number; target: string }
 
 function around({ from, to, target }: Line, boxes: readonly Box[], taken: Taken[]): Place[] {
@@ -95,7 +99,7 @@ function around({ from, to, target }: Line, boxes: readonly Box[], taken: Taken[
   return [from, { x: down.at, y: from.y }, { x: down.at, y }, { x: up.at, y }, { x: up.at, y: to.y }, to]
 }
 
-/** The part itself, or moved to that side until it lies upon no other. */
+/** Moves the segment to the given side until it overlaps no other. */
 function freeAt(part: Taken, taken: readonly Taken[], side: 1 | -1): Taken {
   if (!taken.some((other) => isUpon(part, other))) return part
   return freeAt({ ...part, at: part.at + side * apart }, taken, side)
@@ -111,7 +115,7 @@ const isUpon = (one: Taken, other: Taken): boolean =>
 const span = (one: number, other: number): [number, number] => [Math.min(one, other), Math.max(one, other)]
 const range = (one: number, other: number) => ({ from: Math.min(one, other), to: Math.max(one, other) })
 
-/** Cards that a straight part would pass behind. */
+/** Number of cards that a straight segment passes behind. */
 function hits(boxes: readonly Box[], x1: number, y1: number, x2: number, y2: number): number {
   const [left, right] = span(x1, x2)
   const [top, bottom] = span(y1, y2)
@@ -134,7 +138,7 @@ function roundedPath(corners: readonly Place[]): string {
   return `M ${first.x} ${first.y} ${parts.join(' ')} L ${last.x} ${last.y}`
 }
 
-/** From a corner towards its neighbour, no further than to the middle. */
+/** Point where the rounding of a corner begins towards its neighbour, at most halfway. */
 function towards(corner: Place, other: Place): Place {
   const length = Math.hypot(other.x - corner.x, other.y - corner.y)
   const part = length === 0 ? 0 : Math.min(radius, length / 2) / length

@@ -5,7 +5,7 @@ import { useReactFlow, useStore } from '@xyflow/react'
 export const zoomLimits = { least: 0.2, most: 1.25 }
 export const zooms = [zoomLimits.least, 0.4, 0.55, 0.7, 0.85, 1, zoomLimits.most] as const
 
-/** How large the canvas is shown, in steps, and all of it at once. */
+/** Zooms the canvas in steps, or to fit the whole flow. */
 export function CanvasZoom() {
   const zoom = useStore(({ transform }) => transform[2])
   const { fitView, zoomTo } = useReactFlow()

@@ -5,7 +5,7 @@ import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
 const mostMessages = 10
 
-/** What the agent says before the visitor has said anything. */
+/** The first messages of the agent, before the visitor writes. */
 export function FirstMessages({ agent, edit }: AgentDraft) {
   const messages = agent.vg_initMessages ?? []
   const put = (changed: string[]) => edit({ vg_initMessages: changed })
@@ -15,7 +15,7 @@ export function FirstMessages({ agent, edit }: AgentDraft) {
       explanation="Said as soon as a conversation starts, in this order. Markdown works."
     >
       {messages.map((message, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a message has nothing but its place to be known by
+        // biome-ignore lint/suspicious/noArrayIndexKey: messages have no id, only an index
         <Group key={index} wrap="nowrap" align="flex-start" gap="xs">
           <Textarea
             aria-label={`First message ${index + 1}`}

@@ -11,7 +11,7 @@ import { NodeCard } from './node-card.tsx'
 import { nodeElementId, wordsOf } from './node-words.ts'
 import { type FlowEditing, useFlow } from './use-flow.ts'
 
-/** The node flow as cards, in the order in which a visitor meets them. */
+/** The nodes of the flow as cards, in flow order. */
 export function Flow() {
   const flow = useFlow()
   const { nodes, problems } = flow
@@ -81,7 +81,7 @@ export function UndoRedo({ flow }: { flow: FlowEditing }) {
   )
 }
 
-/** Whether the flow can be published, and what to put right first. */
+/** Shows whether the flow can be published, and the problems to fix first. */
 export function FlowState(props: {
   problems: readonly FlowProblem[]
   nodes: readonly AgentNode[]

@@ -25,8 +25,8 @@ const flow: AgentNode[] = [
   { id: 'remark', type: 'note', position, text: 'To do' },
 ]
 
-describe('the order of the flow', () => {
-  it('is how a visitor walks, loops included, and ends with what nothing leads to', () => {
+describe('flow order', () => {
+  it('follows the connections from the start, loops included, and ends with unreachable nodes', () => {
     expect(inFlowOrder(flow).map(({ node }) => node.id)).toEqual([
       'start',
       'choose',
@@ -39,7 +39,7 @@ describe('the order of the flow', () => {
     ])
   })
 
-  it('tells what nothing leads to, remarks apart', () => {
+  it('marks unreachable nodes, except notes', () => {
     expect(
       inFlowOrder(flow)
         .filter(({ reached }) => !reached)
@@ -47,19 +47,19 @@ describe('the order of the flow', () => {
     ).toEqual(['lost'])
   })
 
-  it('keeps every node of the initial set', () => {
+  it('contains every node of the initial set', () => {
     expect(inFlowOrder(initialNodes)).toHaveLength(initialNodes.length)
   })
 })
 
 describe('changing the flow', () => {
-  it('puts a changed node in the place of the old one', () => {
+  it('replaces a changed node at its position', () => {
     const changed = withNode(flow, { id: 'ask', type: 'ai', position, prompt: 'Sell' })
     expect(changed[4]).toEqual({ id: 'ask', type: 'ai', position, prompt: 'Sell' })
     expect(changed).toHaveLength(flow.length)
   })
 
-  it('leaves no way to a removed node', () => {
+  it('removes all connections to a removed node', () => {
     const left = withoutNode(flow, 'ask')
     expect(left.flatMap((node) => targetsOf(node).map((target) => target.to))).not.toContain('ask')
     expect(left.find((node) => node.id === 'choose')).toMatchObject({
@@ -78,7 +78,7 @@ describe('changing the flow', () => {
   })
 })
 
-it('leads one way out of a node elsewhere or nowhere, and leaves the others', () => {
+it('connects or disconnects one exit of a node and leaves the others unchanged', () => {
   const menu = newNode('buttons', 'menu', [])
   const both = withWay(withWay([menu], { source: 'menu', nth: 0 }, 'a'), { source: 'menu', nth: 1 }, 'b')
   expect(both.flatMap(targetsOf).map(({ to }) => to)).toEqual(['a', 'b'])

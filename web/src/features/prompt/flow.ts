@@ -1,14 +1,14 @@
-/** The node flow as a list: its order, its targets, and how it changes. Pure. */
+/** The node flow as a list: its order, its connections, and its changes. Pure functions. */
 import type { AgentNode, NodeType } from '@parley/contracts/agent/nodes.ts'
 
 export type Target = {
-  /** Which way out, for people. */
+  /** Label of the exit. */
   label: string
   to: string | undefined
   set: (to: string | undefined) => AgentNode
 }
 
-/** Every way out of a node, in the order in which it is tried. */
+/** Returns the exits of a node, in the order in which they are tried. */
 export function targetsOf(node: AgentNode): Target[] {
   switch (node.type) {
     case 'end':
@@ -56,11 +56,11 @@ export function targetsOf(node: AgentNode): Target[] {
   }
 }
 
-/** Whether ways may lead to it; the others begin by themselves, or are no part of the flow. */
+/** Whether a node can be the target of a connection. The others start by themselves or are not part of the flow. */
 export const canBeLedTo = ({ type }: AgentNode): boolean =>
   type !== 'start' && type !== 'note' && type !== 'default'
 
-/** Leads the way out `nth` of a node to another one, or nowhere. */
+/** Connects the exit `nth` of a node to another node, or disconnects it. */
 export function withWay(
   nodes: readonly AgentNode[],
   { source, nth }: { source: string; nth: number },
@@ -71,7 +71,10 @@ export function withWay(
 
 export type Placed = { node: AgentNode; reached: boolean }
 
-/** As a visitor walks: from the start node along all ways out, then the fallback's, then what nothing leads to. */
+/**
+ * Returns the nodes in the order of a visitor: from the start node along all exits, then from the fallback, then
+ * unreachable ones.
+ */
 export function inFlowOrder(nodes: readonly AgentNode[]): Placed[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const order = new Set<AgentNode>()
@@ -95,7 +98,7 @@ export function withNode(nodes: readonly AgentNode[], changed: AgentNode): Agent
   return nodes.map((node) => (node.id === changed.id ? changed : node))
 }
 
-/** Takes a node out; what led to it leads nowhere. */
+/** Removes a node and all connections to it. */
 export function withoutNode(nodes: readonly AgentNode[], id: string): AgentNode[] {
   return nodes
     .filter((node) => node.id !== id)
@@ -107,14 +110,14 @@ export function withoutNode(nodes: readonly AgentNode[], id: string): AgentNode[
     )
 }
 
-/** The same once more, beside the first; nothing leads to it yet. */
+/** Copies a node to a position beside it. Nothing is connected to the copy. */
 export function copyOf(node: AgentNode, id: string): AgentNode {
   const { x, y } = node.position
   const title = node.title === undefined ? {} : { title: `${node.title.slice(0, 90)} (copy)` }
   return { ...node, ...title, id, position: { x: x + 40, y: y + 40 } }
 }
 
-/** Types that a person may add, in the order of the menu. */
+/** Types that a user may add, in the order of the menu. */
 export const addableTypes = [
   'message',
   'question',
@@ -134,7 +137,7 @@ export const addableTypes = [
 ] as const satisfies readonly NodeType[]
 export type AddableType = (typeof addableTypes)[number]
 
-/** A node to be filled in, to the right of the others on a canvas. */
+/** Creates a node with empty settings, to the right of all others on the canvas. */
 export function newNode(type: AddableType, id: string, nodes: readonly AgentNode[]): AgentNode {
   const position = { x: Math.max(0, ...nodes.map((node) => node.position.x)) + 280, y: 0 }
   const base = { id, position }

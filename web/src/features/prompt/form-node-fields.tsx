@@ -30,7 +30,7 @@ export function FormNodeFields({ node, onChange }: { node: NodeOf<'form'>; onCha
       />
       {fields.map((field, index) => (
         <OneField
-          // biome-ignore lint/suspicious/noArrayIndexKey: a field is known by its place; its variable is being typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: fields have no id, and their variable is editable
           key={index}
           field={field}
           place={index + 1}

@@ -6,7 +6,7 @@ import { SaveTo } from './tool-fields.tsx'
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const mostHeaders = 20
 
-/** A request of the flow's own. What needs a secret belongs into a tool, which keeps it sealed. */
+/** A request defined in the flow. Requests that need a secret belong in a function, which seals it. */
 export function HttpFields({ node, onChange }: { node: NodeOf<'http'>; onChange: Change }) {
   const { headers } = node
   const header = (index: number, change: Partial<(typeof headers)[number]>) =>
@@ -35,7 +35,7 @@ export function HttpFields({ node, onChange }: { node: NodeOf<'http'>; onChange:
         />
       </Group>
       {headers.map((one, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a header is known by its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: headers have no id, only an index
         <Group key={index} gap="xs" wrap="nowrap">
           <TextInput
             flex={1}

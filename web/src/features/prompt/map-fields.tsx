@@ -19,7 +19,7 @@ const transforms = [
 ] as const satisfies readonly { value: Mapping['transform']; label: string }[]
 const mostMappings = 20
 
-/** What is picked out of an answer, value by value. */
+/** Extracts values from a response into variables. */
 export function MapFields({ node, onChange }: { node: NodeOf<'map'>; onChange: Change }) {
   const { mappings } = node
   const put = (changed: Mapping[]) => onChange({ ...node, mappings: changed })

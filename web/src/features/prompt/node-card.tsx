@@ -20,7 +20,7 @@ import { NodeEditor, Problems } from './node-editor.tsx'
 import { summaryOf } from './node-summary.ts'
 import { nodeElementId, wordsOf } from './node-words.ts'
 
-/** A node in the list: closed a line or two, opened all that can be typed into it. */
+/** A node in the list: a summary while closed, an editor while open. */
 export function NodeCard(props: {
   node: AgentNode
   nodes: readonly AgentNode[]
@@ -117,7 +117,7 @@ export function NodeCard(props: {
   )
 }
 
-/** Where a closed node leads. */
+/** The targets of a closed node. */
 function Ways(props: { node: AgentNode; nodes: readonly AgentNode[] }) {
   const ways = targetsOf(props.node).flatMap(({ label, to }) => {
     const target = props.nodes.find(({ id }) => id === to)
@@ -127,7 +127,7 @@ function Ways(props: { node: AgentNode; nodes: readonly AgentNode[] }) {
   return (
     <ul className={styles.ways}>
       {ways.map(({ label, name }, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a way out is known by its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: exits have no id, only an index
         <li key={nth}>
           {label} <span aria-hidden>→</span> {name}
         </li>

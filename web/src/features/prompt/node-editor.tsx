@@ -15,7 +15,7 @@ type Editing = {
   onChange: (node: AgentNode) => void
 }
 
-/** Everything of one node: its name, what it needs, what is wrong with it, and where it leads. */
+/** Edits one node: its title, its settings and its targets. Shows its problems. */
 export function NodeEditor(props: Editing) {
   const { node, onChange } = props
   const named = node.type !== 'start' && node.type !== 'default'
@@ -37,7 +37,7 @@ export function NodeEditor(props: Editing) {
   )
 }
 
-/** What is wrong here, and what may be. */
+/** Errors and warnings of a node. */
 export function Problems(props: { problems: readonly FlowProblem[] }) {
   return props.problems.map(({ level, message }) => (
     <Group key={message} gap={6} wrap="nowrap" align="flex-start" role={level === 'error' ? 'alert' : 'note'}>
@@ -53,7 +53,7 @@ export function Problems(props: { problems: readonly FlowProblem[] }) {
   ))
 }
 
-/** Each way out as a choice among the other nodes. */
+/** Each exit as a selection among the other nodes. */
 function Targets({ node, nodes, onChange }: Editing) {
   const targets = targetsOf(node)
   if (targets.length === 0) return null
@@ -62,7 +62,7 @@ function Targets({ node, nodes, onChange }: Editing) {
     <div className={styles.targets}>
       {targets.map((target, index) => (
         <NativeSelect
-          // biome-ignore lint/suspicious/noArrayIndexKey: a way out is known by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: exits have no id, only an index
           key={index}
           label={target.label}
           value={target.to ?? ''}

@@ -9,7 +9,7 @@ import { type Change, type NodeOf, VariableField, Words } from './node-inputs.ts
 import { suggestedModels } from './suggested-models.ts'
 import { ToolFields } from './tool-fields.tsx'
 
-/** What can be typed into a node of each type. */
+/** The settings of a node by its type. */
 export function NodeFields(props: { node: AgentNode; onChange: Change }) {
   const { node, onChange } = props
   switch (node.type) {

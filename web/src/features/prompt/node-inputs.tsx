@@ -1,4 +1,4 @@
-/** Inputs that nodes of several kinds share. */
+/** Inputs shared by several types of nodes. */
 import { Textarea, TextInput } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 

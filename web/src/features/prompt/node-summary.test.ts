@@ -30,11 +30,11 @@ it.each([
   [{ type: 'form', text: 'Who?', fields: [{ label: 'Name' }, { label: 'E-mail' }] }, 'Who? Name, E-mail'],
   [{ type: 'handoff' }, ''],
   [{ type: 'end', text: 'Bye' }, 'Bye'],
-])('says of %j what it does', (fields, said) => {
+])('summarizes %j', (fields, said) => {
   expect(summaryOf(node(fields), toolName)).toBe(said)
 })
 
-it('has words and a picture for every kind of node, and can add all but the two that are always there', () => {
+it('has a label and an icon for every type of node, and all types but the two permanent ones can be added', () => {
   const types = nodeSchema.options.map((option) => option.shape.type.value)
   expect([...addableTypes, 'start', 'default'].sort()).toEqual([...types].sort())
   for (const type of types)

@@ -1,7 +1,7 @@
-/** What a node does, in the few words that a closed card has room for. Pure. */
+/** Summaries of nodes for closed cards. Pure functions. */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 
-/** Empty where its kind says all. `toolName`: the name of a tool by its id. */
+/** Returns an empty text if the type says everything. `toolName` returns the name of a tool by its id. */
 export function summaryOf(node: AgentNode, toolName: (id: string) => string | undefined): string {
   switch (node.type) {
     case 'message':
@@ -56,13 +56,13 @@ export function testWords({ variable, operator, value }: Test): string {
   return `${variable || '…'} ${operatorWords[operator]}${needed ? ` ${value || '…'}` : ''}`
 }
 
-/** Markdown without its marks, on one line. */
+/** Removes Markdown marks and line breaks. */
 function plain(text: string): string {
   return (
     text
       .replace(/```[\s\S]*?(?:```|$)/g, ' ')
       .replace(/[*#>`]+/g, '')
-      // Within a word it is no mark: {{order_number}}.
+      // Underscores within a word are not marks: {{order_number}}.
       .replace(/(?<=^|\s)_+|(?<!_)_+(?=$|[\s.,;:!?)])/g, '')
       .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
       .replace(/\s+/g, ' ')

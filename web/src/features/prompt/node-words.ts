@@ -47,7 +47,7 @@ const words: Record<NodeType, { does: string; icon: Icon }> = {
   },
 }
 
-/** A kind of node: what it is called, what it does, and its picture. */
+/** Label, description and icon of a type of node. */
 export const wordsOf = (type: NodeType) => ({ label: nodeLabels[type], ...words[type] })
 
 export const nodeElementId = (id: string): string => `node-${id}`

@@ -15,7 +15,7 @@ const Canvas = lazy(() =>
   whenReachable(() => import('./canvas-page.tsx')).then(({ Canvas }) => ({ default: Canvas })),
 )
 
-/** Of an agent with nodes the canvas; of one without what it is told, how it opens, and the model that answers. */
+/** The canvas of an agent with nodes; prompt, first messages and model of one without. */
 export function PromptPage() {
   const place = useAgentPlace()
   const draft = useAgentDraft(place)

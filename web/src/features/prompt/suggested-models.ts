@@ -1,4 +1,4 @@
-/** Suggestions; any model of a known provider or of the server's own endpoint can be typed. */
+/** Suggestions. Any model of a known provider or of the server's own endpoint can be entered. */
 export const suggestedModels = [
   { group: 'OpenAI', items: ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini'] },
   { group: 'Anthropic', items: ['claude-sonnet-4-5', 'claude-haiku-4-5'] },

@@ -4,7 +4,7 @@ import { useTools } from '../../server/tools.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import type { Change, NodeOf } from './node-inputs.tsx'
 
-/** Which tool is called, with what, and where its answer is kept. */
+/** The function to call, its input, and the variable that stores its response. */
 export function ToolFields({ node, onChange }: { node: NodeOf<'tool'>; onChange: Change }) {
   const { region } = useWorkspace()
   const tools = useTools()

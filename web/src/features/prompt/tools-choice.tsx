@@ -6,7 +6,7 @@ import { useTools } from '../../server/tools.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
-/** Which of the workspace's functions the model may call of its own accord. */
+/** Selects the functions of the workspace that the model may call. */
 export function ToolsChoice({ agent, edit }: AgentDraft) {
   const { region } = useWorkspace()
   const tools = useTools()

@@ -13,14 +13,14 @@ import { type AddableType, copyOf, newNode, withNode, withoutNode } from './flow
 export type FlowEditing = {
   nodes: AgentNode[]
   problems: FlowProblem[]
-  /** Gives the new node's id. */
+  /** Returns the id of the new node. */
   add(type: AddableType): string
   duplicate(node: AgentNode): string
   change(node: AgentNode): void
-  /** Several at once, as one step. */
+  /** Replaces several nodes as one step. */
   replace(nodes: AgentNode[]): void
   remove(node: AgentNode): void
-  /** Undefined where there is nothing to take back or to do again. */
+  /** Undefined if there is nothing to undo or redo. */
   undo: (() => void) | undefined
   redo: (() => void) | undefined
   full: boolean
@@ -28,7 +28,7 @@ export type FlowEditing = {
 
 const mostNodes = 500
 
-/** The flow of the agent and what can be done to it; Ctrl/Cmd+Z and Shift take changes back and forth. */
+/** The flow of the agent and its operations. Ctrl/Cmd+Z undoes; with Shift, or Ctrl/Cmd+Y, it redoes. */
 export function useFlow(): FlowEditing {
   const place = useAgentPlace()
   const { agentId } = place
@@ -61,7 +61,7 @@ export function useFlow(): FlowEditing {
       dispatch(flowRedone({ agentId, now: nodes }))
       edit({ nodes: next })
     })
-  // Within a text field the browser takes back what was typed there.
+  // Within text fields the browser handles undo.
   useHotkeys([
     ['mod+Z', () => undo?.()],
     ['mod+shift+Z', () => redo?.()],

@@ -1,7 +1,7 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import type { FocusEvent } from 'react'
 
-/** Moves the canvas so that a card which the keyboard came to is in sight. */
+/** Pans the canvas so that a card focused by keyboard is visible. */
 export function useReveal(): (event: FocusEvent) => void {
   const { getInternalNode, setCenter } = useReactFlow()
   const store = useStoreApi()

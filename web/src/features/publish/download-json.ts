@@ -1,4 +1,4 @@
-/** Lets the browser save a value as `{name}.json`; anything but letters, digits and a few marks becomes a dash. */
+/** Downloads a value as `{name}.json`. Replaces all but letters, digits and a few marks with a dash. */
 export function downloadJson(name: string, value: unknown): void {
   const blob = new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' })
   const link = document.createElement('a')

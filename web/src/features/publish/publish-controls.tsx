@@ -15,7 +15,7 @@ const WebsiteScript = lazy(() =>
   whenReachable(async () => ({ default: (await import('./website-script.tsx')).WebsiteScript })),
 )
 
-/** Publish with its menu, in the top bar of an agent's pages. Ctrl/Cmd+S publishes. */
+/** The Publish button and its menu in the top bar of an agent. Ctrl/Cmd+S publishes. */
 export function PublishControls(props: { place: AgentPlace }) {
   const [tipShown, setTipShown] = useState(false)
   const { publish, publishing, changed } = usePublish(props.place, () => setTipShown(true))
@@ -48,7 +48,7 @@ export function PublishControls(props: { place: AgentPlace }) {
   )
 }
 
-/** After publishing: where to put the agent now. */
+/** Shown after publishing: where to deploy the agent. */
 function DeployTip(props: { opened: boolean; onClose: () => void; children: ReactNode }) {
   const [silenced, setSilenced] = useLocalStorage({ key: 'parley_deploy_tip_silenced', defaultValue: false })
   const navigate = useNavigate()

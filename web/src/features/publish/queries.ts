@@ -9,7 +9,7 @@ export const versionsQuery = ({ region, agentId }: AgentPlace) =>
     queryFn: ({ signal }) => client.call('agents.versions', { params: { region, agentId } }, { signal }),
   })
 
-/** A version never changes. */
+/** Versions are immutable. */
 export const versionQuery = ({ region, agentId }: AgentPlace, version: number) =>
   queryOptions({
     queryKey: ['version', region, agentId, version],

@@ -9,7 +9,7 @@ import { useStoreDispatch } from '../../store/store.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { versionsQuery } from './queries.ts'
 
-/** Saves the whole draft and keeps a version of it. The draft stays as it is where saving fails. */
+/** Saves the whole draft and keeps a version of it. If saving fails, the draft stays. */
 export function usePublish(place: AgentPlace, onPublished: () => void) {
   const { agent, changed, conflicts } = useAgentDraft(place)
   const { workspaceId } = useWorkspace()
@@ -27,7 +27,7 @@ export function usePublish(place: AgentPlace, onPublished: () => void) {
     onSuccess: onPublished,
     onError: (error) => {
       noticeFailure(`Failed to save agent: ${messageOf(error)}`)
-      // The edits stay and lie over what somebody else has published in the meantime.
+      // The edits are kept, on top of what another user published meanwhile.
       if (error instanceof ApiError && error.code === 'changed-meanwhile')
         void queryClient.invalidateQueries(agentQuery(place))
     },

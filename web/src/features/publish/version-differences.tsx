@@ -11,7 +11,7 @@ import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { versionQuery, versionsQuery } from './queries.ts'
 import styles from './version-differences.module.css'
 
-/** What would change if the version were restored: each field as it is published now, and as it was then. */
+/** What restoring a version would change: each field as published now and as in the version. */
 export function VersionDifferences(props: { place: AgentPlace; version: number; onRestored: () => void }) {
   const { server } = useAgentDraft(props.place)
   const version = useQuery(versionQuery(props.place, props.version))
@@ -26,7 +26,7 @@ export function VersionDifferences(props: { place: AgentPlace; version: number; 
     )
 
   const then = version.data.data
-  // Secrets are left out of a version and stay as they are.
+  // Versions contain no secrets; restoring leaves secrets unchanged.
   const differing = changedFields(server, then).filter((field) => Object.hasOwn(then, field))
   const [wanted, now] = [new Map(Object.entries(then)), new Map(Object.entries(server))]
   return (

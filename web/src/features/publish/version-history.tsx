@@ -11,7 +11,7 @@ import { fieldLabel } from '../../store/field-labels.ts'
 import { versionsQuery } from './queries.ts'
 import { VersionDifferences } from './version-differences.tsx'
 
-/** Up to 20 versions, newest first; each can be compared with the published agent and restored. */
+/** Up to 20 versions, newest first. Each can be compared with the published agent and restored. */
 export function VersionHistory(props: { place: AgentPlace }) {
   const navigate = useNavigate()
   const versions = useQuery(versionsQuery(props.place))

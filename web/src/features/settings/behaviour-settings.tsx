@@ -17,7 +17,7 @@ const layouts = [
   { value: 'in-footer', label: 'Above the field' },
 ] as const
 
-/** How the widget stands on a page, and what it does by itself. */
+/** Position of the widget on a page and its automatic behaviour. */
 export function Placement(draft: AgentDraft) {
   const { agent, edit } = draft
   return (
@@ -69,7 +69,7 @@ export function Placement(draft: AgentDraft) {
   )
 }
 
-/** How messages come, and what visitors may do with them. */
+/** How messages appear and what visitors can do with them. */
 export function Messages(draft: AgentDraft) {
   const { agent, edit } = draft
   return (
@@ -137,7 +137,7 @@ export function Messages(draft: AgentDraft) {
   )
 }
 
-/** The way to a chat on WhatsApp beside the launcher. */
+/** The WhatsApp button beside the launcher. */
 export function WhatsApp(draft: AgentDraft) {
   const { agent, edit } = draft
   const shown = agent.ui?.showWhatsappButtonOnWeb ?? false

@@ -1,4 +1,7 @@
-/** How the CSS editor looks: as the other fields do, in colours of the theme that stand out on it in both schemes. */
+/**
+ * Styles of the CSS editor: like the other fields, with syntax colours of the theme that have enough contrast in both
+ * schemes.
+ */
 import { HighlightStyle } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
@@ -81,7 +84,7 @@ export const looks = EditorView.theme({
     '& > li[aria-selected]': { color: 'var(--mantine-color-brand-light-color)', ...marked },
   },
   '.cm-completionMatchedText': { fontWeight: '600', textDecoration: 'none' },
-  // Smaller type would make a phone zoom in.
+  // Smaller text would make phones zoom in.
   '@media (pointer: coarse)': {
     '.cm-scroller, .cm-textfield': { fontSize: '16px' },
   },

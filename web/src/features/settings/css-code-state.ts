@@ -20,7 +20,7 @@ import {
 import { noticeFailure } from '../../design/notices.ts'
 import { colours, looks } from './css-code-looks.ts'
 
-/** A change that came from outside of the editor, and is not told again. */
+/** Marks a change that was made from outside of the editor and is not reported to `onEdited`. */
 const fromOutside = Annotation.define<boolean>()
 
 const searchWords = {
@@ -34,7 +34,7 @@ const searchWords = {
   'replace all': 'Replace all',
 }
 
-/** The state of an editor that begins with `text`. Tab leaves it, as it leaves every field; Ctrl+] indents. */
+/** Creates the state of an editor with `text`. Tab leaves the editor, as in other fields; Ctrl+] indents. */
 export function cssCodeState(given: {
   text: string
   label: string
@@ -83,7 +83,7 @@ export function cssCodeState(given: {
   })
 }
 
-/** Shows `text`, unless the editor holds it already; undoing goes on before it. */
+/** Shows `text` if it differs from the content. The change is not part of the undo history. */
 export function withText(view: EditorView, text: string): void {
   const { state } = view
   if (state.doc.eq(state.toText(text))) return

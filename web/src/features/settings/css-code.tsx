@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { cssCodeState, withText } from './css-code-state.ts'
 import type { CssEditorProps } from './css-editor.tsx'
 
-/** The CSS in a CodeMirror editor. */
+/** A CodeMirror editor for CSS. */
 export function CssCode(props: CssEditorProps) {
   const { value } = props
   const box = useRef<HTMLDivElement>(null)
@@ -27,7 +27,7 @@ export function CssCode(props: CssEditorProps) {
     return () => made.destroy()
   }, [])
 
-  // What was discarded, or published by somebody else.
+  // Applies changes from outside, such as discarding the draft or publishing by another user.
   useEffect(() => {
     if (view.current) withText(view.current, value)
   }, [value])

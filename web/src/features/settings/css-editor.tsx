@@ -10,12 +10,12 @@ export type CssEditorProps = {
   label: string
   value: string
   placeholder: string
-  /** In characters; longer text is refused with a notice. */
+  /** In characters. Longer text is rejected with a notice. */
   maxLength: number
   onChange: (value: string) => void
 }
 
-/** The editor is heavier than the rest of the settings: it loads beside them, and a plain field stands in where it can't. */
+/** The editor is large, so it is loaded separately. If it cannot be loaded, a plain text area replaces it. */
 const Loaded = lazy(() =>
   whenReachable(() => import('./css-code.tsx')).then(
     ({ CssCode }) => ({ default: CssCode }),
@@ -26,7 +26,7 @@ const Loaded = lazy(() =>
   ),
 )
 
-/** A field for CSS with colours, completion, search and undo (part 1 §2: 500 px high, 13 px). */
+/** A CSS field with syntax colours, completion, search and undo (part 1 §2: 500 px high, 13 px). */
 export function CssEditor(props: CssEditorProps) {
   return (
     <Suspense fallback={<Skeleton height={editorHeight} radius="md" />}>

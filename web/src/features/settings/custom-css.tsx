@@ -2,7 +2,7 @@ import { Section } from '../../design/page.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { CssEditor } from './css-editor.tsx'
 
-/** Styles of the agent's own, for the inside of the chat alone. */
+/** CSS of the agent, applied within the chat only. */
 export function CustomCss({ agent, edit }: AgentDraft) {
   return (
     <Section

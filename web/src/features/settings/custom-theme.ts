@@ -1,16 +1,16 @@
-/** The agent's own colours, as `customThemeJSONString` holds them (part 1 §3). */
+/** The agent's own colours, as stored in `customThemeJSONString` (part 1 §3). */
 import { hexOf as hexOfHsl, hslOf } from '../../design/palette.ts'
 
 export type ThemeType = 'light' | 'dark'
 export type CustomTheme = {
   primary: string
   themeType: ThemeType
-  /** Of each of the ten steps. */
+  /** One entry per step; ten steps despite the name. */
   nineColorPallet: Step[]
 }
 export type Step = [hue: number, saturation: number, lightness: number]
 
-/** Lightness 100 down to 10 in tens, the top step shown as 95 and the lowest as 5; reversed in dark mode. */
+/** Lightness 100 down to 10 in tens, with 95 instead of 100 and 5 instead of 10; reversed in dark mode. */
 const lightness = [95, 90, 80, 70, 60, 50, 40, 30, 20, 5]
 
 export function customThemeOf(primary: string, themeType: ThemeType): CustomTheme {
@@ -23,11 +23,11 @@ export function customThemeOf(primary: string, themeType: ThemeType): CustomThem
   }
 }
 
-/** The primary colour that an agent's custom theme names, if it names one. */
+/** The primary colour of a custom theme, or undefined. */
 export const primaryOf = (customThemeJSONString: string | undefined) =>
   hexOf(read(customThemeJSONString).primary)
 
-/** The palette that an agent's custom theme holds, where it is whole. */
+/** The palette of a custom theme, or undefined if it is incomplete. */
 export function paletteIn(customThemeJSONString: string | undefined): Step[] | undefined {
   const { nineColorPallet } = read(customThemeJSONString)
   const steps = Array.isArray(nineColorPallet) ? nineColorPallet.filter(isStep) : []
@@ -52,7 +52,7 @@ function read(json: string | undefined): { primary?: unknown; nineColorPallet?: 
 const isStep = (step: unknown): step is Step =>
   Array.isArray(step) && step.length === 3 && step.every((part) => Number.isFinite(part))
 
-/** Exactly six hex digits after the hash; a missing hash is added. Anything else gives nothing (part 1 §5). */
+/** Returns the colour if it has exactly six hex digits, with or without a hash; otherwise undefined (part 1 §5). */
 export function hexOf(typed: unknown): string | undefined {
   const digits = typeof typed === 'string' ? /^#?([0-9a-f]{6})$/i.exec(typed.trim())?.[1] : undefined
   return digits ? `#${digits.toLowerCase()}` : undefined

@@ -1,4 +1,4 @@
-/** Inputs of an agent's own settings, each by the name of its field. */
+/** Inputs for settings of an agent, each by the name of its field. */
 import { NumberInput, Switch, TextInput } from '@mantine/core'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
@@ -14,7 +14,7 @@ type Field<Name> = {
   description?: string
 }
 
-/** `fallback` is what the agent does where its document says nothing. */
+/** `fallback` is what the agent does if its document has no value. */
 export function SwitchField(props: Field<SettingOf<boolean>> & { fallback?: boolean }) {
   const { draft, name, label, description, fallback = false } = props
   return (
@@ -27,7 +27,7 @@ export function SwitchField(props: Field<SettingOf<boolean>> & { fallback?: bool
   )
 }
 
-/** A whole number, or with `decimals` any. */
+/** A whole number, or with `decimals` a fraction. */
 export function NumberField(
   props: Field<SettingOf<number>> & { max: number; step?: number; decimals?: number; fallback?: number },
 ) {

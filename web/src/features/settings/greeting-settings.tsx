@@ -2,7 +2,7 @@ import { Switch, Textarea, TextInput } from '@mantine/core'
 import { Section } from '../../design/page.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
-/** What visitors read before and around the conversation. */
+/** Texts before and around the conversation. */
 export function Greeting({ agent, edit }: AgentDraft) {
   const silent = agent.proactiveMessage === 'none'
   const disclosure = agent.aiDisclosure ?? {}

@@ -3,7 +3,7 @@ import { Section } from '../../design/page.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { NumberField, SwitchField, TextField } from './fields.tsx'
 
-/** When a person of the team takes over, and what visitors read of it. */
+/** When a person of the team takes over, and what visitors are told. */
 export function HandoffSettings(draft: AgentDraft) {
   const { enableHumanHandoff } = draft.agent
   return (

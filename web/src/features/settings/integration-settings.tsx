@@ -5,7 +5,7 @@ import { Section } from '../../design/page.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
-/** What the agent works with outside of Parley (part 1 §2: Settings, then Integrations). */
+/** Connections of the agent to other services (part 1 §2: Settings, then Integrations). */
 export function IntegrationSettings(draft: AgentDraft) {
   const { region } = useAgentPlace()
   return (
@@ -25,7 +25,7 @@ export function IntegrationSettings(draft: AgentDraft) {
   )
 }
 
-/** The project at the third party that answers. Its key is written and never shown again. */
+/** The project at the third party that answers. Its key can be written but is never shown again. */
 function DialogPlatform({ agent, server, edit }: AgentDraft) {
   const settings = agent.vfSettings ?? {}
   const stored = server.vfSettings?.hasApiKey === true

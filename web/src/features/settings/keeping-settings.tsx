@@ -2,7 +2,7 @@ import { Section } from '../../design/page.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { NumberField, SwitchField } from './fields.tsx'
 
-/** How long conversations are kept, on the server and in visitors' browsers. */
+/** Retention of conversations on the server and in the browsers of visitors. */
 export function Keeping(draft: AgentDraft) {
   return (
     <Section title="Keeping conversations">

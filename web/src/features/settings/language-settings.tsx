@@ -4,7 +4,7 @@ import { Section } from '../../design/page.tsx'
 import { client } from '../../server/client.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
-/** Languages that the widget speaks itself. */
+/** Languages of the widget's own interface. */
 const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'ar', 'hi', 'ja', 'zh']
 const byBrowser = 'automatic'
 

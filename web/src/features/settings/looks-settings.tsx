@@ -9,7 +9,7 @@ import { PaletteEditor } from './palette-editor.tsx'
 const swatches = ['#0070f3', '#0f766e', '#15803d', '#b45309', '#c2410c', '#be123c', '#7c3aed', '#1f2937']
 const fonts = ['DM Sans', 'inherit']
 
-/** The agent's colours, font and background. */
+/** Colours, font and background of the agent. */
 export function Looks(draft: AgentDraft) {
   const { agent, edit } = draft
   const themeType: ThemeType = agent.theme?.includes('dark') ? 'dark' : 'light'

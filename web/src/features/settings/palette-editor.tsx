@@ -18,7 +18,7 @@ const names = ['50', '100', '200', '300', '400', '500', '600', '700', '800', '90
 
 type Props = { palette: Step[]; change(palette: Step[]): void }
 
-/** The ten steps of the agent's palette, each with a hex of its own (part 1 §2, custom theme editor). */
+/** Edits the ten steps of the palette as hex values (part 1 §2, custom theme editor). */
 export function PaletteEditor({ palette, change }: Props) {
   const [shown, { toggle }] = useDisclosure(false)
   return (

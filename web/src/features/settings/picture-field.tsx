@@ -9,16 +9,16 @@ const accepted = ['png', 'jpg', 'jpeg', 'gif', 'webp']
 
 type PictureFieldProps = {
   label: string
-  /** What it is shown as, and where. */
+  /** What the image is shown as, and where. */
   description: string
   shape: 'circle' | 'square'
   value: string
-  /** Its letters stand in for a picture that is not there. */
+  /** Its initials replace a missing image. */
   name: string
   onChange: (value: string) => void
 }
 
-/** A picture: uploaded, or by its address. */
+/** An image, uploaded or given by its address. */
 export function PictureField(props: PictureFieldProps) {
   const [problem, setProblem] = useState<string>()
   const uploaded = props.value.startsWith('data:')

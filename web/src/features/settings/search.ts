@@ -1,4 +1,4 @@
-/** The tabs that have something to set, by the names of the specification (part 2 §2.1). */
+/** The tabs that have settings, named as in the specification (part 2 §2.1). */
 export const settingsTabs = [
   'core',
   'ui',

@@ -32,7 +32,7 @@ const tabs: Record<
   advanced: { label: 'Advanced', Content: AdvancedSettings },
 }
 
-/** `notifications`: what stands in the tab of that name. */
+/** `notifications`: content of the notifications tab. */
 export function SettingsPage({ notifications }: { notifications: ComponentType }) {
   const draft = useAgentDraft(useAgentPlace())
   const { tab = 'core' } = route.useSearch()
@@ -40,8 +40,8 @@ export function SettingsPage({ notifications }: { notifications: ComponentType }
   const all = { ...tabs, notifications: { label: 'Notifications', Content: notifications } }
   const { Content } = all[tab]
   const list = useRef<HTMLDivElement>(null)
-  // On phones the row of tabs is wider than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is to be shown whole
+  // On phones the tabs are wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the selected tab
   useEffect(() => {
     list.current
       ?.querySelector('[aria-selected="true"]')

@@ -5,7 +5,7 @@ import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { NumberField, TextField } from './fields.tsx'
 
 const defaultChunkSize = 2424
-/** What the server takes where an agent says nothing. */
+/** The default of the server. */
 const defaultThreshold = 0.5
 
 export function TechnicalSettings(draft: AgentDraft) {

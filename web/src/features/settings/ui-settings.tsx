@@ -7,7 +7,7 @@ import { Looks } from './looks-settings.tsx'
 import styles from './settings.module.css'
 import { WidgetPreview } from './widget-preview.tsx'
 
-/** How the widget looks, greets and behaves, with a preview beside. */
+/** Appearance, greeting and behaviour of the widget, with a preview. */
 export function UiSettings(draft: AgentDraft) {
   return (
     <div className={styles.withPreview}>

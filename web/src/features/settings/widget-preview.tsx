@@ -10,16 +10,16 @@ import styles from './widget-preview.module.css'
 
 const route = getRouteApi('/app/$region/agents/$agentId/settings')
 
-/** A website just wide enough not to be taken for a phone, and a phone. */
+/** A website just wide enough not to count as a phone, and a phone. */
 const screens = { website: { width: 520, height: 720 }, phone: { width: 390, height: 720 } } as const
 type Screen = keyof typeof screens
 
-/** Typing is not followed letter by letter. */
+/** Debounce of edits, in ms. */
 const restMs = 400
 
 /**
- * The widget itself with the unpublished edits, in a frame that reaches nobody: no load is counted and no
- * conversation begun.
+ * The real widget with the unpublished edits, in a frame without network access: no load is counted and no conversation
+ * started.
  */
 export function WidgetPreview({ agent }: { agent: AgentDocument }) {
   const [screen, setScreen] = useState<Screen>('website')
@@ -43,7 +43,7 @@ export function WidgetPreview({ agent }: { agent: AgentDocument }) {
       />
       <div ref={ref} className={styles.screen} style={{ height: size.height * scale }}>
         <iframe
-          // The widget looks once whether it stands on a phone.
+          // The widget checks only once whether it is on a phone.
           key={screen}
           ref={frame}
           title="Preview of the widget"
@@ -78,7 +78,7 @@ function Caption({ problem }: { problem: string | undefined }) {
   )
 }
 
-/** Keeps the frame showing the draft. */
+/** Updates the frame when the draft changes. */
 function usePreview(agent: AgentDocument) {
   const { region, agentId } = useAgentPlace()
   const [draft] = useDebouncedValue(agent, restMs)

@@ -3,10 +3,10 @@ import { IconPlayerStopFilled, IconSend2 } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import styles from './test-panel.module.css'
 
-/** As the contract says, whose module can't be imported at run time. */
+/** As in the contract, whose module is not imported at run time. */
 const longestMessage = 8000
 
-/** Enter sends, Shift and Enter begin a new line. While the agent writes, the button stops it. */
+/** Enter sends; Shift+Enter inserts a line break. While the agent writes, the button stops the reply. */
 export function Composer(props: {
   ready: boolean
   answering: boolean

@@ -16,14 +16,14 @@ type Log = {
   traced: Traced | undefined
 }
 
-/** What was said. Stays at its end while the reader is there. */
+/** The messages of the test conversation. Stays scrolled to the end while the user is there. */
 export function Log(props: Log) {
   const box = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
   const last = props.messages.at(-1)
   const waiting = props.answering && last?.role === 'visitor'
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is added moves the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any added content moves the end
   useLayoutEffect(() => {
     const { current } = box
     if (current && (atEnd.current || last?.role === 'visitor')) current.scrollTop = current.scrollHeight

@@ -12,7 +12,7 @@ import { OneStep, time } from './trace-step.tsx'
 
 export type Traced = { place: AgentPlace; conversationId: string; nodes: readonly AgentNode[] }
 
-/** A trace is read a moment after its reply. */
+/** Retry interval: a trace becomes available shortly after its reply. */
 const againMs = 400
 const mostTries = 20
 
@@ -32,7 +32,7 @@ const traceQuery = ({ place, conversationId }: Traced, messageId: string) =>
     staleTime: 0,
   })
 
-/** How a reply came about: opened under the reply, step by step. */
+/** The trace of a reply, step by step, opened below the reply. */
 export function ReplyTrace(props: { traced: Traced; messageId: string }) {
   const [opened, setOpened] = useState(false)
   const id = useId()

@@ -1,4 +1,7 @@
-/** One test conversation per agent. It lives beside the screen: hiding the panel or changing the page keeps it. */
+/**
+ * One test conversation per agent. Its state is kept outside of the screen, so that it survives hiding the panel or
+ * changing the page.
+ */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
 import { readEvents } from '@parley/contracts/server-sent-events.ts'
@@ -10,25 +13,25 @@ import * as transcript from './transcript.ts'
 export type TestState = {
   phase: 'new' | 'starting' | 'ready' | 'failed'
   messages: readonly TestMessage[]
-  /** The own message that is being answered. */
+  /** The user's message that is being answered. */
   answering?: string | undefined
-  /** Why it could not be started. */
+  /** Why the conversation could not be started. */
   trouble?: string
-  /** The agent as it was when the conversation began. */
+  /** The agent as of the start of the conversation. */
   tested?: AgentDocument
-  /** Whether it began with unpublished edits. */
+  /** Whether the conversation was started with unpublished edits. */
   draft?: boolean
-  /** Once it is ready. */
+  /** Set when the phase is `ready`. */
   conversationId?: string
 }
 
 export type TestConversation = {
   state(): TestState
   subscribe(listener: () => void): () => void
-  /** Begins anew, with the unpublished draft where there is one. */
+  /** Starts a new conversation, with the unpublished draft if there is one. */
   start(agent: AgentDocument, edited: boolean): Promise<void>
   send(text: string): void
-  /** Sends a message again under its own id, so that it is never said twice. */
+  /** Sends a message again with the same id, so that it is recorded only once. */
   retry(message: TestMessage): void
   stop(): void
 }
@@ -96,7 +99,7 @@ function createTestConversation(place: AgentPlace): TestConversation {
     }
   }
 
-  /** True when the reply came to its end. */
+  /** Returns true if the reply is complete or the conversation was restarted meanwhile. */
   async function read(response: Response, own: number): Promise<boolean> {
     if (!response.body) return false
     for await (const { event, data } of readEvents(response.body)) {

@@ -9,7 +9,7 @@ import { Log } from './log.tsx'
 import { testConversationOf } from './test-conversation.ts'
 import styles from './test-panel.module.css'
 
-/** The test chat of an agent, with its unpublished edits, in the 450 px that the shell keeps for it. */
+/** The test chat of an agent with its unpublished edits, in the 450 px that the shell reserves. */
 export function TestPanel(place: AgentPlace) {
   const conversation = testConversationOf(place)
   const state = useSyncExternalStore(conversation.subscribe, conversation.state)
@@ -18,7 +18,7 @@ export function TestPanel(place: AgentPlace) {
   const outdated =
     state.phase === 'ready' && state.tested !== undefined && changedFields(state.tested, agent).length > 0
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once; later edits wait for a restart
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starts once; later edits apply after a restart
   useEffect(() => {
     if (conversation.state().phase === 'new') start()
   }, [conversation])

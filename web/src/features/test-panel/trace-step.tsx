@@ -21,7 +21,7 @@ import styles from './reply-trace.module.css'
 
 type Step<Type extends TraceStep['type']> = Extract<TraceStep, { type: Type }>
 
-/** One step: its title, its time on the line of the whole, opened its details. */
+/** One step: its title, its time within the trace, and its details when open. */
 export function OneStep(props: { step: TraceStep; whole: number; nodes: readonly AgentNode[] }) {
   const { step, whole } = props
   const { icon: StepIcon, title, failed } = wordsOf(step, props.nodes)
@@ -121,7 +121,7 @@ function Details({ step, nodes }: { step: TraceStep; nodes: readonly AgentNode[]
       return (
         <Group gap={4}>
           {nodesIn(step, nodes).map((name, nth) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the way through a flow never changes
+            // biome-ignore lint/suspicious/noArrayIndexKey: the path through a flow never changes
             <Badge key={nth} variant="light" tt="none" maw="100%">
               {name}
             </Badge>
@@ -142,7 +142,7 @@ function Details({ step, nodes }: { step: TraceStep; nodes: readonly AgentNode[]
           {step.failed && <Text size="sm">{step.failed}</Text>}
           <Code label="System prompt">{step.system}</Code>
           {step.messages.map((message, nth) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what a model was shown never changes
+            // biome-ignore lint/suspicious/noArrayIndexKey: the messages shown to a model never change
             <Code key={nth} label={roles[message.role] ?? message.role}>
               {message.text}
             </Code>
@@ -192,7 +192,7 @@ function Chunks({ step }: { step: Step<'retrieval'> }) {
         For “{step.question}”; the agent knows from a score of {score(step.threshold)}
       </Text>
       {step.chunks.map((chunk, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what was found never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: the chunks found never change
         <div key={nth} className={styles.chunk} data-used={chunk.used || undefined}>
           <Group justify="space-between" wrap="nowrap" gap="xs">
             <Text size="sm" fw={500} truncate>
@@ -224,7 +224,7 @@ function Code(props: { label: string; children: ReactNode }) {
       <Text size="xs" fw={500} mb={2}>
         {props.label}
       </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <pre className={styles.code} tabIndex={0}>
         {props.children}
       </pre>

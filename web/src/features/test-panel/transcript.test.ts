@@ -4,8 +4,8 @@ import * as transcript from './transcript.ts'
 const at = '2026-01-01T00:00:00.000Z'
 const asked = transcript.ownMessage([], 'v1', 'Hello', at)
 
-describe('a reply that streams in', () => {
-  it('adds deltas up and puts the whole message in their place', () => {
+describe('a reply that is streamed', () => {
+  it('appends deltas and replaces them with the whole message', () => {
     const half = transcript.told([asked], { type: 'delta', id: 'a1', text: 'Good ' }, at)
     const more = transcript.told(half, { type: 'delta', id: 'a1', text: 'day' }, at)
     expect(more).toMatchObject([
@@ -18,7 +18,7 @@ describe('a reply that streams in', () => {
     expect(transcript.told([asked], { type: 'message', message }, at)).toEqual([asked, message])
   })
 
-  it('keeps what came when it is stopped', () => {
+  it('keeps the received text when it is stopped', () => {
     const half = transcript.told([asked], { type: 'delta', id: 'a1', text: 'Good ' }, at)
     expect(transcript.stopped(half)).toMatchObject([asked, { id: 'a1', partial: 'stopped' }])
   })
@@ -27,18 +27,18 @@ describe('a reply that streams in', () => {
 describe('a reply that failed', () => {
   const failed = { id: 'f1', index: 1, role: 'system' as const, blocks: [], at, failed: true }
 
-  it('is found with the message it was to answer', () => {
+  it('is matched with the message that it was to answer', () => {
     expect(transcript.askedBefore([asked, failed], failed)).toBe(asked)
     expect(transcript.askedBefore([failed], failed)).toBeUndefined()
   })
 
-  it('goes when its message is sent again, and the message keeps its id', () => {
+  it('is removed when its message is sent again under the same id', () => {
     expect(transcript.withoutAnswer([{ ...asked, problem: 'gone' }, failed], 'v1')).toEqual([
       { ...asked, problem: undefined },
     ])
   })
 
-  it('leaves earlier answers alone', () => {
+  it('leaves earlier replies unchanged', () => {
     const answer = { id: 'a1', index: 1, role: 'agent' as const, blocks: [], at }
     const again = transcript.ownMessage([asked, answer], 'v2', 'And?', at)
     expect(transcript.withoutAnswer([asked, failed, again], 'v2')).toContain(failed)

@@ -1,11 +1,11 @@
-/** The messages of a test conversation, as plain data. Every change gives a new list. */
+/** The messages of a test conversation as immutable data. */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
 
 export type TestMessage = MessageView & {
-  /** Its text is still coming, or stopped coming before its end. */
+  /** The text is still streaming, or was stopped before its end. */
   partial?: 'streaming' | 'stopped'
-  /** Why the own message got no whole answer. */
+  /** Why the user's message has no complete reply. */
   problem?: string
 }
 
@@ -18,7 +18,7 @@ export function ownMessage(
   return { id, index: nextIndex(messages), role: 'visitor', blocks: [{ type: 'text', text }], at }
 }
 
-/** Takes what the stream of a reply told. Deltas add up; the whole message takes their place. */
+/** Applies an event of a reply stream. Deltas are appended; the whole message replaces them. */
 export function told(
   messages: readonly TestMessage[],
   event: ReplyStreamEvent,
@@ -32,7 +32,7 @@ export function told(
       : [...messages, whole]
   }
   if (event.type === 'done') return messages
-  // Somebody else answers now: what came of it is taken back.
+  // Another owner answers now, so the text is removed.
   if (event.type === 'discarded') return messages.filter(({ id }) => id !== event.id)
   const known = messages.find(({ id }) => id === event.id)
   const text = (known ? textOf(known) : '') + event.text
@@ -47,14 +47,14 @@ export function told(
   return known ? messages.map((each) => (each === known ? message : each)) : [...messages, message]
 }
 
-/** Stops what is still coming, keeping what came. */
+/** Marks streaming messages as stopped and keeps their text. */
 export function stopped(messages: readonly TestMessage[]): readonly TestMessage[] {
   return messages.map((message) =>
     message.partial === 'streaming' ? { ...message, partial: 'stopped' } : message,
   )
 }
 
-/** Makes room for another attempt at answering a message: what came of the former one goes. */
+/** Removes the failed or partial reply to a message before the message is sent again. */
 export function withoutAnswer(messages: readonly TestMessage[], id: string): readonly TestMessage[] {
   const asked = messages.findIndex((message) => message.id === id)
   return messages
@@ -72,12 +72,12 @@ export function withProblem(
     .map((message) => (message.id === id ? { ...message, problem } : message))
 }
 
-/** The own message that a failed reply was to answer. */
+/** Returns the user's message that a failed reply was to answer. */
 export function askedBefore(messages: readonly TestMessage[], failed: TestMessage): TestMessage | undefined {
   return messages.slice(0, messages.indexOf(failed)).findLast(({ role }) => role === 'visitor')
 }
 
-/** Whether it is a whole reply to something that was said, so that there is a trace of it. */
+/** Whether the message is a complete reply to a message of the user, so that it has a trace. */
 export function isReply(messages: readonly TestMessage[], message: TestMessage): boolean {
   if (message.role !== 'agent' || message.partial || message.failed) return false
   return messages.some(({ role, index }) => role === 'visitor' && index < message.index)

@@ -5,7 +5,7 @@ import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
 
-/** Asks, naming what goes. */
+/** Asks for confirmation and lists what is deleted. */
 export function DeleteToolDialog(props: { tool: ToolView; onClose: () => void; onDeleted: () => void }) {
   const { id, name } = props.tool
   const { region } = useWorkspace()

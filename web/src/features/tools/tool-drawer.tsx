@@ -23,7 +23,7 @@ import { ToolTest } from './tool-test.tsx'
 const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const
 const blank: ToolSettings = { name: '', description: '', fields: [], serverUrl: '', method: 'POST' }
 
-/** One function: what it is, where it is, what it is given, and a way to try it. */
+/** Edits one function: name, address and fields, with a test call. */
 export function ToolDrawer(props: {
   tool: ToolView | undefined
   onSaved: (id: string) => void
@@ -176,7 +176,7 @@ function settingsOf(tool: ToolView): ToolSettings {
   return { name, description, imageUrl, fields, serverUrl, method }
 }
 
-/** What was refused, by field. */
+/** Maps the errors of a failed call to fields. */
 function problemsIn(error: Error | null): Map<string, string> {
   const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : []
   return new Map(errors.map(({ field, message }) => [field, message]))

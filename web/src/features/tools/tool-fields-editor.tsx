@@ -15,7 +15,7 @@ const types = [
 ] as const
 const mostFields = 50
 
-/** What is sent: a value of one's own, or what the model or a node gives. */
+/** The fields of a request: fixed values, or values from the model or a node. */
 export function ToolFieldsEditor(props: {
   fields: ToolField[]
   problems: ReadonlyMap<string, string>
@@ -33,7 +33,7 @@ export function ToolFieldsEditor(props: {
       </div>
       {fields.map((field, index) => (
         <OneField
-          // biome-ignore lint/suspicious/noArrayIndexKey: a field is known by its place; its key is being typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: fields have no id, and their key is editable
           key={index}
           field={field}
           place={index + 1}

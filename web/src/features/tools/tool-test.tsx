@@ -15,7 +15,7 @@ const outcomes = {
   'too-large': { label: 'Too large', color: 'red' },
 } as const
 
-/** Calls the function for real, and shows what was sent and what came back. */
+/** Calls the function and shows the request and the response. */
 export function ToolTest({ tool, unsaved }: { tool: ToolView; unsaved: boolean }) {
   const { region } = useWorkspace()
   const [values, setValues] = useState<Record<string, string>>({})
@@ -88,7 +88,7 @@ export function ToolTest({ tool, unsaved }: { tool: ToolView; unsaved: boolean }
   )
 }
 
-/** JSON with its lines, anything else as it is. */
+/** Formats JSON; returns other text unchanged. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

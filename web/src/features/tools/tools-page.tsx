@@ -13,7 +13,7 @@ import styles from './tools.module.css'
 
 const route = getRouteApi('/app/$region/integrations')
 
-/** The workspace's tools: servers that agents may call. */
+/** The functions of the workspace: servers that agents may call. */
 export function ToolsPage() {
   const { tool: opened } = route.useSearch()
   const navigate = route.useNavigate()

@@ -10,7 +10,7 @@ const Carousel = lazy(() => import('./carousel.tsx').then((part) => part.Carouse
 const VideoBlock = lazy(() => import('./video.tsx').then((part) => part.VideoBlock))
 const Form = lazy(() => import('./form.tsx').then((part) => part.Form))
 
-/** One block of a message. `fresh`: its buttons still count, since nothing was said after it. */
+/** One block of a message. `fresh`: no message followed, so its buttons are active. */
 export function BlockView({ block, own, fresh }: { block: Block; own: boolean; fresh: boolean }) {
   const { agent } = useChat()
   switch (block.type) {
@@ -56,7 +56,7 @@ export function Buttons({ buttons, layout }: { buttons: { id: string; label: str
   )
 }
 
-/** What the visitor filled in, under the form's own labels. */
+/** The submitted answers with the labels of the form. */
 function Answers({ block }: { block: Extract<Block, { type: 'form-answers' }> }) {
   const { fieldsOf } = useChat()
   const labels = new Map(fieldsOf(block.formId).map(({ name, label }) => [name, label]))

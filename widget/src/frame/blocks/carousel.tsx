@@ -9,7 +9,7 @@ import './carousel.css'
 
 type Card = Extract<Block, { type: 'carousel' }>['cards'][number]
 
-/** Cards side by side: swiped, scrolled, stepped by buttons or by the arrow keys. */
+/** Cards side by side. Supports swiping, scrolling, buttons and the arrow keys. */
 export function Carousel({ cards, fresh }: { cards: Card[]; fresh: boolean }) {
   const { words } = useChat()
   const track = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function Carousel({ cards, fresh }: { cards: Card[]; fresh: boolean }) {
 
   return (
     <div class="carousel">
-      {/* biome-ignore lint/a11y/useSemanticElements: a carousel is a group by the ARIA practices */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the ARIA practices make a carousel a group */}
       <div
         class={`cards${start ? '' : ' before'}${end ? '' : ' after'}`}
         ref={track}
@@ -77,7 +77,7 @@ function CardView({ card, fresh, position }: { card: Card; fresh: boolean; posit
   const { say } = useChat()
   const picture = safeImage(card.imageUrl)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a slide of a carousel is a group by the ARIA practices
+    // biome-ignore lint/a11y/useSemanticElements: the ARIA practices make a slide of a carousel a group
     <div class="card" role="group" aria-roledescription="slide" aria-label={position}>
       {picture && <img src={picture} alt="" loading="lazy" />}
       <div class="card-text">

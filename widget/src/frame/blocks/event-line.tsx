@@ -5,7 +5,7 @@ import { fill } from '../words/words.ts'
 
 type EventBlock = Extract<Block, { type: 'event' }>
 
-/** What happened to the conversation, between the messages. */
+/** An event of the conversation, shown between the messages. */
 export function EventLine({ block }: { block: EventBlock }) {
   const { words } = useChat()
   return (

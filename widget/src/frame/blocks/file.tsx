@@ -4,7 +4,7 @@ import { Icon } from '../icons.tsx'
 
 type File = Extract<Block, { type: 'file' }>
 
-/** Pictures, sound and film are shown; whatever else it is, is a link to download. Its name is text and no more. */
+/** Renders images, audio and video; other files are download links. The name is rendered as text only. */
 export function FileBlock({ block, own }: { block: File; own: boolean }) {
   const { locale } = useChat()
   const url = fileAddress(block.url)
@@ -17,12 +17,12 @@ export function FileBlock({ block, own }: { block: File; own: boolean }) {
     )
   }
   if (url && kind === 'audio') {
-    // biome-ignore lint/a11y/useMediaCaption: what somebody said has none
+    // biome-ignore lint/a11y/useMediaCaption: recorded speech has no captions
     return <audio class="sound" src={url} title={block.name} controls preload="metadata" />
   }
   if (url && kind === 'video') {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: captions, where there are any, are inside the file
+      // biome-ignore lint/a11y/useMediaCaption: captions, if there are any, are inside the file
       <video class="video" src={url} title={block.name} controls playsInline preload="metadata" />
     )
   }
@@ -44,7 +44,7 @@ export function FileBlock({ block, own }: { block: File; own: boolean }) {
   )
 }
 
-/** Files come from this server or from another one over https; whatever else was said is no address. */
+/** Returns the address of a file of this server or of another one over https, and undefined for anything else. */
 export function fileAddress(address: string | undefined): string | undefined {
   if (!address) return undefined
   if (/^\/api\/[\w./%~-]+$/.test(address)) return address
@@ -57,7 +57,7 @@ export function fileAddress(address: string | undefined): string | undefined {
   }
 }
 
-/** Bytes for people, in thousands as the size limit counts. */
+/** Formats bytes in multiples of 1000, as the size limit counts. */
 export function sizeText(bytes: number, locale: string): string {
   const large = bytes >= 1_000_000
   return new Intl.NumberFormat(locale, {

@@ -1,9 +1,9 @@
-/** What is wrong with an answer, before it is sent. The server looks again. */
+/** Validates an answer before it is sent. The server validates again. */
 import type { FormField } from '@parley/contracts/conversation/blocks.ts'
 import { emailAddress } from '@parley/contracts/identity/email-address.ts'
 import type { Words } from '../words/words.ts'
 
-/** The sentence for the visitor; undefined where the answer does. `checkbox` answers are 'yes' and 'no'. */
+/** Returns the error for the visitor, or undefined. Answers of a `checkbox` are 'yes' and 'no'. */
 export function faultOf(field: FormField, answer: string, words: Words): string | undefined {
   const text = answer.trim()
   if (text === '' || (field.type === 'checkbox' && text !== 'yes'))

@@ -8,8 +8,8 @@ type FormBlock = Extract<Block, { type: 'form' }>
 type Values = Record<string, string>
 
 /**
- * A form in the conversation. What was typed is kept until it is sent, over reloads too; faults are told at their
- * fields, the first of which takes the focus. Once something was said after it, it is over.
+ * A form in the conversation. Input is kept until it is sent, also over reloads. Errors are shown at their fields, and
+ * the first such field is focused. The form closes once another message follows.
  */
 export function Form({ form, fresh }: { form: FormBlock; fresh: boolean }) {
   const { words, memory, say } = useChat()
@@ -93,7 +93,7 @@ type InputProps = {
   id: string
   field: FormField
   value: string
-  /** The id of what is wrong with it. */
+  /** The id of the element with the error. */
   fault: string | undefined
   write(value: string): void
 }

@@ -4,7 +4,10 @@ import { useChat } from '../context.ts'
 import { Icon } from '../icons.tsx'
 import './video.css'
 
-/** Another site's player is fetched only once the visitor asks for it: until then nobody else learns of the visit. */
+/**
+ * Loads the player of another site only when the visitor asks for it, so that no third party learns of the visit
+ * before.
+ */
 export function VideoBlock({ url, title }: { url: string; title?: string }) {
   const { words } = useChat()
   const [playing, setPlaying] = useState(false)
@@ -24,7 +27,7 @@ export function VideoBlock({ url, title }: { url: string; title?: string }) {
   }
   if (video.kind === 'file') {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: captions, where there are any, are inside the file
+      // biome-ignore lint/a11y/useMediaCaption: captions, if there are any, are inside the file
       <video class="video" src={video.url} title={name} controls playsInline preload="metadata" />
     )
   }

@@ -1,15 +1,15 @@
-/** What a visitor asks of a conversation besides saying something. */
+/** Calls of a visitor other than sending a message. */
 import { call } from '../server/api.ts'
 import type { Conversation } from './state.ts'
 
 type Place = ReturnType<Conversation['place']>
 
-/** A reply that is over when this arrives stays as it is. */
+/** Has no effect if the reply is complete when this arrives. */
 export function stop({ params, token }: Place): void {
   void call('conversations.stop', { params }, { token }).catch(() => undefined)
 }
 
-/** False where the server could not be told. */
+/** Returns false if the call failed. */
 export function rate(
   { params, token }: Place,
   body: { messageId: string; rating: 'up' | 'down' | 'none'; comment?: string },

@@ -1,6 +1,6 @@
 /**
- * The visitor's side of one conversation: begins or resumes it, sends what was said exactly once, shows replies
- * and people as they come. Words of the visitor are kept until the server has them.
+ * The visitor's side of one conversation: starts or resumes it, sends each message exactly once, and shows replies and
+ * messages of people as they arrive. Messages of the visitor are stored until the server has confirmed them.
  */
 import type { PublicAgent } from '@parley/contracts/agent/document.ts'
 import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
@@ -26,11 +26,11 @@ export type ConversationOptions = {
   lang: string
   words: Words
   memory: Memory
-  /** Called once for every message that is whole: another's, or the visitor's own that the server has. */
+  /** Called once for each complete message: those of others, and the visitor's own once the server has them. */
   onMessage(message: ChatMessage): void
-  /** How many messages of others came since the visitor last looked. */
+  /** Called with the number of messages from others since the visitor last looked. */
   onMissed(count: number): void
-  /** Called when the chat has come to a conversation, a new one or one of before. */
+  /** Called when a conversation is started or resumed. */
   onPlace(): void
   onOwner(owner: ChatState['owner']): void
 }
@@ -48,11 +48,11 @@ export function createConversation(options: ConversationOptions): Conversation {
   let refreshing = false
   let looking = false
   let pending = false
-  /** The visitor's first words of this view are on their way. */
+  /** True while the first message of the visitor waits for its reply. */
   let asking = false
   let following: Following | undefined
   let expectant: (() => void)[] = []
-  /** The conversation of this tab; another tab may have gone on to another one. */
+  /** The conversation of this tab; another tab may have switched to another one. */
   let current: string | undefined
   const announced = new Set<string>()
   const typist = createTypist(() => retype())
@@ -72,7 +72,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     params: { ...params, conversationId: current ?? '' },
     token: token(),
   })
-  /** Told by whichever stream is first; the other changes nothing. */
+  /** Adds complete messages. A message may arrive from two streams; the second has no effect. */
   const put = (messages: readonly ChatMessage[], silent = false) => {
     const finished = new Set(messages.map(({ id }) => id))
     const others = state.messages.filter(({ id, streaming }) => !streaming || !finished.has(id))
@@ -141,7 +141,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     })
   }
 
-  /** Once the visitor has said something, a person may be offered. */
+  /** After the visitor's first message, checks whether a handoff is offered. */
   async function lookForPeople() {
     if (!asking) return
     asking = false
@@ -155,7 +155,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     set({ phase: 'starting', trouble: undefined })
     try {
       if (!(await mayContinue(region, agent))) return set({ phase: 'stopped' })
-      // Two tabs at once begin one conversation.
+      // Prevents two tabs from starting two conversations at once.
       await alone(`parley-start-${agent.ID}`, async () => {
         if (!(await resume())) await startAnew()
       })
@@ -170,7 +170,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     }
   }
 
-  /** False when there is nothing to go on with, or its token has expired. */
+  /** Returns false if there is no conversation to resume, or its token has expired. */
   async function resume(): Promise<boolean> {
     current = memory.read().conversationId
     if (!current) return false
@@ -203,7 +203,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     listen()
   }
 
-  /** First messages come one after the other; what the visitor says ends the waiting. */
+  /** Shows the first messages with delays between them. A message of the visitor ends the delays. */
   async function reveal(messages: readonly ChatMessage[]) {
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
     for (const [nth, message] of messages.entries()) {
@@ -228,7 +228,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     return found.pending
   }
 
-  /** What came while nobody looked, or was still being written when the page was left. */
+  /** Fetches messages that arrived while nobody looked, or whose reply was in progress when the page was left. */
   async function refresh() {
     if (refreshing || delivery.running() > 0 || state.phase !== 'ready' || following?.connected()) return
     refreshing = true
@@ -240,13 +240,13 @@ export function createConversation(options: ConversationOptions): Conversation {
         await pause(pollEvery)
       }
     } catch {
-      // The next message, or the next look, tries again.
+      // The next message or the next look retries.
     } finally {
       refreshing = false
     }
   }
 
-  /** Follows while the visitor looks, or a person is awaited or answers. */
+  /** Follows the conversation while the visitor looks, and while a person is the owner or awaited. */
   function listen() {
     const wanted =
       state.phase !== 'stopped' &&
@@ -314,7 +314,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     leave()
   }
 
-  /** Goes on with what the memory holds now. */
+  /** Resets the state and continues with the conversation that is stored now. */
   function leave() {
     following?.stop()
     following = undefined
@@ -404,7 +404,7 @@ export function createConversation(options: ConversationOptions): Conversation {
 
 const isUnsaid = ({ role, delivery }: ChatMessage) => role === 'visitor' && delivery !== undefined
 
-/** What servers tell besides the messages, where they do. */
+/** Returns the parts of a response that describe handoff and owner, if it has them. */
 function told(answer: object): Partial<ChatState> {
   const { handoff, owner } = answer as Partial<Pick<ChatState, 'handoff' | 'owner'>>
   return { ...(handoff && { handoff }), ...(owner && { owner }) }

@@ -1,6 +1,6 @@
 /**
- * Brings the visitor's words to the server exactly once and shows the replies as they come. A message leaves when
- * the one before it has arrived, not when that is answered: what is said in one breath is answered together.
+ * Sends each message of the visitor exactly once and shows replies as they arrive. A message is sent when the server
+ * has received the one before, not when that is answered, so that messages of one burst get one reply.
  */
 import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
 import { readEvents } from '@parley/contracts/server-sent-events.ts'
@@ -8,13 +8,13 @@ import { CallError } from '../server/api.ts'
 import type { ChatMessage } from './transcript.ts'
 
 const attempts = 4
-/** A stream that says nothing for so long, heartbeats included, is dead. */
+/** A stream without any data for this time, heartbeats included, is considered dead; in ms. */
 const silence = 45_000
 
 export type Delivery = {
-  /** Sends what waits, oldest first. */
+  /** Sends pending messages, oldest first. */
   deliverAll(): Promise<void>
-  /** How many messages wait for the end of their reply. */
+  /** Returns how many messages wait for the end of their reply. */
   running(): number
 }
 
@@ -22,17 +22,17 @@ type DeliveryOptions = {
   ready(): boolean
   next(): ChatMessage | undefined
   send(message: ChatMessage, signal: AbortSignal): Promise<Response>
-  /** The server has it. */
+  /** Called when the server has the message. */
   heard(message: ChatMessage): void
   show(event: ReplyStreamEvent): void
-  /** A reply broke off. */
+  /** Called when a reply was interrupted. */
   broken(): void
   waiting(message: ChatMessage, offline: boolean): void
   /** Called whenever `running` may have changed. */
   changed(): void
-  /** The conversation is gone: begins another; true when the message may go there. */
+  /** Called when the conversation no longer exists, to start another. Returns true if the message may be sent there. */
   renew(): Promise<boolean>
-  /** It is given up: `error` says why. */
+  /** Called when a message is given up; `error` is the reason. */
   unsent(message: ChatMessage, error: unknown): void
 }
 
@@ -94,7 +94,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
   }
 
-  /** True when the reply came to its end. */
+  /** Returns true if the reply is complete. */
   async function readReply(response: Response, heard: () => void): Promise<boolean> {
     if (!response.body) return false
     for await (const { event, data } of readEvents(response.body.pipeThrough(listening(heard)))) {
@@ -117,14 +117,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
 export const isExpired = (error: unknown): boolean =>
   error instanceof CallError && [401, 403, 404, 410].includes(error.status)
-/** No answer, or one of a server in trouble: the same words may well pass in a moment. */
+/** No response, or a server error: a retry may succeed. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 0 || error.status >= 500)
 
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Hears every chunk, heartbeats too, which the events don't show. */
+/** Calls back for every chunk, including heartbeats, which are not events. */
 function listening(heard: () => void): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {

@@ -1,14 +1,14 @@
-/** Hears what happens in a conversation, and comes back after each break, later each time. */
+/** Follows the events of a conversation and reconnects with backoff. */
 import type { FollowEvent } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import { readEvents } from '@parley/contracts/server-sent-events.ts'
 
 export type Following = { stop(): void; connected(): boolean }
 
 type FollowOptions = {
-  /** Opens the stream from after the newest message known. */
+  /** Opens the stream after the newest known message. */
   open(signal: AbortSignal): Promise<Response>
   hear(event: FollowEvent): void
-  /** Whether another try may help. */
+  /** Whether a retry may succeed. */
   mayRetry(error: unknown): boolean
 }
 
@@ -45,7 +45,7 @@ export function follow({ open, hear, mayRetry }: FollowOptions): Following {
     connected = false
   }
 
-  /** The network's return ends it early. */
+  /** Waits; ends early when the network returns. */
   function pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {

@@ -1,4 +1,4 @@
-/** `crypto.randomUUID` is missing on pages without TLS. */
+/** `crypto.randomUUID` is not available on pages without TLS. */
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -1,9 +1,12 @@
-/** What comes before the first message: whether there may be a conversation, who begins it, how it is revealed. */
+/**
+ * Steps before the first message: whether the agent may be used, which tab starts the conversation, and the delays
+ * between first messages.
+ */
 import type { PublicAgent } from '@parley/contracts/agent/document.ts'
 import { call } from '../server/api.ts'
 import { type ChatMessage, textOf } from './transcript.ts'
 
-/** Asks both before anything is begun. A question that can't be answered is left to the server's own check. */
+/** Checks credits and usage before anything is started. If a check fails to answer, the server's own check decides. */
 export async function mayContinue(region: 'na' | 'eu', agent: PublicAgent): Promise<boolean> {
   const [credits, usage] = await Promise.allSettled([
     call('public.checkCredits', { params: { region, ownerId: agent.ownerID } }),
@@ -14,7 +17,10 @@ export async function mayContinue(region: 'na' | 'eu', agent: PublicAgent): Prom
   return !stoppedByCredits && !stoppedByUsage
 }
 
-/** What the server is told of the browser. The time zone tells a country: said only where the agent counts them. */
+/**
+ * Data about the browser for the server. The time zone implies a country, so it is sent only if the agent counts
+ * countries.
+ */
 export function aboutBrowser(agent: PublicAgent) {
   const { userAgentData } = navigator as { userAgentData?: { platform?: string } }
   return {
@@ -24,7 +30,7 @@ export function aboutBrowser(agent: PublicAgent) {
   }
 }
 
-/** One tab at a time, where the browser can see to it. */
+/** Runs `work` in one tab at a time, if the browser supports locks. */
 export async function alone(name: string, work: () => Promise<void>): Promise<void> {
   const { locks } = navigator as { locks?: LockManager }
   if (!locks) return work()
@@ -36,11 +42,14 @@ export async function alone(name: string, work: () => Promise<void>): Promise<vo
   }
 }
 
-/** Nobody reads faster than this: ms a character, and at least. */
+/** Reading speed in ms per character, and the minimum in ms. */
 const reading = { character: 25, least: 250 }
 const longestDelay = 3_000
 
-/** Ms between two first messages: the agent's message delay, never longer than one reads the one before. */
+/**
+ * Returns the delay between two first messages in ms: the agent's message delay, at most the time to read the message
+ * before and at most 3 seconds.
+ */
 export function delayAfter(agent: PublicAgent, before: ChatMessage): number {
   const toRead = Math.max(reading.least, textOf(before).length * reading.character)
   return Math.min(agent.messageDelayMS, toRead, longestDelay)

@@ -1,10 +1,12 @@
-/** What the visitor said and the server has not confirmed, kept over page loads: it is sent when the chat is back. */
+/**
+ * Messages that the server has not confirmed. They are stored over page loads and sent when the chat is loaded again.
+ */
 import type { Memory, Said } from './saved.ts'
 
 export type Outbox = {
   kept(): readonly Said[]
   keep(said: Said): void
-  /** The server has them. */
+  /** Removes messages that the server has confirmed. */
   forget(ids: readonly string[]): void
 }
 

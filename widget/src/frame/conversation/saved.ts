@@ -1,18 +1,19 @@
-/** What the chat remembers between visits, under the specification's key; in memory where storage is blocked. */
+/**
+ * State that the chat stores between visits, under the key of the specification. Kept in memory if storage is blocked.
+ */
 
-/** Besides its text, what a message may carry. */
+/** What a message may contain besides its text. */
 export type Extras = {
   files?: { fileId: string; name: string; mimeType: string; size: number; url: string }[]
   form?: { formId: string; answers: Record<string, string> }
 }
 
-/** A message of the visitor's; `at`: ISO 8601. */
+/** A message of the visitor; `at`: ISO 8601. */
 export type Said = { id: string; text: string; at: string } & Extras
 
 /**
- * `outbox` holds what the visitor said and the server has not confirmed; `draft` what was not sent yet; `forms` what
- * was filled in so far, by form; `seen` the index up to which the visitor has read; `muted` that new messages
- * are to make no sound.
+ * `outbox`: messages that the server has not confirmed. `draft`: unsent text. `forms`: unsent input by form. `seen`:
+ * index up to which the visitor has read. `muted`: no sound for new messages.
  */
 export type Saved = {
   conversationId?: string
@@ -27,11 +28,11 @@ export type Saved = {
 export type Memory = {
   read(): Saved
   write(change: Saved): void
-  /** Calls back when another tab has written. */
+  /** Calls back when another tab has changed the state. */
   onOtherTab(listener: () => void): void
 }
 
-/** A storage that keeps nothing: for agents with `chatForget`. */
+/** A storage that stores nothing, for agents with `chatForget`. */
 export const forgetful = (): Storage => {
   throw new DOMException('The chat forgets', 'SecurityError')
 }
@@ -44,19 +45,19 @@ export function openMemory(agentId: string, storage: () => Storage = () => local
       const saved: unknown = JSON.parse(storage().getItem(key) ?? 'null')
       if (saved && typeof saved === 'object') kept = saved
     } catch {
-      // Blocked or unreadable: what this page knows stands.
+      // Storage is blocked or unreadable: the state of this page is used.
     }
     return kept
   }
   return {
     read,
     write(change) {
-      // Another tab may have written meanwhile.
+      // Another tab may have changed the state.
       kept = { ...read(), ...change }
       try {
         storage().setItem(key, JSON.stringify(kept))
       } catch {
-        // Blocked or full: kept for this page view.
+        // Storage is blocked or full: kept for this page view.
       }
     },
     onOtherTab(listener) {

@@ -1,46 +1,48 @@
-/** What the chat shows of a conversation, and what may be done with it. */
+/** The state of a conversation as the chat shows it, and its operations. */
 import type { HandoffView } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import type { Extras } from './saved.ts'
 import type { ChatMessage } from './transcript.ts'
 
 export type ChatState = {
-  /** `broken` can be tried again; `stopped` can't: credits or usage say so. */
+  /** `broken` can be retried; `stopped` cannot, because credits or usage are exhausted. */
   phase: 'idle' | 'starting' | 'ready' | 'broken' | 'stopped'
   messages: readonly ChatMessage[]
   typing: boolean
-  /** Who types, where it is a person. */
+  /** Name of the person who types. */
   typist?: string
-  /** A reply is being given that can be stopped. */
+  /** A reply is in progress and can be stopped. */
   answering: boolean
   owner: 'agent' | 'human' | 'nobody'
   resolved: boolean
-  /** Who answers, where a person does. */
+  /** Name of the person who answers. */
   person?: string
   handoff?: HandoffView
   offline: boolean
-  /** What went wrong, for the visitor; only while broken. */
+  /** Error for the visitor, set only while `broken`. */
   trouble?: string
 }
 
 export type Conversation = {
   state(): ChatState
   subscribe(listener: () => void): () => void
-  /** Begins or resumes once; later calls fetch what came meanwhile. */
+  /** Starts or resumes the conversation once; later calls fetch new messages. */
   start(pageUrl: string | undefined): void
   send(text: string, extras?: Extras): void
-  /** Sends a message again under its own id, so that it is never said twice. */
+  /** Sends a message again with the same id, so that it is recorded only once. */
   retry(id: string): void
-  /** Ends the reply that is being given. */
+  /** Stops the reply in progress. */
   stop(): void
   /** Leaves this conversation for a new one, or for an earlier one of the same visitor. */
   renew(other?: { conversationId: string; visitorToken: string }): void
-  /** Rates a message; 'none' takes it back. */
+  /** Rates a message; 'none' removes the rating. */
   rate(messageId: string, rating: 'up' | 'down' | 'none', comment?: string): Promise<boolean>
   requestHandoff(): Promise<void>
-  /** Where calls about this conversation go. */
+  /** Parameters and token for calls about this conversation. */
   place(): { params: { region: 'na' | 'eu'; agentId: string; conversationId: string }; token: string }
-  /** Does something with the conversation once there is one. */
+  /** Runs `work` once the conversation is ready. */
   whenReady(work: () => void): void
-  /** Whether the visitor looks: others are only followed then, or while a person answers. */
+  /**
+   * Sets whether the visitor looks. The conversation is followed only then, or while a person is the owner or awaited.
+   */
   look(open: boolean): void
 }

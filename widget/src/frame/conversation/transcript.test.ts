@@ -24,13 +24,13 @@ const said = (id: string, index: number, more: Partial<ChatMessage> = {}): ChatM
 const ids = (list: readonly ChatMessage[]) => list.map(({ id }) => id)
 
 describe('transcript', () => {
-  it('shows a message once, however often it comes, in the order of its index', () => {
+  it('contains each message once, ordered by index', () => {
     const list = merge([said('a', 0), said('c', 2)], [said('b', 1), said('c', 2)])
     expect(ids(list)).toEqual(['a', 'b', 'c'])
     expect(merge(list, list)).toEqual(list)
   })
 
-  it('keeps what waits to be sent behind what was said', () => {
+  it('keeps unsent messages after all others', () => {
     const first = ownMessage([said('a', 0)], { id: 'v1', text: 'one', at })
     const second = ownMessage([said('a', 0), first], { id: 'v2', text: 'two', at })
     let list = merge([said('a', 0)], [first, second])
@@ -42,7 +42,7 @@ describe('transcript', () => {
     expect(list.every(({ delivery }) => delivery === undefined)).toBe(true)
   })
 
-  it('leaves a message that is tried again in its place', () => {
+  it('keeps the position of a message that is sent again', () => {
     let list = hear([ownMessage([], { id: 'v1', text: 'one', at })], 'v1')
     list = merge(list, [said('sorry', 1, { failed: true })])
     const again = merge(list, [{ ...list[0]!, delivery: 'sending' }])
@@ -50,7 +50,7 @@ describe('transcript', () => {
     expect(askedBefore(again, again[1]!)?.id).toBe('v1')
   })
 
-  it('grows a streaming reply and lets the whole message replace it', () => {
+  it('appends deltas of a streaming reply and replaces them with the whole message', () => {
     let list = addDelta([said('a', 0)], 'r', 'Hel', at)
     list = addDelta(list, 'r', 'lo', at)
     expect(textOf(list[1]!)).toBe('Hello')
@@ -60,19 +60,19 @@ describe('transcript', () => {
     expect(list).toEqual([said('a', 0), said('r', 1)])
   })
 
-  it('begins a reply anew when it is streamed again after breaking off', () => {
+  it('restarts the text of a reply that is streamed again after an interruption', () => {
     const broken = addDelta([], 'r', 'Hel', at)
     expect(textOf(addDelta(dropBroken(broken), 'r', 'Hello', at)[0]!)).toBe('Hello')
   })
 
-  it('leaves an own message where the server put it, when another stream was faster than its answer', () => {
+  it('keeps the index of an own message that another stream delivered before the response of its call', () => {
     const own = ownMessage([said('a', 0)], { id: 'v1', text: 'one', at })
     const followed = merge([said('a', 0), own], [{ ...said('v1', 1), role: 'visitor' }, said('reply', 2)])
     expect(ids(hear(followed, 'v1'))).toEqual(['a', 'v1', 'reply'])
     expect(ids(merge(hear(followed, 'v1'), []))).toEqual(['a', 'v1', 'reply'])
   })
 
-  it('carries files and forms, in the message and to the server', () => {
+  it('includes files and forms in the message and in the call', () => {
     const file = { fileId: 'f1', name: 'cat.png', mimeType: 'image/png', size: 3, url: '/api/x' }
     const form = { formId: 'n1', answers: { email: 'a@b.example' } }
     const own = ownMessage([], { id: 'v1', text: '', at, files: [file], form })

@@ -1,20 +1,20 @@
-/** The messages on screen, as plain data. Every change gives a new list. */
+/** The messages on screen as immutable data. */
 import type { Block, FormField, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { Extras, Said } from './saved.ts'
 
-/** `sending` and `waiting` (for the network) are on their way; `unsent` needs the visitor. */
+/** `sending` and `waiting` (for the network) are in progress; `unsent` needs an action of the visitor. */
 export type Delivery = 'sending' | 'waiting' | 'unsent'
 export type ChatMessage = MessageView & {
   delivery?: Delivery
   /** Why it was not sent, for the visitor. */
   trouble?: string
-  /** The server has it, so its index stands. */
+  /** The server has the message, so its index is final. */
   heard?: boolean
-  /** Its text is still coming. */
+  /** The text is still streaming. */
   streaming?: boolean
 }
 
-/** Puts messages in, replacing those of the same id, in the order of their index; what waits to be sent is last. */
+/** Adds messages, replacing those with the same id. Sorts by index, with unsent messages last. */
 export function merge(list: readonly ChatMessage[], incoming: readonly ChatMessage[]): ChatMessage[] {
   const ids = new Set(incoming.map(({ id }) => id))
   return [...list.filter(({ id }) => !ids.has(id)), ...incoming].sort((a, b) => place(a) - place(b))
@@ -26,7 +26,7 @@ export function patch(list: readonly ChatMessage[], id: string, change: Partial<
   return list.map((message) => (message.id === id ? { ...message, ...change } : message))
 }
 
-/** The visitor's own message, at the end until the server numbers it. */
+/** Creates a message of the visitor, at the end until the server assigns its index. */
 export function ownMessage(list: readonly ChatMessage[], { id, text, at, ...extras }: Said): ChatMessage {
   const blocks: Block[] = text ? [{ type: 'text', text }] : []
   for (const file of extras.files ?? []) blocks.push({ type: 'file', ...file })
@@ -34,7 +34,7 @@ export function ownMessage(list: readonly ChatMessage[], { id, text, at, ...extr
   return { id, index: nextIndex(list), role: 'visitor', blocks, at, delivery: 'sending' }
 }
 
-/** What the server is told of a message besides its text. */
+/** Returns the fields that a message is sent with besides its text. */
 export function extrasOf(message: MessageView): { files?: string[]; form?: Extras['form'] } {
   const files = message.blocks.flatMap((block) =>
     block.type === 'file' && block.fileId ? [block.fileId] : [],
@@ -46,25 +46,25 @@ export function extrasOf(message: MessageView): { files?: string[]; form?: Extra
   }
 }
 
-/** The fields of a form that was shown. */
+/** Returns the fields of a form of this conversation. */
 export function fieldsOf(list: readonly ChatMessage[], formId: string): FormField[] {
   for (const { blocks } of list)
     for (const block of blocks) if (block.type === 'form' && block.formId === formId) return block.fields
   return []
 }
 
-/** The server has the visitor's message: it takes its place behind everything that was said before. */
+/** Marks the visitor's message as received by the server and moves it after all earlier messages. */
 export function hear(list: readonly ChatMessage[], id: string): ChatMessage[] {
   const index = lastConfirmed(list) + 1
   return list.map((message) => {
-    // One that came back by another way already stands where the server put it.
+    // A message that another stream delivered already has its final index.
     if (message.id !== id || (!message.delivery && !message.heard)) return message
     const { delivery: _, trouble: __, ...rest } = message
     return message.heard ? rest : { ...rest, heard: true, index }
   })
 }
 
-/** More text of a reply that is being written. */
+/** Appends text to a streaming reply. */
 export function addDelta(list: readonly ChatMessage[], id: string, text: string, at: string): ChatMessage[] {
   const known = list.find((message) => message.id === id)
   const soFar = known?.streaming ? textOf(known) : ''
@@ -73,12 +73,12 @@ export function addDelta(list: readonly ChatMessage[], id: string, text: string,
   return [...list, { id, index: nextIndex(list), role: 'agent', blocks, at, streaming: true }]
 }
 
-/** Drops replies that broke off: the server has them whole, or will give them anew. */
+/** Removes interrupted replies. The server has them complete or streams them again. */
 export function dropBroken(list: readonly ChatMessage[]): ChatMessage[] {
   return list.filter(({ streaming }) => !streaming)
 }
 
-/** The visitor's message that a failed reply was to answer. */
+/** Returns the visitor's message that a failed reply was to answer. */
 export function askedBefore(list: readonly ChatMessage[], failed: ChatMessage): ChatMessage | undefined {
   return list.slice(0, list.indexOf(failed)).findLast(({ role }) => role === 'visitor')
 }
@@ -87,7 +87,7 @@ export function textOf(message: MessageView): string {
   return message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
 }
 
-/** The highest index the server has confirmed, -1 for none. */
+/** Returns the highest index that the server has confirmed, or -1. */
 export function lastConfirmed(list: readonly ChatMessage[]): number {
   return list.reduce(
     (last, { index, delivery, streaming }) => (delivery || streaming ? last : Math.max(last, index)),

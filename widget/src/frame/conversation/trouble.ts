@@ -1,11 +1,11 @@
-/** What a failed call means for the visitor. */
+/** Interprets failed calls for the visitor. */
 import { CallError } from '../server/api.ts'
 import type { Words } from '../words/words.ts'
 
-/** Credits or usage say stop. */
+/** True if credits or usage are exhausted. */
 export const isRefusedForMoney = (error: unknown) => error instanceof CallError && error.status === 402
 
-/** In the visitor's language where the chat has words for it, else the server's sentence. */
+/** Returns a text in the visitor's language if the chat has one, else the message of the server. */
 export function explain(error: unknown, words: Words): string {
   if (!(error instanceof CallError)) return words.unreachable
   if (error.code === 'interrupted') return words.interrupted

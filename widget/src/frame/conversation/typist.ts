@@ -1,11 +1,11 @@
-/** The person who types at the other end. Should the end of it be lost on the way, it fades. */
+/** Ms after which a typing indicator is cleared, in case the notice of its end is lost. */
 const fadesAfter = 8_000
 
 export type Typist = {
-  /** A name, '' where it is not known; undefined while nobody types. */
+  /** The name of the person who types, '' if unknown; undefined while nobody types. */
   name(): string | undefined
   hear(event: { typing: boolean; name?: string }): void
-  /** What was being typed has come. */
+  /** The message that was being typed has arrived. */
   done(): void
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../context.ts'
 import './feedback-comment.css'
 
-/** Why it was no help: asked once, and thanked for. */
+/** Asks once why a reply was not helpful, and thanks for the answer. */
 export function Comment({ messageId, close }: { messageId: string; close(): void }) {
   const { words, conversation } = useChat()
   const [text, setText] = useState('')

@@ -7,8 +7,9 @@ import { lazy } from '../lazy.tsx'
 const Comment = lazy(() => import('./feedback-comment.tsx').then((part) => part.Comment))
 
 /**
- * Was it helpful? Always in sight with `enableFixedFeedbackBtns`, else on the newest answer, and on others where a
- * pointer or the focus is. Pressed again it is taken back; a low rating may be explained.
+ * Rating buttons of a reply. Always visible with `enableFixedFeedbackBtns`; otherwise on the newest and on rated
+ * replies, and on others on hover or focus. Pressing a button again removes the rating. A negative rating can be
+ * explained.
  */
 export function Feedback({ message, latest }: { message: ChatMessage; latest: boolean }) {
   const { agent, words, conversation } = useChat()
@@ -22,7 +23,7 @@ export function Feedback({ message, latest }: { message: ChatMessage; latest: bo
   const shown = agent.ui.enableFixedFeedbackBtns || latest || feedback !== undefined
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: two toggles side by side are a group */}
+      {/* biome-ignore lint/a11y/useSemanticElements: two toggle buttons form a group */}
       <span class={shown ? 'feedback shown' : 'feedback'} role="group" aria-label={words.feedback}>
         <button
           type="button"

@@ -10,7 +10,7 @@ import { scrollable } from './scrollable.ts'
 
 const nearTheEnd = 60
 
-/** The transcript. It stays at its end while the visitor is there, and lets a reader further up read in peace. */
+/** The transcript. Follows new messages while scrolled to the end, and keeps its position otherwise. */
 export function Log({ state, children }: { state: ChatState; children?: ComponentChildren }) {
   const { words, agent } = useChat()
   const box = useRef<HTMLDivElement>(null)
@@ -29,7 +29,7 @@ export function Log({ state, children }: { state: ChatState; children?: Componen
   }
   const onScroll = () => {
     const { scrollTop = 0, clientHeight = 0, scrollHeight = 0 } = box.current ?? {}
-    // Only going up lets go of the end: a smooth scroll on its way down, overtaken by new text, does not.
+    // Only scrolling up stops following the end. A smooth scroll down that new text overtakes does not.
     if (scrollHeight - scrollTop - clientHeight < nearTheEnd) pinned.current = true
     else if (scrollTop < top.current) pinned.current = false
     top.current = scrollTop
@@ -44,7 +44,7 @@ export function Log({ state, children }: { state: ChatState; children?: Componen
   useEffect(() => {
     pinned.current = true
     toEnd(true)
-    // A choice or form that was pressed is gone, and the focus with it.
+    // A pressed choice or submitted form was removed together with the focus.
     if (own?.delivery && document.hasFocus() && document.activeElement === document.body)
       box.current?.focus({ preventScroll: true })
   }, [lastOwn])

@@ -6,7 +6,7 @@ import { useChat } from '../context.ts'
 import type { ChatMessage } from '../conversation/transcript.ts'
 import { Feedback } from './feedback.tsx'
 
-/** Messages that one side said in a row. */
+/** Consecutive messages of one side. */
 export type Group = { own: boolean; messages: ChatMessage[] }
 
 const pauseBetweenGroups = 10 * 60_000
@@ -76,7 +76,7 @@ export function MessageGroup({ group, latest }: { group: Group; latest: boolean 
   )
 }
 
-/** What the answer was drawn from; an address only where it is one. */
+/** Knowledge sources of the reply; linked only if they have an address. */
 function Sources({ sources }: { sources: NonNullable<ChatMessage['sources']> }) {
   const { words } = useChat()
   if (sources.length === 0) return null
@@ -114,7 +114,7 @@ function DeliveryNotice({ message }: { message: ChatMessage }) {
   )
 }
 
-/** What the server says when no reply could be given; the visitor's words are kept and can be sent again. */
+/** Shown if no reply could be given. The visitor's message is kept and can be sent again. */
 function FailedNotice({ message }: { message: ChatMessage }) {
   const { words, retry } = useChat()
   const text = message.blocks.find((block) => block.type === 'text')?.text

@@ -1,2 +1,2 @@
-/** A box that scrolls must be reachable by keyboard; not every browser sees to it. */
+/** Scrollable elements must be reachable by keyboard, which not every browser ensures. */
 export const scrollable = { tabIndex: 0 } as const

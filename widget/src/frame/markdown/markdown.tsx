@@ -3,7 +3,7 @@ import type { Inline } from '@parley/contracts/conversation/markdown-inline.ts'
 import type { ComponentChildren, VNode } from 'preact'
 import { scrollable } from '../log/scrollable.ts'
 
-/** Markdown as elements: built node by node, so no text can become markup. */
+/** Renders Markdown as elements, node by node, so that no text can become markup. */
 export function Markdown({ text }: { text: string }): VNode {
   return <>{parseMarkdown(text).map(renderBlock)}</>
 }
@@ -18,7 +18,7 @@ function renderBlock(block: MarkdownBlock): VNode {
     }
     case 'list': {
       const items = block.items.map((blocks) => <li>{renderItem(blocks)}</li>)
-      // As a whole: its marks stand on the side where its lines begin.
+      // One direction for the whole list, so that all markers are on the same side.
       return block.ordered ? (
         <ol dir="auto" start={block.start}>
           {items}
@@ -63,7 +63,7 @@ function renderBlock(block: MarkdownBlock): VNode {
   }
 }
 
-/** A list item of one paragraph is shown without the paragraph's margins. */
+/** A list item with a single paragraph is rendered without the margins of a paragraph. */
 function renderItem(blocks: MarkdownBlock[]): ComponentChildren {
   return blocks.map((block) =>
     block.type === 'paragraph' ? renderInline(block.content) : renderBlock(block),

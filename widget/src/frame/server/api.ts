@@ -1,4 +1,4 @@
-/** Calls of the chat, typed by the contracts. Visitors carry a token, never the site's cookies. */
+/** Calls of the chat, typed by the contracts. Visitors are identified by a token, never by the site's cookies. */
 
 import { routes } from 'virtual:parley-routes'
 import type { Api } from '@parley/contracts/api.ts'
@@ -10,7 +10,7 @@ import type { endpointNames } from './endpoint-names.ts'
 type Name = (typeof endpointNames)[number]
 export type CallOptions = { token?: string; accept?: string; signal?: AbortSignal }
 
-/** `status` 0: the server was not reached. `code` and `message` are the server's where it gave any. */
+/** `status` 0: the server was not reached. `code` and `message` are those of the server, if it sent any. */
 export class CallError extends Error {
   readonly status: number
   readonly code: string
@@ -30,7 +30,7 @@ export async function call<N extends Name>(
   return (await response.json()) as Output<Api[N]>
 }
 
-/** The raw answer, for replies that stream. Throws a CallError for a refusal and for no answer at all. */
+/** Returns the raw response, for streamed replies. Throws a CallError for a refusal or if there is no response. */
 export async function open<N extends Name>(
   name: N,
   request: Request<Api[N]>,

@@ -1,6 +1,6 @@
 import type { EndpointName } from '@parley/contracts/api.ts'
 
-/** The calls the chat makes; the build puts their routes in the bundle. */
+/** The endpoints that the chat calls. The build includes their routes in the bundle. */
 export const endpointNames = [
   'public.agent',
   'public.checkCredits',

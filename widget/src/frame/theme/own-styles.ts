@@ -1,4 +1,7 @@
-/** The agent's own CSS, inside the frame alone. The server has left out of it what would ask a third party. */
+/**
+ * The agent's own CSS, applied inside the frame only. The server has removed everything that would load from a third
+ * party.
+ */
 export function ownStyles(css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)

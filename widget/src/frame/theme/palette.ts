@@ -3,8 +3,8 @@ import { channels, contrast, type Theme, textOn } from '../../theme.ts'
 const surfaces = { light: '#ffffff', dark: '#161a22' } as const
 
 /**
- * The chat's colours as CSS custom properties. `--accent` is the primary moved towards the text colour until it
- * is legible on the surface (4.5 to 1), so links and focus rings work with any brand colour in both schemes.
+ * The chat's colours as CSS custom properties. `--accent` is the primary mixed with the text colour until it is legible
+ * on the surface (4.5 to 1), so links and focus rings work with any brand colour in both schemes.
  */
 export function customProperties(theme: Theme): Record<string, string> {
   const surface = surfaces[theme.scheme]
@@ -20,14 +20,14 @@ export function customProperties(theme: Theme): Record<string, string> {
   }
 }
 
-/** `[h, s, l]`, `{h, s, l}` and `h s% l%` all name a hue-saturation-lightness triple; anything else is ''. */
+/** Converts `[h, s, l]`, `{h, s, l}` or `h s% l%` to a CSS colour; returns '' for anything else. */
 export function hslColour(step: unknown): string {
   const parts = typeof step === 'string' ? step.match(/-?[\d.]+/g) : Object.values(step ?? {})
   const [hue, saturation, lightness] = (parts ?? []).map(Number)
   return [hue, saturation, lightness].every(Number.isFinite) ? `hsl(${hue} ${saturation}% ${lightness}%)` : ''
 }
 
-/** `colour` mixed towards black or white, in twentieths, until it reaches 4.5 to 1 on `surface`. */
+/** Mixes `colour` with black or white, in steps of a twentieth, until it reaches 4.5 to 1 on `surface`. */
 export function readableOn(surface: string, colour: string): string {
   const target = textOn(surface) === '#ffffff' ? '#ffffff' : '#000000'
   for (let step = 0; step < 20; step++) {

@@ -25,8 +25,8 @@ type Item = {
 const most = 10
 
 /**
- * Files on their way into a message: picked, dropped, pasted, or named by a link. Each shows how far it is, can be
- * taken out, and sent again when it failed. `change` is told what has arrived and whether more is coming.
+ * Files to send with a message: selected, dropped, pasted, or given by a link. Shows the progress of each; files can be
+ * removed, and retried after a failure. `change` receives the uploaded files and whether uploads are in progress.
  */
 export function Attachments({ change }: { change(files: Uploaded[], busy: boolean): void }) {
   const { words, locale, conversation } = useChat()
@@ -94,7 +94,7 @@ export function Attachments({ change }: { change(files: Uploaded[], busy: boolea
     void begin(item)
   }
 
-  // With the button that shows it is possible, not a moment later.
+  // A layout effect, so that files can be dropped as soon as the button is visible.
   useLayoutEffect(() => {
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files')
     const life = new AbortController()

@@ -1,4 +1,6 @@
-/** The specification's two alerts, and that a file is empty, before a byte is sent; the server looks at the content. */
+/**
+ * The specification's two alerts, and a check for empty files, before anything is sent. The server checks the content.
+ */
 import { acceptedFiles, endingOf, maxUploadMB, mimeTypes } from '@parley/contracts/file/types.ts'
 import { fill, type Words } from '../words/words.ts'
 
@@ -8,7 +10,7 @@ export function alertFor(file: { name: string; size: number }, words: Words): st
   return file.size === 0 ? words.uploadFailed : undefined
 }
 
-/** What the server's refusal means, in the visitor's language. */
+/** Returns a text in the visitor's language for a refusal of the server. */
 export function wordsForRefusal(code: string, words: Words): string {
   if (code === 'too-large') return fill(words.maxSize, { n: maxUploadMB })
   if (code === 'wrong-type') return fill(words.onlyFiles, { accept: acceptedFiles })

@@ -1,4 +1,4 @@
-/** Sends a file with progress, which only XMLHttpRequest tells of what goes out. */
+/** Uploads a file with progress, which only XMLHttpRequest reports for uploads. */
 import { routes } from 'virtual:parley-routes'
 import type { UploadedFile } from '@parley/contracts/file/endpoints.ts'
 import { fillPath } from '@parley/contracts/routes.ts'

@@ -5,7 +5,7 @@ import { call } from '../server/api.ts'
 import { TroublePanel } from '../trouble-panel.tsx'
 import './views.css'
 
-/** The visitor's earlier conversations: chosen, one is gone on with. */
+/** Lists the visitor's earlier conversations. Selecting one continues it. */
 export function Earlier({ back }: { back(): void }) {
   const { words, locale, conversation } = useChat()
   const [items, setItems] = useState<EarlierConversation[] | 'loading' | 'failed'>('loading')

@@ -6,7 +6,7 @@ import { fill } from '../words/words.ts'
 import './views.css'
 import '../blocks/form.css'
 
-/** Sends the visitor what was said. The address is used for this mail and kept nowhere. */
+/** Sends the transcript to the visitor by e-mail. The address is used for this mail only and not stored. */
 export function MailTranscript({ back }: { back(): void }) {
   const { words, conversation } = useChat()
   const [email, setEmail] = useState('')

@@ -1,4 +1,4 @@
-/** The chat's own words. English is built in; another language is fetched when it is used. */
+/** Texts of the chat's interface. English is built in; other languages are loaded when they are used. */
 import { en } from './en.ts'
 
 export type Words = typeof en
@@ -20,7 +20,10 @@ const languages: Record<string, () => Promise<{ words: Words }>> = {
 
 export type Interface = { words: Words; lang: string; direction: 'ltr' | 'rtl' }
 
-/** The words for a language tag (`pt-BR` reads `pt`); English where there are none, or they can't be fetched. */
+/**
+ * Returns the texts for a language tag (`pt-BR` uses `pt`). Falls back to English if there are none or they cannot be
+ * loaded.
+ */
 export async function interfaceFor(tag: string): Promise<Interface> {
   const lang = tag.slice(0, 2).toLowerCase()
   const loaded = await languages[lang]?.().catch(() => undefined)
@@ -28,7 +31,7 @@ export async function interfaceFor(tag: string): Promise<Interface> {
   return { words: loaded.words, lang, direction: lang === 'ar' ? 'rtl' : 'ltr' }
 }
 
-/** Puts values in the `{name}` places of a sentence. */
+/** Replaces the `{name}` placeholders of a sentence. */
 export function fill(sentence: string, values: Record<string, string | number>): string {
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
