@@ -105,7 +105,7 @@ function createTestConversation(place: AgentPlace): TestConversation {
     for await (const { event, data } of readEvents(response.body)) {
       if (own !== generation) return true
       if (event === 'done') return true
-      if (event !== 'delta' && event !== 'message') continue
+      if (!['delta', 'message', 'discarded'].includes(event)) continue
       const told: ReplyStreamEvent = JSON.parse(data)
       set({ messages: transcript.told(state.messages, told, new Date().toISOString()) })
     }

@@ -291,7 +291,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   function send(text: string, extras: Extras = {}) {
-    asking = !state.messages.some(({ role }) => role === 'visitor')
+    asking ||= !state.messages.some(({ role }) => role === 'visitor')
     const said = { id: newId(), text, at: new Date().toISOString(), ...extras }
     outbox.keep(said)
     putOwn(said)
