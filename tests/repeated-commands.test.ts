@@ -1,0 +1,73 @@
+/**
+ * Generated from the endpoints' data: a command that is given twice under one idempotency key takes effect once. The
+ * second call gives the same status and appends nothing.
+ */
+import { api } from '@parley/contracts/api.ts'
+import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import { fillPath } from '@parley/contracts/routes.ts'
+import { START } from '@parley/kernel/event-store.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Owned, ownEverything } from './src/owned.ts'
+import { sampleOf } from './src/samples.ts'
+import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+
+/** Why an endpoint may append again. */
+const excepted: Record<string, string> = {
+  'conversations.start': 'a key that a stranger guesses must not open somebody’s conversation',
+  'conversations.test': 'as conversations.start',
+}
+const commands = Object.values(api as Record<string, Endpoint>).filter(
+  ({ kind, name, path }) => kind === 'command' && path.includes('{region}') && !(name in excepted),
+)
+
+let parley: TestPlatform
+/** One person signs up; each call has an agent of its own. */
+let person: Person | undefined
+beforeAll(async () => {
+  parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000' })
+})
+afterAll(() => parley?.stop())
+
+describe('a command given twice under one key', () => {
+  const done: string[] = []
+
+  test.each(commands)('$name', async (endpoint) => {
+    const owned = await ownEverything(parley, person)
+    person = owned.person
+    await parley.settled()
+    const first = await call(endpoint, owned)
+    const appended = await eventsBy(endpoint)
+    const second = await call(endpoint, owned)
+    expect(second).toBe(first)
+    expect(await eventsBy(endpoint)).toEqual(appended)
+    if (first < 300) done.push(endpoint.name)
+  })
+
+  test('most were tried', () => {
+    expect(done.length).toBeGreaterThan(commands.length / 2)
+  })
+})
+
+/** Gives the status. */
+async function call(endpoint: Endpoint, { named, person, visitorToken }: Owned): Promise<number> {
+  const ofVisitors = endpoint.permission.startsWith('visitor') || endpoint.access === 'visitor'
+  const response = await fetch(parley.url + fillPath(endpoint.path, named), {
+    method: endpoint.method,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${ofVisitors ? visitorToken : person.token}`,
+      'idempotency-key': `twice/${endpoint.name}`,
+      ...(endpoint.body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(endpoint.body ? { body: JSON.stringify(sampleOf(endpoint.body)) } : {}),
+  })
+  await response.text()
+  return response.status
+}
+
+/** The ids of the events that the endpoint had appended, whoever called it. */
+async function eventsBy({ name }: Endpoint): Promise<string[]> {
+  await parley.settled()
+  const log = (await parley.platform.regions.get('na')?.engines.eventStore.readAll(START, 1_000_000)) ?? []
+  return log.filter(({ metadata }) => JSON.parse(metadata).cause.by === name).map(({ id }) => id)
+}
