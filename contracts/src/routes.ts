@@ -23,7 +23,10 @@ export function routesOf(
 
 /** Fills the `{param}` places of a path. */
 export function fillPath(path: string, params: Record<string, unknown> = {}): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (params[name] === undefined) throw new Error(`${path} needs a ${name}`)
+    return encodeURIComponent(String(params[name]))
+  })
 }
 
 export type { Api, EndpointName }

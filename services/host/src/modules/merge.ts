@@ -19,8 +19,11 @@ export type Merged = {
   consumers: NonNullable<Module['consumers']>
 }
 
-/** Throws where two modules claim the same endpoint, kind of stream or read model. */
-export function mergeModules(modules: readonly Module[]): Merged {
+/**
+ * Throws where two modules claim the same endpoint, kind of stream or read model, and where modules and `api` do not
+ * name the same endpoints.
+ */
+export function mergeModules(modules: readonly Module[], api?: Record<string, unknown>): Merged {
   const claims = createClaims()
   const entries = modules.map((module) => {
     const { name, endpoints, aggregates = [], projections = [], relays = [], consumers = {} } = module
@@ -50,8 +53,13 @@ export function mergeModules(modules: readonly Module[]): Merged {
     claims.add(name, 'the group of consumers', Object.keys(consumers))
     return { endpoints, aggregates, projections, relays, consumers }
   })
+  const endpoints: Merged['endpoints'] = Object.assign({}, ...entries.map((entry) => entry.endpoints))
+  for (const name of Object.keys(api ?? endpoints))
+    if (!endpoints[name]) throw new Error(`The endpoint ${name} of api.ts is in no module`)
+  for (const name of Object.keys(endpoints))
+    if (api && !Object.hasOwn(api, name)) throw new Error(`The endpoint ${name} is missing in api.ts`)
   return {
-    endpoints: Object.assign({}, ...entries.map(({ endpoints }) => endpoints)),
+    endpoints,
     aggregates: Object.fromEntries(
       entries.flatMap(({ aggregates }) => aggregates).map((aggregate) => [aggregate.category, aggregate]),
     ),

@@ -1,4 +1,5 @@
 /** Every module of the server: adding a context adds its line here. One may ask the ports of those above it at once. */
+import { api } from '@parley/contracts/api.ts'
 import { agentModule } from './agent.ts'
 import { analyticsModule } from './analytics.ts'
 import { auditModule } from './audit.ts'
@@ -35,5 +36,5 @@ const contexts = [
 
 export const modules = [...contexts, auditModule(contexts)]
 
-/** What modules are together: endpoints, aggregates by category, projections, relays. */
-export const merged = mergeModules(modules)
+/** What modules are together: endpoints, aggregates by category, projections, relays. Has every endpoint of the API. */
+export const merged = mergeModules(modules, api)
