@@ -46,7 +46,7 @@ function importsOf(file: string): Import[] {
 /** The file in this repository that a specifier stands for; undefined for packages of others. */
 function resolve(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
-  const [, workspace, path] = /^@parley\/([a-z]+)\/(.+)$/.exec(specifier) ?? []
+  const [, workspace, path] = /^@parley\/([a-z-]+)\/(.+)$/.exec(specifier) ?? []
   if (workspace === undefined) {
     const ours = from.startsWith('contracts/src') && !from.endsWith('.test.ts') && specifier !== 'zod'
     if (ours) console.error(`${from} imports ${specifier}: contracts import zod alone`)

@@ -3,6 +3,7 @@ import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import { knowledgeEndpoints } from '@parley/contracts/knowledge/endpoints.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { createCrawler } from '@parley/knowledge/crawl/crawler.ts'
 import { crawlWebsite } from '@parley/knowledge/crawl-website.policy.ts'
@@ -121,7 +122,8 @@ export const knowledgeModule = defineModule({
         deleteKnowledge({
           handle,
           async sourceIdsOf(tenant, agentId, after) {
-            await projections.waitFor(after, 10_000)
+            if (!(await projections.waitFor(after, 10_000)))
+              throw new StoreUnavailable(`the read models have not come to position ${after}`)
             return sourceIdsOf(reader, tenant, agentId)
           },
         }),

@@ -4,6 +4,7 @@ import { removeLead } from '@parley/conversation/leads/lead.handlers.ts'
 import { type ErasingDeps, eraseKeysPolicy } from '@parley/conversation/retention/erasing.ts'
 import { type RetentionDeps, sweep } from '@parley/conversation/retention/retention.ts'
 import { visitorDataHandlers } from '@parley/conversation/retention/visitor-data.handlers.ts'
+import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import { openConversations } from '@parley/projections/conversations/conversation-views.ts'
 import { conversationsProjection } from '@parley/projections/conversations/conversations.projection.ts'
 import { leadsProjection } from '@parley/projections/leads/leads.projection.ts'
@@ -25,7 +26,11 @@ export const retentionModule = defineModule({
 
 function composeRetention({ engines, reader, projections, ports, closing }: RegionScope): RunningModule {
   const { handle, load, evict } = engines.commands
-  const waitFor = (position: number) => projections.waitFor(position, WAIT_MS)
+  /** Throws where the read models are not so far: what is looked for in them now would not be all of it. */
+  const waitFor = async (position: number) => {
+    if (await projections.waitFor(position, WAIT_MS)) return
+    throw new StoreUnavailable(`the read models have not come to position ${position}`)
+  }
   const { drop, changed } = ports.conversations
   const erasing: ErasingDeps = { handle, load, evict, erase: engines.keyring.erase, drop, changed }
   const deps: RetentionDeps = {
