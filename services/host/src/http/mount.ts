@@ -1,4 +1,5 @@
 /** Mounts every endpoint from its data: authenticate, authorise, parse, wait, handle, answer. */
+import { fastifyCookie } from '@fastify/cookie'
 import { AFTER_HEADER, POSITION_HEADER, SEEN_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -53,6 +54,7 @@ export function mountEndpoints(server: FastifyInstance, mount: Mount, regions: R
     const missing = places.some((region) => mount.handlersOf(region)?.[endpoint.name] === undefined)
     if (missing) throw new Error(`${endpoint.name} has no handler`)
   }
+  server.register(fastifyCookie)
   const openStreams = countOpenStreams()
   for (const endpoint of Object.values(mount.endpoints)) {
     server.route({

@@ -1,7 +1,6 @@
 /** Builds the HTTP server from what is mounted on it; listening is somebody else's business. */
 import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
-import { fastifyCookie } from '@fastify/cookie'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import fastify, {
   type FastifyBaseLogger,
@@ -49,8 +48,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         problem(error.statusCode ?? 400, 'invalid-input', 'This address is not valid.', request.id),
       ),
   })
-
-  await server.register(fastifyCookie)
 
   server.addHook('onRequest', (_request, answer, done) => {
     answer.headers(options.headers)
