@@ -2,13 +2,39 @@
  * Generated from the endpoints' data and the table of permissions: every endpoint × every role that can sign in × its
  * own tenant, another one, and none. Whoever adds an endpoint, a permission or a role gets these tests with it.
  */
-import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import {
+  defineEndpoints,
+  type Endpoint,
+  receivedSchema,
+  webhookSchemes,
+  workspaceParams,
+} from '@parley/contracts/endpoint.ts'
 import { holds, type Role, roleNames, roles } from '@parley/contracts/permissions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AskedOnly, namesAgentInBody, startAskedOnly } from './src/asked-only.ts'
 import { joinWorkspace } from './src/join-workspace.ts'
 import { endpoints, type Owned, ownEverything } from './src/owned.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+
+/** One for each scheme, since no call of ours is signed yet. */
+const signed: Endpoint[] = webhookSchemes.flatMap((scheme) =>
+  Object.values(
+    defineEndpoints({
+      [`sample.${scheme}`]: {
+        summary: 'Sample',
+        method: 'POST',
+        kind: 'command',
+        access: 'signed',
+        permission: 'webhook.deliver',
+        scheme,
+        path: `/api/{region}/sample/${scheme}/{workspaceId}`,
+        params: workspaceParams,
+        output: receivedSchema,
+      },
+    }),
+  ),
+)
+const all = [...endpoints, ...signed]
 
 let parley: TestPlatform
 let asked: AskedOnly
@@ -22,7 +48,7 @@ beforeAll(async () => {
   theirs = await ownEverything(parley)
   colleague = await parley.signUp()
   await joinWorkspace(parley, mine.person, colleague)
-  asked = await startAskedOnly(parley, endpoints)
+  asked = await startAskedOnly(parley, all)
 })
 afterAll(async () => {
   await asked?.stop()
@@ -46,7 +72,7 @@ type Tenant = (typeof tenants)[number]
 
 describe.each(callers)('%s', (caller) => {
   describe.each(tenants)('of %s tenant', (tenant) => {
-    test.each(endpoints)('asks for $name', async (endpoint) => {
+    test.each(all)('asks for $name', async (endpoint) => {
       const workspace = { own: mine, other: theirs, no: undefined }[tenant]?.named.workspaceId ?? 'nobody'
       const answer = await asked.ask(endpoint, {
         token: credentials[caller](),
@@ -64,8 +90,8 @@ describe.each(callers)('%s', (caller) => {
 
 test('no role can sign in that is not tried here', () => {
   const later = roleNames.filter((role) => roles[role].endsWith('No sign-in yet.'))
-  // Every session is that of a person, whatever they are in a workspace.
-  expect([...callers, 'person', ...later].sort()).toEqual(roleNames.toSorted())
+  // Every session is that of a person, whatever they are in a workspace; a provider signs what it delivers.
+  expect([...callers, 'person', 'provider', ...later].sort()).toEqual(roleNames.toSorted())
 })
 
 test('the table is shown at /api/permissions, to which the API reference leads', async () => {
@@ -90,6 +116,8 @@ function expectedOf(endpoint: Endpoint, caller: Caller, tenant: Tenant): number 
   const open = (role: Role) => (holds({ role }, permission) ? 200 : 403)
   if (access === 'anyone') return open('anyone')
   if (access === 'person') return isSession ? open('person') : 401
+  // No credentials of ours stand for the signature of a provider.
+  if (access === 'signed') return 401
   if (access === 'visitor') return caller !== 'visitor' ? 401 : tenant === 'own' ? open('visitor') : 404
   if (caller === 'anyone' || caller === 'visitor') return 401
 

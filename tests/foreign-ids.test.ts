@@ -18,7 +18,7 @@ import { type Answered, endpoints, type Owned, ownEverything } from './src/owned
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 /** What is open to anyone names what is public, or bears its proof itself (`files.open`, in `access.test.ts`). */
-const guarded = endpoints.filter(({ access }) => access !== 'anyone')
+const guarded = endpoints.filter(({ access }) => access !== 'anyone' && access !== 'signed')
 const naming = guarded.filter((endpoint) => idPlacesOf(endpoint).length > 0)
 
 let owners = 0

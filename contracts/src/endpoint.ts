@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type {
   PersonPermission,
+  ProviderPermission,
   PublicPermission,
   VisitorPermission,
   WorkspacePermission,
@@ -15,6 +16,8 @@ import type {
  * - `anyone`: none (public reads, sign-in).
  * - `person`: a session; touches nothing of a tenant.
  * - `visitor`: the visitor token of the conversation that `{conversationId}` names, as bearer.
+ * - `signed`: the signature of a provider under a secret that it shares with us, over the raw bytes of what it delivers.
+ *   A delivery that was handled is not handled again; one that failed is, when it is repeated.
  * - unless told: those of whoever acts for a workspace: a member's session, the workspace secret, or the key
  *   (`SECRET_API_KEY`) of the agent that `{agentId}` names.
  */
@@ -22,7 +25,15 @@ export type Access =
   | { access: 'anyone'; permission: PublicPermission }
   | { access: 'person'; permission: PersonPermission }
   | { access: 'visitor'; permission: VisitorPermission }
+  | { access: 'signed'; permission: ProviderPermission; scheme: WebhookScheme }
   | { access?: undefined; permission: WorkspacePermission }
+
+/** How a provider signs what it delivers (`services/integration/src/webhook-schemes.ts`). */
+export const webhookSchemes = ['stripe', 'meta', 'parley'] as const
+export type WebhookScheme = (typeof webhookSchemes)[number]
+
+/** What every `signed` endpoint answers. */
+export const receivedSchema = z.object({ received: z.literal(true) })
 
 /** How the answer travels: one JSON value, bytes prepared in advance, or server-sent events. */
 export type Delivery = 'json' | 'bytes' | 'stream'
@@ -60,6 +71,8 @@ export type Endpoint = Access & {
 export const commonRefusals = {
   'invalid-input': 400,
   'not-signed-in': 401,
+  /** A delivery that its provider did not sign, or too long ago. */
+  'bad-signature': 401,
   'not-allowed': 403,
   /** The page is not on the agent's list of websites, or the request does not prove where it comes from. */
   'origin-not-allowed': 403,

@@ -23,6 +23,7 @@ test('every permission is named by a call, or is one of the contexts that are to
   const named = new Set<Permission>(endpoints.map(({ permission }) => permission))
   const unnamed = permissionNames.filter((permission) => !named.has(permission))
   expect(unnamed).toEqual([
+    'webhook.deliver',
     'workspace.members.manage',
     'billing.manage',
     'agency.manage',
@@ -99,6 +100,12 @@ test('an endpoint names a permission that its credentials can hold, or does not 
     output: z.string(),
   } as const
   defineEndpoints({ 'sample.open': { ...call, access: 'anyone', permission: 'agent.read-public' } })
+  const signed = { ...call, access: 'signed', scheme: 'stripe' } as const
+  defineEndpoints({ 'sample.signed': { ...signed, permission: 'webhook.deliver' } })
+  // @ts-expect-error
+  defineEndpoints({ 'sample.delivered': { ...signed, permission: 'agent.read' } })
+  // @ts-expect-error
+  defineEndpoints({ 'sample.unsigned': { ...call, access: 'signed', permission: 'webhook.deliver' } })
   // @ts-expect-error
   defineEndpoints({ 'sample.none': { ...call } })
   // @ts-expect-error

@@ -21,6 +21,11 @@ export const visitorPermissions = {
   'conversation.take-part': 'Read, follow and continue the own conversation.',
 } as const
 
+/** For a provider, in what it signs. */
+export const providerPermissions = {
+  'webhook.deliver': 'Deliver what happened at a provider.',
+} as const
+
 /** For whoever acts for a workspace. */
 export const workspacePermissions = {
   'agent.list': 'List the agents of the workspace.',
@@ -72,6 +77,7 @@ export const permissions = {
   ...publicPermissions,
   ...personPermissions,
   ...visitorPermissions,
+  ...providerPermissions,
   ...workspacePermissions,
   ...organisationPermissions,
 }
@@ -79,6 +85,7 @@ export const permissions = {
 export type PublicPermission = keyof typeof publicPermissions
 export type PersonPermission = keyof typeof personPermissions
 export type VisitorPermission = keyof typeof visitorPermissions
+export type ProviderPermission = keyof typeof providerPermissions
 export type WorkspacePermission = keyof typeof workspacePermissions
 export type Permission = keyof typeof permissions
 
@@ -127,6 +134,7 @@ export const roles = {
   anyone: 'No credentials.',
   person: 'A signed-in person, about themselves.',
   visitor: 'The visitor token, in the conversation that it names.',
+  provider: 'A provider, by the signature of each delivery.',
   owner: 'The owner of a workspace, by session.',
   member: 'A member of a workspace, by session; where they have a list of permissions, those of it alone.',
   secret: 'The workspace secret as bearer, for servers.',
@@ -147,6 +155,7 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
   anyone: ofPublic,
   person: [...ofPublic, 'account.manage'],
   visitor: [...ofPublic, 'conversation.take-part'],
+  provider: ['webhook.deliver'],
   owner: [...ofPublic, ...ofWorkspace],
   member: [...ofPublic, ...ofWorkspace.filter((name) => !ownerOnly.includes(name))],
   // Billing calls use the workspace secret (part 2 §6).

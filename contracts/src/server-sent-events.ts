@@ -1,4 +1,5 @@
 /** Server-sent events over fetch, since EventSource can neither post nor carry a bearer. */
+import { createParser } from 'eventsource-parser'
 
 export type ServerEvent = { event: string; data: string }
 
@@ -6,41 +7,20 @@ export type ServerEvent = { event: string; data: string }
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
-  let buffer = ''
-  let event = ''
-  let data: string[] = []
+  let read: ServerEvent[] = []
+  const parser = createParser({
+    onEvent: ({ event, data }) => read.push({ event: event ?? 'message', data }),
+  })
 
   try {
     for (;;) {
       const { value, done } = await reader.read()
-      buffer += decoder.decode(value, { stream: !done })
-      let end = nextLineEnd(buffer, done)
-      while (end) {
-        const line = buffer.slice(0, end.at)
-        buffer = buffer.slice(end.at + end.length)
-        if (line === '') {
-          if (data.length > 0) yield { event: event || 'message', data: data.join('\n') }
-          event = ''
-          data = []
-        } else {
-          const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
-          if (field === 'event') event = value
-          else if (field === 'data') data.push(value)
-        }
-        end = nextLineEnd(buffer, done)
-      }
+      parser.feed(decoder.decode(value, { stream: !done }))
+      yield* read
       if (done) return
+      read = []
     }
   } finally {
     await reader.cancel().catch(() => undefined)
   }
-}
-
-/** A CR at the very end may be half of a CRLF: it waits for what follows, unless nothing does. */
-function nextLineEnd(buffer: string, last: boolean): { at: number; length: number } | undefined {
-  const at = buffer.search(/[\r\n]/)
-  if (at < 0) return undefined
-  if (buffer[at] === '\n') return { at, length: 1 }
-  if (at === buffer.length - 1) return last ? { at, length: 1 } : undefined
-  return { at, length: buffer[at + 1] === '\n' ? 2 : 1 }
 }

@@ -3,6 +3,7 @@
  * without a restart. The writer waits fifteen seconds for the file before it fails.
  */
 import { join } from 'node:path'
+import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { conversationsOf, type Desk, openDesk } from '../src/relayed.ts'
 import { takeAway } from '../src/take-away.ts'
@@ -26,6 +27,13 @@ test('the projections go on at their checkpoint, and operators were told that th
   const metrics = await textAt('/metrics')
   expect(metrics).toContain('parley_loop_failing{region="na",loop="projections"} 1')
   expect(metrics).toMatch(/parley_loop_faults_total\{region="na",loop="projections"\} [1-9]/)
+  // What the read models lack now would stay behind.
+  const visitorId = await visitorOf(before)
+  await expect(desk.owner.call('visitors.erase', { params: { ...params, visitorId } })).rejects.toMatchObject(
+    {
+      status: 503,
+    },
+  )
   back()
 
   await expect.poll(failing).toEqual([])
@@ -38,6 +46,12 @@ test('the projections go on at their checkpoint, and operators were told that th
   expect(shown.toSorted()).toEqual([before, during, after].toSorted())
   expect(await textAt('/metrics')).toContain('parley_loop_failing{region="na",loop="projections"} 0')
 })
+
+async function visitorOf(conversationId: string): Promise<string> {
+  const { commands } = parley.platform.regions.get('na')!.engines
+  const found = await commands.load(conversation, conversationId)
+  return found?.state.started?.visitorId ?? ''
+}
 
 const textAt = async (path: string) => (await fetch(`${parley.url}${path}`)).text()
 

@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { concepts } from '@parley/knowledge/retrieval/concepts.ts'
 import { parseAst } from 'vite'
 import { afterAll, afterEach, expect, test } from 'vitest'
 
@@ -57,7 +58,14 @@ function expressions(): Found[] {
     .filter((file) => !ofTests.test(file))
     .sort()
     .flatMap((file) => literalsIn(file))
+    .concat(expressionsOfThesaurus())
   return [...new Map(all.map((one) => [`/${one.pattern}/${one.flags}`, one])).values()]
+}
+
+function expressionsOfThesaurus(): Found[] {
+  return concepts().flatMap(({ asked }) =>
+    asked ? [{ pattern: asked.source, flags: asked.flags, file: 'thesaurus.json' }] : [],
+  )
 }
 
 function literalsIn(file: string): Found[] {

@@ -30,6 +30,7 @@ export async function openDesk(parley: TestPlatform) {
 
   return {
     bus,
+    owner: owner.client,
 
     /** A visitor is answered, asks for a person and is shown to the team; gives the conversation. */
     async talk(text: string): Promise<string> {

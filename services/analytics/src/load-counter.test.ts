@@ -148,6 +148,9 @@ it.each([
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 17) AppleWebKit/605 Version/17 Mobile Safari/604', 'Safari', 'iOS'],
   ['Mozilla/5.0 (Linux; Android 14) Chrome/120 Mobile Safari/537.36', 'Chrome', 'Android'],
   ['Firefox', 'Firefox', 'Other'],
+  ['CFNetwork/1410 Darwin/22.6.0', 'Other', 'macOS'],
+  ['Microsoft Edge', 'Edge', 'Other'],
+  ['Knowledge/1.0', 'Other', 'Other'],
   ['<script>', 'Other', 'Other'],
   ['', '', ''],
 ])('knows the software in %j', (said, browser, platform) => {

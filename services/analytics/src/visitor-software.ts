@@ -1,9 +1,9 @@
 /** Names of browsers and systems, few enough to be counted by. Whatever else a page says becomes 'Other'. */
 
 const browsers: readonly [pattern: RegExp, name: string][] = [
-  [/edg/i, 'Edge'],
+  [/\bedg/i, 'Edge'],
   [/samsung/i, 'Samsung Internet'],
-  [/opr|opera/i, 'Opera'],
+  [/\bopr|opera/i, 'Opera'],
   [/firefox|fxios/i, 'Firefox'],
   [/chrom|crios/i, 'Chrome'],
   [/safari/i, 'Safari'],
@@ -11,9 +11,9 @@ const browsers: readonly [pattern: RegExp, name: string][] = [
 const platforms: readonly [pattern: RegExp, name: string][] = [
   [/iphone|ipad|ipod|\bios\b/i, 'iOS'],
   [/android/i, 'Android'],
-  [/win/i, 'Windows'],
-  [/cros|chrome ?os/i, 'ChromeOS'],
-  [/mac/i, 'macOS'],
+  [/\bwin/i, 'Windows'],
+  [/\bcros\b|chrome ?os/i, 'ChromeOS'],
+  [/mac|darwin/i, 'macOS'],
   [/linux|x11/i, 'Linux'],
 ]
 

@@ -74,12 +74,19 @@ describe('calling a tool', () => {
     const signed = {
       secret: 'topsecret',
       timestamp: Number(headers?.['x-parley-timestamp']),
+      idempotencyKey: String(headers?.['idempotency-key']),
       method,
       path,
       body,
     }
     expect(isSignedBy(signature, signed)).toBe(true)
-    for (const forged of [{ body: `${body} ` }, { timestamp: 1 }, { secret: 'x' }, { path: '/orders?id=2' }])
+    for (const forged of [
+      { body: `${body} ` },
+      { timestamp: 1 },
+      { secret: 'x' },
+      { path: '/orders?id=2' },
+      { idempotencyKey: 'l' },
+    ])
       expect(isSignedBy(signature, { ...signed, ...forged }), JSON.stringify(forged)).toBe(false)
     await callTool(deps(), toolWith(fields, { serverUrlSecret: '' }), { id: '1' }, 'k')
     expect(got[1]?.headers).not.toHaveProperty('x-parley-signature')

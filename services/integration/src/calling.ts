@@ -47,6 +47,7 @@ export async function callTool(
     const signed = {
       secret: tool.serverUrlSecret,
       timestamp,
+      idempotencyKey,
       method: outgoing.method,
       path: pathname + search,
     }

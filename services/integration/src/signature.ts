@@ -1,8 +1,9 @@
 /**
  * How a server knows that a request is ours: `X-Parley-Timestamp` holds Unix seconds, `X-Parley-Signature` holds
- * `v1=` and the HMAC-SHA256, in hex and under the tool's secret, of the timestamp, a dot, the method, a dot, the
- * path with its query, a dot, and the raw body. Whoever checks it should refuse timestamps that are more than five
- * minutes old, so that nobody who overheard a request can send it again.
+ * `v1=` and the HMAC-SHA256, in hex and under the tool's secret, of five lines: the timestamp, the `Idempotency-Key`,
+ * the method, the path with its query, and the raw body. Whoever checks it should refuse timestamps that are more than
+ * five minutes old, and keys that it has seen, so that nobody who overheard a request can send it again. We do so
+ * ourselves where we are sent such requests (`webhook-schemes.ts`).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -10,19 +11,25 @@ export type Signed = {
   secret: string
   /** Unix seconds. */
   timestamp: number
+  idempotencyKey: string
   method: string
   /** With its query. */
   path: string
-  body: string
+  body: string | Buffer
 }
 
-export function signatureOf({ secret, timestamp, method, path, body }: Signed): string {
-  const text = `${timestamp}.${method}.${path}.${body}`
-  return `v1=${createHmac('sha256', secret).update(text).digest('hex')}`
+export function signatureOf({ secret, timestamp, idempotencyKey, method, path, body }: Signed): string {
+  // No header, method or path can hold a line end, so that each text is read in one way alone.
+  const head = [timestamp, idempotencyKey, method, path, ''].join('\n')
+  return `v1=${createHmac('sha256', secret).update(head).update(body).digest('hex')}`
 }
 
-/** For servers that receive such requests, and our tests. */
 export function isSignedBy(signature: string, signed: Signed): boolean {
-  const [given, wanted] = [Buffer.from(signature), Buffer.from(signatureOf(signed))]
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  return isSame(signature, signatureOf(signed))
+}
+
+/** In a time that tells nothing of where they differ. */
+export function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
+  return one.length === other.length && timingSafeEqual(one, other)
 }

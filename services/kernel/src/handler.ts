@@ -12,6 +12,8 @@ export type Principal =
   | { kind: 'user'; userId: string; sessionId: string; region: Region; email: string; displayName: string }
   /** The workspace secret, or with `agentId` the key of that one agent. */
   | { kind: 'api-key'; tenant: string; agentId?: string }
+  /** A provider, by its signature over what it delivers. */
+  | { kind: 'provider'; scheme: string }
   | { kind: 'visitor'; tenant: string; agentId: string; conversationId: string; visitorId: string }
 
 export type Call<E = Endpoint> = Parsed<E> & {
@@ -37,6 +39,8 @@ export type Call<E = Endpoint> = Parsed<E> & {
     wants: 'stream' | 'json'
     /** Aborts when the caller goes away. */
     signal: AbortSignal
+    /** Of a `signed` endpoint: the provider's id of what it delivers, and the bytes that it signed. */
+    delivery?: { id: string; raw: Buffer }
   }
 }
 

@@ -54,6 +54,10 @@ export async function authorise(gatekeeper: Gatekeeper, claim: Claim): Promise<A
         return notFound
       if (!holds({ role: 'visitor' }, endpoint.permission)) return notAllowed
       return { ok: true, tenant: principal.tenant }
+    case 'signed':
+      if (principal.kind !== 'provider') return notSignedIn
+      if (!holds({ role: 'provider' }, endpoint.permission)) return notAllowed
+      return { ok: true, tenant: (await tenantNamed(gatekeeper, claim, region)) ?? '' }
     case undefined:
       if (region === undefined) return notFound
       if (principal.kind !== 'user' && principal.kind !== 'api-key') return notSignedIn
@@ -112,9 +116,9 @@ function holdsAll(holder: Holder, needed: Permission[]): boolean {
 }
 
 /** The tenant of the workspace or agent that is named; undefined when none is named or the agent is yet to be. */
-async function tenantNamed(
+export async function tenantNamed(
   gatekeeper: Gatekeeper,
-  claim: Claim,
+  claim: Pick<Claim, 'workspaceId' | 'agentId'>,
   region: Region | undefined,
 ): Promise<string | undefined> {
   if (claim.workspaceId !== undefined) return claim.workspaceId

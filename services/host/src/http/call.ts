@@ -12,6 +12,7 @@ import { actorOf } from './caller.ts'
 import type { Mount } from './mount.ts'
 import { isOpenToOtherOrigins } from './other-origins.ts'
 import { cookieOf, DEVICE_COOKIE, headerOf } from './request-parts.ts'
+import type { SignedDelivery } from './signed.ts'
 
 type ParseResult = { ok: true; value: Record<string, unknown> } | { ok: false; rejection: InputRejection }
 
@@ -47,8 +48,9 @@ export function causeOf(
   endpoint: Endpoint,
   request: FastifyRequest,
   principal: Principal,
+  delivery?: SignedDelivery,
 ): Cause {
-  const key = headerOf(request, IDEMPOTENCY_HEADER)
+  const key = delivery?.key ?? headerOf(request, IDEMPOTENCY_HEADER)
   const owner = actorOf(principal).id
   return {
     via: viaOf(endpoint, principal),
@@ -68,6 +70,7 @@ function traceOf(tracing: Tracing): { trace?: string } {
 /** Through which door: pages of others reach the public calls alone. */
 function viaOf(endpoint: Endpoint, principal: Principal): Cause['via'] {
   if (principal.kind === 'api-key') return 'api'
+  if (principal.kind === 'provider') return 'channel'
   return isOpenToOtherOrigins(endpoint) ? 'widget' : 'dashboard'
 }
 
@@ -75,6 +78,7 @@ export function describeRequest(
   { countryHeader, closing }: Mount,
   request: FastifyRequest,
   answer: FastifyReply,
+  delivery?: SignedDelivery,
 ): Call['request'] {
   let ended: AbortSignal | undefined
   return {
@@ -85,6 +89,7 @@ export function describeRequest(
     country: countryHeader && headerOf(request, countryHeader),
     origin: headerOf(request, 'origin'),
     wants: /text\/event-stream(?!;q=0)/.test(preferred(headerOf(request, 'accept'))) ? 'stream' : 'json',
+    ...(delivery && { delivery: { id: delivery.id, raw: delivery.raw } }),
     /** Made when it is asked for: most calls never look. */
     get signal() {
       ended ??= endOf(answer, closing)

@@ -91,6 +91,8 @@ export function actorOf(principal: Principal): Actor {
       return { kind: 'api-key', id: principal.agentId ?? principal.tenant }
     case 'visitor':
       return { kind: 'visitor', id: principal.visitorId }
+    case 'provider':
+      return { kind: 'system', id: principal.scheme }
     case 'nobody':
       return { kind: 'visitor', id: 'unknown' }
   }

@@ -1,4 +1,5 @@
 /** Mounts every endpoint from its data: authenticate, authorise, parse, wait, handle, answer. */
+import { fastifyCookie } from '@fastify/cookie'
 import { AFTER_HEADER, POSITION_HEADER, SEEN_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -15,6 +16,7 @@ import { countOpenStreams, type OpenStreams } from './open-streams.ts'
 import type { Origins } from './origins.ts'
 import { admitOrigin, answerPreflight, isOpenToOtherOrigins } from './other-origins.ts'
 import { headerOf, textIn } from './request-parts.ts'
+import { admitSigned, bodyOf, keepRawBodies, type Webhooks } from './signed.ts'
 import { sendEvents, sendText } from './streams.ts'
 import { limitedAs, limitVisitors } from './visitor-limits.ts'
 import { limitWrites } from './written-bytes.ts'
@@ -35,6 +37,8 @@ export type Mount = {
   limitsOf(region: Region | undefined): { limits: RateLimits; factor: number } | undefined
   quotas: Quotas
   origins: Origins
+  /** Without it every signed delivery is refused. */
+  webhooks?: Webhooks
   /** Aborts when the process stops: what would go on for ever ends then. */
   closing: AbortSignal
   /** The header in which a proxy says where the caller is, in lower case. */
@@ -53,15 +57,26 @@ export function mountEndpoints(server: FastifyInstance, mount: Mount, regions: R
     const missing = places.some((region) => mount.handlersOf(region)?.[endpoint.name] === undefined)
     if (missing) throw new Error(`${endpoint.name} has no handler`)
   }
+  server.register(fastifyCookie)
   const openStreams = countOpenStreams()
+  const signed = Object.values(mount.endpoints).filter(({ access }) => access === 'signed')
   for (const endpoint of Object.values(mount.endpoints)) {
-    server.route({
+    if (signed.includes(endpoint)) continue
+    route(server, endpoint)
+    if (isOpenToOtherOrigins(endpoint)) answerPreflight(mount, server, endpoint)
+  }
+  server.register(async (apart) => {
+    keepRawBodies(apart)
+    for (const endpoint of signed) route(apart, endpoint)
+  })
+
+  function route(where: FastifyInstance, endpoint: Endpoint): void {
+    where.route({
       method: endpoint.method,
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: endpoint.maxBodyBytes ?? 262_144,
       handler: (request, answer) => serve(mount, openStreams, endpoint, request, answer),
     })
-    if (isOpenToOtherOrigins(endpoint)) answerPreflight(mount, server, endpoint)
   }
 }
 
@@ -115,9 +130,11 @@ async function run(
   const region = named.region as Region | undefined
   const handler = mount.handlersOf(region)?.[endpoint.name]
   if (!handler) return refuse('not-found', 'This region is not served here.')
-  const admitted = await admit(mount, endpoint, request, named)
+  const signed = endpoint.access === 'signed' ? await admitSigned(mount, endpoint, request, named) : undefined
+  const admitted = signed ?? (await admit(mount, endpoint, request, named))
   if (!admitted.ok) return admitted
   const { principal, tenant } = admitted
+  const delivery = signed?.ok ? signed.delivery : undefined
 
   const kind = limitedAs(endpoint)
   const counters = mount.limitsOf(region)
@@ -135,7 +152,10 @@ async function run(
 
   const query = parse(endpoint.query, request.query)
   if (!query.ok) return query
-  const body = parse(endpoint.body, request.body ?? undefined)
+  const sent =
+    delivery && endpoint.body ? bodyOf(delivery) : { ok: true as const, value: request.body ?? undefined }
+  if (!sent.ok) return sent
+  const body = parse(endpoint.body, sent.value)
   if (!body.ok) return body
   if (isEndless(endpoint)) {
     const refused = openStreams(admitted, quotas, answer)
@@ -157,11 +177,14 @@ async function run(
     context: {
       tenant,
       actor: actorOf(principal),
-      cause: causeOf(mount, endpoint, request, principal),
+      cause: causeOf(mount, endpoint, request, principal, delivery),
     },
-    request: describeRequest(mount, request, answer),
+    request: describeRequest(mount, request, answer, delivery),
   }
-  return handler(call as never)
+  const handle = async () => handler(call as never)
+  if (!delivery) return handle()
+  const deliveries = mount.webhooks?.deliveriesOf(region)
+  return deliveries ? deliveries.once(delivery.key, handle) : refuse('unavailable', 'Please try again later.')
 }
 
 function isEndless({ kind, delivery }: Endpoint): boolean {

@@ -64,6 +64,8 @@ function bearerOf(principal: Principal): string {
       return `session/${principal.sessionId}`
     case 'api-key':
       return `key/${principal.tenant}/${principal.agentId ?? ''}`
+    case 'provider':
+      return `provider/${principal.scheme}`
     case 'nobody':
       return 'nobody'
   }

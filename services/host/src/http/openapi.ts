@@ -43,7 +43,7 @@ function operationOf(endpoint: Endpoint, serverUrl: string): Record<string, unkn
     'x-permission': endpoint.permission,
     externalDocs: { description: 'Who holds which permission', url: serverUrl + PERMISSIONS_PATH },
     tags: [endpoint.name.split('.')[0]],
-    ...(endpoint.access === 'anyone' ? {} : { security: [{ bearer: [] }] }),
+    ...(isOpen(endpoint) ? {} : { security: [{ bearer: [] }] }),
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(endpoint.body
       ? { requestBody: { content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } } }
@@ -69,6 +69,11 @@ function operationOf(endpoint: Endpoint, serverUrl: string): Record<string, unkn
   }
 }
 
+/** Called without a bearer. */
+function isOpen({ access }: Endpoint): boolean {
+  return access === 'anyone' || access === 'signed'
+}
+
 /** What a call needs, in words: the permission and whose credentials hold it. */
 function describeAccess({ access, permission }: Endpoint): string {
   const needs = `Needs the permission \`${permission}\`: ${permissions[permission]}`
@@ -79,6 +84,8 @@ function describeAccess({ access, permission }: Endpoint): string {
       return `${needs} Every signed-in person holds it.`
     case 'visitor':
       return `${needs} The visitor token of the conversation, as bearer, holds it.`
+    case 'signed':
+      return `${needs} The signature of the provider holds it.`
     case undefined:
       return `${needs} ${teamCredentials(permission)}`
   }
@@ -99,6 +106,7 @@ function teamCredentials(permission: Permission): string {
 
 function accessRefusals(endpoint: Endpoint): Record<string, number> {
   if (endpoint.access === 'anyone') return {}
+  if (endpoint.access === 'signed') return { 'bad-signature': commonRefusals['bad-signature'] }
   const { 'not-signed-in': signIn, 'not-allowed': allowed, 'not-found': found } = commonRefusals
   return { 'not-signed-in': signIn, 'not-allowed': allowed, 'not-found': found }
 }

@@ -1,4 +1,5 @@
 /** Parts of a request by name. */
+import type {} from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 
 export const SESSION_COOKIE = 'parley_session'
@@ -10,19 +11,7 @@ export function headerOf(request: FastifyRequest, name: string): string | undefi
 }
 
 export function cookieOf(request: FastifyRequest, name: string): string | undefined {
-  for (const part of (request.headers.cookie ?? '').split(';')) {
-    const [key, value] = part.trim().split('=')
-    if (key === name && value) return decoded(value)
-  }
-  return undefined
-}
-
-function decoded(value: string): string | undefined {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return undefined
-  }
+  return request.cookies[name] || undefined
 }
 
 export function textIn(input: unknown, name: string): string | undefined {

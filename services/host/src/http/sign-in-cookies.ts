@@ -2,6 +2,7 @@
  * What browsers keep of a sign-in, in HttpOnly cookies out of reach of any script (ruling 5): the session, and, longer
  * than it, that somebody signed in here (`known-device.ts`).
  */
+import { fastifyCookie } from '@fastify/cookie'
 import { DEVICE_LIFETIME_SECONDS, type KnownDevices } from '@parley/identity/known-device.ts'
 import { SESSION_LIFETIME_MS } from '@parley/identity/session.decider.ts'
 import type { AnyHandlers, Call, Reply } from '@parley/kernel/handler.ts'
@@ -16,9 +17,9 @@ export function withSignInCookies(
   devices: KnownDevices,
   { publicUrl }: Pick<Config, 'publicUrl'>,
 ): AnyHandlers {
-  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
-  const cookie = (name: string, path: string, value: string, seconds: number) =>
-    `${name}=${encodeURIComponent(value)}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`
+  const secure = publicUrl.startsWith('https:')
+  const cookie = (name: string, path: string, value: string, maxAge: number) =>
+    fastifyCookie.serialize(name, value, { path, maxAge, httpOnly: true, sameSite: 'lax', secure })
   const session = (token: string, seconds: number) => cookie(SESSION_COOKIE, '/', token, seconds)
   // Only the calls that sign in look at it.
   const device = (value: string) => cookie(DEVICE_COOKIE, '/api/auth', value, DEVICE_LIFETIME_SECONDS)

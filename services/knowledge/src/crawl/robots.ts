@@ -46,7 +46,7 @@ export function parseRobots(text: string, agent: string): Robots {
     } else if (key === 'allow' || key === 'disallow') {
       naming = false
       if (group && given !== '' && count++ < MOST_RULES)
-        group.rules.push({ allow: key === 'allow', pattern: given.slice(0, LONGEST_PATTERN) })
+        group.rules.push({ allow: key === 'allow', pattern: encoded(given.slice(0, LONGEST_PATTERN)) })
     } else if (key === 'crawl-delay') {
       naming = false
       const seconds = Number.parseFloat(given)
@@ -63,7 +63,7 @@ export function parseRobots(text: string, agent: string): Robots {
 function allows(rules: readonly Rule[], url: string): boolean {
   const { pathname, search } = new URL(url)
   if (pathname === '/robots.txt') return true
-  const path = pathname + search
+  const path = encoded(pathname + search)
   let best: Rule | undefined
   for (const rule of rules) {
     if (!matches(rule.pattern, path)) continue
@@ -71,6 +71,14 @@ function allows(rules: readonly Rule[], url: string): boolean {
     if (longer || (rule.pattern.length === best?.pattern.length && rule.allow)) best = rule
   }
   return best?.allow ?? true
+}
+
+/** As addresses write it, so that `/ü`, `/%c3%bc` and `/%C3%BC` are the same (RFC 9309 §2.2.2). */
+function encoded(path: string): string {
+  return path
+    .toWellFormed()
+    .replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character))
+    .replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase())
 }
 
 /** `*` stands for anything, `$` for the end. Linear in the path for each `*`, unlike a regular expression. */

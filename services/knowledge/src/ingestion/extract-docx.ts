@@ -4,18 +4,21 @@
  */
 import { Parser } from 'htmlparser2'
 import { UnreadableFile } from './unreadable-file.ts'
-import { openZip } from './zip.ts'
+import { readZip } from './zip.ts'
 
 /** All parts read of one document, unpacked. */
 const MAX_UNPACKED_BYTES = 50_000_000
 /** Word nests tables a few dozen deep; the parser keeps a name for each open element and becomes slow with millions. */
 const DEEPEST_NESTING = 5_000
 
-export function extractDocx(file: Buffer): string {
-  const zip = openZip(file, MAX_UNPACKED_BYTES)
-  const main = zip.read('word/document.xml')
+const MAIN = 'word/document.xml'
+const STYLES = 'word/styles.xml'
+
+export async function extractDocx(file: Buffer): Promise<string> {
+  const parts = await readZip(file, [MAIN, STYLES], MAX_UNPACKED_BYTES)
+  const main = parts.get(MAIN)
   if (!main) throw new UnreadableFile('This file is not a Word document, although its name ends in .docx.')
-  const styles = zip.read('word/styles.xml')
+  const styles = parts.get(STYLES)
   return readBody(main.toString('utf8'), styles ? headingStyles(styles.toString('utf8')) : new Map())
 }
 

@@ -115,6 +115,10 @@ describe('docx', () => {
     const bomb = zipOf({ 'word/document.xml': Buffer.alloc(200_000_000, 'a') }, { claimedSize: 10 })
     expect(await reasonOf(bomb, 'a.docx')).toMatch(/^The file unpacks to more/)
   })
+  test('one that is protected by a password says so', async () => {
+    const file = zipOf({ 'word/document.xml': 'x' }, { flags: 1 })
+    expect(await reasonOf(file, 'a.docx')).toMatch(/^The file is protected by a password/)
+  })
   test('entities are not expanded', async () => {
     const laughs = `<!DOCTYPE x [<!ENTITY a "haha"><!ENTITY b "&a;&a;&a;">]><w:document><w:body>${paragraph('so &b; funny')}</w:body></w:document>`
     expect(await textOf(zipOf({ 'word/document.xml': laughs }), 'a.docx')).toBe('so &b; funny')
@@ -190,7 +194,10 @@ function docxOf(body: string): Buffer {
   })
 }
 
-function zipOf(files: Record<string, string | Buffer>, options: { claimedSize?: number } = {}): Buffer {
+function zipOf(
+  files: Record<string, string | Buffer>,
+  options: { claimedSize?: number; flags?: number } = {},
+): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
@@ -206,6 +213,7 @@ function zipOf(files: Record<string, string | Buffer>, options: { claimedSize?: 
     local.writeUInt16LE(name.length, 26)
     const entry = Buffer.alloc(46)
     entry.writeUInt32LE(0x02014b50, 0)
+    entry.writeUInt16LE(options.flags ?? 0, 8)
     entry.writeUInt16LE(8, 10)
     entry.writeUInt32LE(packed.length, 20)
     entry.writeUInt32LE(size, 24)

@@ -1,90 +1,64 @@
 /**
- * Reads single entries of a zip file (a .docx is one) from its central directory. What an entry says about its
- * size is not believed: unpacking stops at the limit.
+ * Reads entries of a zip file (a .docx is one). What an entry says about its size is not believed: unpacking stops at
+ * the limit.
  */
-import { inflateRawSync } from 'node:zlib'
+import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { UnreadableFile } from './unreadable-file.ts'
 
-export type Zip = {
-  names: string[]
-  /** The unpacked bytes of an entry, undefined when there is none. All entries read share `maxBytes`. */
-  read(name: string): Buffer | undefined
-}
-
-type Entry = { method: number; flags: number; packedSize: number; offset: number }
-
-const END = 0x06054b50
-const DIRECTORY = 0x02014b50
-const LOCAL = 0x04034b50
 const MOST_ENTRIES = 10_000
-const ENCRYPTED = 1
 
-export function openZip(file: Buffer, maxBytes: number): Zip {
-  const entries = readDirectory(file)
+/** The unpacked bytes of the entries of these names that there are, which share `maxBytes`. */
+export async function readZip(
+  file: Buffer,
+  names: readonly string[],
+  maxBytes: number,
+): Promise<Map<string, Buffer>> {
+  const zip = await intact(() => yauzl.fromBufferPromise(file, { validateEntrySizes: false }))
+  if (zip.entryCount > MOST_ENTRIES) throw new UnreadableFile('The file holds too many parts.')
+  const read = new Map<string, Buffer>()
   let left = maxBytes
-  return {
-    names: [...entries.keys()],
-    read(name) {
-      const entry = entries.get(name)
-      if (!entry) return undefined
-      const bytes = unpack(file, entry, left)
-      left -= bytes.length
-      return bytes
-    },
+  for (const entry of await intact(() => entriesOf(zip))) {
+    if (!names.includes(entry.fileName) || read.has(entry.fileName)) continue
+    const bytes = await unpack(zip, entry, left)
+    if (!bytes) throw tooLarge(maxBytes)
+    left -= bytes.length
+    read.set(entry.fileName, bytes)
   }
+  return read
 }
 
-function readDirectory(file: Buffer): Map<string, Entry> {
-  const end = findEnd(file)
-  const count = file.readUInt16LE(end + 10)
-  if (count > MOST_ENTRIES) throw new UnreadableFile('The file holds too many parts.')
-  const entries = new Map<string, Entry>()
-  let at = file.readUInt32LE(end + 16)
-  for (let read = 0; read < count; read++) {
-    if (at + 46 > file.length || file.readUInt32LE(at) !== DIRECTORY) throw damaged()
-    const nameLength = file.readUInt16LE(at + 28)
-    entries.set(file.toString('utf8', at + 46, at + 46 + nameLength), {
-      flags: file.readUInt16LE(at + 8),
-      method: file.readUInt16LE(at + 10),
-      packedSize: file.readUInt32LE(at + 20),
-      offset: file.readUInt32LE(at + 42),
-    })
-    at += 46 + nameLength + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32)
-  }
+async function entriesOf(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for await (const entry of zip.eachEntry()) entries.push(entry)
   return entries
 }
 
-function findEnd(file: Buffer): number {
-  for (let at = file.length - 22; at >= Math.max(0, file.length - 22 - 0xffff); at--) {
-    if (file.readUInt32LE(at) === END) return at
-  }
-  throw damaged()
-}
-
-function unpack(file: Buffer, entry: Entry, maxBytes: number): Buffer {
-  const { offset, packedSize, method, flags } = entry
-  if (offset + 30 > file.length || file.readUInt32LE(offset) !== LOCAL) throw damaged()
-  if (flags & ENCRYPTED)
+/** Undefined where there are more bytes. */
+async function unpack(zip: ZipFile, entry: Entry, maxBytes: number): Promise<Buffer | undefined> {
+  if (entry.isEncrypted())
     throw new UnreadableFile('The file is protected by a password. Remove it and add the file again.')
-  const start = offset + 30 + file.readUInt16LE(offset + 26) + file.readUInt16LE(offset + 28)
-  const packed = file.subarray(start, start + packedSize)
-  if (packed.length < packedSize) throw damaged()
-  if (method === 0) return packed.length > maxBytes ? tooLarge(maxBytes) : packed
-  if (method !== 8) throw damaged()
+  return intact(async () => {
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      size += chunk.length
+      if (size > maxBytes) return undefined
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  })
+}
+
+async function intact<Read>(read: () => Promise<Read>): Promise<Read> {
   try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) })
-  } catch (error) {
-    if (error instanceof RangeError) return tooLarge(maxBytes)
-    throw damaged()
+    return await read()
+  } catch {
+    throw new UnreadableFile('The file is damaged and can’t be read.')
   }
 }
 
-function tooLarge(maxBytes: number): never {
-  throw new UnreadableFile(
+function tooLarge(maxBytes: number): UnreadableFile {
+  return new UnreadableFile(
     `The file unpacks to more than ${Math.round(maxBytes / 1_000_000)} MB of text and was refused.`,
   )
-}
-
-function damaged(): UnreadableFile {
-  return new UnreadableFile('The file is damaged and can’t be read.')
 }

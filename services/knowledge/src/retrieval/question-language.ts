@@ -62,7 +62,11 @@ function guess(
 function wordsOf(language: LanguageName): ReadonlySet<string> {
   const known = wordsByLanguage.get(language)
   if (known) return known
-  const words = new Set(concepts.flatMap((concept) => concept.words[language]?.split(' ') ?? []).map(fold))
+  const words = new Set(
+    concepts()
+      .flatMap((concept) => concept.words[language]?.split(' ') ?? [])
+      .map(fold),
+  )
   wordsByLanguage.set(language, words)
   return words
 }

@@ -76,7 +76,7 @@ export function analyseQuestion(
   const unknownBase = others.length === 0 ? 1 : UNTRANSLATED
   const words: QuestionWord[] = []
   const seen = new Set<string>()
-  const asked = concepts.filter((concept) => concept.asked?.test(question))
+  const asked = concepts().filter((concept) => concept.asked?.test(question))
   const rest = asked
     .reduce((text, concept) => text.replace(concept.asked ?? '', ' '), question)
     .replace(INVERTED, ' ')
@@ -152,7 +152,7 @@ function ideasIn(languages: readonly Language[]): Ideas {
   if (known) return known
   const byStem = new Map<string, Set<Concept>>()
   const bySpelling = new Map<string, string[]>()
-  for (const concept of concepts) {
+  for (const concept of concepts()) {
     for (const language of languages) {
       for (const word of listOf(concept, language)) {
         const stem = language.stem(word)

@@ -1,0 +1,268 @@
+import { createHmac } from 'node:crypto'
+import { defineEndpoints, type Endpoint, receivedSchema } from '@parley/contracts/endpoint.ts'
+import { signatureOf } from '@parley/integration/signature.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { openSqliteReadStore } from '@parley/kernel/engines/read-store.sqlite.ts'
+import { type Call, type Reply, reply } from '@parley/kernel/handler.ts'
+import { leasesInMemory } from '@parley/kernel/leases.ts'
+import type { ReadStore } from '@parley/kernel/read-store.ts'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createMetrics } from '../metrics.ts'
+import { createQuotas } from '../quotas/quotas.ts'
+import { noTracing } from '../tracing.ts'
+import { createDeliveries } from './deliveries.ts'
+import { mountEndpoints } from './mount.ts'
+import { createEmbedTickets } from './origins.ts'
+
+const sample = {
+  summary: 'Sample',
+  method: 'POST',
+  kind: 'command',
+  access: 'signed',
+  permission: 'webhook.deliver',
+  params: z.object({ workspaceId: z.string() }),
+  output: receivedSchema,
+  maxBodyBytes: 1_000,
+} as const
+const endpoints: Record<string, Endpoint> = defineEndpoints({
+  'sample.stripe': {
+    ...sample,
+    scheme: 'stripe',
+    path: '/hooks/stripe/{workspaceId}',
+    body: z.object({ id: z.string() }),
+  },
+  'sample.meta': { ...sample, scheme: 'meta', path: '/hooks/meta/{workspaceId}' },
+  'sample.parley': { ...sample, scheme: 'parley', path: '/hooks/parley/{workspaceId}' },
+  'sample.ordinary': {
+    ...sample,
+    access: 'anyone',
+    permission: 'account.sign-in',
+    path: '/ordinary/{workspaceId}',
+    body: z.object({ id: z.string() }),
+    output: z.object({ id: z.string() }),
+  },
+})
+
+const DAY_MS = 86_400_000
+const secret = 'whsec_test'
+let server: FastifyInstance
+let state: ReadStore
+let clock: number
+let handled: Call[]
+let answer: (call: Call) => Promise<Reply<unknown>>
+
+beforeEach(async () => {
+  clock = Date.parse('2026-11-22T12:00:00Z')
+  handled = []
+  answer = async () => reply({ received: true })
+  state = await openSqliteReadStore({ file: ':memory:' })
+  server = await mounted(state)
+})
+afterEach(async () => {
+  await server.close()
+  await state.close()
+})
+
+const seconds = () => Math.floor(clock / 1000)
+const hmac = (text: string, key = secret) => createHmac('sha256', key).update(text).digest('hex')
+
+function stripe(body: string, { of = 'w1', key = secret, at = seconds() } = {}) {
+  const headers = { 'stripe-signature': `t=${at},v1=${hmac(`${at}.${body}`, key)}` }
+  return post(`/hooks/stripe/${of}`, body, headers)
+}
+
+async function post(url: string, body: string, headers: Record<string, string>) {
+  const given = { 'content-type': 'application/json', ...headers }
+  const answered = await server.inject({ method: 'POST', url, payload: body, headers: given })
+  return { status: answered.statusCode, said: answered.json() }
+}
+
+const taken = { status: 200, said: { received: true } }
+const refused = { status: 401, said: expect.objectContaining({ code: 'bad-signature' }) }
+
+describe('a signed endpoint', () => {
+  test('hands over what was signed, with its bytes as they came, for the tenant in the path', async () => {
+    const body = ' {"id" : "evt_1",\n "text": "Gr\\u00fc\\u00dfe ü"}'
+    expect(await stripe(body)).toEqual(taken)
+    expect(handled).toMatchObject([
+      {
+        body: { id: 'evt_1' },
+        tenant: 'w1',
+        principal: { kind: 'provider', scheme: 'stripe' },
+        context: { actor: { kind: 'system', id: 'stripe' }, cause: { via: 'channel', by: 'sample.stripe' } },
+        request: { delivery: { id: 'evt_1' } },
+      },
+    ])
+    expect(handled[0]?.request.delivery?.raw.toString()).toBe(body)
+  })
+
+  test('takes Meta’s deliveries and our own, of whichever media type', async () => {
+    const body = 'any=thing'
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const signed = { ...type, 'x-hub-signature-256': `sha256=${hmac(body)}` }
+    expect(await post('/hooks/meta/w1', body, signed)).toEqual(taken)
+    const path = '/hooks/parley/w1?a=1'
+    const ours = { secret, timestamp: seconds(), idempotencyKey: 'c1.m1', method: 'POST', path, body }
+    const headers = {
+      'x-parley-timestamp': String(ours.timestamp),
+      'x-parley-signature': signatureOf(ours),
+      'idempotency-key': 'c1.m1',
+    }
+    expect(await post(path, body, { ...type, ...headers })).toEqual(taken)
+    expect(handled.map(({ request }) => request.delivery?.raw.toString())).toEqual([body, body])
+  })
+
+  test.each([
+    ['without a signature', () => post('/hooks/stripe/w1', '{"id":"e"}', {})],
+    ['under another secret', () => stripe('{"id":"e"}', { key: 'other' })],
+    ['under no secret', () => stripe('{"id":"e"}', { key: '' })],
+    ['too old', () => stripe('{"id":"e"}', { at: seconds() - 301 })],
+    ['for whom there is no secret', () => stripe('{"id":"e"}', { of: 'w-none' })],
+    ['for whom the secret is empty', () => stripe('{"id":"e"}', { of: 'w-empty', key: '' })],
+    [
+      'that was signed by another scheme',
+      () => post('/hooks/stripe/w1', '{"id":"e"}', { 'x-hub-signature-256': `sha256=${hmac('{"id":"e"}')}` }),
+    ],
+    [
+      'whose bytes were changed',
+      () =>
+        post('/hooks/stripe/w1', '{"id": "e"}', {
+          'stripe-signature': `t=${seconds()},v1=${hmac(`${seconds()}.{"id":"e"}`)}`,
+        }),
+    ],
+    ['with a bearer alone', () => post('/hooks/stripe/w1', '{"id":"e"}', { authorization: 'Bearer x' })],
+  ])('refuses a delivery %s', async (_what, deliver) => {
+    expect(await deliver()).toEqual(refused)
+    expect(handled).toEqual([])
+  })
+
+  test('refuses everything where nothing says which secrets there are', async () => {
+    await server.close()
+    server = await mounted(undefined)
+    expect(await stripe('{"id":"e"}')).toEqual(refused)
+  })
+
+  test('refuses what is too large before it is read, and what is signed but does not fit', async () => {
+    expect((await stripe(`{"id":"${'e'.repeat(1_000)}"}`)).status).toBe(413)
+    expect((await stripe('{"id":1}')).status).toBe(400)
+    expect((await stripe('{')).status).toBe(400)
+    expect(handled).toEqual([])
+  })
+
+  test('leaves the bodies of other endpoints to be read as JSON', async () => {
+    answer = async ({ body }) => reply(body)
+    const answered = await post('/ordinary/w1', '{"id":"a"}', {})
+    expect(answered).toEqual({ status: 200, said: { id: 'a' } })
+    expect((await post('/ordinary/w1', 'id=a', { 'content-type': 'text/csv' })).status).toBe(415)
+  })
+})
+
+describe('a delivery that is repeated', () => {
+  test('is answered alike and handled once, for as long as providers repeat', async () => {
+    for (const days of [0, 0, 3, 27]) {
+      clock += days * DAY_MS
+      expect(await stripe('{"id":"evt_1"}')).toEqual(taken)
+    }
+    expect(handled).toHaveLength(1)
+    expect(await stripe('{"id":"evt_2"}')).toEqual(taken)
+    expect(handled).toHaveLength(2)
+  })
+
+  test('is forgotten after two periods of thirty days', async () => {
+    const period = Math.floor(clock / (30 * DAY_MS))
+    const kept = () => state.checkpoint(`webhook-deliveries@${period}`)
+    await stripe('{"id":"evt_1"}')
+    expect(await kept()).toBe(clock)
+    clock += 60 * DAY_MS
+    await stripe('{"id":"evt_1"}')
+    expect(handled).toHaveLength(2)
+    expect(await kept()).toBe(-1)
+  })
+
+  test('is another one for another workspace', async () => {
+    await stripe('{"id":"evt_1"}')
+    expect(await stripe('{"id":"evt_1"}', { of: 'w2' })).toEqual(taken)
+    expect(handled.map(({ tenant }) => tenant)).toEqual(['w1', 'w2'])
+  })
+
+  test('is handled again where it failed, under the same idempotency key', async () => {
+    answer = async () => refuse('conflict', 'Not now.')
+    expect((await stripe('{"id":"evt_1"}')).status).toBe(409)
+    answer = () => Promise.reject(new Error('away'))
+    expect((await stripe('{"id":"evt_1"}')).status).toBe(500)
+    answer = async () => reply({ received: true })
+    expect(await stripe('{"id":"evt_1"}')).toEqual(taken)
+    expect(await stripe('{"id":"evt_1"}')).toEqual(taken)
+    expect(handled).toHaveLength(3)
+    expect(new Set(handled.map(({ context }) => context.cause.command)).size).toBe(1)
+  })
+
+  test('at the same moment is handled once, and asked for later', async () => {
+    const begun = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    answer = async () => {
+      begun.resolve()
+      await end.promise
+      return reply({ received: true })
+    }
+    const first = stripe('{"id":"evt_1"}')
+    await begun.promise
+    expect((await stripe('{"id":"evt_1"}')).status).toBe(409)
+    end.resolve()
+    expect(await first).toEqual(taken)
+    expect(await stripe('{"id":"evt_1"}')).toEqual(taken)
+    expect(handled).toHaveLength(1)
+  })
+})
+
+/** With the state that deliveries are remembered in; without it, nothing is set up for them. */
+async function mounted(state: ReadStore | undefined): Promise<FastifyInstance> {
+  const leases = leasesInMemory()
+  const made = fastify()
+  const now = () => clock
+  const deliveries = state && createDeliveries({ leases, state, now })
+  const handler = (call: Call) => {
+    handled.push(call)
+    return answer(call)
+  }
+  const secrets: Record<string, string> = { w1: secret, w2: secret, 'w-empty': '' }
+  mountEndpoints(
+    made,
+    {
+      endpoints,
+      handlersOf: () => Object.fromEntries(Object.keys(endpoints).map((name) => [name, handler])) as never,
+      gatekeeper: {
+        principalOf: async () => ({ kind: 'nobody' }),
+        workspacesOf: async () => [],
+        tenantOfAgent: async () => undefined,
+      },
+      waitFor: async () => true,
+      seenIn: () => '',
+      publicUrl: 'http://localhost',
+      tracing: noTracing,
+      origins: {
+        tickets: createEmbedTickets(Buffer.alloc(32)),
+        listOf: async () => [],
+        isTestPanel: async () => false,
+      },
+      closing: new AbortController().signal,
+      limitsOf: () => undefined,
+      quotas: createQuotas({ metrics: createMetrics() }),
+      countryHeader: undefined,
+      checkOutputs: true,
+      ...(deliveries && {
+        webhooks: {
+          secretOf: async (_scheme, _region, tenant) => secrets[tenant],
+          deliveriesOf: () => deliveries,
+          now,
+        },
+      }),
+    },
+    ['na'],
+  )
+  made.addHook('onClose', () => leases.close())
+  await made.ready()
+  return made
+}

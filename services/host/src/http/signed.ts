@@ -1,0 +1,79 @@
+/** Deliveries of providers: their raw bytes are kept until the signature over them is proven. */
+import { createHash } from 'node:crypto'
+import type { Endpoint, Region, WebhookScheme } from '@parley/contracts/endpoint.ts'
+import { schemes } from '@parley/integration/webhook-schemes.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import type { Principal } from '@parley/kernel/handler.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { authorise, tenantNamed } from './access.ts'
+import type { Admitted } from './caller.ts'
+import type { Deliveries } from './deliveries.ts'
+import { parseJsonBody } from './json-body.ts'
+import type { Mount } from './mount.ts'
+import { headerOf, textIn } from './request-parts.ts'
+
+export type Webhooks = {
+  /** The secret shared with a provider; `tenant` is that of the agent or workspace in the path, else empty. */
+  secretOf(scheme: WebhookScheme, region: Region | undefined, tenant: string): Promise<string | undefined>
+  deliveriesOf(region: Region | undefined): Deliveries | undefined
+  /** In ms. */
+  now?: () => number
+}
+
+/** `key`: the same whenever this delivery is repeated, and that of no other endpoint or place. */
+export type SignedDelivery = { key: string; id: string; raw: Buffer }
+
+type SignedEndpoint = Extract<Endpoint, { access: 'signed' }>
+
+const badSignature = refuse('bad-signature', 'The signature is missing, wrong or too old.')
+
+/** Leaves the bodies of what is mounted on `server` as they came. */
+export function keepRawBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+}
+
+/** Refuses all alike whose signature is not proven, so that nobody learns for whom there is a secret. */
+export async function admitSigned(
+  mount: Mount,
+  endpoint: SignedEndpoint,
+  request: FastifyRequest,
+  named: Record<string, unknown>,
+): Promise<(Admitted & { delivery: SignedDelivery }) | { ok: false; rejection: Rejection }> {
+  const { scheme: name, permission } = endpoint
+  const region = named.region as Region | undefined
+  const principal: Principal = { kind: 'provider', scheme: name }
+  const claim = {
+    endpoint: { access: endpoint.access, permission },
+    region,
+    principal,
+    workspaceId: textIn(named, 'workspaceId'),
+    agentId: textIn(named, 'agentId'),
+    conversationId: undefined,
+    wanted: undefined,
+  }
+  const tenant = (await tenantNamed(mount.gatekeeper, claim, region)) ?? ''
+  const secret = await mount.webhooks?.secretOf(name, region, tenant)
+  if (!secret) return badSignature
+  const { now = Date.now } = mount.webhooks ?? {}
+  const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const delivered = {
+    method: request.method,
+    path: request.raw.url ?? '',
+    header: (header: string) => headerOf(request, header),
+    raw,
+  }
+  if (!schemes[name].isSigned(delivered, secret, Math.floor(now() / 1000))) return badSignature
+  const authorised = await authorise(mount.gatekeeper, claim)
+  if (!authorised.ok) return authorised
+  const id = schemes[name].idOf(delivered)
+  const of = JSON.stringify([endpoint.name, named, id])
+  const key = createHash('sha256').update(of).digest('base64url')
+  return { ok: true, principal, tenant, delivery: { key, id, raw } }
+}
+
+/** What the bytes of a delivery say. */
+export function bodyOf({ raw }: SignedDelivery): { ok: true; value: unknown } | ReturnType<typeof refuse> {
+  const parsed = parseJsonBody(raw.toString())
+  return parsed.ok ? parsed : refuse('invalid-input', parsed.message)
+}

@@ -1,0 +1,103 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { signatureOf } from './signature.ts'
+import { type Delivery, type Scheme, schemes } from './webhook-schemes.ts'
+
+const NOW = 1_764_000_000
+const secret = 'whsec_test'
+const raw = Buffer.from('{"id": "evt_1",  "text":"Grüße"}')
+const hmac = (text: string | Buffer, key = secret) => createHmac('sha256', key).update(text).digest('hex')
+const stripeV1 = (timestamp: number, key = secret, body = raw) =>
+  hmac(Buffer.concat([Buffer.from(`${timestamp}.`), body]), key)
+const parleySigned = (changes: { timestamp?: number; secret?: string; idempotencyKey?: string } = {}) => {
+  const signed = {
+    secret,
+    timestamp: NOW,
+    idempotencyKey: 'k.1',
+    method: 'POST',
+    path: '/hook?a=1',
+    body: raw,
+  }
+  return signatureOf({ ...signed, ...changes })
+}
+
+function delivery(headers: Record<string, string>, changes: Partial<Delivery> = {}): Delivery {
+  return { method: 'POST', path: '/hook?a=1', header: (name) => headers[name], raw, ...changes }
+}
+
+const parleyHeaders = (signature: string, timestamp = NOW, key = 'k.1') => ({
+  'x-parley-signature': signature,
+  'x-parley-timestamp': String(timestamp),
+  'idempotency-key': key,
+})
+const changed = Buffer.concat([raw, Buffer.from(' ')])
+
+type Case = [what: string, delivery: Delivery, taken: boolean]
+const cases: Record<keyof typeof schemes, Case[]> = {
+  stripe: [
+    ['signed', delivery({ 'stripe-signature': `t=${NOW},v1=${stripeV1(NOW)}` }), true],
+    [
+      'signed under an old and a new secret',
+      delivery({ 'stripe-signature': `t=${NOW},v1=${stripeV1(NOW, 'old')},v1=${stripeV1(NOW)},v0=ff` }),
+      true,
+    ],
+    [
+      'of five minutes ago',
+      delivery({ 'stripe-signature': `t=${NOW - 300},v1=${stripeV1(NOW - 300)}` }),
+      true,
+    ],
+    ['older', delivery({ 'stripe-signature': `t=${NOW - 301},v1=${stripeV1(NOW - 301)}` }), false],
+    ['of the future', delivery({ 'stripe-signature': `t=${NOW + 301},v1=${stripeV1(NOW + 301)}` }), false],
+    ['under another secret', delivery({ 'stripe-signature': `t=${NOW},v1=${stripeV1(NOW, 'x')}` }), false],
+    ['by the test scheme alone', delivery({ 'stripe-signature': `t=${NOW},v0=${stripeV1(NOW)}` }), false],
+    ['with another time', delivery({ 'stripe-signature': `t=${NOW - 1},v1=${stripeV1(NOW)}` }), false],
+    ['without a time', delivery({ 'stripe-signature': `v1=${hmac(raw)}` }), false],
+    [
+      'with a changed body',
+      delivery({ 'stripe-signature': `t=${NOW},v1=${stripeV1(NOW)}` }, { raw: changed }),
+      false,
+    ],
+    ['without a signature', delivery({}), false],
+  ],
+  meta: [
+    ['signed', delivery({ 'x-hub-signature-256': `sha256=${hmac(raw)}` }), true],
+    ['under another secret', delivery({ 'x-hub-signature-256': `sha256=${hmac(raw, 'x')}` }), false],
+    [
+      'with a changed body',
+      delivery({ 'x-hub-signature-256': `sha256=${hmac(raw)}` }, { raw: changed }),
+      false,
+    ],
+    ['by the old scheme', delivery({ 'x-hub-signature': `sha1=${hmac(raw)}` }), false],
+    ['without its prefix', delivery({ 'x-hub-signature-256': hmac(raw) }), false],
+    ['without a signature', delivery({}), false],
+  ],
+  parley: [
+    ['signed', delivery(parleyHeaders(parleySigned())), true],
+    [
+      'older than five minutes',
+      delivery(parleyHeaders(parleySigned({ timestamp: NOW - 301 }), NOW - 301)),
+      false,
+    ],
+    ['under another secret', delivery(parleyHeaders(parleySigned({ secret: 'x' }))), false],
+    ['with a changed body', delivery(parleyHeaders(parleySigned()), { raw: changed }), false],
+    ['to another path', delivery(parleyHeaders(parleySigned()), { path: '/hook?a=2' }), false],
+    ['with another key', delivery(parleyHeaders(parleySigned(), NOW, 'k.2')), false],
+    ['without a key', delivery(parleyHeaders(parleySigned({ idempotencyKey: '' }), NOW, '')), false],
+    ['without a signature', delivery({}), false],
+  ],
+}
+
+describe.each(Object.entries(cases))('a delivery by %s', (name, all) => {
+  test.each(all)('%s', (_what, given, taken) => {
+    const scheme: Scheme | undefined = Object.entries(schemes).find(([each]) => each === name)?.[1]
+    expect(scheme?.isSigned(given, secret, NOW)).toBe(taken)
+  })
+})
+
+test('a repeated delivery is known by the event, the bytes or the key', () => {
+  expect(schemes.stripe.idOf(delivery({}))).toBe('evt_1')
+  expect(schemes.stripe.idOf(delivery({}, { raw: Buffer.from('{') }))).toMatch(/^[\w-]{43}$/)
+  expect(schemes.meta.idOf(delivery({}))).toBe(schemes.meta.idOf(delivery({ other: 'x' })))
+  expect(schemes.meta.idOf(delivery({}))).not.toBe(schemes.meta.idOf(delivery({}, { raw: changed })))
+  expect(schemes.parley.idOf(delivery({ 'idempotency-key': 'k.1' }))).toBe('k.1')
+})
