@@ -1,9 +1,9 @@
-/** The OpenAPI 3.1 document, made from the endpoints' data. */
+/** The OpenAPI 3.1 document, generated from the endpoints' data. */
 import { commonRefusals, type Endpoint, problemSchema } from '@parley/contracts/endpoint.ts'
 import { holds, type Permission, permissions } from '@parley/contracts/permissions.ts'
 import { z } from 'zod'
 
-/** Where the table of permissions is shown. */
+/** The path of the page that shows the table of permissions. */
 export const PERMISSIONS_PATH = '/api/permissions'
 
 export function openApiDocument(
@@ -69,7 +69,7 @@ function operationOf(endpoint: Endpoint, serverUrl: string): Record<string, unkn
   }
 }
 
-/** What a call needs, in words: the permission and whose credentials hold it. */
+/** Describes the access to a call: the permission it needs and which credentials hold it. */
 function describeAccess({ access, permission }: Endpoint): string {
   const needs = `Needs the permission \`${permission}\`: ${permissions[permission]}`
   switch (access) {

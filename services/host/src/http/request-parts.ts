@@ -1,4 +1,4 @@
-/** Parts of a request by name. */
+/** Accessors for parts of a request. */
 import type { FastifyRequest } from 'fastify'
 
 export const SESSION_COOKIE = 'parley_session'

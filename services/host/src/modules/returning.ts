@@ -1,4 +1,4 @@
-/** What visitors who come back find, and the transcript they take along. */
+/** Returning visitors: their earlier conversations, and transcripts by mail. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { returningEndpoints } from '@parley/contracts/conversation/returning-endpoints.ts'
 import { returningHandlers } from '@parley/conversation/visiting/returning.handlers.ts'
