@@ -7,7 +7,7 @@
  * 2. The document carries a signed ticket for this agent and the page it was given to, valid for a day. The chat
  *    sends it with every call; answers to an older one carry a new one in the same header.
  * 3. A call from another origin than Parley's needs an `Origin` on the list. A call without `Origin`, or with
- *    Parley's own, needs the ticket. A request that gives no origin at all is therefore refused.
+ *    Parley's own, needs the ticket. A request with neither is refused.
  *
  * The list keeps other websites out, in every browser. Programs can send any header, so the limits of
  * `visitor-limits.ts` apply to all callers.
