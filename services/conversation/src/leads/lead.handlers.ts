@@ -37,10 +37,7 @@ export function leadHandlers(
   }
 }
 
-/**
- * Deletes a lead. The key is erased after the event is stored, and again by a repetition, so that a crash in between
- * leaves nothing readable.
- */
+/** Deletes a lead, then erases its key. If the process ends in between, the policy `capture-leads` erases the key. */
 export async function removeLead(
   deps: LeadDeps,
   leadId: string,
