@@ -1,13 +1,13 @@
 /**
- * Reads single entries of a zip file (a .docx is one) from its central directory. What an entry says about its
- * size is not believed: unpacking stops at the limit.
+ * Reads single entries of a zip file (a .docx is one) from its central directory. The declared size of an entry is not
+ * trusted: unpacking stops at the limit.
  */
 import { inflateRawSync } from 'node:zlib'
 import { UnreadableFile } from './unreadable-file.ts'
 
 export type Zip = {
   names: string[]
-  /** The unpacked bytes of an entry, undefined when there is none. All entries read share `maxBytes`. */
+  /** The unpacked bytes of an entry; undefined if there is none. All entries read share `maxBytes`. */
   read(name: string): Buffer | undefined
 }
 

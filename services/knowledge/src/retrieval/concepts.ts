@@ -1,7 +1,7 @@
 /**
- * Words that visitors use for what businesses write in other words, by idea and language. A question's word finds
- * every word of its idea, a little less strongly than itself. The lists are ours; they stay with ideas that nearly
- * every business has.
+ * Synonyms: words of visitors for what businesses write in other words, by idea and language. A question's word finds
+ * every word of its idea, with a slightly lower score than itself. The lists are our own and limited to ideas that
+ * nearly every business has.
  */
 import type { LanguageName } from './languages.ts'
 import { translations } from './translations.ts'
@@ -10,9 +10,9 @@ import type { Mark } from './words.ts'
 export type Concept = {
   name: string
   words: Partial<Record<LanguageName, string>>
-  /** What answers to this idea look like, whatever their words. */
+  /** The forms that answers to this idea have, whatever their words. */
   marks?: Mark[]
-  /** Phrases that ask for the idea without naming it. Such a question weighs less than a word would. */
+  /** Phrases that ask for the idea without naming it. They weigh less than a word of the idea. */
   asked?: RegExp
 }
 
@@ -929,7 +929,7 @@ const named: Concept[] = [
   },
 ]
 
-/** Ideas with the words of `translations.ts`, which adds some of its own. */
+/** The ideas, merged with the words of `translations.ts`, which also adds ideas of its own. */
 export const concepts: Concept[] = merged()
 
 function merged(): Concept[] {

@@ -1,6 +1,6 @@
 /**
- * What visitors ask businesses about, idea by idea in eight languages, so that a question in one finds a text in
- * another. An idea of the same name in `concepts.ts` gets these words too. The columns are `columns`.
+ * Common topics of visitors' questions, idea by idea in eight languages, so that a question in one finds a text in
+ * another. An idea of the same name in `concepts.ts` gets these words too. The order of the languages is in `columns`.
  */
 import type { LanguageName } from './languages.ts'
 
