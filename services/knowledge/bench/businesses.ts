@@ -1,5 +1,5 @@
 /**
- * Three invented businesses and the knowledge of their agents, for measuring retrieval. All of it was made for this
+ * Five invented businesses and the knowledge of their agents, for measuring retrieval. All of it was made for this
  * purpose.
  */
 import { chunkPairs, chunkText, type Pair } from '../src/ingestion/chunk.ts'
