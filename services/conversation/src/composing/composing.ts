@@ -59,9 +59,9 @@ export type Composing = {
   signal?: AbortSignal
   /** Called before an external system receives the question: later messages can't join the turn any more. */
   closeBurst?(): void
-  /** Comes before a third party's dialog is told: what is told once is not told again after a crash. */
+  /** Called before a third party's dialog is called: a message is not sent again after a crash. */
   dispatchDialog?(): Promise<void>
-  /** Takes down each call as it ends, so that it is recorded however the turn ends. */
+  /** Collects each call as it ends, so that it is recorded however the turn ends. */
   toolCalls: ToolCallRecord[]
 }
 

@@ -56,7 +56,7 @@ export type Telling = {
 }
 
 export type Told =
-  /** `handoff`: why the model asked for a person. */
+  /** `handoff` is the model's reason for asking for a person. */
   | ({ ok: true; handoff?: string } & Pick<Composed, 'blocks' | 'sources' | 'modelId' | Tokens | 'grounded'>)
   | { ok: false; reason: FailureReason; detail?: string; held: boolean }
 

@@ -2,10 +2,10 @@
  * `vf` agents: the third party's dialog replies instead of a flow or a model. The dialog's state is kept there; stored
  * here are whether it was started and what its last buttons stand for.
  *
- * What a visitor said is told at most once. The API knows no key by which it would tell a repetition from something
- * said twice, and a state read says where the dialog stands, not what it answered; told again, it could order a
- * second loaf. So `DialogDispatched` is recorded first, and where a crash leaves that without a reply the visitor is told
- * so, and decides whether to say it again.
+ * A visitor's message is sent at most once. The API has no idempotency key, so it can't tell a repetition from
+ * something said twice, and its state endpoint returns the position in the dialog, not the answer; sent again, a
+ * message could order a second loaf. So `DialogDispatched` is recorded first, and if a crash leaves it without a reply,
+ * the visitor is told so and decides whether to repeat the message.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'

@@ -41,7 +41,7 @@ it('hands the conversation back to the agent when nobody came in time, and answe
   await (await desk.say(id, 'm1')).finished
   await look(5 * MINUTE - 1_000)
   expect((await desk.stateOf(id)).owner).toBe('nobody')
-  // As after a restart: all that is known comes from the log.
+  // As after a restart: the state is read from the log.
   desk.commands.evict('conversation', id)
   await look(5 * MINUTE)
   const state = await desk.stateOf(id)

@@ -31,7 +31,7 @@ export type InboxDeps = {
   /** Tags that may be used; undefined if any may. */
   predefinedTags(tenant: string): Promise<readonly string[] | undefined>
   erase: Keyring['erase']
-  /** Drops a stream kept in memory, with what was said in it. */
+  /** Evicts the cached state of a stream, which contains messages. */
   evict: CommandHandler['evict']
 }
 

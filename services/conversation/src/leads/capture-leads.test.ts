@@ -34,7 +34,7 @@ const log: Aggregate<null, ConversationEvent[], ConversationEvent> = {
   decider: { initialState: null, evolve: () => null, decide: (events) => ({ ok: true, events }) },
 }
 async function happened(id: string, ...events: ConversationEvent[]) {
-  // Others read the stream with a state of their own.
+  // Other code reads the stream with a state of its own.
   region.commands.evict('conversation', id)
   await region.handle(log, id, events, {
     tenant: 'w1',

@@ -54,7 +54,7 @@ export async function eraseConversation(deps: ErasingDeps, erasure: Erasure): Pr
   return handled.position
 }
 
-/** Whoever deleted it may have been killed before the key was gone. */
+/** Erases the keys of deleted conversations, in case the deleting process ended before it did. */
 export function eraseKeysPolicy({ load, erase, evict }: Pick<ErasingDeps, 'load' | 'erase' | 'evict'>) {
   return definePolicy({
     name: 'erase-keys',

@@ -13,7 +13,7 @@ export const returningModule = defineModule({
   endpoints: returningEndpoints,
 
   start({ config, engines, reader, mailer, ports }) {
-    /** A transcript that is kept goes with its conversation. */
+    /** Deletes kept transcript mails when their conversation is deleted. */
     const removeMails = definePolicy({
       name: 'remove-mails',
       startFrom: 'origin',

@@ -48,7 +48,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     },
   })
   projections.onBatch((events) => {
-    // Whoever is told of them now may ask at once, before the log was followed so far.
+    // First, because a listener may query at once, before this process has followed the log to these events.
     commands.invalidate(events)
     running.projected(events)
     options.tracing.projected(region, events)

@@ -14,7 +14,7 @@ export type MailMessage = {
 export type Mailer = {
   /** Resolves when the mail server has accepted the message. Throws if it should be retried. */
   send(message: MailMessage): Promise<void>
-  /** Drops what is kept about a subject. Absent where nothing is kept. */
+  /** Deletes stored mails about a subject. Absent if none are stored. */
   remove?(about: string): Promise<void>
   close(): Promise<void>
 }
