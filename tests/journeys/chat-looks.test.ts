@@ -95,7 +95,7 @@ describe('the chat', () => {
     await page.context().close()
   })
 
-  it('has the agent’s own primary color, palette, font, picture and background, with readable text on each', async () => {
+  it('has the agent’s own primary colour, palette, font, picture and background, with readable text on each', async () => {
     const nineColorPallet = Array.from({ length: 10 }, (_, step) => [52, 90, 95 - step * 10])
     const page = await stage.visit(
       await stage.agent({

@@ -186,7 +186,7 @@ describe('language and theme', () => {
     await expect.poll(() => chatDocument(page).evaluate(() => document.documentElement.dir)).toBe('rtl')
   })
 
-  it('applies the agent’s theme, primary color and styles in the frame only', async () => {
+  it('applies the agent’s theme, primary colour and styles in the frame only', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.themed }])
     await launcher(page).click()
     const header = chat(page).locator('.header')
@@ -232,7 +232,7 @@ describe('for assistive technology', () => {
   async function findings(page: Page): Promise<string[]> {
     const found: string[] = []
     for (const frame of page.frames()) {
-      // Elements that are fading in don't have their final colors yet.
+      // Elements that are fading in don't have their final colours yet.
       await frame.waitForFunction(() =>
         [document, ...[...document.querySelectorAll('[data-agent]')].map(({ shadowRoot }) => shadowRoot)]
           .flatMap((root) => root?.getAnimations() ?? [])
