@@ -136,7 +136,7 @@ test('an unknown kind of id fails, with what to add', () => {
   ])
 })
 
-/** Of everybody who may call it: people first. */
+/** The tokens of everybody who may call it: people first. */
 function tokensOf(
   { person, workspaceSecret, agentKey, visitorToken }: Owned,
   { access, permission }: Endpoint,

@@ -45,7 +45,7 @@ afterEach(() => expect(stage.faults()).toEqual([]))
 afterAll(() => stage?.close())
 
 describe('replies in the chat', () => {
-  it('stops a streaming answer and keeps what was said until then', async () => {
+  it('stops a streaming reply and keeps what was said until then', async () => {
     // It streams for minutes, so that there is time to stop it on any machine.
     says = Array.from({ length: 2_000 }, (_, nth) => `word${nth} `)
     stage.model.behave('slow')

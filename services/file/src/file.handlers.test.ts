@@ -56,7 +56,7 @@ async function open() {
     now: () => new Date(now),
   })
   const call = (name: keyof typeof handlers, given: object): Promise<Reply<unknown>> =>
-    // biome-ignore lint/suspicious/noExplicitAny: what mount hands over, cut to what is read
+    // biome-ignore lint/suspicious/noExplicitAny: only the parts of a call that the handlers read
     Promise.resolve((handlers[name] as any)({ tenant: 't1', principal: { kind: 'nobody' }, ...given }))
   const upload = (body: object, more: object = {}) =>
     call('conversations.upload', {

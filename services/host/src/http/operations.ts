@@ -34,7 +34,7 @@ export type Operations = {
   metrics: Metrics
   /** Aborts when the process is asked to stop; load balancers then stop sending requests. */
   closing: AbortSignal
-  /** The mails of the embedded outbox; undefined where a mail server is configured or in production. */
+  /** The mails of the embedded outbox; undefined if a mail server is configured or in production. */
   outbox: (() => Promise<Mail[]>) | undefined
 }
 

@@ -13,7 +13,7 @@ import { recipientsProjection } from '@parley/projections/notifications/recipien
 import { defineModule } from './module.ts'
 import { NOTIFICATIONS } from './topics.ts'
 
-/** Attempts before a message is parked; the wait between them starts at 200 ms and doubles up to twelve times. */
+/** Attempts before a message is parked; the wait between them starts at 200 ms and doubles each time. */
 const ATTEMPTS = 12
 
 export const notificationModule = defineModule({

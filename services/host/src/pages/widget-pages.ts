@@ -38,7 +38,7 @@ const framePolicy = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-/** The dashboard's preview makes no network requests, and only Parley's own pages may frame it. */
+/** Scripts of the dashboard's preview can make no requests, and only Parley's own pages may frame it. */
 const previewPolicy = framePolicy
   .replace("connect-src 'self'", "connect-src 'none'")
   .replace('frame-src https:', "frame-src 'self' https:")
