@@ -51,7 +51,7 @@ describe("another tenant's credentials", () => {
   test.each(naming)('open nothing of mine by its id at $name', async (endpoint) => {
     const named = { ...theirs.named }
     for (const part of parts) named[part] = mine.named[part] ?? ''
-    // The workspace secret proves no workspace for paths that name none: the tenant is that of the bearer.
+    // Their own agent and workspace, with the ids of mine within them.
     for (const token of tokensOf(theirs)) await refuses(endpoint, named, token)
   })
 

@@ -235,7 +235,7 @@ function completed(document: AgentDocument, otherwise: AgentDocument): AgentDocu
   return platform === 'vg' && !enableNodes ? withDefaults(document, agentDefaultsWithoutNodes) : document
 }
 
-/** A flow that was saved before flows were checked is accepted until its nodes change. */
+/** A flow that was saved before flows were checked is accepted until `nodes` or `enableNodes` changes. */
 function refuseUnsoundFlow(document: AgentDocument, changed: readonly string[]) {
   if (!document.enableNodes || !changed.some((name) => name === 'nodes' || name === 'enableNodes'))
     return undefined
