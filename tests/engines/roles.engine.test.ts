@@ -85,7 +85,7 @@ test('an agent created in the dashboard replies to a visitor, and the audit show
 
   await (await visit()).say('When do you open?')
   await expectAllShown()
-  // Read models are each as far as they have come.
+  // Each read model has a position of its own, so one may lag behind another.
   const told = async () => {
     const query = { limit: 100 }
     const { items } = await ada.client.call('audit.timeline', { params: workspace(), query })

@@ -1,4 +1,4 @@
-/** Random keys, and names that follow from a command so that its retry finds the same agent. */
+/** Random keys, and ids derived from a command so that its retry finds the same agent. */
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
 

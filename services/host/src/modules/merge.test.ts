@@ -39,7 +39,7 @@ describe('the modules of the server', () => {
 })
 
 describe('merging', () => {
-  test('refuses an endpoint that the API or the modules alone have', () => {
+  test('refuses an endpoint that only the API or only the modules have', () => {
     expect(() => mergeModules([], endpoints)).toThrow('The endpoint lamps.light of api.ts is in no module')
     expect(() => mergeModules([{ name: 'lamps', endpoints }], {})).toThrow(
       'The endpoint lamps.light is missing in api.ts',

@@ -20,7 +20,7 @@ export type Merged = {
 }
 
 /**
- * Throws where two modules claim the same endpoint, kind of stream or read model, and where modules and `api` do not
+ * Merges modules. Throws if two claim the same endpoint, kind of stream or read model, or if modules and `api` do not
  * name the same endpoints.
  */
 export function mergeModules(modules: readonly Module[], api?: Record<string, unknown>): Merged {

@@ -26,7 +26,7 @@ export const retentionModule = defineModule({
 
 function composeRetention({ engines, reader, projections, ports, closing }: RegionScope): RunningModule {
   const { handle, load, evict } = engines.commands
-  /** Throws where the read models are not so far: what is looked for in them now would not be all of it. */
+  /** Throws if the read models do not reach a position in time: queries would miss data. */
   const waitFor = async (position: number) => {
     if (await projections.waitFor(position, WAIT_MS)) return
     throw new StoreUnavailable(`the read models have not come to position ${position}`)
