@@ -1,4 +1,4 @@
-/** A writer reads the own writes at once, however far the read models lag; others don't wait for them. */
+/** A writer reads its own writes at once, however far the read models lag; others don't wait for them. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createClient } from '@parley/contracts/client.ts'

@@ -290,7 +290,7 @@ describe('analytics', () => {
     ['desktop', 1440, 900],
     ['phone', 390, 844],
   ])(
-    'has no accessibility findings and no overflow on a %s, in light and dark',
+    'has no serious accessibility findings and no overflow on a %s, in light and dark',
     async (size, width, height) => {
       await page.setViewportSize({ width, height })
       await page.goto(`${shop()}/analytics`)
