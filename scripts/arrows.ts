@@ -1,6 +1,6 @@
 /**
- * The arrows of the house, checked: contracts ← kernel ← {contexts, projections} ← host, and web, widget →
- * contracts. A context never imports another, a feature of `web` never another feature, and nothing goes in circles.
+ * Checks the import directions between packages: contracts ← kernel ← {contexts, projections} ← host, and web, widget →
+ * contracts. A context never imports another, a feature of `web` never another feature, and there are no cycles.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -45,7 +45,7 @@ function importsOf(file: string): Import[] {
   })
 }
 
-/** The file in this repository that a specifier stands for; undefined for packages of others. */
+/** The file in this repository that a specifier resolves to; undefined for external packages. */
 function resolve(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
   const [, workspace, path] = /^@parley\/([a-z-]+)\/(.+)$/.exec(specifier) ?? []

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-/** What the command prints, and its exit code. */
+/** Runs the command; returns its output and exit code. */
 function audit(env: Record<string, string>, ...values: string[]): Promise<{ code: number; said: string }> {
   const options = { env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env } }
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ function audit(env: Record<string, string>, ...values: string[]): Promise<{ code
   })
 }
 
-test('says how it is used, and what is wrong with how it was called, without a stack trace', async () => {
+test('prints its usage and what is wrong with its arguments, without a stack trace', async () => {
   expect(await audit({}, '--help')).toEqual({ code: 0, said: expect.stringMatching(/^Usage/) })
   const unknown = await audit({}, 'verify', '--colour')
   expect(unknown).toEqual({ code: 1, said: expect.stringContaining('Usage') })
@@ -32,7 +32,7 @@ test('says how it is used, and what is wrong with how it was called, without a s
   })
 })
 
-test('looks at the region that is served, and nothing to verify is no success', async () => {
+test('reads the served region, and fails if there is nothing to verify', async () => {
   expect(await audit({ REGIONS: 'eu' }, 'verify')).toEqual({
     code: 1,
     said: '✗ Nothing to verify: region eu has no events.\n',

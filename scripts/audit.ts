@@ -1,7 +1,7 @@
 /**
  * `npm run audit -- verify | history <stream> | state-at <stream> <time> | export [workspace]`, for operators: reads
- * the event log of a region directly, so that nothing a server says has to be believed. `mail` reads the outbox, which
- * no page shows in production.
+ * the event log of a region directly, so that no server has to be trusted. `mail` reads the outbox, which no page shows
+ * in production.
  */
 import { parseArgs } from 'node:util'
 import { stateAt } from '@parley/audit/history.ts'

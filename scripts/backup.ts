@@ -1,8 +1,8 @@
 /**
- * `npm run backup -- FOLDER`: copies what can't be rebuilt of the embedded engines while the platform runs: logs, state,
- * bus and uploaded files into a new folder named by the time, the keys into `FOLDER/keys` in place of those before.
- * So whoever was erased since a back-up stays erased when it is restored: the newest keys open everything but them.
- * The keys are useless without MASTER_KEY: keep that apart.
+ * `npm run backup -- FOLDER`: copies what can't be rebuilt of the embedded engines while the platform runs: logs,
+ * state, bus and uploaded files into a new folder named by the time, the keys into `FOLDER/keys`, replacing the
+ * previous ones. So people who were erased since a backup stay erased when it is restored: the newest keys open
+ * everything except their data. The keys are useless without MASTER_KEY: keep it in another place.
  */
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -33,7 +33,7 @@ async function backUp(folder: string): Promise<void> {
   const name = new Date().toISOString().replaceAll(':', '-')
   const unfinished = join(folder, `${name}.unfinished`)
   for (const region of regions) await copyRegion(join(dataDir, region), join(unfinished, region))
-  // After the logs: what was sealed in them has its key here.
+  // After the logs, so that every event in them has its key here.
   for (const { from, to } of keys) await replaceKeys(from, to)
   renameSync(unfinished, join(folder, name))
   console.log(
@@ -47,12 +47,12 @@ async function copyRegion(from: string, to: string): Promise<void> {
   for (const file of logs) {
     if (existsSync(join(from, file))) await copyDatabase(join(from, file), join(to, file))
   }
-  // After the log, which names them: what is there beyond it nobody asks for.
+  // After the log, which refers to them: additional files do no harm.
   const uploads = join(from, 'files')
   if (existsSync(uploads)) cpSync(uploads, join(to, 'files'), { recursive: true, force: false })
 }
 
-/** The former ones stay until the new ones are whole. */
+/** Keeps the previous keys until the new ones are complete. */
 async function replaceKeys(from: string, to: string): Promise<void> {
   mkdirSync(to, { recursive: true, mode: 0o700 })
   const next = join(to, 'keys.next.db')
@@ -61,7 +61,10 @@ async function replaceKeys(from: string, to: string): Promise<void> {
   renameSync(next, join(to, 'keys.db'))
 }
 
-/** Keys are never taken off the list, erased ones neither; a platform that lacks one is not the one backed up here. */
+/**
+ * Refuses to replace the keys of another platform. A platform never removes a subject from its keys, not even when it
+ * is erased, so one that lacks a subject is a different one.
+ */
 function refuseStrangers(from: string, kept: string): void {
   if (!existsSync(kept)) return
   const database = new DatabaseSync(from, { readOnly: true })

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [part …]`: all figures, or the parts whose name holds one of the words. Each is measured beside a
- * baseline in the same run; the table goes to the terminal, the same as JSON to bench-results/.
+ * `npm run bench [part …]`: runs all benchmarks, or the parts whose name contains one of the words. Each is measured
+ * with a baseline in the same run; the table is printed, and written as JSON to bench-results/.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'

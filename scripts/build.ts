@@ -1,6 +1,6 @@
 /**
- * `npm run build`: builds the dashboard and the widget when their sources changed, and compresses what browsers
- * load, once, so that the server never does.
+ * `npm run build`: builds the dashboard and the widget if their sources changed, and compresses what browsers load
+ * once, so that the server never does.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -16,7 +16,7 @@ const STAMP = 'dist/.built-from'
 
 export type Built = { name: string; built: boolean; seconds: number }
 
-/** Builds what is stale; tells each step to `say`. */
+/** Builds what is out of date; reports each step to `say`. */
 export async function buildPages(say: (line: string) => void = () => {}): Promise<Built[]> {
   const results: Built[] = []
   for (const name of ['web', 'widget']) {
@@ -36,7 +36,7 @@ export async function buildPages(say: (line: string) => void = () => {}): Promis
   return results
 }
 
-/** Tells the sources of a bundle by path, size and time of change. */
+/** Identifies the sources of a bundle by path, size and modification time. */
 function sourcesOf(name: string): string {
   const files = globSync(
     [`${name}/{src,public}/**/*`, `${name}/*.{html,ts,json}`, 'contracts/src/**/*.ts', 'package-lock.json'],
@@ -67,7 +67,7 @@ function viteBuild(folder: string): Promise<void> {
   })
 }
 
-/** Beside each text file its brotli and gzip forms, where they are smaller. */
+/** Writes brotli and gzip forms of each text file, if they are smaller. */
 async function compress(folder: string): Promise<void> {
   const files = globSync('**/*.{js,css,svg,html,json}', { cwd: folder })
   const brotli = promisify(brotliCompress)

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types, lint, import arrows, size budgets and unit tests; says at the end what is not in order. With
- * `-- --static` without the tests, for whoever has just run them.
+ * `npm run check`: types, lint, import directions, size budgets and unit tests; lists the failed checks at the end.
+ * With `-- --static` it omits the tests, for when they have just been run.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

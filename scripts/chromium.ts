@@ -14,8 +14,8 @@ const usualPlaces = [
 ]
 
 /**
- * The path of a Chromium: `CHROMIUM_PATH`, else one that is installed, else one that it installs (Debian's package
- * when root may, otherwise Playwright's). Throws when there is none and none can be had.
+ * The path of a Chromium: `CHROMIUM_PATH`, or an installed one, or one that it installs (Debian's package if running as
+ * root, otherwise Playwright's). Throws if there is none and it can't install one.
  */
 export async function findChromium(): Promise<string> {
   const told = process.env.CHROMIUM_PATH

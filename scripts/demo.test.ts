@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => started?.stop())
 
-test('fills a running instance with a past, and a second run adds nothing', async () => {
+test('fills a running instance with a history, and a second run adds nothing', async () => {
   const filled = await fill()
   const { client, params } = await signedIn(filled)
   const counted = await count(client, params)
@@ -45,7 +45,7 @@ test('fills a running instance with a past, and a second run adds nothing', asyn
   expect(await count(client, params)).toEqual(counted)
 })
 
-test('what it wrote is in the order of time, and whole', async () => {
+test('the history is in chronological order and complete', async () => {
   const filled = await fill()
   const { client, params } = await signedIn(filled)
   const { ok, faults } = await client.call('audit.verify', { params })
@@ -63,7 +63,7 @@ test('what it wrote is in the order of time, and whole', async () => {
   expect(readToday).toEqual([])
 })
 
-test('says what to do when there is no instance, or its data is elsewhere', async () => {
+test('says what to do if there is no instance, or its data is elsewhere', async () => {
   await expect(fill({ url: 'http://127.0.0.1:9' })).rejects.toThrow('Start Parley with "npm start"')
   await expect(fill({ env: { DATA_DIR: '/nowhere/at/all' } })).rejects.toThrow('holds no data of Parley')
   await expect(fill({ password: 'another one' })).rejects.toThrow('--password')

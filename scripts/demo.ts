@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: fills a running instance with a believable agency, so that every screen has something to show.
- * Writes to the event log beside the instance, since only so can things have happened in the past.
+ * `npm run demo`: fills a running instance with a realistic agency, so that every screen has data. Writes directly to
+ * the instance's event log, since the API can't create events in the past.
  */
 import { parseArgs } from 'node:util'
 import { StartUpError } from '@parley/host/config.ts'

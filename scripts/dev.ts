@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server restarts when its sources change; the dashboard is served by Vite with hot reload on
- * port 5173 and passes the API on. The widget is rebuilt when its sources change.
+ * `npm run dev`: restarts the server when its sources change; the dashboard is served by Vite with hot reload on port
+ * 5173, which proxies the API. The widget is rebuilt when its sources change.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ const pages = [
 ]
 console.log('Dashboard with reload on change: http://localhost:5173/app/')
 
-// Node's own --watch talks to worker threads over the port that they answer on, so the folders are watched here.
+// Node's own --watch uses the message port of worker threads for itself, so the folders are watched here.
 let settling: NodeJS.Timeout | undefined
 for (const folder of ['contracts', 'services', 'projections']) {
   watch(join(root, folder), { recursive: true }, (_change, file) => {

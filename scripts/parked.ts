@@ -1,6 +1,6 @@
 /**
- * `npm run parked -- list | show ID | retry ID | drop ID`, for operators: what policies could not react to and what
- * consumers of the bus gave up, while the platform runs or not.
+ * `npm run parked -- list | show ID | retry ID | drop ID`, for operators: events that policies failed to handle and
+ * messages that consumers of the bus gave up; works whether the platform runs or not.
  */
 import { parseArgs } from 'node:util'
 import { regionSchema } from '@parley/contracts/endpoint.ts'

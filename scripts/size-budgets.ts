@@ -1,4 +1,4 @@
-/** Fails when a page got heavier than its budget (KiB of gzip); prints all of them. */
+/** Prints the size of each page, and fails if one exceeds its budget (KiB of gzip). */
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildPages } from './build.ts'

@@ -1,4 +1,4 @@
-/** `npm start`: builds what is stale, then serves everything in this process. */
+/** `npm start`: builds what is out of date, then serves everything in this process. */
 import { buildPages } from './build.ts'
 
 try {

@@ -17,10 +17,10 @@ type Wanted = {
 }
 
 /**
- * `npm run test:engines`: the conformance suites against real servers. An engine whose URL stands in the environment
- * is used as it is; otherwise one starts in a container, or without Docker from its own programs. EventStoreDB has
- * none: without a URL or Docker its adapter is tested against the gRPC double of the unit tests alone. Arguments
- * choose test files. Fails when an engine does not answer.
+ * `npm run test:engines`: runs the conformance suites against real servers. An engine whose URL is set in the
+ * environment is used as it is; otherwise one is started in a container, or without Docker from its own programs.
+ * EventStoreDB has no such programs: without a URL or Docker its adapter is only tested against the gRPC double in the
+ * unit tests. Arguments select test files. Fails if an engine does not answer.
  */
 const wanted: Wanted[] = [
   { variable: 'EVENT_STORE_URL', contained: startEventStore, embedded: undefined },
@@ -68,7 +68,7 @@ async function startAll(): Promise<Record<string, string>> {
   return env
 }
 
-/** Refuses a URL behind which nobody listens (the first host, if it names several). */
+/** Throws if nothing listens at a URL (at its first host, if it names several). */
 async function answers(variable: string, url: string): Promise<void> {
   const { hostname, port } = new URL(url.replace(/^([a-z+]+:\/\/(?:[^@/]*@)?[^,/]+)[^/]*/, '$1'))
   const number = Number(port) || (url.startsWith('mongodb') ? 27017 : url.startsWith('kafka') ? 9092 : 2113)

@@ -5,8 +5,9 @@ import { findChromium } from './chromium.ts'
 import { runVitest, summary } from './vitest.ts'
 
 /**
- * `npm test`: builds the pages, makes sure of a Chromium and runs all tests that need nothing else; the arguments
- * choose projects of `vitest.config.ts`. Ends with one line that counts them, and exits accordingly.
+ * `npm test`: builds the pages, ensures that a Chromium is installed and runs all tests that need nothing else;
+ * arguments select projects of `vitest.config.ts`. The last line of the output counts them; the exit code follows from
+ * it.
  */
 const projects = process.argv.length > 2 ? process.argv.slice(2) : ['unit', 'platform', 'faults', 'journeys']
 const build = fileURLToPath(new URL('./build.ts', import.meta.url))

@@ -8,7 +8,7 @@ const outcome = (status: string, ...failureMessages: string[]) => ({
   failureMessages,
 })
 
-test('sums up what ran', () => {
+test('sums up the results', () => {
   expect(summary(tally(green, 0))).toBe('3 passed, 0 failed, 1 skipped')
   expect(summary(tally({ ...green, numPendingTests: 0, numFailedTests: 2 }, 1))).toBe('3 passed, 2 failed')
 })
@@ -24,12 +24,12 @@ test('a file that could not be loaded or set up is a failure', () => {
   expect(tally(report, 1).failed).toBe(3)
 })
 
-test('a run that ends badly is a failure, with or without a report', () => {
+test('a failed run is a failure, with or without a report', () => {
   expect(tally(green, 1).failed).toBe(1)
   expect(tally(undefined, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
 })
 
-test('names what passed only when it was tried again', () => {
+test('names tests that passed only when retried', () => {
   const assertionResults = [
     outcome('passed'),
     outcome('failed', 'twice'),

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 
 export type Tally = { passed: number; failed: number; skipped: number }
 
-/** The part of vitest's JSON report that is read here. */
+/** The part of vitest's JSON report that is used here. */
 type Report = {
   numPassedTests: number
   numFailedTests: number
@@ -21,10 +21,10 @@ const inMemory = '/dev/shm'
 const gigabyte = 2 ** 30
 
 /**
- * Runs vitest on some projects with its usual output and counts their tests. A file that can't be loaded or set up,
- * or a run that ends badly without a failed test, counts as one failure, so that nothing red is summed up as green.
- * With `CI` set a failed test is tried once more, since nobody is there to do it: what passes only then is named.
- * What the tests write stands in a folder that goes with the run.
+ * Runs vitest on some projects with its usual output and counts their tests. A file that can't be loaded or set up, or
+ * a run that fails without a failed test, counts as one failure, so that no failure is summed up as success. With `CI`
+ * set a failed test is retried once, and tests that pass only then are named. Files that tests write are in a folder
+ * that is removed after the run.
  */
 export async function runVitest(
   projects: string[],
@@ -57,8 +57,8 @@ export async function runVitest(
 }
 
 /**
- * Where temporary files are written fastest. Every append waits for the disk, on a busy machine for most of the run:
- * memory takes its place where there is plenty. What processes that are killed leave behind is there all the same.
+ * The fastest place for temporary files. Every append waits for the disk, on a busy machine for most of the run, so
+ * memory is used if enough is free. Killed processes leave their files there all the same.
  */
 function fastest(): string {
   try {
@@ -82,7 +82,7 @@ export function tally(report: Report | undefined, exitCode: number): Tally {
   }
 }
 
-/** A line for each test that failed first and passed when it was tried again: something to look into, not red. */
+/** A line for each test that passed only when retried: worth a look, but not a failure. */
 export function secondTries(report: Report | undefined): string[] {
   return (report?.testResults ?? [])
     .flatMap(({ assertionResults }) => assertionResults)

@@ -1,6 +1,6 @@
 /**
  * Generated from the endpoints' data and the table of permissions: every endpoint × every role that can sign in × its
- * own tenant, another one, and none. Whoever adds an endpoint, a permission or a role gets these tests with it.
+ * own tenant, another one, and none. New endpoints, permissions and roles are covered automatically.
  */
 import {
   defineEndpoints,
@@ -81,20 +81,20 @@ describe.each(callers)('%s', (caller) => {
       })
       const expected = expectedOf(endpoint, caller, tenant)
       expect(answer.status).toBe(expected)
-      // Whoever acts for a workspace does so for the own one, whatever they ask for.
+      // Users and keys act for their own workspace, whatever they ask for.
       if (expected === 200 && endpoint.access !== 'anyone' && endpoint.access !== 'person')
         expect(answer.tenant).toBe(mine.person.workspaceId)
     })
   })
 })
 
-test('no role can sign in that is not tried here', () => {
+test('every role that can sign in is tried here', () => {
   const later = roleNames.filter((role) => roles[role].endsWith('No sign-in yet.'))
   // Every session is that of a person, whatever they are in a workspace; a provider signs what it delivers.
   expect([...callers, 'person', 'provider', ...later].sort()).toEqual(roleNames.toSorted())
 })
 
-test('the table is shown at /api/permissions, to which the API reference leads', async () => {
+test('the table is shown at /api/permissions, which the API reference links to', async () => {
   const reference = await (await fetch(`${parley.url}/api`)).text()
   const [, path = ''] = /href="(\/api\/permissions)"/.exec(reference) ?? []
   const page = await fetch(parley.url + path)
@@ -109,7 +109,7 @@ function namesOf(tenant: Tenant): Record<string, string> {
   return { ...Object.fromEntries(nobody), region, version, revision, stream: 'agent-nobody' }
 }
 
-/** What the table says, in statuses: 200 reaches the handler. */
+/** The expected status by the table: 200 means that the handler is called. */
 function expectedOf(endpoint: Endpoint, caller: Caller, tenant: Tenant): number {
   const { access, permission, path } = endpoint
   const isSession = caller === 'owner' || caller === 'member'
@@ -126,11 +126,11 @@ function expectedOf(endpoint: Endpoint, caller: Caller, tenant: Tenant): number 
   const held = holds({ role: caller }, permission)
   if (tenant === 'own') return held ? 200 : 403
   if (!names) {
-    // A person may ask for a workspace by header; a key is of one.
+    // A person may name a workspace by header; a key belongs to one.
     return isSession || !held ? 403 : 200
   }
   if (tenant === 'no' && endpoint.createsAgent) return isSession ? 403 : caller === 'secret' ? 200 : 404
-  // That an agent is not there is said before anything else.
+  // That an agent does not exist is decided before anything else.
   if (tenant === 'no' && agentNamed) return 404
   if (caller === 'agent-key' && !held) return 403
   return 404

@@ -1,8 +1,8 @@
 /**
- * Generated from the endpoints' data: whoever adds an endpoint gets these tests with it. Every endpoint refuses a
- * stranger; every endpoint of a tenant refuses another tenant's credentials, of whatever kind they are; and what a
- * path names besides the agent or workspace must be theirs too. Every endpoint × every role is in
- * `access-matrix.test.ts`; ids one by one, in query and body too, are tried in `foreign-ids.test.ts`.
+ * Generated from the endpoints' data, so that new endpoints are covered automatically. Every endpoint refuses callers
+ * without credentials; every endpoint of a tenant refuses another tenant's credentials, of whatever kind they are; and
+ * what a path names besides the agent or workspace must be theirs too. Every endpoint × every role is in
+ * `access-matrix.test.ts`; single ids, in query and body too, are in `foreign-ids.test.ts`.
  */
 import { api } from '@parley/contracts/api.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
@@ -13,7 +13,7 @@ import { startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 const guarded = endpoints.filter(({ access }) => access !== 'anyone' && access !== 'signed')
 const ofTenants = guarded.filter((endpoint) => endpoint.access !== 'person')
-/** What a path can name of an agent, or of a workspace, that is of one tenant alone. */
+/** Parts of a path that name something of an agent or a workspace, which belongs to one tenant. */
 const parts = ['conversationId', 'sourceId', 'toolId', 'leadId', 'visitorId', 'noteId', 'stream'] as const
 const naming = ofTenants.filter((endpoint) => parts.some((part) => endpoint.path.includes(`{${part}}`)))
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => parley?.stop())
 
-describe('a stranger', () => {
+describe('a caller without credentials', () => {
   test.each(guarded)('is refused by $name', async (endpoint) => {
     for (const token of [undefined, 'na.0123456789abcdef0123.forged', 'ws_00000000000000000000']) {
       const { status } = await callEndpoint(parley, endpoint, { named: mine.named, token })
@@ -51,11 +51,11 @@ describe("another tenant's credentials", () => {
   test.each(naming)('open nothing of mine by its id at $name', async (endpoint) => {
     const named = { ...theirs.named }
     for (const part of parts) named[part] = mine.named[part] ?? ''
-    // The workspace secret is not theirs for what names no workspace: the tenant is that of the bearer.
+    // Their own agent and workspace, with the ids of mine within them.
     for (const token of tokensOf(theirs)) await refuses(endpoint, named, token)
   })
 
-  test('open no file of mine: its address is for one file, and nobody can make another', async () => {
+  test("open no file of mine: its address is for one file, and can't be forged", async () => {
     const { token = '', name = '' } = mine.named
     const open = (text: string) =>
       callEndpoint(parley, api['files.open'], { named: { ...mine.named, token: text, name } })
@@ -82,7 +82,7 @@ describe("another tenant's credentials", () => {
     expect(elsewhere.status).toBe(404)
   })
 
-  test('leave everything of mine as it was', async () => {
+  test('leave everything of mine unchanged', async () => {
     await parley.settled()
     for (const { method, name, access, path } of ofTenants) {
       if (method !== 'GET' || access === 'visitor' || path.includes('knowledge-search')) continue
@@ -96,7 +96,7 @@ describe("another tenant's credentials", () => {
   })
 })
 
-describe('the own credentials', () => {
+describe('one’s own credentials', () => {
   const readable = ofTenants.filter((endpoint) => endpoint.method === 'GET')
   test.each(readable)('open $name', async (endpoint) => {
     const token = endpoint.access === 'visitor' ? mine.visitorToken : mine.person.token
@@ -104,7 +104,7 @@ describe('the own credentials', () => {
     expect([200, 400, 404]).toContain(status)
   })
 
-  test('find what is looked for, or the refusals above would prove nothing', async () => {
+  test('find what is looked for (otherwise the refusals above would prove nothing)', async () => {
     const found = await Promise.all(
       naming
         .filter((endpoint) => endpoint.method === 'GET')
@@ -118,7 +118,7 @@ describe('the own credentials', () => {
     expect(missing).toEqual([])
   })
 
-  test("an agent's key opens that agent and nothing of the workspace", async () => {
+  test("an agent's key gives access to that agent and nothing else of the workspace", async () => {
     const token = mine.agentKey
     const { named } = mine
     expect((await callEndpoint(parley, api['agents.get'], { named, token })).status).toBe(200)
@@ -127,14 +127,17 @@ describe('the own credentials', () => {
   })
 
   const ofAgents = naming.filter(({ permission }) => holds({ role: 'agent-key' }, permission))
-  test.each(ofAgents)("an agent's key opens nothing of another agent at $name", async (endpoint) => {
-    const ofAnother = { ...sibling.named, agentId: mine.named.agentId ?? '', visitorId: 'nobody' }
-    await refuses(endpoint, ofAnother, mine.agentKey)
-    await refuses(endpoint, sibling.named, mine.agentKey)
-  })
+  test.each(ofAgents)(
+    "an agent's key gives access to nothing of another agent at $name",
+    async (endpoint) => {
+      const ofAnother = { ...sibling.named, agentId: mine.named.agentId ?? '', visitorId: 'nobody' }
+      await refuses(endpoint, ofAnother, mine.agentKey)
+      await refuses(endpoint, sibling.named, mine.agentKey)
+    },
+  )
 
   test.each(ofTenants.filter(({ access }) => access === 'visitor'))(
-    "a visitor's token opens no other conversation at $name",
+    "a visitor's token gives access to no other conversation at $name",
     async (endpoint) => {
       await refuses(endpoint, sibling.named, mine.visitorToken)
       await refuses(
@@ -148,7 +151,7 @@ describe('the own credentials', () => {
 })
 
 describe('a cookie session', () => {
-  test('changes nothing without the header that only our page can send', async () => {
+  test('changes nothing without the header that only our pages can send', async () => {
     const forged = await fetch(`${parley.url}/api/na/v2/agents/${mine.named.agentId}/rename`, {
       method: 'POST',
       headers: { cookie: `parley_session=${mine.person.token}`, 'content-type': 'application/json' },
@@ -173,13 +176,13 @@ function tokensOf({ person, workspaceSecret, agentKey, visitorToken }: Owned): s
   return [person.token, workspaceSecret, agentKey, visitorToken]
 }
 
-/** Where not everything that may be sent may be sent at once. */
+/** For endpoints that don't accept every field at once. */
 const bodies: Record<string, string> = {
   'knowledge.edit': JSON.stringify({ name: 'sample', content: 'sample' }),
   'conversations.assign': JSON.stringify({ assignee: null }),
 }
 
-/** Neither opened nor done, and nothing of mine in the answer. */
+/** Expects a refusal without an effect, and nothing of mine in the answer. */
 async function refuses(endpoint: Endpoint, named: Record<string, string>, token: string): Promise<void> {
   const body = bodies[endpoint.name]
   const answer = await callEndpoint(parley, endpoint, { named, token, ...(body ? { body } : {}) })

@@ -127,7 +127,7 @@ describe('an agent', () => {
     expect(await ask('agents.list')).toMatchObject({ items: [{ ID: 'a2' }] })
   })
 
-  test('stands in the list with the address of its picture, however large that is', async () => {
+  test('is listed with the address of its picture, however large that is', async () => {
     const bytes = Buffer.alloc(300_000, 'picture')
     const roundedImageURL = `data:image/png;base64,${bytes.toString('base64')}`
     for (let nth = 0; nth < 100; nth++) await save(`a${nth}`, { title: `Agent ${nth}`, roundedImageURL })
@@ -158,7 +158,7 @@ describe('an agent', () => {
     })
   })
 
-  test('tells whether it has a key of the dialog API, and the key to nobody', async () => {
+  test('says whether it has a key of the dialog API, and shows the key to nobody', async () => {
     const apiKey = 'VF.DM.0123456789.secret'
     await save('a1', { title: 'Ada', agentPlatform: 'vf', vfSettings: { apiKey, versionID: 'development' } })
     const document = await get('a1')
@@ -172,7 +172,7 @@ describe('an agent', () => {
     expect((await get('a1')).vfSettings).toEqual({ hasApiKey: false })
   })
 
-  test('is nobody else’s', async () => {
+  test('is not accessible to other tenants', async () => {
     await save('a1', { title: 'Ada' })
     expect(await save('a1', { title: 'Mine now' }, 'w2')).toBe('not-found')
     for (const name of ['agents.get', 'agents.versions', 'agents.version'] as const)
@@ -213,7 +213,7 @@ describe('an agent', () => {
   })
 })
 
-test('an agent names tools of its workspace alone, save those it had before they were deleted', async () => {
+test('an agent may name tools of its workspace only, except those that were deleted after it named them', async () => {
   const position = { x: 0, y: 0 }
   const flow = (toolId: string): AgentDocument['nodes'] => [
     { id: 's', position, type: 'start', next: 't' },
@@ -275,7 +275,7 @@ describe('templates', () => {
     })
   })
 
-  test('an exported agent comes back as a template, without secret, id or owner', async () => {
+  test('an exported agent can be imported as a template, without secret, id or owner', async () => {
     await save('a1', {
       title: 'Ada',
       lang: 'de',
@@ -297,7 +297,7 @@ describe('templates', () => {
 describe('the public agent', () => {
   const read = (agentId = 'a1') => ask('public.agent', { params: { agentId } })
 
-  test('is answered from memory as the same bytes until it changes', async () => {
+  test('is answered from memory with the same bytes until it changes', async () => {
     await save('a1', { title: 'Ada', whatsappToken: 'token' })
     const first = (await read()) as unknown as { bytes: Buffer; etag: string }
     expect(agentEndpoints['public.agent'].output.parse(JSON.parse(first.bytes.toString()))).toMatchObject({
@@ -314,7 +314,7 @@ describe('the public agent', () => {
     expect(second.etag).not.toBe(first.etag)
   })
 
-  test('an answer older than the notice of a change is not kept', async () => {
+  test('an answer older than the notice of a change is not cached', async () => {
     await save('a1', { title: 'Ada' })
     cache.invalidate('a1', 1_000)
     expect(await read()).not.toBe(await read())

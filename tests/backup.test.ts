@@ -1,4 +1,6 @@
-/** A platform is backed up, somebody is erased, and an older back-up is restored: everything is back but them. */
+/**
+ * A platform is backed up, somebody is erased, and an older backup is restored: everything is back except their data.
+ */
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('who was erased since stays sealed, everybody else is there', async () => {
+test('a person who was erased since stays sealed, everybody else is readable', async () => {
   const { client, token } = await parley.signUp()
   const body = { agentName: 'Desk', agentTemplate: 'blank-template' } as const
   const { agentCreated } = await client.call('rpc.convertAgentTemplateToAgent', { params: { region }, body })
@@ -76,7 +78,7 @@ test('the keys of one platform are never replaced by those of another', async ()
   }
 })
 
-/** Gives the name of the new folder. */
+/** Returns the name of the new folder. */
 async function backUp(dataDir: string): Promise<string> {
   const before = await readdir(folder)
   const script = join(import.meta.dirname, '../scripts/backup.ts')
@@ -85,7 +87,7 @@ async function backUp(dataDir: string): Promise<string> {
   return made!
 }
 
-/** As the README says: the files of the back-up and the keys into an empty DATA_DIR. */
+/** As the README says: the files of the backup and the keys are copied into an empty DATA_DIR. */
 async function restored(name: string, use: (again: TestPlatform) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-restored-'))
   for (const each of [name, 'keys']) await cp(join(folder, each), dataDir, { recursive: true })

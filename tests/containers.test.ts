@@ -10,11 +10,11 @@ const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.ur
 const services = Object.entries(compose.services)
 
 describe('docker-compose.yml', () => {
-  test.each(services)('%s can be asked for its health', (_name, service) => {
+  test.each(services)('%s has a health check', (_name, service) => {
     expect(service.healthcheck?.test.length).toBeGreaterThan(1)
   })
 
-  test.each(services)('%s waits for what exists, on volumes that exist', (_name, service) => {
+  test.each(services)('%s waits for services that exist, on volumes that exist', (_name, service) => {
     for (const [needed, { condition }] of Object.entries(service.depends_on ?? {})) {
       expect(Object.keys(compose.services)).toContain(needed)
       expect(condition).toBe('service_healthy')
@@ -23,19 +23,16 @@ describe('docker-compose.yml', () => {
       expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0])
   })
 
-  test.each(parleyServices)(
-    '%s is configured with variables that exist and values that fit',
-    (_name, service) => {
-      const environment = environmentOf(service)
-      expect(Object.keys(configSchema.shape)).toEqual(expect.arrayContaining(Object.keys(environment)))
-      const config = readConfig({ ...environment, NODE_ENV: 'production' })
-      expect(config.EVENT_STORE_URL).toMatch(/^esdb:\/\/event-store:/)
-      expect(config.READ_STORE_URL).toMatch(/^mongodb:\/\/read-store:/)
-      expect(config.MESSAGE_BUS_URL).toMatch(/^kafka:\/\/message-bus:/)
-    },
-  )
+  test.each(parleyServices)('%s is configured with existing variables and valid values', (_name, service) => {
+    const environment = environmentOf(service)
+    expect(Object.keys(configSchema.shape)).toEqual(expect.arrayContaining(Object.keys(environment)))
+    const config = readConfig({ ...environment, NODE_ENV: 'production' })
+    expect(config.EVENT_STORE_URL).toMatch(/^esdb:\/\/event-store:/)
+    expect(config.READ_STORE_URL).toMatch(/^mongodb:\/\/read-store:/)
+    expect(config.MESSAGE_BUS_URL).toMatch(/^kafka:\/\/message-bus:/)
+  })
 
-  test.each(parleyServices)('%s may take the time that it needs to stop', (_name, service) => {
+  test.each(parleyServices)('%s has the time that it needs to stop', (_name, service) => {
     expect(service.stop_grace_period).toMatch(/^\d+s$/)
     expect(Number(service.stop_grace_period?.slice(0, -1)) * 1_000).toBeGreaterThan(STOP_WITHIN_MS)
   })
@@ -55,7 +52,7 @@ describe('docker-compose.yml', () => {
   })
 })
 
-test('the workflow can be read and runs what the README names', () => {
+test('the workflow is valid and runs what the README names', () => {
   const workflow: { jobs: Record<string, { steps: { run?: string }[] }> } = parse(
     read('.github/workflows/ci.yml'),
   )
@@ -75,7 +72,7 @@ test('operators find their commands in the image', () => {
   }
 })
 
-test('the image carries only files that exist', () => {
+test('the image contains only files that exist', () => {
   const allowed = read('.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'))

@@ -1,4 +1,7 @@
-/** Where visitors are: told by a proxy or the browser's time zone, for agents that count it, and kept as a country alone. */
+/**
+ * Visitors' countries: from a proxy or the browser's time zone, for agents that count them, and stored as a country
+ * only.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
@@ -42,7 +45,7 @@ async function eventsOf(agentId: string) {
 
 const load = { record: 'loads', browser: 'Firefox', platform: 'Windows', countryCode: null }
 
-it('is found from the proxy first, then the clock, and counted', async () => {
+it('is taken from the proxy first, then from the time zone, and counted', async () => {
   const agentId = await openAgent(true)
   await visit(agentId, 'conversations', { timeZone: 'Europe/Berlin' }, 'IT')
   await visit(agentId, 'conversations', { timeZone: 'Europe/Berlin' }, 'XX')
@@ -66,7 +69,7 @@ it('is found from the proxy first, then the clock, and counted', async () => {
     expect(events).not.toContain(zone)
 })
 
-it('is nobody’s business where geo analytics are off', async () => {
+it('is not recorded if geo analytics are off', async () => {
   const agentId = await openAgent(false)
   await visit(agentId, 'conversations', { timeZone: 'Europe/Berlin', country: 'DE' }, 'IT')
   await visit(agentId, 'analytics', { ...load, countryCode: 'DE', timeZone: 'Europe/Berlin' }, 'IT')
@@ -75,7 +78,7 @@ it('is nobody’s business where geo analytics are off', async () => {
   for (const told of ['country', 'Berlin', '"DE"', '"IT"']) expect(events.join()).not.toContain(told)
 })
 
-it('is asked of the browser that loads the widget only where it is counted and nothing else tells it', async () => {
+it('is requested from the browser that loads the widget only if it is counted and nothing else tells it', async () => {
   const load = async (agentId: string, { query = '', ...headers }: Record<string, string> = {}) => {
     const path = `/api/${region}/v2/public/agents/${agentId}/load.js${query}`
     const answer = await fetch(parley.url + path, { headers: { origin: 'https://shop.example', ...headers } })

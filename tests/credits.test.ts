@@ -1,4 +1,4 @@
-/** The ledger under many at once, and what the widget asks of it. */
+/** The ledger under concurrency, and the widget's questions to it. */
 import { agent } from '@parley/agent/agent.decider.ts'
 import { creditsEndpoints } from '@parley/contracts/credits/endpoints.ts'
 import { type CreditsCommands, creditsCommands } from '@parley/credits/credits.commands.ts'
@@ -54,7 +54,7 @@ async function ask(name: keyof typeof creditsEndpoints, params: object): Promise
   return answer.ok ? creditsEndpoints[name].output.strict().parse(answer.value) : answer.rejection.code
 }
 
-test('of many that hold at once, from two processes, no more get a hold than there is for', async () => {
+test('of many concurrent holds by two processes, only as many succeed as there are credits for', async () => {
   await grant(10)
   const { eventStore, keyring } = region
   const other = creditsCommands(createCommandHandler({ eventStore, keyring }))
@@ -65,7 +65,7 @@ test('of many that hold at once, from two processes, no more get a hold than the
   expect(new Set(refusals)).toEqual(new Set(['no-credits']))
 })
 
-test('a hold is settled once and the rest comes back', async () => {
+test('a hold is settled once and the rest is released', async () => {
   await grant(10)
   await hold('h1', 4)
   await Promise.all([settle('h1', 2.5), settle('h1', 2.5), hold('h1', 4)])
@@ -79,7 +79,7 @@ test('a hold is settled once and the rest comes back', async () => {
   expect((await region.load(credits, 'w1'))?.state.balance).toBe(7_500)
 })
 
-test('an owner may go on while there is something left; a stranger is like one without', async () => {
+test('an owner may continue while there are credits left; an unknown one counts as without credits', async () => {
   expect(await ask('public.checkCredits', { ownerId: 'w1' })).toEqual({ continue: false, hasEverPaid: false })
   await grant(2)
   expect(await ask('public.checkCredits', { ownerId: 'w1' })).toEqual({ continue: true, hasEverPaid: false })
@@ -89,7 +89,7 @@ test('an owner may go on while there is something left; a stranger is like one w
   expect(await ask('public.checkCredits', { ownerId: 'w1' })).toEqual({ continue: true, hasEverPaid: true })
 })
 
-test('an agent may go on until its tokens or credits of the month reach its limit, 0 being none', async () => {
+test('an agent may continue until its tokens or credits of the month reach its limit, 0 being none', async () => {
   const save = (maxTokensUsage: number, monthlyCreditsLimit = 0) =>
     region.handle(
       agent,

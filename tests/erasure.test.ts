@@ -1,6 +1,6 @@
 /**
- * What visitors say never stands in plain text on the disk, and what is erased can't be read again: proven by reading
- * every byte of every file in DATA_DIR, before and after.
+ * Visitors' texts are never in plain text on the disk, and erased ones can't be read again: proven by reading every
+ * byte of every file in DATA_DIR, before and after.
  */
 
 import { execFile } from 'node:child_process'
@@ -41,7 +41,7 @@ async function placesOf(texts: string[], folder = attacked.parley.dataDir): Prom
   return places
 }
 
-/** The same of a back-up. */
+/** The same for a backup. */
 async function placesOfBackup(texts: string[]): Promise<string[]> {
   const { dataDir } = attacked.parley
   const folder = `${dataDir}-backup`
@@ -68,7 +68,7 @@ async function textUntilAborted(response: Response): Promise<string> {
 const mailed = async () => (await attacked.call('GET', '/dev/mail.json')).json.items
 const transcripts = (mails: { to: string }[]) => mails.filter(({ to }) => to === secrets.email)
 
-/** The wrapped key as it stands in the key store. */
+/** The wrapped key as it is in the key store. */
 function keyOf(subject: string): string | undefined {
   const keys = new DatabaseSync(join(attacked.parley.dataDir, 'na/keys.db'), { readOnly: true })
   const name = keyName({ tenant: attacked.mine.workspaceId, subject })
@@ -82,7 +82,7 @@ const dataOf = (visitorId: string, withAgent = agentId) => ({
 })
 
 describe('a visitor', () => {
-  test('never stands in plain text on the disk, is given everything on request, and is erased for ever', async () => {
+  test('never appears in plain text on the disk, gets all data on request, and is erased permanently', async () => {
     const { mine, parley, call } = attacked
     const { workspaceId } = mine
     const leaving = new AbortController()
@@ -124,7 +124,7 @@ describe('a visitor', () => {
     const erased = await mine.client.call('visitors.erase', dataOf(visit.visitorId))
     expect(erased).toMatchObject({ success: true, conversations: 2, leads: 1 })
     await settled()
-    // The keys are gone from the disk, byte by byte, so what they sealed is noise.
+    // The keys are gone from the disk, byte by byte, so what they sealed is unreadable.
     expect(await placesOf([...markers, ...keys.map(String)])).toEqual([])
     expect((await fetch(new URL(address, parley.url))).status).toBe(404)
     const list = await mine.client.call('conversations.list', { params: { ...inRegion, agentId }, query: {} })
@@ -143,7 +143,7 @@ describe('a visitor', () => {
     const { keyring } = parley.platform.regions.get('na')!.engines
     expect(new Set(await keyring.open(mine.workspaceId, ofVisitor))).toEqual(new Set(['[erased]']))
 
-    // The token ends with the conversation, and whoever comes with it is somebody new.
+    // The token expires with the conversation, and a caller with it is a new visitor.
     expect((await visit.read()).status).toBe(401)
     expect((await visit.say('m2', 'hello?')).status).toBe(401)
     const { json } = await call('POST', conversationsOf(agentId), {
@@ -154,7 +154,7 @@ describe('a visitor', () => {
     expect(claims.visitorId).not.toBe(visit.visitorId)
 
     expect((await bystander.read()).text).toContain(secrets.said)
-    // Safe to repeat, and of others no business.
+    // Idempotent, and without effect on others.
     const repeated = await mine.client.call('visitors.erase', dataOf(visit.visitorId))
     expect(repeated).toMatchObject({ conversations: 0, leads: 0 })
     const theirs = `/api/na/v2/agents/${agentId}/visitors/${bystander.visitorId}`
@@ -164,7 +164,7 @@ describe('a visitor', () => {
   })
 })
 
-describe('somebody else’s visitor', () => {
+describe('another visitor', () => {
   const leadsOf = async (visitorId: string) =>
     (await attacked.mine.client.call('visitors.export', dataOf(visitorId))).leads
   const keys = () => {
@@ -202,7 +202,7 @@ describe('somebody else’s visitor', () => {
     expect(await leadsOf(visit.visitorId)).toMatchObject([{ fields: { email: secrets.email } }])
   })
 
-  test('keeps its key where another tenant has a visitor, a conversation or a person of the same name', async () => {
+  test('keeps their key when another tenant erases a visitor, a conversation or a person of the same name', async () => {
     const { keyring } = attacked.parley.platform.regions.get('na')!.engines
     const tenants = [attacked.mine.workspaceId, attacked.theirs.workspaceId] as const
     const seal = async (tenant: string, subject: string) => {
@@ -219,7 +219,7 @@ describe('somebody else’s visitor', () => {
   })
 })
 
-describe('what is not kept for ever', () => {
+describe('retention', () => {
   const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
   const sweep = async (now: Date) => {
     const swept = await attacked.parley.platform.regions.get('na')!.ports.retention.sweep(now)
@@ -227,7 +227,7 @@ describe('what is not kept for ever', () => {
     return swept
   }
 
-  test('a conversation that is not recorded is never listed, and erased an hour after its last word', async () => {
+  test('an unrecorded conversation is never listed, and is erased an hour after its last message', async () => {
     const { mine } = attacked
     const forgetful = await newAgent({ recordChatHistory: false })
     const visit = await talk(forgetful)
@@ -243,7 +243,7 @@ describe('what is not kept for ever', () => {
     expect(await sweep(hours(2))).toMatchObject({ notRecorded: 0 })
   })
 
-  test('one of an agent with retention goes days after its last word, those of other agents stay', async () => {
+  test('a conversation of an agent with retention is erased days after its last message, those of other agents stay', async () => {
     const { mine } = attacked
     const thirtyDays = await newAgent({ retentionDays: 30 })
     const old = await talk(thirtyDays)
@@ -254,7 +254,7 @@ describe('what is not kept for ever', () => {
     expect((await kept.read()).status).toBe(200)
     const params = { ...inRegion, agentId: thirtyDays }
     expect((await mine.client.call('conversations.list', { params, query: {} })).items).toEqual([])
-    // Without the rule nothing goes.
+    // Without the rule nothing is erased.
     const last = await talk(thirtyDays)
     await mine.client.call('agents.save', { params, body: { retentionDays: 0 } })
     await settled()
@@ -263,7 +263,7 @@ describe('what is not kept for ever', () => {
   })
 })
 
-test('what the team keeps to answer with never stands in plain text on the disk', async () => {
+test('canned responses of the team are never in plain text on the disk', async () => {
   const { mine } = attacked
   const params = { ...inRegion, workspaceId: mine.workspaceId }
   const body = { shortcut: 'marker-shortcut-17', text: 'Marker-canned-83 the code of the side door is 4711' }

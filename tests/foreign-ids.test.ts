@@ -1,7 +1,7 @@
 /**
- * Generated from the endpoints' data, as `access.test.ts`: for every id that an endpoint takes, in path, query and body,
- * its own tenant names a thing of another tenant, of another agent, and one that nobody has. It is refused, nothing
- * changes, and the refusal does not tell which of these it was.
+ * Generated from the endpoints' data, like `access.test.ts`: for every id that an endpoint takes, in path, query and
+ * body, a tenant names something of another tenant, of another agent, and something that does not exist. All are
+ * refused with the same answer, and nothing changes.
  */
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
@@ -33,7 +33,7 @@ let mine: Owned
 let theirs: Owned
 /** A second agent of mine, with everything that belongs to one. */
 let sibling: Owned
-/** Calls where the id is its own choice, and so makes something. */
+/** For calls in which the caller chooses the id, so that something is created. */
 let choosing: Owned
 
 beforeAll(async () => {
@@ -50,13 +50,13 @@ afterAll(async () => {
   website.close()
 })
 
-/** Each has a page of their own to read. */
+/** Each has a page of their own to crawl. */
 const newOwner = (person?: Person) =>
   ownEverything(parley, person, `http://127.0.0.1:${portOf(website)}/${++owners}`)
 
 describe.each(naming)('$name', (endpoint) => {
   const places = idPlacesOf(endpoint)
-  test.each(places)('opens, changes and tells nothing of others by $label', async (place) => {
+  test.each(places)('opens, changes and reveals nothing of others by $label', async (place) => {
     const { of, madeUp = 'made-up', ofAgent, otherwise } = place.kind
     const caller = otherwise === 'chosen' ? choosing : mine
     const before = await everythingKept()
@@ -67,7 +67,7 @@ describe.each(naming)('$name', (endpoint) => {
         const answer = await callWith(parley, caller, token, endpoint, place, of(other))
         const where = `${other === theirs ? 'of another tenant' : 'of another agent'}: ${answer.text.slice(0, 300)}`
         if (otherwise === 'chosen') expect(answer.status, where).toBe(missing.status)
-        // That an agent of one's own is there may be told; that another's is, everybody knows who sees its widget.
+        // The existence of an agent of one's own may be revealed; that another's exists is visible in its widget.
         else if (place.label !== 'params.agentId' || (other === theirs && !endpoint.createsAgent))
           expect(comparable(answer, of(other)), where).toEqual(comparable(missing, madeUp))
         expect(answer.text).not.toContain(other.word)
@@ -81,7 +81,7 @@ describe.each(naming)('$name', (endpoint) => {
     const after = await everythingKept()
     const made = await madeSince(before.head)
     if (otherwise === 'chosen') {
-      // What is made is the caller's own, and nothing of others went.
+      // What is created is the caller's own, and nothing of others is deleted.
       expect(after.keys).toEqual(expect.arrayContaining(before.keys))
       expect(after.files).toEqual(expect.arrayContaining(before.files))
       expect(made.filter(({ tenant }) => tenant !== choosing.person.workspaceId)).toEqual([])
@@ -89,15 +89,15 @@ describe.each(naming)('$name', (endpoint) => {
   })
 })
 
-/** Otherwise the refusals above would prove nothing. All ids of a path are taken at once. */
-describe('the own id', () => {
+/** Otherwise the refusals above would prove nothing. All ids of a path are covered at once. */
+describe('one’s own id', () => {
   const taken = naming.flatMap((endpoint) => {
     const [first, ...others] = idPlacesOf(endpoint)
     const places = first ? [first, ...others.filter(({ where }) => where !== 'params')] : []
     return places.map((place) => ({ name: endpoint.name, label: place.label, endpoint, place }))
   })
 
-  test.each(taken)('is taken by $name at $label', async ({ name, label, endpoint, place }) => {
+  test.each(taken)('is accepted by $name at $label', async ({ name, label, endpoint, place }) => {
     const ofAgent = endpoint.path.includes('{agentId}')
     const own = endpoint.kind === 'query' ? mine : await newOwner(ofAgent ? mine.person : undefined)
     await parley.settled()
@@ -114,13 +114,13 @@ describe('the own id', () => {
   })
 })
 
-/** What owners have not; what is said of it. */
+/** What owners do not have, with the answer for it. */
 const notOwned: Record<string, string> = {
-  // A form stands in the transcript of the conversation itself.
+  // A form is part of the conversation's own transcript.
   'conversations.send body.form.formId': 'This form is not there any more.',
 }
 
-test('an id that the generator does not know fails, with what to add', () => {
+test('an unknown kind of id fails, with what to add', () => {
   const unknown = (shape: object): Endpoint =>
     Object.values(
       defineEndpoints({
@@ -136,7 +136,7 @@ test('an id that the generator does not know fails, with what to add', () => {
   ])
 })
 
-/** Of everybody who may call it: people first. */
+/** The tokens of everybody who may call it: people first. */
 function tokensOf(
   { person, workspaceSecret, agentKey, visitorToken }: Owned,
   { access, permission }: Endpoint,
@@ -149,7 +149,9 @@ function tokensOf(
   ]
 }
 
-/** Whether an agent is named that the id must be of. An agent of one's own may be named where nothing else is. */
+/**
+ * Whether the path names an agent that the id must belong to. An agent of one's own may be named if nothing else is.
+ */
 function isUnderAgent(endpoint: Endpoint, place: IdPlace): boolean {
   if (!endpoint.path.includes('{agentId}')) return false
   if (place.label !== 'params.agentId' || endpoint.access === 'visitor') return true
@@ -158,7 +160,7 @@ function isUnderAgent(endpoint: Endpoint, place: IdPlace): boolean {
   )
 }
 
-/** What an answer tells, without the id it was asked for and what differs in any two answers. */
+/** An answer without the requested id and without values that differ in any two answers. */
 function comparable({ status, text }: Answered, id: string) {
   const said = text
     .replaceAll(id, '<id>')
@@ -188,7 +190,7 @@ async function everythingKept(): Promise<Kept> {
   }
 }
 
-/** What callers made: policies follow in their own time on what was there before. */
+/** Events caused by callers: policies react in their own time to earlier ones. */
 async function madeSince(head: number): Promise<{ type: string; stream: string; tenant: string }[]> {
   const { eventStore } = parley.platform.regions.get('na')!.engines
   return (await eventStore.readAll(head, 1_000)).flatMap(({ type, stream, metadata }) => {

@@ -1,4 +1,4 @@
-/** The read that answers before the framework must be the same answer, whichever way it goes. */
+/** The read that is answered before the framework must give the same answer as the ordinary path. */
 import { AFTER_HEADER } from '@parley/contracts/client.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestPlatform, type TestPlatform } from './src/test-platform.ts'
@@ -13,19 +13,19 @@ beforeAll(async () => {
     body: { agentName: 'Ada', agentTemplate: 'blank-template' },
   })
   url = `${parley.url}/api/na/public/agents/${agentCreated.ID}`
-  // Waits until readers can see the agent.
+  // Waits until read models show the agent.
   await owner.client.call('agents.get', { params: { region: 'na', agentId: agentCreated.ID } })
 })
 afterAll(() => parley.stop())
 
-/** All of an answer but the moment it was given. */
+/** An answer without its date. */
 const described = async (response: Response) => {
   const { date: _, ...headers } = Object.fromEntries(response.headers)
   return { status: response.status, body: await response.text(), headers }
 }
 
 describe('GET public agent', () => {
-  it('answers out of memory what the ordinary way answers', async () => {
+  it('gives the same answer from memory as the ordinary path', async () => {
     await fetch(url)
     const hot = await described(await fetch(url))
     const ordinary = await described(await fetch(url, { headers: { [AFTER_HEADER]: '0' } }))
@@ -39,17 +39,17 @@ describe('GET public agent', () => {
     })
   })
 
-  it('answers 304 to whoever has it, with the same headers', async () => {
+  it('answers 304 with the same headers to a caller with the current version', async () => {
     const whole = await described(await fetch(url))
     const known = { 'if-none-match': String(whole.headers.etag) }
     const hot = await described(await fetch(url, { headers: known }))
     expect(hot).toEqual({ ...whole, status: 304, body: '' })
     const ordinary = await described(await fetch(url, { headers: { ...known, [AFTER_HEADER]: '0' } }))
-    // The framework leaves the type of a body that is not there away.
+    // The framework omits the content type of an empty body.
     expect(hot).toMatchObject(ordinary)
   })
 
-  it('counts what it answers', async () => {
+  it('is counted in the metrics', async () => {
     const count = async () => {
       const text = await (await fetch(`${parley.url}/metrics`)).text()
       return Number(
@@ -63,7 +63,7 @@ describe('GET public agent', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('leaves other methods and unknown agents to the ordinary way', async () => {
+  it('leaves other methods and unknown agents to the ordinary path', async () => {
     expect((await fetch(`${url}x`)).status).toBe(404)
     expect((await fetch(url, { method: 'OPTIONS' })).status).toBe(204)
     expect((await fetch(url, { method: 'POST' })).status).toBe(404)

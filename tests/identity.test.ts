@@ -1,4 +1,4 @@
-/** Signing up, in and out over two regions on the embedded engines, the mail read from the outbox. */
+/** Signing up, in and out over two regions on the embedded engines; mails are read from the outbox. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ import { personalWorkspaces } from '@parley/workspace/personal-workspace.ts'
 import { workspaceHandlers } from '@parley/workspace/workspace.handlers.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-/** How often passwords are hashed and compared. */
+/** Counts how often passwords are hashed and compared. */
 const argon2 = vi.hoisted(() => ({ hash: vi.fn(), verify: vi.fn() }))
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>()
@@ -65,7 +65,7 @@ let handlers: Handlers<typeof identityEndpoints>
 let failWorkspace: boolean
 let commands = 0
 
-/** What was asked of the engines, since it was emptied last. */
+/** Calls of the engines since it was last emptied. */
 let noted: string[] = []
 
 function noting(name: string, { handle, load }: TestRegion): Pick<TestRegion, 'handle' | 'load'> {
@@ -182,7 +182,7 @@ async function signUp(given: Partial<typeof ada> = {}): Promise<SignedIn> {
   const { requestId } = (await ask('auth.requestSignUp', { email: person.email })) as Asked
   return (await ask('auth.signUp', { ...person, requestId, code: await newestCode() })) as SignedIn
 }
-/** Has a code mailed, and gives what goes back with it. */
+/** Requests a code by mail, and returns it with its request id. */
 async function mailed(name: Name, email = ada.email, options: Options = {}) {
   const { requestId } = (await ask(name, { email }, options)) as Asked
   return { email, requestId, code: await newestCode() }
@@ -211,7 +211,7 @@ describe('signing up', () => {
     expect(await regions.get('na')!.load(user, signedUp.userId)).toBeUndefined()
   })
 
-  test('takes a code from the mail of the address, so that nobody makes an account in somebody’s name', async () => {
+  test('takes a code from the mail of the address, so that nobody creates an account in another name', async () => {
     const { requestId } = (await ask('auth.requestSignUp', { email: ada.email })) as Asked
     const wrong = { code: 'wrong-code' }
     expect(await ask('auth.signUp', { ...ada, requestId, code: '000000' })).toMatchObject(wrong)
@@ -223,14 +223,14 @@ describe('signing up', () => {
     expect(await ask('auth.signUp', { ...ada, requestId, code })).toMatchObject(wrong)
   })
 
-  test('keeps nothing of what a stranger typed: name and password are those of whoever has the code', async () => {
+  test('keeps nothing of what another person typed: name and password are those of the person with the code', async () => {
     await ask('auth.requestSignUp', { email: ada.email }, { address: '203.0.113.9' })
     const { user: person } = await signUp()
     expect(person.displayName).toBe('Ada')
     expect(await signIn()).toHaveProperty('token')
   })
 
-  test('with an address that has an account signs its owner in, in whichever region, and changes nothing', async () => {
+  test('with the address of an existing account signs its owner in, in whichever region, and changes nothing', async () => {
     const first = await signUp()
     for (const region of ['eu', 'na']) {
       const again = await signUp({ region, password: 'another horse', displayName: 'Adelaide' })
@@ -241,7 +241,7 @@ describe('signing up', () => {
     expect(await signIn()).toHaveProperty('token')
   })
 
-  test('of two who race for an address both come in to the same account', async () => {
+  test('of two concurrent sign-ups with an address both sign in to the same account', async () => {
     const [one, two] = [await mailed('auth.requestSignUp'), await mailed('auth.requestSignUp')]
     const both = await Promise.all([one, two].map((given) => ask('auth.signUp', { ...ada, ...given })))
     const [first, second] = both as SignedIn[]
@@ -249,7 +249,7 @@ describe('signing up', () => {
     for (const { token } of both as SignedIn[]) expect(await verify(token)).toBeDefined()
   })
 
-  test('that stopped after the address was taken is healed by trying again', async () => {
+  test('that stopped after the address was reserved is completed by trying again', async () => {
     const name = emailHash(hashKey, ada.email)
     const context: CommandContext = {
       tenant: DIRECTORY,
@@ -263,14 +263,14 @@ describe('signing up', () => {
     expect(await signIn()).toHaveProperty('token')
   })
 
-  test('that stopped before the workspace was made is healed by signing in', async () => {
+  test('that stopped before the workspace was created is completed by signing in', async () => {
     failWorkspace = true
     await expect(signUp()).rejects.toThrow('the disk is full')
     failWorkspace = false
     expect(await signIn()).toMatchObject({ workspace: { role: 'owner' } })
   })
 
-  test('repeated with the same key answers again, but only to the one with the code', async () => {
+  test('repeated with the same key answers again, but only with the code', async () => {
     const given = { ...ada, ...(await mailed('auth.requestSignUp')) }
     const first = (await ask('auth.signUp', given, { command: 'same' })) as SignedIn
     const second = (await ask('auth.signUp', given, { command: 'same' })) as SignedIn
@@ -289,7 +289,7 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  test('needs the right password and answers alike without an account', async () => {
+  test('needs the right password and gives the same answer without an account', async () => {
     await signUp()
     expect(await signIn()).toHaveProperty('token')
     const wrong = await signIn('wrong horse')
@@ -317,7 +317,7 @@ describe('signing in', () => {
     expect(await verify(token)).toBeUndefined()
   })
 
-  test('nobody ends the session of somebody else', async () => {
+  test('sessions of others can’t be ended', async () => {
     const { token } = await signUp()
     const { token: strangers } = await signUp({ email: 'eve@example.com' })
     const sessionId = (await verify(token))!.sessionId
@@ -328,7 +328,7 @@ describe('signing in', () => {
     expect(await verify(token)).toBeDefined()
   })
 
-  test('a token that was changed is worth nothing', async () => {
+  test('a token that was changed is invalid', async () => {
     const { token } = await signUp()
     const [region, id] = token.split('.')
     for (const other of [`${token}x`, `${region}.${id}.${'A'.repeat(43)}`, token.replace('eu.', 'na.'), ''])
@@ -347,7 +347,7 @@ describe('codes by mail', () => {
     expect(await ask('auth.signInWithCode', given)).toMatchObject({ code: 'wrong-code' })
   })
 
-  test('live side by side, whoever asked for them and whatever for', async () => {
+  test('are valid at the same time, whoever requested them and whatever for', async () => {
     await signUp()
     const reset = await mailed('auth.requestPasswordReset')
     const from = { address: '203.0.113.9' }
@@ -374,7 +374,7 @@ describe('codes by mail', () => {
     expect(await ask('auth.signInWithCode', one)).toHaveProperty('token')
   })
 
-  test('set a new password, which ends the other sessions and the codes that were out', async () => {
+  test('set a new password, which ends the other sessions and invalidates earlier codes', async () => {
     const { token } = await signUp()
     const thiefs = await mailed('auth.requestCode')
     const given = await mailed('auth.requestPasswordReset')
@@ -386,7 +386,7 @@ describe('codes by mail', () => {
     expect(await signIn('a new password')).toHaveProperty('token')
   })
 
-  test('are erased with the address once the mail has left', async () => {
+  test('are erased with the address once the mail has been sent', async () => {
     const { requestId, code } = await mailed('auth.requestSignUp')
     const { eventStore, keyring } = regions.get('na')!
     const [stored] = await eventStore.readStream(`code-${requestId}`)
@@ -409,7 +409,7 @@ describe('an address with an account and one without', () => {
     ['auth.resetPassword', wrong],
   ]
 
-  test.each(calls)('are answered alike by %s, after the same work', async (name, body) => {
+  test.each(calls)('get the same answer by %s, after the same work', async (name, body) => {
     await signUp()
     const seen = []
     for (const email of [ada.email, nobody]) {
@@ -429,7 +429,7 @@ describe('an address with an account and one without', () => {
     expect(seen[0]?.compared).toBe(name === 'auth.signIn' ? 1 : 0)
   })
 
-  test('are throttled alike', async () => {
+  test('are throttled in the same way', async () => {
     await signUp()
     const refusals = async (email: string) => {
       const answers = []
@@ -443,7 +443,7 @@ describe('an address with an account and one without', () => {
     expect(await refusals(ada.email)).toEqual(await refusals(nobody))
   })
 
-  test('are told apart by the mail alone', async () => {
+  test('differ in the mail only', async () => {
     await signUp()
     for (const name of ['auth.requestCode', 'auth.requestPasswordReset'] as const) {
       await ask(name, { email: nobody })
@@ -455,7 +455,7 @@ describe('an address with an account and one without', () => {
   })
 })
 
-describe('somebody who keeps guessing', () => {
+describe('an attacker who keeps guessing', () => {
   const guess = (address: string, device?: string) =>
     ask(
       'auth.signIn',
@@ -466,7 +466,7 @@ describe('somebody who keeps guessing', () => {
     ask('auth.signIn', ada, { address, ...(device ? { device } : {}) })
   const tooMany = { code: 'too-many-requests' }
 
-  test('from one address is stopped there, and the owner elsewhere comes in', async () => {
+  test('from one address is stopped there, and the owner elsewhere can sign in', async () => {
     await signUp()
     for (let nth = 0; nth < 10; nth++) await guess('203.0.113.9')
     expect(await guess('203.0.113.9')).toMatchObject(tooMany)
@@ -479,14 +479,14 @@ describe('somebody who keeps guessing', () => {
     for (let nth = 0; nth < 100; nth++) await guess(`203.0.113.${nth}`)
     expect(await rightFrom('198.51.100.7')).toMatchObject(tooMany)
     expect(await rightFrom('198.51.100.7', device)).toHaveProperty('token')
-    // The owner's own address is used up by whoever shares it; the browser is not.
+    // Others behind the owner's address can use up its limit, but not the browser's.
     for (let nth = 0; nth < 60; nth++)
       await ask('auth.signIn', { email: `x${nth}@example.com`, password: 'x' }, { address: '192.0.2.1' })
     expect(await rightFrom('192.0.2.1')).toMatchObject(tooMany)
     expect(await rightFrom('192.0.2.1', device)).toHaveProperty('token')
   })
 
-  test('in a browser that is known is stopped as well, and one known for another account is a stranger’s', async () => {
+  test('in a known browser is stopped as well, and one known for another account counts as unknown', async () => {
     await signUp()
     const own = devices.remember(undefined, ada.email)
     for (let nth = 0; nth < 10; nth++) await guess('198.51.100.7', own)
@@ -497,7 +497,7 @@ describe('somebody who keeps guessing', () => {
     expect(await guess('203.0.113.9', `${own}x`)).toMatchObject(tooMany)
   })
 
-  test('keeps nobody from recovery: neither from asking for a code nor from using it', async () => {
+  test('prevents nobody’s recovery: neither requesting a code nor using it', async () => {
     await signUp()
     const email = ada.email
     const given = await mailed('auth.requestPasswordReset', email, { address: '198.51.100.7' })
@@ -513,7 +513,7 @@ describe('somebody who keeps guessing', () => {
   })
 })
 
-test('the workspace’s secret opens it until it is replaced', async () => {
+test('the workspace’s secret is valid until it is replaced', async () => {
   const {
     user,
     workspace: { workspaceId },

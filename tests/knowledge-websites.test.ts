@@ -1,4 +1,4 @@
-/** Websites as knowledge: from their endpoints through the crawler, against servers on loopback, friendly and hostile. */
+/** Websites as knowledge: from their endpoints through the crawler, with friendly and hostile servers on loopback. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -74,7 +74,7 @@ function newCrawler(
     fetch: (address, options) =>
       createSafeFetch({ allowPrivateAddresses: true })(address, {
         ...options,
-        // Longer than a busy machine takes, short enough to wait for.
+        // Longer than a busy machine takes, short enough for a test.
         timeoutMs: Math.min(options?.timeoutMs ?? 3_000, 3_000),
       }),
     extractPage: createExtractors().extractPage,
@@ -88,7 +88,7 @@ function newCrawler(
 type Page = string | { status?: number; headers?: Record<string, string>; body?: string | Buffer }
 type Paths = Record<string, Page | ((request: IncomingMessage, response: ServerResponse) => void)>
 
-/** A site; `asked` are the paths that were asked for, in order. */
+/** A website; `asked` are the requested paths, in order. */
 async function site(paths: Paths) {
   const asked: string[] = []
   const requests: IncomingMessage[] = []
@@ -159,7 +159,7 @@ const paths = (views: PageView[]) =>
   views.map(({ url }) => new URL(url).pathname + new URL(url).search).sort()
 
 describe('a site', () => {
-  test('is read along its links, without menus, other sites and the same page twice', async () => {
+  test('is crawled by its links, without menus, other sites and duplicate pages', async () => {
     const { origin, asked, requests } = await site({
       '/': page(
         'Shop',
@@ -216,7 +216,7 @@ describe('a site', () => {
     expect(items[0]?.text).not.toContain('Menu')
   })
 
-  test('heeds robots.txt, meta robots, nofollow, canonical addresses and beginnings of paths', async () => {
+  test('respects robots.txt, meta robots, nofollow, canonical addresses and path prefixes', async () => {
     const { origin, asked } = await site({
       '/robots.txt': {
         body: 'User-agent: *\nDisallow: /\n\nUser-agent: parleybot\nDisallow: /private*\nAllow: /private/open$\n',
@@ -256,7 +256,7 @@ describe('a site', () => {
     for (const path of ['/private/a', '/blog/1', '/never', '/unfollowed']) expect(asked).not.toContain(path)
   })
 
-  test('is not read where robots.txt forbids it or can’t be had, which is said', async () => {
+  test('is not read if robots.txt forbids it or is unreachable, and the source says so', async () => {
     const shut = await site({ '/robots.txt': { body: 'User-agent: *\nDisallow: /' }, '/': page('x', 'y') })
     expect(await get(await add({ url: shut.origin, kind: 'site' }))).toMatchObject({
       status: 'ERROR',
@@ -268,7 +268,7 @@ describe('a site', () => {
     expect(broken.asked).not.toContain('/')
   })
 
-  test('stops at the pages and links allowed', async () => {
+  test('stops at the limits of pages and depth', async () => {
     const endless: Paths = {}
     const { origin, asked } = await site(
       new Proxy(endless, {
@@ -283,7 +283,7 @@ describe('a site', () => {
     expect(await get(shallow)).toMatchObject({ pageCount: 3 })
   })
 
-  test('is asked only for what has changed, and what is gone is forgotten', async () => {
+  test('is asked only for changes, and pages that are gone are removed', async () => {
     let body = page('Hours', 'We open at nine in the morning.')
     const {
       origin,
@@ -310,7 +310,7 @@ describe('a site', () => {
     expect(
       requests.at(-2)?.headers['if-none-match'] ?? requests.at(-1)?.headers['if-none-match'],
     ).toBeDefined()
-    // A round in which nothing changed: begun, looked at, finished.
+    // A crawl without changes: started, pages seen, finished.
     expect((await region.eventStore.head()) - before).toBeLessThanOrEqual(4)
     expect(await get(sourceId)).toMatchObject({ pageCount: 3, chunkCount: 3, status: 'SUCCESS' })
 
@@ -323,7 +323,7 @@ describe('a site', () => {
     expect((await ask('umbrellas')).items).toEqual([])
   })
 
-  test('keeps what it held while its server is down, and reads failed pages again', async () => {
+  test('keeps its chunks while its server is down, and reads failed pages again', async () => {
     const { origin, paths: served } = await site({
       '/': page('Home', 'Welcome.', '/a'),
       '/a': page('A', 'We repair clocks.'),
@@ -343,12 +343,12 @@ describe('a site', () => {
     expect((await ask('radios')).items).toHaveLength(1)
   })
 
-  test('goes on where it stood when the process ended', async () => {
+  test('continues where it stopped when the process ended', async () => {
     const stop = new AbortController()
     const { origin, asked } = await site({
       '/': page('Home', 'Welcome.', '/a', '/b'),
       '/a': (_, response) => {
-        // The moment the server is killed: the page was asked for, nothing was recorded of it.
+        // The server is killed at this moment: the page was requested, nothing was recorded of it.
         if (!stop.signal.aborted) return stop.abort()
         response.writeHead(200, { 'content-type': 'text/html' }).end(page('A', 'We make kites.'))
       },
@@ -381,7 +381,7 @@ describe('a site', () => {
     expect(asked.filter((path) => path === '/')).toHaveLength(1)
   })
 
-  test('is read again when it is due, once, however often is looked', async () => {
+  test('is read again when it is due, once, however often that is checked', async () => {
     const { origin, asked } = await site({ '/': page('Home', 'Welcome.') })
     const sourceId = await add({ url: origin, kind: 'url', refreshRate: '12h' })
     const refreshing = refreshWebsites({
@@ -442,7 +442,7 @@ describe('a site', () => {
     expect(await queries['knowledge.get'](call({ params: { sourceId } }))).toMatchObject({ ok: false })
   })
 
-  test('of another agent or tenant is out of reach', async () => {
+  test('of another agent or tenant is not accessible', async () => {
     const { origin } = await site({ '/': page('Home', 'Welcome.') })
     const sourceId = await add({ url: origin, kind: 'url' })
     for (const name of [
@@ -465,7 +465,7 @@ describe('a site', () => {
 })
 
 describe('a sitemap', () => {
-  test('gives its pages through indexes, packed or not, and what it no longer lists is forgotten', async () => {
+  test('gives its pages through indexes, compressed or not, and pages that it no longer lists are removed', async () => {
     const { origin, paths: served } = await site({})
     const listed = (...urls: string[]) =>
       `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls
@@ -491,7 +491,7 @@ describe('a sitemap', () => {
     })
   })
 
-  test('that lists nothing, loops or bombs ends with a reason', async () => {
+  test('that lists nothing, loops or unpacks to too much ends with a reason', async () => {
     const { origin, paths: served, asked } = await site({})
     const index = (...files: string[]) =>
       `<sitemapindex>${files.map((file) => `<sitemap><loc>${origin}${file}</loc></sitemap>`).join('')}</sitemapindex>`
@@ -564,7 +564,7 @@ describe('a hostile page', () => {
       },
       /No complete answer/,
     ],
-  ])('%s costs its own reading and no other', async (_, hostile, reason) => {
+  ])('%s costs its own crawl and no other', async (_, hostile, reason) => {
     const { origin } = await site({
       '/': page('Home', 'Welcome to the harbour.', '/page', '/fine'),
       '/page': hostile,
@@ -576,7 +576,7 @@ describe('a hostile page', () => {
     expect((await ask('When do boats leave?')).knows).toBe(true)
   })
 
-  test('site with a robots.txt without end is read by what stands at its beginning', async () => {
+  test('site with an endless robots.txt is read by the rules at its start', async () => {
     const { origin } = await site({
       '/robots.txt': (_, response) => {
         response.writeHead(200).write('User-agent: *\nDisallow: /secret\n')
@@ -592,7 +592,7 @@ describe('a hostile page', () => {
     ])
   })
 
-  test('calendar and path that repeat themselves for ever are left', async () => {
+  test('calendar and endlessly repeating path are left out', async () => {
     let day = 0
     const { origin, asked } = await site(
       new Proxy({} as Paths, {
@@ -623,7 +623,7 @@ describe('a hostile page', () => {
     })
   })
 
-  test('site that stops answering is left alone after some pages', async () => {
+  test('site that stops answering is not asked any more after some pages', async () => {
     const { origin, asked } = await site({
       '/': page('Home', 'Welcome.', ...Array.from({ length: 40 }, (_, n) => `/p${n}`)),
       ...Object.fromEntries(
@@ -643,7 +643,7 @@ describe('a hostile page', () => {
 })
 
 describe('chunks', () => {
-  test('are edited, disabled and deleted; what was done outlives another reading of the same text', async () => {
+  test('are edited, disabled and deleted; these changes survive another crawl of the same text', async () => {
     const { origin, paths: served } = await site({ '/': page('Prices', 'A lamp costs ten euros.') })
     const sourceId = await add({ url: origin, kind: 'url' })
     const [{ pageId } = { pageId: '' }] = await pagesOf(sourceId)
@@ -694,7 +694,7 @@ describe('chunks', () => {
     expect((await ask('What does a lamp cost?')).items[0]?.text).toContain('ten')
   })
 
-  test('of a disabled source are not found; tags choose among sources', async () => {
+  test('of a disabled source are not found; tags select sources', async () => {
     const { origin } = await site({
       '/': page('Prices', 'A lamp costs ten euros.'),
       '/b': page('Lamps', 'Lamps last ten years.'),

@@ -81,7 +81,7 @@ function newIngester(handle: TestRegion['handle'] = region.handle): Ingester {
   })
 }
 
-/** Everything was ingested and is shown. */
+/** Waits until everything is ingested and shown. */
 async function settled() {
   await region.settled()
   await ingester.idle()
@@ -122,7 +122,7 @@ async function get(sourceId: string) {
 }
 
 describe('adding knowledge', () => {
-  test('a text is chunked by the size that the agent names, and listed with totals', async () => {
+  test('a text is chunked by the agent’s chunk size, and listed with totals', async () => {
     const content = Array.from({ length: 40 }, (_, n) => `Sentence ${n} is about one of our products.`).join(
       ' ',
     )
@@ -139,7 +139,7 @@ describe('adding knowledge', () => {
     expect(list.totals).toEqual({ sources: 2, chunks: 3, chars: content.length + 13 })
   })
 
-  test('pairs come back as pairs and are a chunk each', async () => {
+  test('pairs are read back as pairs and are a chunk each', async () => {
     const pairs = [
       { question: 'When are you open?', answer: 'From nine.' },
       { question: 'Where?', answer: 'In Bern.' },
@@ -152,7 +152,7 @@ describe('adding knowledge', () => {
     })
   })
 
-  test('a document is read; one that can’t be says why', async () => {
+  test('a document is read; an unreadable one says why', async () => {
     const page = Buffer.from('<main><h1>Delivery</h1><p>In two days.</p></main>').toString('base64')
     const good = await add('knowledge.addDocument', { fileName: 'Delivery.HTML', base64Payload: page })
     expect(await get(good)).toMatchObject({
@@ -169,7 +169,7 @@ describe('adding knowledge', () => {
     })
   })
 
-  test('refuses other types, too large files and what is not base64, in the specification’s words', async () => {
+  test('refuses other types, too large files and invalid base64, in the specification’s wording', async () => {
     const refused = async (body: object) =>
       ((await handlers['knowledge.addDocument'](call({ body }))) as { rejection?: object }).rejection
     expect(await refused({ fileName: 'a.exe', base64Payload: 'AAAA' })).toMatchObject({
@@ -187,7 +187,7 @@ describe('adding knowledge', () => {
     })
   })
 
-  test('for an agent that is not there is refused', async () => {
+  test('for an agent that does not exist is refused', async () => {
     const body = { name: 'x', content: 'y' }
     expect(await handlers['knowledge.addText'](call({ params: { agentId: 'gone' }, body }))).toMatchObject({
       rejection: { code: 'not-found' },
@@ -200,7 +200,7 @@ describe('adding knowledge', () => {
     expect(await sourceIdsOf(region.reader, tenant, 'a1')).toEqual([first])
   })
 
-  test('keeps no word of it readable in the log', async () => {
+  test('keeps its texts unreadable in the log', async () => {
     await add('knowledge.addText', { name: 'Plan', content: 'The secret recipe is cinnamon.' })
     const page = Buffer.from('<p>The secret recipe is cinnamon.</p>').toString('base64')
     await add('knowledge.addDocument', { fileName: 'a.html', base64Payload: page })
@@ -213,7 +213,7 @@ describe('adding knowledge', () => {
 })
 
 describe('changing knowledge', () => {
-  test('an edited text is chunked anew; the agent is asked for its sources by version', async () => {
+  test('an edited text is chunked anew, and the version of the source changes', async () => {
     const sourceId = await add('knowledge.addText', { name: 'Hours', content: 'Nine to five.' })
     const load = loadKnowledgeChunks({ reader: region.reader })
     const [before] = await load(tenant, 'a1')
@@ -234,7 +234,7 @@ describe('changing knowledge', () => {
     expect(after).toMatchObject({ name: 'Opening hours', chunks: ['Ten to six.'] })
   })
 
-  test('the text of a document can’t be edited, and pairs are no text', async () => {
+  test('the text of a document can’t be edited, and pairs can’t become a text', async () => {
     const base64Payload = Buffer.from('Nine to five').toString('base64')
     const document = await add('knowledge.addDocument', { fileName: 'a.txt', base64Payload })
     const edit = (sourceId: string, body: object) =>
@@ -275,7 +275,7 @@ describe('changing knowledge', () => {
     })
   })
 
-  test('a deleted agent takes its knowledge along, and nobody else’s', async () => {
+  test('a deleted agent’s knowledge is deleted, and nobody else’s', async () => {
     await add('knowledge.addText', { name: 'x', content: 'y' })
     await add('knowledge.addText', { name: 'z', content: 'y' })
     agents.set('a2', { maxChunkSize: 1000 })
@@ -289,10 +289,10 @@ describe('changing knowledge', () => {
   })
 })
 
-describe('what the end of a process interrupted', () => {
+describe('an interrupted ingestion', () => {
   const reader = () => dueIngestions(region.readStore, region.projections.collectionOf)
 
-  test('is ingested by the next one, every edit in its order', async () => {
+  test('is done by the next process, every edit in its order', async () => {
     closing.abort()
     const sourceId = await add('knowledge.addText', { name: 'Hours', content: 'Nine to five.' })
     const body = { name: 'Hours', content: 'Ten to six.' }
@@ -309,7 +309,7 @@ describe('what the end of a process interrupted', () => {
     expect(await reader()()).toEqual([])
   })
 
-  test('is tried again after a fault of ours, and told of', async () => {
+  test('is retried after an error on our side, and reported', async () => {
     const { handle } = region
     let failures = 2
     const flaky = newIngester((...of) =>
@@ -322,7 +322,7 @@ describe('what the end of a process interrupted', () => {
   })
 })
 
-test('a document far beyond what the log takes at once is read whole, with its vectors', async () => {
+test('a document far larger than a single append allows is read completely, with its vectors', async () => {
   embedding.embed = async (texts) => texts.map((_, nth) => Array.from({ length: 512 }, () => nth))
   const text = Array.from(
     { length: 30_000 },
@@ -343,7 +343,7 @@ test('a document far beyond what the log takes at once is read whole, with its v
 })
 
 describe('vectors', () => {
-  test('are kept with the chunks', async () => {
+  test('are stored with the chunks', async () => {
     await add('knowledge.addText', { name: 'x', content: 'four' })
     const [source] = await loadKnowledgeChunks({ reader: region.reader })(tenant, 'a1')
     expect(source?.vectors).toEqual({
@@ -352,7 +352,7 @@ describe('vectors', () => {
       base64: Buffer.from(new Float32Array([4, 1]).buffer).toString('base64'),
     })
   })
-  test('that can’t be had keep no source from being ingested', async () => {
+  test('that fail prevent no source from being ingested', async () => {
     embedding.embed = async () => {
       throw new Error('rate limited')
     }
@@ -361,7 +361,7 @@ describe('vectors', () => {
   })
 })
 
-test('a template’s knowledge is added once, however often it is asked for', async () => {
+test('a template’s knowledge is added once, however often it is requested', async () => {
   const addTemplateKnowledge = templateKnowledge({ handle: region.handle })
   const items = [
     { name: 'About', kind: 'text' as const, content: 'We sell tea.' },

@@ -1,4 +1,4 @@
-/** The chat on a page of its own, as it looks where its address is shared. */
+/** The link preview of the chat's own page. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
@@ -21,7 +21,7 @@ afterAll(() => parley.stop())
 
 const url = (what: string) => `${parley.url}/app/na/render/${params.agentId}/${what}`
 
-/** Publishes settings and gives the page's head once readers have them. */
+/** Publishes settings and returns the page's head once read models show them. */
 async function headWith(settings: {
   roundedImageURL?: string
   squareImageURL?: string
@@ -35,7 +35,7 @@ async function headWith(settings: {
   return (await answer.text()).split('</head>')[0]
 }
 
-it('names the agent, and nothing of its name becomes part of the page', async () => {
+it('names the agent, with its name escaped', async () => {
   const head = await headWith({ roundedImageURL: '', squareImageURL: '' })
   const name = 'Lamps &amp; &quot;Co&quot; &lt;/title&gt;&lt;script&gt;'
   expect(head).toContain(`<title>${name}</title>`)
@@ -43,7 +43,7 @@ it('names the agent, and nothing of its name becomes part of the page', async ()
   expect(head).not.toMatch(/og:image|apple-touch-icon/)
 })
 
-it('shows the square picture, and the round one where there is none', async () => {
+it('shows the square picture, and the round one if there is none', async () => {
   const [round, square] = ['https://shop.example/round.png', 'https://shop.example/square.png']
   expect(await headWith({ roundedImageURL: round })).toContain(
     `<meta property="og:image" content="${round}">`,
@@ -59,7 +59,7 @@ it('shows the square picture, and the round one where there is none', async () =
   )
 })
 
-it('gives a picture that was uploaded an address, but not to whoever may not show the agent', async () => {
+it('gives an uploaded picture an address, except for agents that only certain websites may show', async () => {
   const squareImageURL = `data:image/png;base64,${pixel}`
   expect(await headWith({ squareImageURL })).toContain(
     `<meta property="og:image" content="${url('picture')}">`,

@@ -1,4 +1,4 @@
-/** A secret that nobody has written a line about but its declaration, on every way out of an agent's document. */
+/** A secret with a declaration and no other code, in every output of an agent's document. */
 
 import { agent } from '@parley/agent/agent.decider.ts'
 import { agentHandlers, versionDocuments } from '@parley/agent/agent.handlers.ts'
@@ -32,7 +32,7 @@ const NEW = 'xoxb-NEW-SECRET'
 
 type Name = keyof typeof agentEndpoints
 
-test('a newly declared secret of an agent leaves the server nowhere, and stays when a version is restored', async () => {
+test('a newly declared secret of an agent is never sent out, and stays when a version is restored', async () => {
   const region = await openTestRegion({
     projections: [
       agentsProjection,

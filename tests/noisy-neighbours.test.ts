@@ -1,4 +1,4 @@
-/** What one account asks for keeps no other account waiting: websites, documents, texts. */
+/** The load of one account does not delay others: websites, documents, texts. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
@@ -80,7 +80,7 @@ async function add(tenant: string, name: 'addText' | 'addDocument' | 'addWebsite
 const addFile = (tenant: string, fileName: string, file: Buffer | string) =>
   add(tenant, 'addDocument', { fileName, base64Payload: Buffer.from(file).toString('base64') })
 
-/** The types of a source's events, once there is one of a type, with what it says. */
+/** The types of a source's events once one of these types is there, with its data. */
 async function outcome(sourceId: string, ...types: string[]) {
   return vi.waitFor(
     async () => {
@@ -93,7 +93,7 @@ async function outcome(sourceId: string, ...types: string[]) {
   )
 }
 
-/** A site whose robots.txt asks for a delay between requests, and that answers nothing else unless it `answers`. */
+/** A site whose robots.txt asks for a delay between requests; it answers nothing else unless it `answers`. */
 async function site(crawlDelay: number, answers = true) {
   const asked: string[] = []
   const server = createServer(({ url = '' }, response) => {
@@ -110,7 +110,7 @@ async function site(crawlDelay: number, answers = true) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked }
 }
 
-test('sites that ask for 30 s between requests keep nobody else’s website from being read, nor another of their owner', async () => {
+test('sites that ask for 30 s between requests delay neither other tenants’ websites nor another of their owner', async () => {
   const slow = await Promise.all(Array.from({ length: 6 }, () => site(30)))
   for (const [nth, { url }] of slow.entries())
     await add(nth < 3 ? 'slow' : `slow${nth}`, 'addWebsite', { url, kind: 'site' })
@@ -126,7 +126,7 @@ test('sites that ask for 30 s between requests keep nobody else’s website from
   for (const { asked } of slow) expect(asked.length).toBeLessThan(3)
 })
 
-test('tenants that read the same site take turns at it', async () => {
+test('tenants that crawl the same site take turns at it', async () => {
   const shared = await site(0)
   const noisy = await Promise.all(
     Array.from({ length: 12 }, (_, nth) =>
@@ -139,7 +139,7 @@ test('tenants that read the same site take turns at it', async () => {
   expect(shared.asked.indexOf('/?quiet')).toBeLessThan(8)
 })
 
-test('sites that never answer keep nobody from another site that their owner reads, too', async () => {
+test('sites that never answer delay nobody at another site that their owner crawls, too', async () => {
   const silent = await Promise.all(Array.from({ length: 8 }, () => site(0, false)))
   for (const { url } of silent) await add('noisy', 'addWebsite', { url, kind: 'url' })
   for (const { asked } of silent) await vi.waitFor(() => expect(asked).toContain('/'), { timeout: 5_000 })
@@ -165,7 +165,7 @@ test('Word documents nested 12 million deep are refused, after a text that was a
   }
 })
 
-test('files that take a reader all its time keep no small file, nor another tenant’s big one, waiting', async () => {
+test('files that take a reader all its time delay neither small files nor another tenant’s big one', async () => {
   const real = extract
   const stuck: (() => void)[] = []
   extract = async (of, file, fileName) => {
@@ -184,7 +184,7 @@ test('files that take a reader all its time keep no small file, nor another tena
   for (const resolve of stuck) resolve()
 })
 
-test('a sitemap nested millions deep is given up where it becomes deeper than any sitemap is', () => {
+test('a sitemap nested millions deep is abandoned at the nesting limit', () => {
   const listed = '<urlset><url><loc>https://a.example/</loc></url>'
   const start = process.cpuUsage().user
   expect(parseSitemap(`${listed}${'<a>'.repeat(3_000_000)}`)).toEqual({

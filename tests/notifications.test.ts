@@ -1,4 +1,4 @@
-/** A visitor asks for a person: who is told, through what, and who is not. The whole way: log, relay, bus, lists, mail. */
+/** A visitor asks for a person: who is notified, how, and who is not. The whole path: log, relay, bus, lists, mail. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { joinWorkspace } from './src/join-workspace.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => parley?.stop())
 
-/** A visitor writes, somebody is made responsible or nobody, and the visitor asks for a person. */
+/** A visitor writes, the conversation is assigned to somebody or nobody, and the visitor asks for a person. */
 async function visitorAsks(assignee?: Person): Promise<string> {
   const params = { region, agentId }
   const started = await parley.client().call('conversations.start', { params, body: {} })
@@ -53,7 +53,7 @@ async function mailedTo(conversationId: string): Promise<string[]> {
   return items.filter(({ text }) => text.includes(conversationId)).map(({ to }) => to)
 }
 
-it('tells all members, in the list and by mail, and nobody else', async () => {
+it('notifies all members, in the list and by mail, and nobody else', async () => {
   const conversationId = await visitorAsks()
   await expect.poll(() => mailedTo(conversationId)).toHaveLength(2)
   expect((await mailedTo(conversationId)).sort()).toEqual([owner.email, colleague.email].sort())
@@ -72,7 +72,7 @@ it('tells all members, in the list and by mail, and nobody else', async () => {
   ).rejects.toMatchObject({ status: 404 })
 })
 
-it('tells only whoever the conversation is assigned to', async () => {
+it('notifies only the member the conversation is assigned to', async () => {
   const conversationId = await visitorAsks(colleague)
   await expect.poll(() => mailedTo(conversationId)).toEqual([colleague.email])
   expect(await requestsOf(owner, conversationId)).toEqual([])
@@ -82,7 +82,7 @@ it('tells only whoever the conversation is assigned to', async () => {
   await expect(owner.client.call('notifications.seen', { params })).rejects.toMatchObject({ status: 404 })
 })
 
-it('is seen by each for themselves, one or all at once', async () => {
+it('is marked as seen per member, one or all at once', async () => {
   const conversationId = await visitorAsks()
   await expect.poll(() => requestsOf(owner, conversationId)).toHaveLength(1)
   const [request] = await requestsOf(owner, conversationId)
@@ -95,14 +95,14 @@ it('is seen by each for themselves, one or all at once', async () => {
   expect((await listOf(colleague)).every(({ seen }) => seen)).toBe(true)
 })
 
-it('is told by mail to nobody who wants no mail', async () => {
+it('is not mailed to members who want no mail', async () => {
   const body = { notifyThrough: 'push', notifyIf: 'all' } as const
   await owner.client.call('notifications.saveSettings', { params: workspaceParams(), body })
   const conversationId = await visitorAsks()
   await expect.poll(() => mailedTo(conversationId)).toEqual([colleague.email])
 })
 
-it('shows earlier ones page by page, each once, newest first', async () => {
+it('lists earlier ones page by page, each once, newest first', async () => {
   for (let nth = 0; nth < 6; nth++) await visitorAsks()
   const told = async () => (await historyOf(owner, 50)).flat()
   await expect.poll(async () => (await told()).length).toBe(9)

@@ -1,4 +1,4 @@
-/** Many visitors at once against little credit: no reply is given that is not paid, and the owner sees its price. */
+/** Many concurrent visitors with few credits: no reply is given without payment, and the owner sees its price. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
 import { signUpCredits } from '@parley/credits/pricing.ts'
@@ -6,7 +6,10 @@ import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
-/** A reply is this many pieces, a token each, and its question 20: credits with this model; a little more is held for it. */
+/**
+ * A reply is this many pieces, a token each, and its question 20: credits with this model; slightly more is held for
+ * it.
+ */
 const TOKENS = 1_000
 const COST = 75.3
 const MODEL = 'claude-opus-4'
@@ -34,7 +37,7 @@ afterAll(async () => {
   await model.stop()
 })
 
-test('of many conversations at once, as many are answered as there are credits for', async () => {
+test('of many concurrent conversations, as many get replies as there are credits for', async () => {
   const owner = await ownerOf('overdraw00000001', {})
   const outcomes = await Promise.all(visitors().map(() => visit(owner)))
   const { charged, lowest } = await ledgerOf(owner)
@@ -48,7 +51,7 @@ test('of many conversations at once, as many are answered as there are credits f
   expect(await costsSeenBy(owner, outcomes)).toBeCloseTo(charged, 3)
 })
 
-test('an agent’s month of credits is not exceeded by turns side by side', async () => {
+test('an agent’s monthly credits are not exceeded by concurrent turns', async () => {
   const monthlyCreditsLimit = 250
   const owner = await ownerOf('overdraw00000002', { monthlyCreditsLimit })
   const outcomes = await Promise.all(visitors().map(() => visit(owner)))
@@ -58,7 +61,7 @@ test('an agent’s month of credits is not exceeded by turns side by side', asyn
   expect(await costsSeenBy(owner, outcomes)).toBeCloseTo(charged, 3)
 })
 
-test('an agent’s month of tokens ends with the reply that reaches it', async () => {
+test('an agent’s monthly tokens end with the reply that reaches the limit', async () => {
   const maxTokensUsage = 2_500
   const owner = await ownerOf('overdraw00000003', { maxTokensUsage })
   await Promise.all(visitors().map(() => visit(owner)))
@@ -72,7 +75,7 @@ test('an agent’s month of tokens ends with the reply that reaches it', async (
   expect(late.reply).toBe(data.shouldContinue ? 'answered' : 'failed')
 })
 
-test('a conversation gets no more replies than messages are allowed, however they are sent', async () => {
+test('a conversation gets no more replies than its message limit, however they are sent', async () => {
   const messagesLimit = 3
   const owner = await ownerOf('overdraw00000004', { messagesLimit })
   const outcomes = await Promise.all([1, 2, 3].map(() => visit(owner, [1, 1, 6, 2])))
@@ -99,7 +102,7 @@ async function ownerOf(agentId: string, limits: Partial<AgentDocument>): Promise
   return { ...person, agentId }
 }
 
-/** A new visitor who says so many messages at once, one round after the other; what became of it. */
+/** A new visitor who sends this many messages at once, one round after the other; returns the outcome. */
 async function visit({ agentId }: Owner, rounds = [1]) {
   const client = parley.client()
   const params = { region: 'na', agentId } as const
@@ -123,10 +126,10 @@ async function visit({ agentId }: Owner, rounds = [1]) {
   }
 }
 
-/** The ledger when every reply is paid: what was charged, and the least that was free at any moment. */
+/** The ledger when every reply is paid: what was charged, and the lowest free balance at any time. */
 async function ledgerOf({ workspaceId }: Owner) {
   const { engines } = parley.platform.regions.get('na')!
-  // A reply is there before it is paid.
+  // A reply is shown before it is settled.
   return vi.waitFor(
     async () => {
       const ledger = added(await engines.eventStore.readStream(`credits-${workspaceId}`))

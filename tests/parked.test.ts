@@ -1,4 +1,6 @@
-/** What policies and consumers could not take, as operators see and handle it: the page, the command, the metrics. */
+/**
+ * Events and messages that policies and consumers failed to handle, for operators: the page, the command, the metrics.
+ */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -26,7 +28,7 @@ const commandIn = (dataDir: string, ...words: string[]) =>
   })
 const command = (...words: string[]) => commandIn(parley.dataDir, ...words)
 
-/** As if the policy had failed with the event that made the owner's account. */
+/** As if the policy had failed with the event of the owner's sign-up. */
 async function parkOne(): Promise<string> {
   const [event] = await engines().eventStore.readStream(`user-${owner.userId}`)
   const error = new Error(`no mailbox ${owner.email}`)
@@ -45,7 +47,7 @@ const post = (form: Record<string, string>, headers: Record<string, string> = { 
     body: new URLSearchParams(form),
   })
 
-test('is listed and shown by the command, retried and dropped, and nothing secret is in it', async () => {
+test('is listed and shown by the command, retried and dropped, and contains nothing secret', async () => {
   expect((await command('list')).stdout).toBe('Nothing is parked.\n')
   const id = await parkOne()
   const { stdout: listed } = await command('list')
@@ -61,7 +63,7 @@ test('is listed and shown by the command, retried and dropped, and nothing secre
   )
 
   expect((await command('retry', id)).stdout).toBe(`Is tried again: ${id}\n`)
-  // The running server takes it up; the policy has nothing to do for this event.
+  // The running server retries it; the policy has nothing to do for this event.
   await expect.poll(() => parked().list()).toEqual([])
   await parkOne()
   await command('drop', id)
@@ -110,7 +112,7 @@ test('dead letters of the bus are handled in the same way', async () => {
   }
 })
 
-test('the page shows it with its buttons, which do what they say', async () => {
+test('the page shows it with its buttons, and they work', async () => {
   const id = await parkOne()
   const page = await fetch(`${parley.url}/operations/parked`)
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self'")
@@ -124,7 +126,7 @@ test('the page shows it with its buttons, which do what they say', async () => {
   expect(await (await fetch(`${parley.url}/operations/parked`)).text()).toContain('Nothing is parked.')
 })
 
-test('is for operators alone: not through a proxy, not from a form of another site, not without the token', async () => {
+test('is for operators only: not through a proxy, not from a form of another site, not without the token', async () => {
   const id = await parkOne()
   const form = { region: 'na', id, action: 'drop' }
   for (const method of ['GET', 'POST']) {

@@ -1,4 +1,4 @@
-/** A process manager under any order of inputs, repetitions, deadlines found due late and processes that end. */
+/** A process manager under any order of inputs, repetitions, late deadlines and ending processes. */
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { aggregateOf, runProcess } from '@parley/kernel/process-manager.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
@@ -13,12 +13,12 @@ const input = fc.constantFrom<DeliveryInput>(
 )
 const step = fc.oneof(
   fc.record({ do: fc.constant('take' as const), input, cause: fc.constantFrom('a', 'b', 'c') }),
-  // `fails`: the so many-th call outside ends the process before its outcome is recorded.
+  // `fails`: the nth external call ends the process before its outcome is recorded.
   fc.record({ do: fc.constant('react' as const), upTo: fc.nat(8), fails: fc.nat(6) }),
   fc.record({ do: fc.constant('fire' as const), after: fc.constantFrom(0, 1_500, 5_000, 90_000_000) }),
 )
 
-test('each cause is taken once, each effect comes to one thing, and what was taken back never passes', async () => {
+test('each cause is handled once, each effect has one outcome, and cancelled deadlines never pass', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), fc.array(fc.boolean()), async (steps, answers) => {
       let clock = Date.parse('2026-11-21T12:00:00.000Z')
@@ -39,7 +39,7 @@ test('each cause is taken once, each effect comes to one thing, and what was tak
         },
       })
       const log = () => region.eventStore.readStream('delivery-d1')
-      // As its policy does, from the first event again: nothing was saved.
+      // As its policy does, from the first event again: no checkpoint was saved.
       const react = async (upTo: number) => {
         for (const stored of (await log()).slice(0, upTo))
           await running.policy.react(decode(stored, aggregateOf(delivery).events) as never)
@@ -54,7 +54,7 @@ test('each cause is taken once, each effect comes to one thing, and what was tak
         if (one.do === 'fire') {
           clock += one.after
           const due = await deadlines.due('delivery', clock, 10)
-          // Twice, as when a process is killed between doing it and saying so.
+          // Twice, as when a process is killed between doing it and recording that.
           for (const deadline of [...due, ...due])
             await running.deadlineWork.carryOut(deadline, new AbortController().signal)
         }

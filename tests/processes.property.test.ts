@@ -1,7 +1,7 @@
 /**
- * Any number of processes on one log, in any interleaving, killed at any moment: the chain stays whole, the ledger
- * adds up, a model is called once a message (but for calls that a kill cut off), and nobody was shown what is not in
- * the log. Processes are simulated in one: each has its own command handler, leases and turns on shared stores.
+ * Any number of processes on one log, in any interleaving, killed at any time: the chain stays intact, the ledger adds
+ * up, a model is called once per message (plus calls that a kill interrupted), and nobody was shown anything that is
+ * not in the log. Processes are simulated in one: each has its own command handler, leases and turns on shared stores.
  */
 import { randomBytes } from 'node:crypto'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
@@ -33,7 +33,7 @@ const document: AgentDocument = { ID: AGENT, title: 'Desk', lang: 'en', vg_defau
 
 type Step =
   | { do: 'say'; at: number; conversation: number }
-  /** The client was cut off, and says the same again at another process. */
+  /** The client was disconnected, and repeats the message at another process. */
   | { do: 'repeat'; at: number; conversation: number }
   | { do: 'kill'; at: number }
   | { do: 'wait'; rounds: number }
@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => model.stop())
 
-test('of any number of processes each message is answered once, whoever is killed', {
+test('with any number of processes each message gets one reply, whoever is killed', {
   timeout: 600_000,
 }, async () => {
   await fc.assert(
@@ -92,7 +92,7 @@ async function live(region: TestRegion, taken: Step[], count: number, seed: numb
 
   const say = (at: Process, conversationId: string, messageId: string) => {
     const listening = listen(at, conversationId, messageId, shown)
-    // Whoever listens at a process that is killed hears no more.
+    // A listener at a killed process receives nothing more.
     heard.push(Promise.race([listening, at.killed]))
   }
   for (const step of taken) {
@@ -109,7 +109,7 @@ async function live(region: TestRegion, taken: Step[], count: number, seed: numb
     }
   }
   await Promise.all(heard)
-  // What was cut off before it was stored is said again, as a careful client does.
+  // Messages that were interrupted before they were stored are sent again, as clients should.
   for (const { id, said } of conversations)
     for (let nth = 0; nth < said; nth++) say(processes[0]!, id, `m${nth}`)
   await Promise.all(heard)
@@ -138,7 +138,7 @@ async function live(region: TestRegion, taken: Step[], count: number, seed: numb
 
 type Process = ReturnType<typeof startProcess>
 
-/** What a process has for itself. Killed, nothing that it was doing comes to an end, and nobody is told. */
+/** The resources of one process. When it is killed, none of its work completes, and nobody is told. */
 function startProcess(
   region: TestRegion,
   leaseStore: ReturnType<typeof leaseStoreInMemory>,
@@ -221,7 +221,7 @@ function startProcess(
   }
 }
 
-/** What the workers of a process that is not killed see to. */
+/** What the workers of a running process do. */
 async function recover(region: TestRegion, process: Process): Promise<void> {
   const { answering, load, refresh, purse, leases } = process
   const policies = await startPolicies({
@@ -271,7 +271,7 @@ async function expectPaid(region: TestRegion, replies: number): Promise<void> {
   expect(new Set(settled.map(({ holdId }) => holdId)).size).toBe(replies)
   const spent = settled.reduce((sum, { amount }) => sum + Math.round(amount * 1_000), 0)
   expect(balance).toBe(GRANT * 1_000 - spent)
-  // A hold whose process was killed before it gave a reply expires.
+  // The hold of a process that was killed before the reply expires.
   for (const { expiresAt } of holds.values()) expect(expiresAt).toBeGreaterThan(0)
 }
 

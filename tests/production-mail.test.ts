@@ -1,4 +1,6 @@
-/** In production without a mail server: no page shows the outbox, and operators read it beside the server. */
+/**
+ * In production without a mail server: no page shows the outbox, and operators read it with a command on the server.
+ */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -6,7 +8,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { startTestPlatform } from './src/test-platform.ts'
 
-test('what waits in the outbox is read with the master key, and the first person can sign up', async () => {
+test('the mails in the outbox are read with the master key, and the first person can sign up', async () => {
   const MASTER_KEY = randomBytes(32).toString('hex')
   const parley = await startTestPlatform({ NODE_ENV: 'production', MASTER_KEY })
   try {

@@ -1,4 +1,4 @@
-/** Who wrote reads it at once, however far the read models are behind; others are not kept waiting for them. */
+/** A writer reads its own writes at once, however far the read models lag; others don't wait for them. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createClient } from '@parley/contracts/client.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => parley?.stop())
 
-/** As browsers have it: it knows of its own writes alone. */
+/** Like a browser: it knows only of its own writes. */
 const browser = (token?: string) => createClient({ routes, baseUrl: parley.url, token: () => token })
 
 it.each(['na', 'eu'] as const)('a workspace that was renamed in %s', async (region) => {
@@ -29,7 +29,7 @@ it.each(['na', 'eu'] as const)('a workspace that was renamed in %s', async (regi
   expect((await written).workspaceName).toBe('Lighthouse')
 })
 
-it.each(['na', 'eu'] as const)('a session begun and one ended of a person in %s', async (region) => {
+it.each(['na', 'eu'] as const)('a session started and one ended by a person in %s', async (region) => {
   const { email, password, token } = await parley.signUp(region)
   await parley.settled(region)
   const [newcomer, other] = [browser(), browser(token)]
@@ -50,7 +50,7 @@ it.each(['na', 'eu'] as const)('a session begun and one ended of a person in %s'
   expect((await left).items).toHaveLength(1)
 })
 
-/** Nothing can be written to the read models until what is given is called. */
+/** Blocks writes to the read models until the returned function is called. */
 function holdReadModels(region: Region): () => void {
   const holder = new DatabaseSync(join(parley.dataDir, region, 'read-models.db'), { timeout: 10_000 })
   holder.exec('begin immediate')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
-test("the README's table of variables is the configuration's own", () => {
+test("the README's table of variables equals the configuration's", () => {
   for (const { name, fallback, meaning } of configReference()) {
     expect(readme).toContain(`| \`${name}\` | ${meaning} | ${fallback === '' ? '' : `\`${fallback}\``} |`)
   }

@@ -1,6 +1,6 @@
 /**
- * Read models are thrown away and built again from the events: every figure, list, transcript and export is the
- * same as before, and so is every document. Events that come twice change nothing.
+ * Read models are deleted and rebuilt from the events: every figure, list, transcript and export is the same as before,
+ * and so is every document. Events that are delivered twice change nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What the demo's past does not have: conversations that are deleted, changed ratings, a question taken care of. */
+/** Adds what the demo's history lacks: deleted conversations, changed ratings, a handled question. */
 async function today(): Promise<void> {
   const client = parley.client(token)
   const agentId = (await client.call('agents.list', { params: { region }, query: {} })).items[0]?.ID ?? ''
@@ -73,10 +73,10 @@ async function today(): Promise<void> {
 }
 
 const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10)
-/** The same before and after, also where a day ends in between; today is tomorrow where the sun rises. */
+/** The same before and after, also if a day ends in between; the range includes tomorrow for zones ahead of UTC. */
 const days = { from: inDays(-58), to: inDays(1), timeZone: 'Asia/Tokyo' }
 
-/** Every answer that is made of the events of conversations, by what was asked. */
+/** Every answer that is computed from events of conversations, by request. */
 async function answers(client: Client): Promise<Map<string, unknown>> {
   const all = new Map<string, unknown>()
   const workspace = { params: { region, workspaceId } }
@@ -124,7 +124,7 @@ async function documentsIn(store: ReadStore, collectionOf: (name: string) => str
   return documents.sort()
 }
 
-/** The same log from which each event is told twice, and each batch again. */
+/** The same log, but each event is delivered twice, and each batch again. */
 function twice(eventStore: EventStore): EventStore {
   const doubled = (events: StoredEvent[]) => events.flatMap((event) => [event, event])
   return {
@@ -139,7 +139,7 @@ function twice(eventStore: EventStore): EventStore {
   }
 }
 
-test('events that come twice make the same documents', async () => {
+test('events that are delivered twice make the same documents', async () => {
   const { engines, projections } = parley.platform.regions.get(region)!
   const { eventStore, keyring, readStore } = engines
   const before = await documentsIn(readStore, projections.collectionOf)
@@ -161,7 +161,7 @@ test('events that come twice make the same documents', async () => {
   await fresh.close()
 }, 120_000)
 
-test('a rebuild gives every figure, list and transcript again', async () => {
+test('a rebuild gives the same figures, lists and transcripts', async () => {
   const { engines, projections } = parley.platform.regions.get(region)!
   const documents = await documentsIn(engines.readStore, projections.collectionOf)
   const before = await answers(parley.client(token))

@@ -1,6 +1,6 @@
 /**
- * Generated from the endpoints' data: a command that is given twice under one idempotency key takes effect once. The
- * second call gives the same status and appends nothing.
+ * Generated from the endpoints' data: a command that is sent twice with one idempotency key takes effect once. The
+ * second call returns the same status and appends nothing.
  */
 import { api } from '@parley/contracts/api.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
@@ -11,7 +11,7 @@ import { type Owned, ownEverything } from './src/owned.ts'
 import { sampleOf } from './src/samples.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
-/** Why an endpoint may append again. */
+/** Endpoints that may append again, with the reason. */
 const excepted: Record<string, string> = {
   'conversations.start': 'a key that a stranger guesses must not open somebody’s conversation',
   'conversations.test': 'as conversations.start',
@@ -21,14 +21,14 @@ const commands = Object.values(api as Record<string, Endpoint>).filter(
 )
 
 let parley: TestPlatform
-/** One person signs up; each call has an agent of its own. */
+/** One person signs up; each call uses an agent of its own. */
 let person: Person | undefined
 beforeAll(async () => {
   parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000' })
 })
 afterAll(() => parley?.stop())
 
-describe('a command given twice under one key', () => {
+describe('a command sent twice with one idempotency key', () => {
   const done: string[] = []
 
   test.each(commands)('$name', async (endpoint) => {
@@ -43,12 +43,12 @@ describe('a command given twice under one key', () => {
     if (first < 300) done.push(endpoint.name)
   })
 
-  test('most were tried', () => {
+  test('most commands were tried', () => {
     expect(done.length).toBeGreaterThan(commands.length / 2)
   })
 })
 
-/** Gives the status. */
+/** Makes the call and returns its status. */
 async function call(endpoint: Endpoint, { named, person, visitorToken }: Owned): Promise<number> {
   const ofVisitors = endpoint.permission.startsWith('visitor') || endpoint.access === 'visitor'
   const response = await fetch(parley.url + fillPath(endpoint.path, named), {
@@ -65,7 +65,7 @@ async function call(endpoint: Endpoint, { named, person, visitorToken }: Owned):
   return response.status
 }
 
-/** The ids of the events that the endpoint had appended, whoever called it. */
+/** The ids of the events that the endpoint appended, for any caller. */
 async function eventsBy({ name }: Endpoint): Promise<string[]> {
   await parley.settled()
   const log = (await parley.platform.regions.get('na')?.engines.eventStore.readAll(START, 1_000_000)) ?? []

@@ -1,4 +1,4 @@
-/** Parley split by role, each a process of its own on the same engines: what one does, the others see. */
+/** Parley split by role, each a process of its own on the same engines: each sees the others' changes. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Starts a process; gives its address. */
+/** Starts a process; returns its address. */
 async function start(roles: string): Promise<string> {
   const server = await startServerProcess({
     ROLES: roles,
@@ -57,8 +57,8 @@ let token: string
 let workspaceId: string
 let agent: { region: 'na'; agentId: string }
 
-describe('processes side by side', () => {
-  it('answer for each other: a visitor may meet another one with every call', async () => {
+describe('several processes', () => {
+  it('replace each other: a visitor may reach another one with every call', async () => {
     const signedUp = await signUpAs(at(0), addresses[1] ?? '', {
       email: 'ada@example.com',
       password: 'correct horse',
@@ -90,7 +90,7 @@ describe('processes side by side', () => {
     await expect.poll(listed).toMatchObject([{ conversationId, messages: expect.any(Number) }])
   })
 
-  it('refuse a workspace secret from the moment that another one replaced it', async () => {
+  it('refuse a workspace secret from the moment that it was replaced by another process', async () => {
     const params = { ...na, workspaceId }
     const { workspaceSecret: former } = await at(0, token).call('workspaces.get', { params })
     const titles = (secret: string) => at(1, secret).call('agents.list', { params: na })
@@ -99,7 +99,7 @@ describe('processes side by side', () => {
     await expect(titles(former)).rejects.toMatchObject({ status: 401 })
   })
 
-  it('bring a person to a visitor who listens elsewhere, and silence the agent there', async () => {
+  it('connect a person to a visitor who listens elsewhere, and stop the agent there', async () => {
     const { conversationId, visitorToken } = await at(0).call('conversations.start', { params: agent })
     const params = { ...agent, conversationId }
     const { heard, leave } = await follow(0, visitorToken, conversationId)
@@ -137,7 +137,7 @@ describe('processes side by side', () => {
     model.behave('normal')
   })
 
-  it('give one reply to what is said close together at two of them, and call the model for no more than that', async () => {
+  it('give one reply to a burst of messages at two of them, with no more model calls than that', async () => {
     model.behave('slow')
     const before = model.requests.length
     const { conversationId, visitorToken } = await at(0).call('conversations.start', { params: agent })
@@ -154,7 +154,7 @@ describe('processes side by side', () => {
     model.behave('normal')
   })
 
-  it('show visitor and team to each other while one of them writes, whichever process each is at', async () => {
+  it('show visitor and team to each other while one of them writes, whichever process each is connected to', async () => {
     const { conversationId, visitorToken } = await at(0).call('conversations.start', { params: agent })
     const params = { ...agent, conversationId }
     const visitors = await follow(0, visitorToken, conversationId)
@@ -162,7 +162,7 @@ describe('processes side by side', () => {
     const last = (heard: WatchEvent[]) => () => heard.filter(isTyping).at(-1)
     await at(1, token).call('conversations.typing', { params, body: { typing: true } })
     await expect.poll(last(visitors.heard)).toEqual({ type: 'typing', typing: true, name: 'Ada' })
-    // The next request may come to the other process.
+    // The next request may reach the other process.
     await at(0, token).call('conversations.typing', { params, body: { typing: false } })
     await expect.poll(last(visitors.heard)).toEqual({ type: 'typing', typing: false })
     await at(0, visitorToken).call('conversations.visitorTyping', { params, body: { typing: true } })
@@ -172,7 +172,7 @@ describe('processes side by side', () => {
     await Promise.all([visitors.leave(), adas.leave()])
   })
 
-  it('know that somebody of the team is there, whichever process they have their dashboard open at', async () => {
+  it('know that a member of the team is online, whichever process their dashboard is connected to', async () => {
     const { conversationId, visitorToken } = await at(0).call('conversations.start', { params: agent })
     const online = async () => {
       const params = { ...agent, conversationId }
@@ -186,10 +186,10 @@ describe('processes side by side', () => {
     await expect.poll(online).toBe(false)
   })
 
-  it('show people of one team to each other, and who writes, whichever process each of them is at', async () => {
+  it('show members of one team to each other, and who writes, whichever process each is connected to', async () => {
     const { conversationId } = await at(0).call('conversations.start', { params: agent })
     const params = { ...agent, conversationId }
-    // Whoever holds the workspace's secret acts for the team.
+    // The workspace's secret acts for the team.
     const { workspaceSecret: secret } = await at(0, token).call('workspaces.get', {
       params: { ...na, workspaceId },
     })
@@ -199,7 +199,7 @@ describe('processes side by side', () => {
       heard.findLast(isPresent)?.people.map(({ displayName: name, writing }) => [name, writing])
     await expect.poll(seen(adas.heard)).toEqual([['Team', false]])
     await expect.poll(seen(others.heard)).toEqual([['Ada', false]])
-    // It does not matter which process hears that somebody writes.
+    // Any process may receive the report that somebody writes.
     await at(0, secret).call('conversations.typing', { params, body: { typing: true } })
     await expect.poll(seen(adas.heard)).toEqual([['Team', true]])
     await at(1, token).call('conversations.typing', { params, body: { typing: true } })
@@ -220,11 +220,11 @@ const follow = (nth: number, visitorToken: string, conversationId: string) =>
     visitorToken,
   )
 
-/** Looks at a conversation as one of the team. */
+/** Follows a conversation as a member of the team. */
 const watch = (nth: number, token: string, conversationId: string) =>
   listen(nth, `/api/na/v2/agents/${agent.agentId}/conversations/${conversationId}/watch`, token)
 
-/** `heard` grows with each thing told, until `leave`. */
+/** `heard` collects the received events, until `leave`. */
 async function listen(nth: number, path: string, token: string) {
   const leaving = new AbortController()
   const stream = await fetch(`${addresses[nth]}${path}`, {

@@ -1,4 +1,4 @@
-/** Invents what people do around a conversation: who asks for a person, who answers, what is noted and rated. */
+/** Generates what people do after a conversation: requests for a person, replies, notes, ratings. */
 import type { ConversationCommand } from '@parley/conversation/conversation.decider.ts'
 import type { LeadCommand } from '@parley/conversation/leads/lead.decider.ts'
 import { type Chance, chanceOf, stableId } from './chance.ts'
@@ -81,20 +81,20 @@ const notes = [
 ]
 const comments = ['Quick and helpful', 'Didn’t really answer my question', 'Nora was lovely!']
 
-/** Where the visitor of the nth visit is; the same every time it is asked for. */
+/** The country of the nth visit's visitor; the same on every call. */
 export function countryOf(nth: number, lang: string): string {
   const known = countries[lang.slice(0, 2)] ?? countries.en
   return chanceOf(`country ${nth}`).one(known ?? ['GB'])
 }
 
-/** One visitor in five comes back. */
+/** One visitor in five returns. */
 export function visitorOf(workspaceId: string, conversationId: string, nth: number, visited: Visit): string {
   const chance = chanceOf(`visitor ${nth}`)
   if (!chance.happens(0.2)) return stableId(conversationId, 'visitor')
   return stableId(workspaceId, visited.business.key, 'regular', chance.between(1, 12))
 }
 
-/** The nth visit's. Nothing of it is later than `now`. */
+/** For the nth visit. No part of it is later than `now`. */
 export function aftermath(visited: Visit, nth: number, person: Person, now: number): Aftermath {
   const { turns, channel } = visited
   if (channel === 'test-panel' || turns.length === 0) return { deeds: [] }

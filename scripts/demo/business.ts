@@ -1,4 +1,4 @@
-/** What the demo knows of an invented client business. */
+/** An invented client business of the demo. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { TemplateKey } from '@parley/contracts/agent/templates.ts'
 import type { TemplateKnowledge } from '@parley/knowledge/knowledge.handlers.ts'
@@ -9,7 +9,7 @@ export type Topic = {
   lang: Language
   /** The knowledge source that answers it. */
   source: string
-  /** Ways visitors put it. */
+  /** Ways in which visitors phrase it. */
   asked: readonly string[]
   answer: string
 }
@@ -18,18 +18,18 @@ export type Business = {
   key: string
   template: TemplateKey
   title: string
-  /** How many days ago the agent was made. */
+  /** How many days ago the agent was created. */
   since: number
-  /** How much of the agency's traffic it has, relative to the others. */
+  /** Its share of the agency's traffic, relative to the others. */
   traffic: number
   site: string
   pages: readonly string[]
-  /** Added to what the template brings. */
+  /** Added to the knowledge of the template. */
   knowledge: readonly TemplateKnowledge[]
   topics: readonly Topic[]
-  /** What visitors ask that nobody wrote down. */
+  /** Questions of visitors that the knowledge does not answer. */
   unknown: readonly string[]
-  /** What was published over time, one version each. */
+  /** The changes published over time, one version each. */
   edits: readonly AgentDocument[]
 }
 
@@ -37,14 +37,14 @@ export function topic(lang: Language, source: string, answer: string, ...asked: 
   return { lang, source, answer, asked }
 }
 
-/** A prompt that grows by one rule with every version. */
+/** A prompt that gets another rule with every version. */
 export function growing(prompt: string, rules: readonly string[]): AgentDocument[] {
   return rules.map((_, nth) => ({
     vg_systemPrompt: [prompt, ...rules.slice(0, nth + 1).map((rule) => `- ${rule}`)].join('\n'),
   }))
 }
 
-/** Takes from each list in turn, so that the versions of an agent change this and that. */
+/** Interleaves the lists, so that the versions of an agent change different things. */
 export function inTurns(...lists: readonly AgentDocument[][]): AgentDocument[] {
   const longest = Math.max(...lists.map((list) => list.length))
   return Array.from({ length: longest }, (_, nth) => lists.flatMap((list) => list.slice(nth, nth + 1))).flat()

@@ -1,4 +1,4 @@
-/** Chance that is the same on every run: what the demo invents depends on the name of the thing alone. */
+/** Random numbers that are the same on every run: they depend only on the name of what they are for. */
 import { createHash } from 'node:crypto'
 
 export type Chance = {
@@ -36,7 +36,7 @@ export function chanceOf(name: string): Chance {
   }
 }
 
-/** A name for a thing of the demo that nobody else's has: 20 hexadecimal digits. */
+/** A unique name for an item of the demo: 20 hexadecimal digits. */
 export function stableId(...parts: (string | number)[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 20)
 }

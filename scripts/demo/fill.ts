@@ -1,4 +1,4 @@
-/** Fills a running instance with Northwind Agency: signs up through its API, then writes what happened since. */
+/** Fills a running instance with Northwind Agency: signs up through its API, then writes its history. */
 import { hkdfSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -14,13 +14,13 @@ import { history, type Step } from './history.ts'
 import { createPast } from './past.ts'
 
 export type DemoOptions = {
-  /** Where the instance answers, such as http://localhost:4000. */
+  /** The address of the instance, such as http://localhost:4000. */
   url: string
   email: string
-  /** Follows from the instance's master key where it is not given. */
+  /** Defaults to one derived from the instance's master key. */
   password?: string
   conversations: number
-  /** What the instance was started with: DATA_DIR and the like. */
+  /** The environment the instance was started with: DATA_DIR and the like. */
   env: Record<string, string | undefined>
   say(line: string): void
   now?: number
@@ -33,14 +33,14 @@ export type Filled = {
   region: Region
   agents: number
   conversations: number
-  /** Events that were not there before. */
+  /** Number of new events. */
   added: number
 }
 
-/** Until the mail with the code is there. */
+/** How long to wait for the mail with the code. */
 const MAIL_COMES_WITHIN_MS = 20_000
 
-/** Safe to repeat. Throws `StartUpError` with what to do when the instance or its data can't be reached. */
+/** Idempotent. Throws `StartUpError` with what to do if the instance or its data can't be reached. */
 export async function fillDemo(options: DemoOptions): Promise<Filled> {
   const { url, email, say, now = Date.now() } = options
   await requireReady(url)
@@ -73,7 +73,7 @@ export async function fillDemo(options: DemoOptions): Promise<Filled> {
   }
 }
 
-/** One after the other, so that the log is in the order of time. */
+/** Runs the steps one after the other, so that the log is in chronological order. */
 async function take(
   steps: readonly Step[],
   setClock: (at: number) => void,
@@ -99,7 +99,7 @@ async function requireReady(url: string): Promise<void> {
   )
 }
 
-/** Looks before it reads the configuration, which would make the folder and a key of its own. */
+/** Checks the folder before it reads the configuration, which would create the folder and a new key. */
 function configOf(env: Record<string, string | undefined>): Config {
   const folder = resolve(env.DATA_DIR || './data')
   const embedded = (env.EVENT_STORE_URL || 'sqlite:').startsWith('sqlite:')
@@ -111,7 +111,7 @@ function configOf(env: Record<string, string | undefined>): Config {
   return readConfig(env)
 }
 
-/** Nobody can guess it, and it is the same at each run. */
+/** Can't be guessed, and is the same on each run. */
 function passwordFrom({ masterKey }: Config): string {
   const digits = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'parley demo password', 6))
   return `northwind-${digits.toString('hex')}`
@@ -125,7 +125,7 @@ async function signInOrUp(
   return (await signedIn(client, person)) ?? (await signUp(client, url, person))
 }
 
-/** Undefined where address and password are not right. */
+/** Undefined if address or password are wrong. */
 async function signedIn(client: Client, { email, password }: { email: string; password: string }) {
   try {
     return personOf(await client.call('auth.signIn', { body: { email, password } }))
@@ -135,7 +135,7 @@ async function signedIn(client: Client, { email, password }: { email: string; pa
   }
 }
 
-/** With the code from the instance's outbox. */
+/** Uses the code in the instance's outbox. */
 async function signUp(
   client: Client,
   url: string,
@@ -160,7 +160,7 @@ async function signUp(
 
 type Mail = { id: string; to: string; subject: string }
 
-/** Undefined where the instance shows no outbox. */
+/** Undefined if the instance shows no outbox. */
 async function mailsTo(url: string, email: string): Promise<Mail[] | undefined> {
   const answer = await fetch(`${url}/dev/mail.json`)
   if (!answer.ok) return undefined

@@ -1,4 +1,4 @@
-/** What happened at Northwind Agency, as steps in the order of time, each of which can be repeated safely. */
+/** The history of Northwind Agency, as steps in chronological order, each of them idempotent. */
 import { agent } from '@parley/agent/agent.decider.ts'
 import { agentIdOf, newSecretKey } from '@parley/agent/random.ts'
 import { templates } from '@parley/agent/templates/templates.ts'
@@ -33,7 +33,7 @@ import { countLoads } from './loads.ts'
 import type { Past } from './past.ts'
 import { type Turn, type Visit, visit } from './visits.ts'
 
-/** A visit with what identifies it. */
+/** A visit with its ids. */
 type Came = Visit & { nth: number; conversationId: string; visitorId: string }
 
 /** `at`: milliseconds since 1970. */
@@ -202,7 +202,7 @@ export function history(options: HistoryOptions): Step[] {
       steps.push({ at, kind, run: () => answer(visited, turn, index) })
     }
     const { deeds, told } = aftermath(visited, nth, { userId, displayName: 'Nora Winther' }, now)
-    // The lead comes first: what the fields' capturing makes of it later is then already so.
+    // The lead comes first, so that the policy that captures fields finds it and changes nothing.
     if (told) steps.push({ at: told.at - 1, kind, run: () => makeLead(visited, told) })
     for (const deed of deeds) steps.push({ at: deed.at, kind, run: () => takeCare(visited, deed) })
     return steps
@@ -353,7 +353,7 @@ export function history(options: HistoryOptions): Step[] {
     }
   }
 
-  /** Each event of the demo says that it is one: `by` names this script. */
+  /** Each event of the demo is marked as such: `by` names this script. */
   function context(actor: Actor, name: string, via: Cause['via']): CommandContext {
     const command = `demo/${name}`
     return { tenant: workspaceId, actor, cause: { via, by: 'demo', command, correlation: command } }
@@ -364,19 +364,19 @@ function replying(agentId: string): Actor {
   return { kind: 'system', id: `agent ${agentId}` }
 }
 
-/** The prompt with what was found and the conversation so far, about as long as real ones. */
+/** The prompt with the chunks found and the conversation so far, about as long as in reality. */
 function promptTokens({ asked, outcome }: Turn): number {
   return 620 + asked.length * 3 + (outcome.kind === 'answered' ? outcome.text.length : 0)
 }
 
-/** That day at that hour, UTC; not on a Sunday. */
+/** At this hour of the day, UTC; not on a Sunday. */
 function officeHours(at: number, hour: number): number {
   const day = Math.floor(at / DAY_MS)
   const shifted = new Date(at).getUTCDay() === 0 ? day + 1 : day
   return shifted * DAY_MS + hour * HOUR_MS + (at % (50 * 60_000))
 }
 
-/** A refusal of the demo's own history is a fault of the demo. */
+/** Throws on a refusal, since it means that the demo's history is wrong. */
 async function done<Outcome extends { ok: true } | { ok: false; rejection: { message: string } }>(
   outcome: Promise<Outcome>,
 ): Promise<void> {

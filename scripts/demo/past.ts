@@ -1,4 +1,4 @@
-/** Commands that are handled at a moment of the past, on the log of a platform that is running. */
+/** Handles commands at a time in the past, on the log of a running platform. */
 
 import { type CommandHandler, createCommandHandler } from '@parley/kernel/command-handling.ts'
 import {
@@ -12,17 +12,17 @@ import type { Keyring } from '@parley/kernel/sealing.ts'
 
 export type Past = {
   commands: CommandHandler
-  /** Sets the moment at which the next commands happen, in milliseconds since 1970. */
+  /** Sets the time of the next commands, in milliseconds since 1970. */
   setClock(at: number): void
-  /** The event that is kept back in a stream until its consequence is there. */
+  /** The event that is held back in a stream until its consequence follows. */
   keptBack(stream: string): StoredEvent | undefined
   /** How many events were appended so far. */
   appended(): number
 }
 
 /**
- * The running platform acts on these as soon as it sees them: it would answer a message of last month itself, and
- * read a source with today's date. So they are appended together with what follows from them.
+ * The running platform would react to these at once: it would reply to a message of last month itself, and read a
+ * source with today's date. So they are appended together with their consequences.
  */
 const awaited = new Set(['VisitorMessageReceived', 'KnowledgeSourceAdded'])
 

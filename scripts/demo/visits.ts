@@ -1,4 +1,4 @@
-/** Invents conversations: who came when, from where, what they asked and what came of it. */
+/** Generates conversations: their visitors, start, origin, questions and outcomes. */
 import type { FailureReason } from '@parley/conversation/conversation.decider.ts'
 import { phrases } from '@parley/conversation/phrases.ts'
 import type { Business, Language, Topic } from './business.ts'
@@ -6,7 +6,7 @@ import { type Chance, chanceOf } from './chance.ts'
 
 export type Turn = {
   asked: string
-  /** Milliseconds after the message before. */
+  /** Milliseconds after the previous message. */
   pauseMs: number
   tookMs: number
   outcome:
@@ -28,7 +28,7 @@ export type Visit = {
 
 const DAY_MS = 86_400_000
 
-/** Visits an hour, from midnight UTC: quiet nights, a lunch break, the evening on the sofa. */
+/** Visits per hour, from midnight UTC: quiet nights, a lunch break, a peak in the evening. */
 const hours = [2, 1, 1, 1, 1, 2, 4, 8, 14, 20, 22, 20, 24, 22, 18, 17, 18, 20, 24, 28, 26, 18, 10, 5]
 
 export const browsers = [
@@ -56,7 +56,7 @@ const thanks: Record<Language, readonly string[]> = {
 
 const reasons: readonly FailureReason[] = ['time-out', 'provider-error', 'rate-limited']
 
-/** The nth visit of the demo. Everything but its date is the same whenever it is asked for. */
+/** The nth visit of the demo. Everything but its date is the same on every call. */
 export function visit(nth: number, businesses: readonly Business[], now: number): Visit {
   const chance = chanceOf(`visit ${nth}`)
   const business = chance.weighted(businesses, ({ traffic }) => traffic)
@@ -74,7 +74,7 @@ export function visit(nth: number, businesses: readonly Business[], now: number)
   }
 }
 
-/** More visits the longer the agent is there, fewer at weekends. */
+/** The longer the agent exists, the more visits; fewer at weekends. */
 function startOf(chance: Chance, business: Business, now: number): number {
   const daysAgo = (business.since - 2) * (1 - chance.next() ** 0.7)
   const day = Math.floor((now - daysAgo * DAY_MS) / DAY_MS)

@@ -1,6 +1,6 @@
 /**
- * An inbox of 10,000 conversations: what its list costs the server, and how it scrolls in real Chromium, from the
- * newest to the oldest. Beside it an inbox of 100, and a page of 10,000 plain rows scrolled the same way.
+ * An inbox of 10,000 conversations: the server's cost of its list, and how it scrolls in real Chromium, from the newest
+ * to the oldest. The baselines are an inbox of 100, and a page of 10,000 plain rows scrolled in the same way.
  */
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { chromium, type Page } from 'playwright-core'
@@ -39,7 +39,7 @@ export async function benchInbox(): Promise<BenchResult[]> {
   }
 }
 
-/** An agent with so many conversations that people have seen to, so that nothing is left to answer. */
+/** An agent with this many conversations, owned by people, so that no reply is due. */
 async function filled(parley: TestPlatform, owner: Person, many: number): Promise<string> {
   const { agentCreated } = await owner.client.call('rpc.convertAgentTemplateToAgent', {
     params: { region },
@@ -97,7 +97,7 @@ async function listCosts({ client }: Person, large: string, small: string): Prom
     client.call('conversations.counts', { params: { region, agentId } })
   const count = (agentId: string, query: object) => () =>
     client.call('conversations.count', { params: { region, agentId }, query })
-  // Far down the list, as whoever scrolled there has it.
+  // Far down the list, as after much scrolling.
   let cursor: string | undefined
   for (let page = 0; page < MANY / 200; page++) cursor = (await list(large, { cursor })()).next
   const measured = async (name: string, act: () => Promise<unknown>, beside: () => Promise<unknown>) => {
@@ -211,7 +211,7 @@ async function toTheEnd(page: Page, list: string): Promise<void> {
   )
 }
 
-/** How long each frame took, in ms, while the list scrolled evenly from its beginning. */
+/** How long each frame took, in ms, while the list scrolled evenly from its start. */
 async function framesOf(page: Page, list: string): Promise<number[]> {
   return page.evaluate(
     async ([selector = '', frames, step]) => {

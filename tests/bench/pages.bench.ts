@@ -1,6 +1,6 @@
 /**
- * What pages weigh, and how soon a visitor sees the launcher: a page of another origin in real Chromium, cold, beside
- * the same page without the widget, at full speed and four times slowed down.
+ * Sizes of pages, and the time until a visitor sees the launcher: a page of another origin in real Chromium, with an
+ * empty cache, compared with the same page without the widget, at full speed and slowed down four times.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ export async function benchPages(): Promise<BenchResult[]> {
   return [...sizes, ...(await bytesBesidePeers()), ...(await launcherTimes())]
 }
 
-/** Bytes by stage: before a click, and all that an open chat has fetched, beside what each peer fetches. */
+/** Bytes by stage: before a click, and all that an open chat has loaded, compared with each peer. */
 async function bytesBesidePeers(): Promise<BenchResult[]> {
   const [loader, chat] = await widgetSizes()
   if (!loader || !chat) return []
@@ -116,8 +116,8 @@ async function medianOf(browser: Browser, url: string, slowdown: number, selecto
     const session = await context.newCDPSession(page)
     await session.send('Performance.enable')
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    // The page's own clock, so that the way of the question to the browser and back does not count; nothing polls, so
-    // that looking costs no script time.
+    // Measured by the page's own clock, so that the round trip to the browser does not count; nothing polls, so that
+    // measuring costs no script time.
     await page.addInitScript((wanted) => {
       const seen = new Promise((resolve) => {
         const watcher = new MutationObserver(() => {
@@ -132,7 +132,7 @@ async function medianOf(browser: Browser, url: string, slowdown: number, selecto
     await restOf(system)
     await page.goto(url)
     const visibleMs = Number(await page.evaluate(() => Reflect.get(window, 'seen')))
-    // What was put off until the page is at rest counts too.
+    // Work that was deferred until the page is idle counts too.
     await restOf(system)
     const { metrics } = await session.send('Performance.getMetrics')
     const spent = (wanted: string) => (metrics.find(({ name }) => name === wanted)?.value ?? 0) * 1000
@@ -149,8 +149,8 @@ async function medianOf(browser: Browser, url: string, slowdown: number, selecto
 }
 
 /**
- * Until the browser takes next to nothing of the machine: a window of its own warms up for a second, which no visitor's
- * does between two pages. On a machine that never rests it goes on after two seconds.
+ * Waits until the browser is nearly idle: its window has background work for a second, unlike a visitor's between two
+ * pages. On a machine that is never idle it continues after two seconds.
  */
 async function restOf(system: CDPSession): Promise<void> {
   const spent = async () => {

@@ -1,8 +1,8 @@
 /**
- * What the widgets weigh and take that people would choose instead: the bundles that each package publishes at npm,
- * measured on 2026-11-21 with gzip -9 and Chromium 156 on two cores, cold and against local stubs. `firstKB` is all
- * code that is fetched before a click; none of them fetches more code for the chat itself. Milliseconds at full
- * speed and four times slowed down.
+ * Size and speed of comparable widgets: the bundles that each package publishes at npm, measured on 2026-11-21 with
+ * gzip -9 and Chromium 156 on two cores, with an empty cache and against local stubs. `firstKB` is all code that is
+ * loaded before a click; none of them loads more code for the chat itself. Milliseconds at full speed and slowed down
+ * four times.
  */
 export type Peer = {
   name: string
@@ -23,7 +23,7 @@ export const peers: Peer[] = [
   peer('@n8n/chat 1.37.0', 596, 6, [411, 942], [108, 491], [149, 713]),
 ]
 
-/** The best of all peers in one figure. */
+/** The best value of all peers for one figure. */
 export const best = (figure: (peer: Peer) => number): number => Math.min(...peers.map(figure))
 
 type Pair = [atFullSpeed: number, slowed: number]

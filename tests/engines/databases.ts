@@ -1,7 +1,7 @@
 import { connect } from '@parley/kernel/engines/mongodb.connection.ts'
 import { serverUrl } from '@parley/kernel/engines/mongodb.place.ts'
 
-/** The names of all databases that Parley keeps for the region `na` on the server of the engine tests. */
+/** The names of all databases of Parley for the region `na` on the server of the engine tests. */
 export async function databases(): Promise<string[]> {
   const { db, close } = await connect(serverUrl(), 'admin')
   const listed = await db.admin().listDatabases()

@@ -1,6 +1,6 @@
 /**
- * What visitors say stands in plain text in no collection and no topic, and what is erased has no key left: proven by
- * reading everything that a MongoDB-protocol server and Kafka hold.
+ * Visitors' texts are in plain text in no collection and no topic, and erased ones have no key left: proven by reading
+ * everything that a MongoDB-protocol server and Kafka store.
  */
 import { visitorSubject } from '@parley/conversation/leads/lead.decider.ts'
 import { kafkaClient } from '@parley/kernel/engines/message-bus.kafka.client.ts'
@@ -36,14 +36,14 @@ afterAll(async () => {
   await kafka?.stop()
 })
 
-test('a visitor is nowhere in plain text, and erased for ever', async () => {
+test('a visitor appears nowhere in plain text, and is erased permanently', async () => {
   const { mine, parley, call } = attacked
   const visit = await leaveTraces(attacked, agentId, { uploads: true })
   const bystander = await leaveTraces(attacked, agentId, { uploads: true })
   const asked = visit.path.replace('messages', 'handoff')
   expect((await call('POST', asked, { token: visit.visitorToken, body: {} })).status).toBeLessThan(500)
   await parley.settled()
-  // All is there: what is sealed under their key, and word of it on the bus.
+  // Both exist before: data sealed under their key, and messages about them on the bus.
   const subject = `conversation-${visit.conversationId}`
   const before = await everything()
   expect(placesOf([`sealed.v1.${subject}.`], before)).not.toEqual([])
@@ -60,7 +60,7 @@ test('a visitor is nowhere in plain text, and erased for ever', async () => {
   expect((await bystander.read()).status).toBe(200)
 }, 300_000)
 
-/** Every document and every record as bytes, by where it stands. */
+/** Every document and every record as bytes, by its place. */
 async function everything(): Promise<Map<string, string>> {
   return new Map([...(await everyCollection()), ...(await everyTopic())])
 }
@@ -77,7 +77,7 @@ async function everyCollection(): Promise<[string, string][]> {
     const { db, close } = await connect(serverUrl(), name)
     for (const { name: collection } of await db.listCollections().toArray()) {
       const documents = await db.collection(collection).find({}, { raw: true }).toArray()
-      // Asked for raw, the driver gives the bytes of each.
+      // In raw mode the driver returns the bytes of each document.
       const bytes = documents as unknown as Uint8Array[]
       found.push([`${name}.${collection}`, Buffer.concat(bytes).toString('latin1')])
     }
@@ -113,7 +113,7 @@ async function everyTopic(): Promise<[string, string][]> {
   return [...found]
 }
 
-/** As they stand in the key store, wrapped. */
+/** Wrapped, as in the key store. */
 async function keysOf(subjects: string[]): Promise<string[]> {
   const names = subjects.map((subject) => keyName({ tenant: attacked.mine.workspaceId, subject }))
   const { db, close } = await connect(serverUrl(), 'parley_na_keys')

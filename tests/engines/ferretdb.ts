@@ -21,9 +21,9 @@ export type RunningFerretDb = {
 const source = fileURLToPath(new URL('./ferretdb', import.meta.url))
 
 /**
- * Starts a server that speaks MongoDB's protocol where there is no mongod and no Docker: FerretDB 1.x over SQLite,
- * on a free port of the loopback, with data of its own that goes with `stop`. Building it the first time takes a
- * minute or two and needs Go and its module proxy; the program is kept in the system's temporary folder.
+ * Starts a server of MongoDB's protocol where there is no mongod and no Docker: FerretDB 1.x over SQLite, on a free
+ * port of the loopback interface, with its own data, which `stop` removes. The first build takes a minute or two and
+ * needs Go and its module proxy; the program is kept in the system's temporary folder.
  */
 export async function startFerretDb(): Promise<RunningFerretDb> {
   const program = await build()
@@ -77,7 +77,7 @@ async function build(): Promise<string> {
   } catch (error) {
     throw new Error(whyNotBuilt(error), { cause: error })
   }
-  // Two runs that build at once: the second replaces the same thing.
+  // Of two concurrent builds the second replaces the program with an identical one.
   await rename(unfinished, program)
   return program
 }

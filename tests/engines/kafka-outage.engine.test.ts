@@ -28,7 +28,7 @@ const message = (number: number) => ({
   value: JSON.stringify({ number }),
 })
 
-test('goes on after the broker was lost and came back: nothing published is missing, in order', async () => {
+test('continues after the broker was lost and came back: nothing published is missing, in order', async () => {
   const got: number[] = []
   await bus.consume({
     topics: ['outage'],

@@ -26,8 +26,8 @@ export type RunningKafka = {
 }
 
 /**
- * Starts a real Apache Kafka, one KRaft node on loopback with a storage of its own, from its Maven Central jars.
- * Needs Java 17 and, the first time, Maven; the jars stay in the user's cache folder.
+ * Starts a real Apache Kafka, one KRaft node on the loopback interface with its own storage, from its Maven Central
+ * jars. Needs Java 17 and, the first time, Maven; the jars stay in the user's cache folder.
  */
 export async function startKafka(): Promise<RunningKafka> {
   await need('java', ['-version'], 'Kafka needs Java 17: install openjdk-17-jre-headless.')
@@ -110,7 +110,7 @@ async function fetchJars(): Promise<string> {
     timeout: 600_000,
   })
   await rename(partial, jars).catch(async () => {
-    // Another process fetched them meanwhile.
+    // Another process downloaded them meanwhile.
     await rm(partial, { recursive: true, force: true })
   })
   return jars
@@ -139,7 +139,7 @@ async function freePorts(): Promise<[number, number]> {
   return [ports[0] ?? 0, ports[1] ?? 0]
 }
 
-/** Kafka opens its listener before it can serve, but answers requests only once it is ready. */
+/** Kafka opens its listener before it can serve requests, and answers them only once it is ready. */
 async function answering(broker: ChildProcess, port: number): Promise<void> {
   let output = ''
   for (const stream of [broker.stdout, broker.stderr])

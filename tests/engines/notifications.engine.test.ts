@@ -1,4 +1,7 @@
-/** Notifications over a real Kafka: relayed, consumed and raised once, also those of while no one consumed. */
+/**
+ * Notifications over a real Kafka: relayed, consumed and raised once, including those published while there was no
+ * consumer.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +45,7 @@ async function visitorAsks(agentId: string): Promise<void> {
     .call('conversations.requestHandoff', { params: { ...params, conversationId } })
 }
 
-test('a request rings once, and one that was relayed while nobody listened rings when somebody does', async () => {
+test('a request raises one notification, also if it was relayed while there was no consumer', async () => {
   const { agentCreated } = await person.client.call('rpc.convertAgentTemplateToAgent', {
     params: { region },
     body: { agentName: 'Harbour Tea', agentTemplate: 'blank-template' },

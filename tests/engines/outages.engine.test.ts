@@ -1,7 +1,7 @@
 /**
- * The server of MongoDB's protocol, Kafka and EventStoreDB (its gRPC double, in the test's process) are each away for a
- * while under load, with a process of every role; nothing is restarted, and everything is consistent afterwards.
- * `OUTAGE_MS` says for how long each (8 s unless told; the full proof is a minute: `OUTAGE_MS=60000`).
+ * The server of MongoDB's protocol, Kafka and EventStoreDB (its gRPC double, in the test's process) are unavailable in
+ * turn under load, with a process of every role; nothing is restarted, and everything is consistent afterwards.
+ * `OUTAGE_MS` is the length of each outage (default 8 s; the full proof is a minute: `OUTAGE_MS=60000`).
  */
 import { api } from '@parley/contracts/api.ts'
 import { createClient } from '@parley/contracts/client.ts'
@@ -50,10 +50,10 @@ test('no process ended', () => {
   expect(ran.ended).toEqual([])
 })
 
-// Replies that an outage cut off are asked of the model again, and leases of this server are not atomic.
+// Replies that an outage cut off are requested from the model again, and leases of this server are not atomic.
 severalProcessesHold(() => ran, { exact: false })
 
-test('readers are shown every word of every conversation', async () => {
+test('the dashboard shows every message of every conversation', async () => {
   const { engines, visitors, addresses, ownerToken } = ran
   const owner = createClient({
     routes: routesOf(api),
@@ -68,7 +68,7 @@ test('readers are shown every word of every conversation', async () => {
         .filter(({ role }) => role === 'visitor')
         .map(({ blocks: [block] }) => block?.type === 'text' && block.text)
     }
-    // The newest fifty messages and notices are shown at once.
+    // The latest fifty messages and notices are shown at once.
     await expect.poll(async () => (await words()).at(-1)).toBe(said.at(-1))
     const shown = await words()
     expect(shown.length).toBeGreaterThan(0)
@@ -77,7 +77,7 @@ test('readers are shown every word of every conversation', async () => {
   expect(await engines.eventStore.head()).toBeGreaterThan(START)
 })
 
-test('the bus was told everything, in order', async () => {
+test('the bus received everything, in order', async () => {
   const { engines } = ran
   const log = await engines.eventStore.readAll(START, 1_000_000)
   for (const [topic, type] of [
@@ -101,7 +101,7 @@ test('the bus was told everything, in order', async () => {
   }
 })
 
-test('every loop of the process that answers runs again', async () => {
+test('every loop of the answering process runs again', async () => {
   const failing = async () => {
     const answer = await fetch(`${ran.addresses[0]}/readyz`)
     const { regions }: { regions: { failing: unknown[] }[] } = await answer.json()

@@ -1,4 +1,7 @@
-/** A real Kafka is away while visitors talk: they are answered, and nobody of the team misses or hears anything twice. */
+/**
+ * A real Kafka is unavailable while visitors talk: they get replies, and the team misses no notification and gets none
+ * twice.
+ */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { conversationsOf, type Desk, openDesk } from '../src/relayed.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
@@ -19,7 +22,7 @@ afterAll(async () => {
   await kafka?.stop()
 })
 
-test('the relay waits for the broker, then tells everything once and in order', async () => {
+test('the relay waits for the broker, then publishes everything once and in order', async () => {
   const { talk, told, bus } = desk
   const before = await talk('before')
   await vi.waitFor(async () => expect(await told()).toEqual(conversationsOf([before])), patience)
@@ -29,7 +32,7 @@ test('the relay waits for the broker, then tells everything once and in order', 
   await expect(bus.publish([{ topic: 'probe', key: 'w', id: 'p', value: '0' }])).rejects.toThrow(
     'MESSAGE_BUS_URL',
   )
-  // By then the relay has failed with it more than once.
+  // By then the relay has failed more than once.
   during.push(await talk('during 1'), await talk('during 2'))
   expect(await told()).toEqual(conversationsOf([before]))
   await kafka.restart()

@@ -1,6 +1,6 @@
 /**
- * Parley as `docker-compose.yml` runs it: a process a role with the environment that stands there, on Kafka, a
- * MongoDB-protocol server and EventStoreDB, or its gRPC double where there is no Docker. Each is killed once.
+ * Parley as `docker-compose.yml` runs it: one process per role with the environment given there, on Kafka, a
+ * MongoDB-protocol server and EventStoreDB, or its gRPC double without Docker. Each is killed once.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -27,7 +27,7 @@ const servers: { stop(): Promise<void> }[] = []
 const running = new Map<string, ServerProcess>()
 const environments = new Map<string, Record<string, string>>()
 let folder: string
-/** In production no page shows it. */
+/** Read directly, since no page shows it in production. */
 let outbox: Outbox
 let ada: Person
 let agent: { region: 'na'; agentId: string }
@@ -64,7 +64,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('every role tells Compose that it is healthy', async () => {
+test('every role reports to Compose that it is healthy', async () => {
   for (const [name, { healthcheck }] of parleyServices) {
     const [, , ...values] = healthcheck?.test ?? []
     const here = values.map((value) => value.replace(':4000/', `:${environments.get(name)?.PORT}/`))
@@ -73,7 +73,7 @@ test('every role tells Compose that it is healthy', async () => {
   }
 })
 
-test('an agent made in the dashboard answers a visitor, and the audit tells of it', async () => {
+test('an agent created in the dashboard replies to a visitor, and the audit shows it', async () => {
   ada = await signUpWith(client, () => outbox.list())
   const body = { agentName: 'Harbour Tea', agentTemplate: 'blank-template' } as const
   const { agentCreated } = await ada.client.call('rpc.convertAgentTemplateToAgent', { params: na, body })
@@ -85,7 +85,7 @@ test('an agent made in the dashboard answers a visitor, and the audit tells of i
 
   await (await visit()).say('When do you open?')
   await expectAllShown()
-  // Read models are each as far as they have come.
+  // Each read model has a position of its own, so one may lag behind another.
   const told = async () => {
     const query = { limit: 100 }
     const { items } = await ada.client.call('audit.timeline', { params: workspace(), query })
@@ -98,7 +98,7 @@ test('an agent made in the dashboard answers a visitor, and the audit tells of i
     )
 })
 
-test('a killed role goes on where it was, whatever happened meanwhile', async () => {
+test('a killed role continues where it was, whatever happened meanwhile', async () => {
   const early = await visit()
   await kill('projections')
   await early.say('Is anybody there?')
@@ -121,7 +121,7 @@ test('a killed role goes on where it was, whatever happened meanwhile', async ()
   expect(await rings()).toEqual(asked)
 })
 
-test('nothing of it can be doubted afterwards', async () => {
+test('the audit verifies every hash chain afterwards', async () => {
   const verified = await ada.client.call('audit.verify', { params: workspace() })
   expect(verified).toMatchObject({ ok: true, faults: [] })
   const program = join(import.meta.dirname, '../../scripts/audit.ts')
@@ -152,7 +152,7 @@ async function visit() {
   }
 }
 
-/** The dashboard shows every conversation with every word of its visitor, once. */
+/** The dashboard shows every conversation with every message of its visitor, once. */
 async function expectAllShown(): Promise<void> {
   const shown = async () => {
     const { items } = await ada.client.call('conversations.list', { params: agent })
@@ -167,7 +167,7 @@ async function expectAllShown(): Promise<void> {
   await expect.poll(shown).toEqual(said)
 }
 
-/** The conversations for which the bell rang, in that order. */
+/** The conversations with a notification, in that order. */
 async function rings(): Promise<string[]> {
   const { items } = await ada.client.call('notifications.list', { params: workspace() })
   const links = items.filter(({ notificationLevel }) => notificationLevel === 2).toReversed()

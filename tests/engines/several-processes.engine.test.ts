@@ -1,6 +1,6 @@
 /**
- * Several processes of every role, killed in turn, on EventStoreDB (the server that EVENT_STORE_URL names, else its
- * double), a server of MongoDB's protocol and Kafka. `SECONDS` says for how long (20 unless told).
+ * Several processes of every role, killed in turn, on EventStoreDB (the server that EVENT_STORE_URL names, or its
+ * double), a server of MongoDB's protocol and Kafka. `SECONDS` is the duration (default 20).
  */
 import { startEventStoreDouble } from '@parley/kernel/engines/event-store.eventstoredb.double.ts'
 import { serverUrl, updatesAtomically } from '@parley/kernel/engines/mongodb.place.ts'

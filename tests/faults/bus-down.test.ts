@@ -1,6 +1,6 @@
 /**
- * The message bus is away while visitors talk. `BUS_DOWN_MS` says how long at least (until its own writes fail,
- * unless told; the full proof is a minute: `BUS_DOWN_MS=60000 npx vitest run --project faults bus-down`).
+ * The message bus is unavailable while visitors talk. `BUS_DOWN_MS` is the minimum duration (default: until its own
+ * writes fail; the full proof is a minute: `BUS_DOWN_MS=60000 npx vitest run --project faults bus-down`).
  */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => parley.stop())
 
-test('commands go on without it, and when it is back it is told everything once', async () => {
+test('commands work without it, and when it is back it receives everything once', async () => {
   const { talk, told, bus } = desk
   const before = await talk('before')
   await vi.waitFor(async () => expect(await told()).toEqual(conversationsOf([before])), { timeout: 60_000 })

@@ -1,6 +1,6 @@
 /**
- * A process that runs a process manager is killed with SIGKILL again and again, in the midst of effects, deadlines and
- * commands. `KILLS` says how often (15 unless told).
+ * A process with a process manager is killed with SIGKILL repeatedly, during effects, deadlines and commands. `KILLS`
+ * is the number of kills (default 15).
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('every delivery went its way once: each input in its turn, each effect with one outcome', async () => {
+test('every delivery was processed once: each input in order, each effect with one outcome', async () => {
   const refused = { type: 'Answered', ok: false }
   const retry = { type: 'DeadlinePassed', name: 'retry' }
   const way = [{ type: 'Asked', url: 'https://example.com' }, refused, retry, refused, retry]
@@ -57,24 +57,24 @@ test('each was concluded once', async () => {
   expect(new Set(keys).size).toBe(20)
 })
 
-test('an effect is begun again only where its outcome was not recorded', () => {
+test('an effect is repeated only if its outcome was not recorded', () => {
   const times = Map.groupBy(sent, (key) => key)
   expect(times.size).toBe(60)
   const again = sent.length - times.size
   console.info(`${sent.length} sends of 60 in ${kills} kills`)
   expect(kills).toBeGreaterThan(3)
-  // Eight are under way at once.
+  // Eight are in progress at the same time.
   expect(again).toBeLessThanOrEqual(kills * 8)
 })
 
-test('nothing is left to be done, and the log is whole', async () => {
+test('nothing is left to do, and the log is consistent', async () => {
   const state = await openSqliteReadStore({ file: join(dataDir, 'na', 'state.db') })
   expect(await createDeadlines(state).next('delivery')).toBeUndefined()
   await state.close()
   expect(await requireWholeLog(eventStore)).toBeGreaterThan(START)
 })
 
-/** True when everything was done before it was killed. */
+/** True if everything was done before it was killed. */
 async function live(sentFile: string, killAfterMs: number | undefined): Promise<boolean> {
   const victim = spawn(
     process.execPath,

@@ -1,6 +1,6 @@
 /**
- * The process that the test of process managers kills: twenty deliveries, each refused twice. Every effect is noted in
- * the file of the third argument as it is begun. Says `over` when all are concluded.
+ * The process that the test of process managers kills: twenty deliveries, each refused twice. Every effect is written
+ * to the file of the third argument when it starts. Prints `over` when all are concluded.
  */
 import { appendFileSync } from 'node:fs'
 import { readConfig } from '@parley/host/config.ts'
@@ -19,7 +19,7 @@ const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', NODE_ENV: 't
 const { eventStore, state, keyring, commands } = await openRegion(config, 'na')
 const { handle, load } = commands
 const deadlines = createDeadlines(state)
-// Those of the process that was killed before end by themselves after a time that no test waits for.
+// In memory, because leases of the killed process would expire too late for a test.
 const leases = leasesInMemory()
 const supervision = createSupervision({ backOffMs: 5 })
 
@@ -33,7 +33,7 @@ const running = runProcess(delivery, {
   },
   async perform(_, { key }) {
     appendFileSync(sentFile, `${key}\n`)
-    // The other side takes its time, so that a kill finds effects under way.
+    // Takes some time, so that kills hit effects in progress.
     await new Promise((resolve) => setTimeout(resolve, 15))
     return { type: 'Answered' as const, ok: key.endsWith('/4.0') }
   },
@@ -44,7 +44,7 @@ startDeadlines({
   leases,
   supervision,
   work: [running.deadlineWork],
-  // Pauses of seconds are over at once, the day is not.
+  // Retries that wait seconds are due at once, the deadline of a day is not.
   now: () => Date.now() + 3_600_000,
   lookEveryMs: 5,
 })

@@ -1,4 +1,4 @@
-/** Nobody came in time, and the server was down when the time was over: the agent goes on once it is back. */
+/** Nobody took over in time, and the server was down when the timeout passed: the agent continues once it is back. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('what the visitor said meanwhile is answered once after the restart', async () => {
+test('what the visitor said meanwhile gets one reply after the restart', async () => {
   const visitor = await arrive()
   await visitor.askForPerson()
   await visitor.say('m1', 'Is anybody there?')
@@ -54,7 +54,7 @@ function start(): Promise<TestPlatform> {
   return startTestPlatform({ REGIONS: 'na', DATA_DIR: dataDir })
 }
 
-/** The server is away for so long; only its clock tells. */
+/** Simulates a downtime by moving the server's clock. */
 async function restart(afterMs: number): Promise<void> {
   await parley.stop()
   vi.useRealTimers()

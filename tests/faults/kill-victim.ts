@@ -1,6 +1,6 @@
 /**
- * The process that the kill test kills: a region on embedded engines under load. Told commands on standard input,
- * one key a line, it says `ack <key>` on standard output for each once it is handled.
+ * The process that the kill test kills: a region on embedded engines under load. Reads commands from standard input,
+ * one key a line, and prints `ack <key>` for each once it is handled.
  */
 import { createInterface } from 'node:readline'
 import { readConfig } from '@parley/host/config.ts'

@@ -1,5 +1,5 @@
 /**
- * Processes killed with SIGKILL at random moments under load. `KILLS` says how often (40 unless told; the full
+ * Processes are killed with SIGKILL at random times under load. `KILLS` is the number of kills (default 40; the full
  * proof is hundreds: `KILLS=300 npx vitest run --project faults`).
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -33,7 +33,7 @@ beforeAll(
     let waiting: string[] = []
     for (let life = 0; life < KILLS; life++) {
       const fresh = Array.from({ length: COMMANDS_A_LIFE }, (_, index) => `s${index % 7}/${life}/${index}`)
-      // What was not acknowledged is sent again with its key, as a careful client does.
+      // Commands without acknowledgement are sent again with the same key, as clients should.
       const keys = [...waiting, ...fresh]
       await liveAndDie(keys, life)
       waiting = keys.filter((key) => !acknowledged.has(key))
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('every acknowledged command is there afterwards, and none twice', async () => {
+test('every acknowledged command is in the log, and none twice', async () => {
   const found = new Map<string, number>()
   for (const event of await wholeLog())
     found.set(event.cause.command, (found.get(event.cause.command) ?? 0) + 1)
@@ -60,11 +60,11 @@ test('every acknowledged command is there afterwards, and none twice', async () 
   expect(torn).toEqual([])
 })
 
-test('the hash chain is whole', async () => {
+test('the hash chain is intact', async () => {
   expect((await verifyLog(engines.eventStore)).faults).toEqual([])
 })
 
-test('the read models are those of a fresh rebuild', async () => {
+test('the read models equal a fresh rebuild', async () => {
   const survived = await project(engines.readStore)
   const rebuilt = await project(await openSqliteReadStore({ file: ':memory:' }))
   expect(survived.length).toBe(7)
@@ -115,7 +115,7 @@ function send(victim: ChildProcess, keys: string[]): void {
   for (const key of keys) victim.stdin?.write(`${key}\n`)
 }
 
-/** Spread over the whole of a busy life, from before the first append to after the last, on any machine. */
+/** Spread over the whole time of a process, from before the first append to after the last, on any machine. */
 function momentFor(life: number): { afterAcknowledged: number; andMs: number } {
   return { afterAcknowledged: (life * 37) % COMMANDS_A_LIFE, andMs: life % 8 }
 }

@@ -1,4 +1,4 @@
-/** A provider that fails in every way there is, over HTTP: the visitor's words are kept and get one reply. */
+/** A provider with every kind of failure, over HTTP: the visitor's message is kept and gets one reply. */
 import {
   type DoubleBehaviour,
   type DoubleRequest,
@@ -15,7 +15,7 @@ const limited = (seconds: number): DoubleBehaviour => ({
   status: 429,
   headers: { 'retry-after': String(seconds) },
 })
-/** By the words that a visitor says: how the first model behaves each time that it is asked. */
+/** By message: how the first model behaves on each request. */
 const faults: Record<string, DoubleBehaviour[]> = {
   'silence for ever': ['hang'],
   'no JSON': ['garbage'],
@@ -34,7 +34,7 @@ const agents = { withFallback: 'modelfaults00001', alone: 'modelfaults00002' }
 
 let parley: TestPlatform
 let model: ModelDouble
-/** The words for which the first model behaves well by now. */
+/** The messages for which the first model works by now. */
 const recovered = new Set<string>()
 const asked = new Map<string, number>()
 
@@ -74,7 +74,7 @@ const cut: Record<string, DoubleBehaviour[]> = {
 }
 
 describe.concurrent('before anything was said', () => {
-  test.each(Object.keys(faults))('%s: the other model answers, once', async (words) => {
+  test.each(Object.keys(faults))('%s: the other model replies, once', async (words) => {
     const visitor = await arrive(agents.withFallback)
     const reply = await visitor.say('m1', words)
     expect(reply).toMatchObject({ role: 'agent', blocks: [{ text: REPLY }] })
@@ -89,7 +89,7 @@ describe.concurrent('before anything was said', () => {
 describe.concurrent('without another model', () => {
   const lasting = Object.keys(faults).filter((words) => !passing.has(words))
   test.each([...lasting, ...Object.keys(cut)])(
-    '%s: a notice, and a reply to whoever tries again',
+    '%s: a notice, and a reply to a visitor who tries again',
     async (words) => {
       const visitor = await arrive(agents.alone)
       const told = `alone, ${words}`
@@ -108,7 +108,7 @@ describe.concurrent('without another model', () => {
   )
 })
 
-/** The newest words of the visitor. */
+/** The visitor's latest message. */
 function wordsIn({ body }: DoubleRequest): string {
   const { messages } = body as { messages: { role: string; content: unknown }[] }
   const last = messages.findLast(({ role }) => role === 'user')?.content

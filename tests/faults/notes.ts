@@ -1,4 +1,6 @@
-/** A small domain for fault tests: notes by stream, personal and sealed, counted by a projection, told to the bus. */
+/**
+ * A small domain for fault tests: notes by stream, personal and sealed, counted by a projection, published to the bus.
+ */
 import { defineEvents, type EventOf, personal } from '@parley/contracts/message.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { type Aggregate, accept } from '@parley/kernel/decider.ts'
@@ -12,7 +14,7 @@ const events = defineEvents({
   NoteCounted: { version: 1, data: z.object({ place: z.number() }) },
 })
 
-/** Two events a command, so that a torn append would show. */
+/** Two events a command, so that a partial append would be noticed. */
 export const notes: Aggregate<number, { type: 'TakeNote'; text: string }, EventOf<typeof events>> = {
   category: 'notes',
   events,

@@ -1,6 +1,6 @@
 /**
- * The read models can't be written to while a visitor talks: the loop that fails is named and counted, and it goes on
- * without a restart. The writer waits fifteen seconds for the file before it fails.
+ * The read models can't be written while a visitor talks: the failing loop is named and counted, and continues without
+ * a restart. The writer waits fifteen seconds for the file before it fails.
  */
 import { join } from 'node:path'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => parley?.stop())
 
-test('the projections go on at their checkpoint, and operators were told that they failed', async () => {
+test('the projections continue at their checkpoint, and operators see that they failed', async () => {
   const before = await desk.talk('before')
   const back = takeAway(join(parley.dataDir, 'na', 'read-models.db'))
   const params = { region: 'na', agentId: 'busdown000000001' } as const

@@ -1,4 +1,7 @@
-/** A careless network: sends come twice, at once, late and in another order. Each counts once and all are answered. */
+/**
+ * An unreliable network: messages arrive twice, at once, late and in another order. Each counts once and all get
+ * replies.
+ */
 import { doubleReply, type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
@@ -35,18 +38,18 @@ test('one message sent ten times at once is stored and answered once, and every 
   expect(await visitor.said()).toEqual(['visitor Hello', `agent ${REPLY}`])
 })
 
-test('what comes again later gives the same reply and disturbs no other', async () => {
+test('a message that is repeated later gives the same reply and does not disturb others', async () => {
   const visitor = await arrive()
   const first = await visitor.say('m1', 'One')
   const second = visitor.say('m2', 'Two')
   expect((await visitor.say('m1', 'One'))?.id).toBe(first?.id)
   expect((await second)?.id).not.toBe(first?.id)
-  // The id is what counts: whoever uses it again for other words has said nothing new.
+  // The id counts: repeating it with another text adds nothing.
   expect((await visitor.say('m1', 'Something else'))?.id).toBe(first?.id)
   expect(await visitor.said()).toEqual(['visitor One', `agent ${REPLY}`, 'visitor Two', `agent ${REPLY}`])
 })
 
-test('an offline queue that empties in any order, twice: each message is there once and is answered', async () => {
+test('an offline queue that is sent in any order, twice: each message is stored once and answered', async () => {
   const visitor = await arrive()
   const ids = ['q4', 'q1', 'q3', 'q2', 'q4', 'q1', 'q2', 'q3']
   const replies = await Promise.all(
@@ -60,7 +63,7 @@ test('an offline queue that empties in any order, twice: each message is there o
   for (const [id, reply] of replies) expect(reply?.id).toBe(replies.find(([other]) => other === id)?.[1]?.id)
   const given = new Set(replies.map(([, reply]) => reply?.id))
   expect(said.filter((line) => line.startsWith('agent'))).toHaveLength(given.size)
-  // What was stored first stands first, whatever was answered with what.
+  // Messages keep the order in which they were stored, whatever reply they share.
   const order = said.filter((line) => line.startsWith('visitor')).map((line) => line.slice(-2))
   const asked = model.requests.at(-1)?.body
   expect(order.map((id) => JSON.stringify(asked).indexOf(`text of ${id}`))).toEqual(

@@ -1,7 +1,7 @@
 /**
  * Three api, two workers, two projections and two relays on the embedded engines, one of them killed every five
- * seconds. `SECONDS` says for how long (20 unless told; the full proof is
- * `SECONDS=120 npx vitest run --project faults several`).
+ * seconds. `SECONDS` is the duration (default 20; the full proof is `SECONDS=120 npx vitest run --project faults
+ * several`).
  */
 import { afterAll, beforeAll } from 'vitest'
 import { runSeveralProcesses, type SeveralProcesses, severalProcessesHold } from '../src/several-processes.ts'

@@ -1,4 +1,4 @@
-/** A process that is asked to stop ends what it has begun, saves where it stands and leaves with 0. */
+/** A process that is asked to stop finishes its work, saves its checkpoints and exits with 0. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
 
-test('SIGTERM: streams close, requests in flight are answered, and the next start finds everything', async () => {
+test('SIGTERM: streams close, requests in progress are answered, and the next start finds everything', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-stop-'))
   folders.push(dataDir)
   const first = await start(dataDir)
@@ -48,7 +48,7 @@ test('SIGTERM: streams close, requests in flight are answered, and the next star
   expect(await second.exit).toBe(0)
 })
 
-test('SIGTERM: open chats and connections that say nothing hold nobody up', async () => {
+test('SIGTERM: open chats and silent connections do not delay the exit', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-stop-'))
   folders.push(dataDir)
   const running = await start(dataDir)
@@ -72,7 +72,7 @@ test('SIGTERM: open chats and connections that say nothing hold nobody up', asyn
     { token: visitorToken },
   )
   const { port } = new URL(running.url)
-  // A browser opens one in advance; a slow one has sent half of a request.
+  // A browser opens one in advance; a slow client has sent half of a request.
   const silent = connect(Number(port), '127.0.0.1')
   const slow = connect(Number(port), '127.0.0.1', () =>
     slow.write('POST /api/auth/sign-in HTTP/1.1\r\nhost: x'),
@@ -81,7 +81,7 @@ test('SIGTERM: open chats and connections that say nothing hold nobody up', asyn
   await Promise.all([once(silent, 'connect'), once(slow, 'connect')])
   running.process.kill('SIGTERM')
   await chat.text()
-  // Stopped hard, after 20 seconds, it would leave with 1.
+  // Terminated after 20 seconds, it would exit with 1.
   expect(await running.exit).toBe(0)
 })
 
@@ -117,7 +117,7 @@ async function failure(env: Record<string, string>): Promise<string> {
   child.stderr.on('data', (text) => {
     said += text
   })
-  // Once it has been read to the end.
+  // Once its output has been read to the end.
   const [code] = await once(child, 'close')
   expect(code).toBe(1)
   return said

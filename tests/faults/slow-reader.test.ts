@@ -1,4 +1,4 @@
-/** Somebody follows a conversation and reads nothing: nobody else waits, nothing piles up, nothing is lost later. */
+/** A follower of a conversation reads nothing: others are not delayed, no backlog grows, and nothing is lost later. */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -7,10 +7,10 @@ import { readEvents } from '@parley/contracts/server-sent-events.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 
-/** 24 kB each and 17 MB in all, more than the network takes off the server's hands. */
+/** 24 kB each and 17 MB in all, more than the network buffers take. */
 const MESSAGES = 700
 const LONG = '話'.repeat(7_990)
-/** What may wait for one reader, in bytes. */
+/** Maximum backlog of one reader, in bytes. */
 const MOST_WAITING = 200_000
 const agentId = 'slowreader000001'
 const params = { region: 'na', agentId } as const
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => parley.stop())
 
-test('a reader that takes nothing holds up nobody, costs little and misses nothing', async () => {
+test('a reader that reads nothing delays nobody, costs little and misses nothing', async () => {
   const { conversationId, visitorToken } = await parley
     .client()
     .call('conversations.start', { params, body: {} })
@@ -59,7 +59,7 @@ test('a reader that takes nothing holds up nobody, costs little and misses nothi
   quick.response.destroy()
 })
 
-/** Begins to follow; nothing is read until somebody does. `port` is the reader's own. */
+/** Starts to follow; nothing is read until a test reads. `port` is the reader's own. */
 async function follow(of: { agentId: string; conversationId: string }, token: string) {
   const path = `/api/na/v2/public/agents/${of.agentId}/conversations/${of.conversationId}/follow`
   const request = get(new URL(path, parley.url), {
@@ -71,7 +71,7 @@ async function follow(of: { agentId: string; conversationId: string }, token: st
   return { response: response!, port: request.socket!.localPort! }
 }
 
-/** The numbers of a person's messages, as they come. */
+/** The numbers of a person's messages, in the order of arrival. */
 function collect(response: IncomingMessage): { numbers: number[] } {
   const numbers: number[] = []
   const read = async () => {

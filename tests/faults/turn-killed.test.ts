@@ -1,4 +1,4 @@
-/** The server is killed between a visitor's words and the reply: the words are kept, and the reply comes once. */
+/** The server is killed between a visitor's message and the reply: the message is kept, and gets one reply. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a reply cut short by SIGKILL comes once after the restart', async () => {
+test('a reply cut short by SIGKILL is given once after the restart', async () => {
   let url = await start()
   const { token } = await signUpAs(createClient({ routes, baseUrl: url }), url, {
     email: 'ada@example.com',
@@ -63,7 +63,7 @@ test('a reply cut short by SIGKILL comes once after the restart', async () => {
   url = await start()
   await until(async () => !(await read(`${url}${messages}`, visitorToken)).pending)
   const said = await transcript()
-  // What waits together is answered together.
+  // Messages that wait together get one reply.
   const reply = 'We are open from nine to five, Monday to Friday.'
   expect(said.slice(-3).map(({ role, blocks }) => [role, blocks[0]?.text])).toEqual([
     ['visitor', 'First question'],
@@ -71,7 +71,7 @@ test('a reply cut short by SIGKILL comes once after the restart', async () => {
     ['agent', reply],
   ])
 
-  // Nothing is doubled by asking again, nor by another restart.
+  // Neither repeated requests nor another restart duplicate anything.
   const again = await Promise.all([say(first), say(second)])
   expect(again.map(({ messages }) => messages)).toEqual([said.slice(-1), said.slice(-1)])
   await kill()
@@ -121,7 +121,7 @@ async function start(): Promise<string> {
     DATA_DIR: folder,
     OPENAI_API_KEY: 'test',
     OPENAI_BASE_URL: `${model.url}/v1`,
-    // It asks every moment until the lease of the killed process has ended.
+    // Polls until the lease of the killed process has expired.
     RATE_LIMIT_FACTOR: '1000',
   })
   return server.url

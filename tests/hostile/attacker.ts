@@ -1,4 +1,4 @@
-/** What attackers have: a whole Parley, two tenants on it, and HTTP by hand. */
+/** The means of attackers: a whole Parley with two tenants, and raw HTTP. */
 import { connect } from 'node:net'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 
@@ -15,7 +15,7 @@ export type Attacked = {
   agentId: string
   call(method: string, path: string, sent?: Sent): Promise<Answer>
   statusOf(method: string, path: string, token?: string, headers?: Record<string, string>): Promise<number>
-  /** A new conversation, and a way to say something in it. */
+  /** A new conversation, with functions to send messages and read it. */
   startWith(agentId: string): Promise<Visit>
   newAgent(person?: Person): Promise<string>
 }
@@ -24,7 +24,7 @@ export type Answer = {
   status: number
   headers: Headers
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the server said
+  // biome-ignore lint/suspicious/noExplicitAny: the server's unchecked answer
   json: any
 }
 
@@ -99,12 +99,12 @@ export async function callAt(origin: string, method: string, path: string, sent:
   return { status: response.status, headers: response.headers, text, json }
 }
 
-/** The beginning of an answer to an address as it stands, which `fetch` would have put right. */
+/** The start of the answer to an unnormalised address; `fetch` would normalise it. */
 export function raw(origin: string, path: string, headers = ''): Promise<string> {
   return rawBytes(origin, `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}connection: close\r\n\r\n`)
 }
 
-/** What comes back for bytes as they are. */
+/** The answer to raw bytes. */
 export function rawBytes(origin: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => {
@@ -113,7 +113,7 @@ export function rawBytes(origin: string, bytes: string): Promise<string> {
     let text = ''
     socket.on('data', (data) => {
       text += data
-      // A stream goes on; its head is all we want.
+      // A stream stays open; only its head is needed.
       if (text.includes('event-stream')) socket.destroy()
     })
     socket.on('error', reject)

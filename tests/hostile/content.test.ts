@@ -1,4 +1,4 @@
-/** What people write and upload: names, documents, files. */
+/** Content that people write and upload: names, documents, files. */
 import { afterAll, expect, test } from 'vitest'
 import { region, startAttacked } from './attacker.ts'
 
@@ -8,7 +8,7 @@ afterAll(() => parley.stop())
 test.each([
   ['spaces', `a${' '.repeat(1_400_000)}b`],
   ['lines without an end', `${'x'.repeat(50)}\n`.repeat(28_000)],
-])('a document of nothing but %s keeps nobody else waiting', async (_what, text) => {
+])('a document that contains only %s delays nobody else', async (_what, text) => {
   const params = { region, agentId } as const
   const body = { fileName: 'long.txt', base64Payload: Buffer.from(text).toString('base64') }
   const { sourceId } = await mine.client.call('knowledge.addDocument', { params, body })
@@ -17,7 +17,7 @@ test.each([
   expect(status).toBe('SUCCESS')
 })
 
-test('what an agent is called ends no script of the page it is on', async () => {
+test('an agent’s name can’t close a script of the page it is on', async () => {
   const loud = await newAgent(mine)
   const evil = '</script><script>alert(1)</script>\u2028<!--'
   const body = { title: evil, description: evil, proactiveMessage: evil, customThemeJSONString: evil }
@@ -29,7 +29,7 @@ test('what an agent is called ends no script of the page it is on', async () => 
   expect(() => new Function(text)).not.toThrow()
 })
 
-test('neither the widget nor its preview is given CSS that asks another server', async () => {
+test('neither the widget nor its preview gets CSS that requests another server', async () => {
   const dressed = await newAgent(mine)
   const params = { region, agentId: dressed } as const
   const ADVANCED_customCSS =
@@ -41,12 +41,12 @@ test('neither the widget nor its preview is given CSS that asks another server',
   expect(hot.json.data.ADVANCED_customCSS).toBe('.log{color:red}')
   const preview = await mine.client.call('conversations.preview', { params, body: { ADVANCED_customCSS } })
   expect(preview.agent.ADVANCED_customCSS).toBe('.log{color:red}')
-  // Its owner goes on with what was written.
+  // The owner still sees the original CSS.
   const own = await mine.client.call('agents.get', { params })
   expect(own.data.ADVANCED_customCSS).toBe(ADVANCED_customCSS)
 })
 
-test('a file whose name holds half of a surrogate pair opens at its address', async () => {
+test('a file whose name contains an unpaired surrogate opens at its address', async () => {
   const body = {
     agentId,
     userId: mine.userId,

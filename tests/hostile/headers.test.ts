@@ -1,4 +1,4 @@
-/** What every page and every answer forbids browsers, and who may look at how the platform runs. */
+/** Security headers of every page and every answer, and access to operational data. */
 import { api } from '@parley/contracts/api.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { callEndpoint, endpoints, ownEverything } from '../src/owned.ts'
@@ -26,7 +26,7 @@ const headersOf = async (path: string) => (await call('GET', path)).headers
 
 describe('headers', () => {
   test.each([...pages, ...frames, ...others, ...embedded])(
-    '%s is not guessed at, nor its address handed on',
+    '%s is not sniffed, and its address is not sent as referrer',
     async (path) => {
       const headers = await headersOf(path)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -38,7 +38,7 @@ describe('headers', () => {
   )
 
   test.each(pages)(
-    '%s runs no script but the own, in no frame, and no opener has a hold on it',
+    '%s runs only its own scripts, can’t be framed, and gives its opener no reference',
     async (path) => {
       const headers = await headersOf(path)
       const policy = headers.get('content-security-policy') ?? ''
@@ -52,7 +52,7 @@ describe('headers', () => {
     },
   )
 
-  test.each(frames)('%s runs nothing written into it, and may be embedded', async (path) => {
+  test.each(frames)('%s runs no inline script, and may be embedded', async (path) => {
     const headers = await headersOf(path)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/default-src 'none'/)
@@ -60,17 +60,17 @@ describe('headers', () => {
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   })
 
-  test.each([...others, ...embedded])('%s, opened as a page, runs nothing', async (path) => {
+  test.each([...others, ...embedded])('%s runs no script when opened as a page', async (path) => {
     expect((await headersOf(path)).get('content-security-policy')).toMatch(/^default-src 'none'/)
   })
 
-  test('every endpoint answers with them, streams and downloads too', async () => {
+  test('every endpoint answers with these headers, including streams and downloads', async () => {
     const owned = await ownEverything(parley)
     for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
       const { visitorToken, person, named } = owned
       const token = endpoint.access === 'visitor' ? visitorToken : person.token
       const { status, headers } = await callEndpoint(parley, endpoint, { named, token })
-      // The prepared bytes of an agent are data for scripts, whatever they are opened as.
+      // The prepared bytes of an agent are data for scripts, so they need no policy of a page.
       expect(headers.get('x-content-type-options'), endpoint.name).toBe('nosniff')
       if (endpoint.name === 'public.agent') continue
       expect(headers.get('content-security-policy'), `${endpoint.name} ${status}`).toMatch(
@@ -82,7 +82,7 @@ describe('headers', () => {
     expect(refused).toContain("default-src 'none'")
   })
 
-  test('a script made for a host that a caller names, or for no agent, is made quickly and kept by nobody else', async () => {
+  test('a script made for an unexpected host or no agent is compressed fast and not cached by shared caches', async () => {
     const proxied = await startAttacked({ PUBLIC_URL: 'https://parley.example', TRUST_PROXY: '1' })
     const brotli = { 'accept-encoding': 'br, gzip' }
     try {
@@ -105,7 +105,7 @@ describe('headers', () => {
     expect(named.headers.get('content-encoding')).toBe('gzip')
   })
 
-  test('behind https, browsers are told to come by https alone, and keep cookies to it', async () => {
+  test('behind https, answers have HSTS and cookies are secure', async () => {
     const secure = await startAttacked({ PUBLIC_URL: 'https://parley.example', TRUST_PROXY: '1' })
     try {
       const { email, password } = secure.mine
@@ -132,11 +132,11 @@ describe('headers', () => {
   })
 })
 
-describe('how the platform runs', () => {
+describe('operational data', () => {
   const statusAt = (path: string, headers: Record<string, string> = {}) =>
     callAt(parley.url, 'GET', path, { headers })
 
-  test('is told to this machine, and to nobody for whom a proxy asks', async () => {
+  test('is for callers on this machine, and not for those that come through a proxy', async () => {
     expect((await statusAt('/metrics')).status).toBe(200)
     for (const header of ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip']) {
       const refused = await statusAt('/metrics', { [header]: '127.0.0.1' })
@@ -149,7 +149,7 @@ describe('how the platform runs', () => {
     expect(told.json).toEqual({ status: 'ready' })
   })
 
-  test('is told to whoever bears METRICS_TOKEN, from wherever, and to nobody else', async () => {
+  test('is for callers with METRICS_TOKEN from anywhere, and nobody else', async () => {
     const token = 'a long metrics token'
     const guarded = await startAttacked({ METRICS_TOKEN: token })
     try {
@@ -187,13 +187,13 @@ describe('how the platform runs', () => {
         expect(refused.statusCode, far).toBe(403)
         expect(refused.json()).toMatchObject({ code: 'not-allowed' })
       }
-      // Through a proxy anybody may ask.
+      // Anybody could call through a proxy.
       for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])
         expect((await ask(url, '127.0.0.1', { [name]: '127.0.0.1' })).statusCode, name).toBe(403)
     }
   })
 
-  test('mails of the outbox are shown on no page of another name that leads here', async () => {
+  test('mails of the outbox are not shown under a foreign name that points here', async () => {
     await mine.client.call('auth.requestCode', { body: { email: mine.email } })
     await parley.settled()
     const { host } = new URL(parley.url)

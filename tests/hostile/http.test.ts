@@ -1,4 +1,4 @@
-/** Addresses, headers, cookies and cursors that no client of ours sends. */
+/** Addresses, headers, cookies and cursors that our clients never send. */
 
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Person } from '../src/test-platform.ts'
@@ -21,14 +21,14 @@ describe('addresses and headers', () => {
     '/widget/na/%2e%2e%2fx.js',
     '/widget/toString/x.js',
     '//evil.example/..',
-  ])('%s is refused as a problem, without a word of the inside', async (path) => {
+  ])('%s is refused as a problem, without internal details', async (path) => {
     const answer = await raw(parley.url, path, `authorization: Bearer ${mine.token}\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
     expect(answer).not.toMatch(/FST_|node_modules|\/work\/|at \w+ \(|"dependencies"/)
     if (!path.startsWith('/widget/')) expect(answer).toContain('application/problem+json')
   })
 
-  test('a cursor that is none, or another list’s, is refused as input', async () => {
+  test('an invalid cursor, or that of another list, is refused as input', async () => {
     await newAgent(mine)
     const { next } = await mine.client.call('agents.list', { params: inRegion, query: { limit: 1 } })
     expect(next).toBeDefined()
@@ -46,12 +46,12 @@ describe('addresses and headers', () => {
     }
   })
 
-  test('a cookie that is not one signs nobody in, and that is all', async () => {
+  test('an invalid cookie signs nobody in and causes no error', async () => {
     for (const cookie of ['parley_session=%', 'parley_session=%ff', 'parley_session==', ';;=;parley_session'])
       expect(await statusOf('GET', '/api/auth/session', undefined, { cookie })).toBe(401)
   })
 
-  test('the demo page’s server outlives requests that are none', async () => {
+  test('the demo page’s server survives invalid requests', async () => {
     const { origin } = new URL(parley.demoUrl)
     for (const path of ['//', 'http://[', '/%00.html', '/x%', '/..%2f..%2fpackage.json'])
       expect(await raw(origin, path)).toMatch(/^HTTP\/1\.1 (404|400|200) /)

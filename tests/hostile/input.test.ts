@@ -1,4 +1,4 @@
-/** Input that no client of ours sends, to every call there is. Generated from the endpoints, like the access tests. */
+/** Input that our clients never send, to every call. Generated from the endpoints, like the access tests. */
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callEndpoint, endpoints, type Owned, ownEverything } from '../src/owned.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => parley?.stop())
 
-/** They would end what the others are tried on; a body they have none. */
+/** They would end what the other calls need; they have no body. */
 const ending = new Set([
   'auth.signOut',
   'auth.revokeSession',
@@ -83,7 +83,7 @@ async function tried(endpoint: Endpoint, given: { body?: string; query?: string 
 
 const takingBodies = asked.filter(({ body }) => body !== undefined)
 
-test('the samples are what endpoints take, or the tests below would try nothing', async () => {
+test('the samples are accepted by the endpoints (otherwise the tests below would prove nothing)', async () => {
   const statuses = await Promise.all(
     takingBodies.map(async (endpoint) => {
       const answer = await tried(endpoint, {}, 'sample')
@@ -94,8 +94,8 @@ test('the samples are what endpoints take, or the tests below would try nothing'
   expect(refused.length / statuses.length, JSON.stringify(refused, null, 1)).toBeLessThan(0.25)
 })
 
-describe('text of every kind, where text may stand', () => {
-  test.each(takingBodies)('$name stands it', async (endpoint) => {
+describe('text of every kind wherever text is allowed', () => {
+  test.each(takingBodies)('$name handles it', async (endpoint) => {
     for (const [what, taste] of texts) {
       const body = JSON.stringify(sampleOf(endpoint.body!, taste))
       await tried(endpoint, { body }, what)
@@ -112,12 +112,12 @@ describe('bodies of another shape', () => {
 
 describe('queries of another shape', () => {
   const queried = asked.filter(({ query }) => query !== undefined)
-  test.each(queried)('$name stands them', async (endpoint) => {
+  test.each(queried)('$name handles them', async (endpoint) => {
     for (const query of queries) await tried(endpoint, { query }, query)
   })
 })
 
-test('what was tried is still read, by whoever owns it and nobody else', async () => {
+test('the data is still readable, by its owner and nobody else', async () => {
   await parley.settled()
   const reading = asked.filter(({ method, access }) => method === 'GET' && access !== 'anyone')
   for (const endpoint of reading) await tried(endpoint, {}, endpoint.name)

@@ -1,6 +1,6 @@
 /**
- * Words that try to get out what others keep. The model here says whatever it was told, word for word, to whoever
- * asks: what can't be in its prompt can't leak from it.
+ * Prompts that try to extract others' data. The model here repeats its whole prompt to whoever asks: what is not in its
+ * prompt can't leak from it.
  */
 import { startModelDouble } from '@parley/conversation/models/model-double.ts'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -51,7 +51,7 @@ const asks = [
 ]
 
 describe('whatever a visitor says', () => {
-  test.each(asks)('%s: the model is told of this agent alone', async (text) => {
+  test.each(asks)('%s: the model receives data of this agent only', async (text) => {
     const visit = await startWith(ours)
     model.requests.length = 0
     const answer = await visit.say('m1', text)
@@ -64,13 +64,13 @@ describe('whatever a visitor says', () => {
     }
   })
 
-  test('the own knowledge does reach the model, so the tests above could fail', async () => {
+  test('the agent’s own knowledge does reach the model, so the tests above could fail', async () => {
     const visit = await startWith(ours)
     const { text } = await visit.say('m1', asks[0]!)
     expect(text).toContain(marker.own)
   })
 
-  test('of one visitor, nothing reaches another', async () => {
+  test('nothing of one visitor reaches another', async () => {
     const one = await startWith(ours)
     await one.say('m1', 'My name is VISITOR-ONE-77, remember the vault code question')
     const other = await startWith(ours)
@@ -100,7 +100,7 @@ test('a tool of another workspace is neither offered nor called', async () => {
   } else expect([400, 404, 422]).toContain(saved.status)
 })
 
-test('a file of another conversation can’t be said in this one', async () => {
+test('a file of another conversation can’t be sent in this one', async () => {
   const params = { ...inRegion, agentId: ours }
   await mine.client.call('agents.save', { params, body: { acceptFileUpload: true } })
   const one = await startWith(ours)

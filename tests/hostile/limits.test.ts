@@ -1,4 +1,4 @@
-/** Whoever takes more than their share. */
+/** Callers that exceed their limits. */
 import { api } from '@parley/contracts/api.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { signUpCredits } from '@parley/credits/pricing.ts'
@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { callAt, conversationsOf, region, startAttacked, type Visit } from './attacker.ts'
 
-// What was used up comes back with time: on a slow machine some of it while a test still counts.
+// The clock stands still, since limits refill with time: on a slow machine some of it during a test.
 vi.useFakeTimers({ toFake: ['Date'] })
 const { parley, agentId, call, newAgent, startWith } = await startAttacked()
 afterAll(async () => {
@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 describe('a workspace whose credits run out', () => {
-  test('pays for as many replies as it has credits, and keeps no other workspace waiting', async () => {
+  test('pays for as many replies as it has credits, and delays no other workspace', async () => {
     const poor = await parley.signUp()
     const agents = [await newAgent(poor), await newAgent(poor)]
     const { engines, reader } = parley.platform.regions.get(region)!
@@ -43,7 +43,7 @@ describe('a workspace whose credits run out', () => {
 })
 
 describe('limits', () => {
-  test('stop a script that writes in one conversation, and say when to go on; others are not stopped', async () => {
+  test('stop a script that writes in one conversation, with the time to wait; others are not stopped', async () => {
     const busy = await startWith(agentId)
     const other = await startWith(agentId)
     const answers = await Promise.all(Array.from({ length: 30 }, (_, nth) => busy.say(`m${nth}`, 'hello')))
@@ -61,7 +61,7 @@ describe('limits', () => {
     expect((await busy.read()).status).toBe(200)
   })
 
-  test('let a class of school children behind one address start and write', async () => {
+  test('let a school class behind one address start and write', async () => {
     const pupils = await Promise.all(Array.from({ length: 35 }, () => startWith(agentId)))
     const answers = []
     for (let round = 0; round < 3; round++)
@@ -73,7 +73,7 @@ describe('limits', () => {
     ['handoff', 'handoff', {}, 5],
     ['feedback', 'feedback', { rating: 'up' }, 120],
     ['typing', 'typing', { typing: true }, 120],
-  ])('bound %s in one conversation', async (_what, place, body, limit) => {
+  ])('limit %s in one conversation', async (_what, place, body, limit) => {
     const { path, visitorToken: token } = await startWith(agentId)
     const statuses: number[] = []
     for (let nth = 0; nth <= limit; nth++)
@@ -81,7 +81,7 @@ describe('limits', () => {
     expect(statuses.indexOf(429)).toBe(limit)
   })
 
-  test('bound the streams that one visitor holds open, and count those alone that still are', async () => {
+  test('limit the open streams of one visitor, counting only those that are still open', async () => {
     const collector = await startWith(agentId)
     const held: AbortController[] = []
     const follow = async ({ path, visitorToken }: Visit) => {
@@ -105,7 +105,7 @@ describe('limits', () => {
     }
   })
 
-  test('count by address, an IPv6 network as one, and what nobody vouches for not at all', async () => {
+  test('count by address, an IPv6 network as one, and ignore forged addresses', async () => {
     const strict = await startAttacked({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '0.01' })
     try {
       const from = async (address: string) => {
@@ -128,7 +128,7 @@ describe('limits', () => {
     }
   })
 
-  test('hold for an agent and a workspace whatever addresses callers come from', async () => {
+  test('hold for an agent and a workspace whatever addresses callers have', async () => {
     const strict = await startAttacked({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '0.01' })
     try {
       const second = await strict.newAgent()
@@ -146,14 +146,14 @@ describe('limits', () => {
     }
   })
 
-  test('are one for two processes, by conversation, address, agent and workspace', async () => {
+  test('are shared by two processes, by conversation, address, agent and workspace', async () => {
     const env = { TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '0.02' }
     const first = await startAttacked(env)
     const second = await startTestPlatform({ ...env, DATA_DIR: first.parley.dataDir, ROLES: 'api' })
     const both = [first.parley, second]
     const limitsOf = ({ platform }: TestPlatform) => platform.regions.get(region)!.engines.rateLimits
     let callers = 0
-    /** How many of `times` are let through, each other one by the other process. */
+    /** How many of `times` calls are accepted, alternating between the two processes. */
     const admitted = async (times: number, path: string, by: { token?: string; address?: string } = {}) => {
       let count = 0
       for (let nth = 0; nth < times; nth++) {
@@ -190,7 +190,7 @@ describe('limits', () => {
     }
   }, 180_000)
 
-  test('bound the codes that are mailed, to one account and because of one address', async () => {
+  test('limit the codes that are mailed to one account, and those requested from one address', async () => {
     const { path } = api['auth.requestCode']
     const ask = async (email: string) => (await call('POST', path, { body: { email } })).status
     const same: number[] = []

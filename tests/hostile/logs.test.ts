@@ -1,4 +1,7 @@
-/** What a process writes while everything is asked of it, told to say all it can: no secret, nobody's words. */
+/**
+ * The logs of a process at the most verbose level while every call is made: they contain no secret and no personal
+ * text.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +24,7 @@ const secrets = {
   address: '198.51.100.213',
 }
 
-test('a whole day of everything leaves no secret and no words in the logs', async () => {
+test('a run of every call leaves no secret and no personal text in the logs', async () => {
   const people = await signUpTwo()
   const running = await start({ SMTP_URL: `smtp://me:${secrets.mail}@127.0.0.1:9` })
   try {
@@ -79,7 +82,7 @@ test('a whole day of everything leaves no secret and no words in the logs', asyn
       headers: { referer: `https://x/${spoken}` },
     })
     await fetch(`${running.url}/metrics`, { headers: { authorization: `Bearer ${secrets.metrics}` } })
-    // The mail can't be sent, which is said.
+    // The mail can't be sent, which is logged.
     await vi.waitFor(() => expect(running.said()).toContain('a loop failed'), { timeout: 60_000 })
 
     const said = await running.stop()
@@ -108,7 +111,7 @@ test('a whole day of everything leaves no secret and no words in the logs', asyn
   }
 }, 180_000)
 
-/** While mails land in the outbox: later none can be sent. What is written meanwhile is looked at too. */
+/** Signs up while mails go to the outbox; later none can be sent. The logs of this run are checked too. */
 async function signUpTwo(): Promise<Person[]> {
   const running = await start({})
   const client = (token?: string) => createClient({ routes, baseUrl: running.url, token: () => token })
@@ -141,7 +144,7 @@ async function start(env: Record<string, string>) {
   return {
     url: server.url,
     said: () => said,
-    /** Resolves when its readers show what was written so far. */
+    /** Resolves when its read models show what was written so far. */
     async settled() {
       const headers = { authorization: `Bearer ${secrets.metrics}` }
       const waiting = async () => {

@@ -1,4 +1,4 @@
-/** Pages of websites that an agent is not for, and callers that don't say from where they come. */
+/** Pages of websites that are not on an agent's list, and callers without an origin. */
 import { randomBytes } from 'node:crypto'
 import { api } from '@parley/contracts/api.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
@@ -35,7 +35,7 @@ async function ticketOf(headers: Record<string, string>, agentId = restricted): 
   return /name="parley-embed" content="([^"]+)"/.exec(text)?.[1]
 }
 
-describe('every public call of an agent for certain websites', () => {
+describe('every public call of an agent that is limited to certain websites', () => {
   const publicCalls = Object.values(api as Record<string, Endpoint>).filter(
     ({ path }) => path.includes('/public/') && path.includes('{agentId}'),
   )
@@ -76,7 +76,7 @@ describe('every public call of an agent for certain websites', () => {
     }
   })
 
-  test.each(publicCalls)('$name tells the browser before it is asked', async (endpoint) => {
+  test.each(publicCalls)('$name answers preflights of listed websites only', async (endpoint) => {
     const path = fillPath(endpoint.path, { ...inRegion, agentId: restricted, conversationId: 'c1' })
     const ask = async (origin: string) => {
       const headers = { origin, 'access-control-request-method': endpoint.method }
@@ -99,7 +99,7 @@ test('an agent without a list is open to every page', async () => {
 })
 
 describe('the frame', () => {
-  test('goes to pages on the list alone, and no other page’s browser may show it', async () => {
+  test('is sent only to pages on the list, and no other page’s browser may show it', async () => {
     const { call } = attacked
     const given = await call('GET', frame, { headers: { referer: `${shop}/cart?x=1` } })
     expect(given.status).toBe(200)
@@ -122,7 +122,7 @@ describe('the frame', () => {
     }
   })
 
-  test('its ticket opens the calls of the chat, which come from Parley’s own origin or name none', async () => {
+  test('its ticket is accepted for the chat’s calls, which come from Parley’s own origin or without one', async () => {
     const { call, parley } = attacked
     const ticket = (await ticketOf({ referer: `${shop}/` })) ?? ''
     expect(ticket).toMatch(/^pe1\./)
@@ -136,12 +136,12 @@ describe('the frame', () => {
     const messages = `${conversationsOf(restricted)}/${conversationId}/messages`
     const read = (headers: Record<string, string>) => call('GET', messages, { token: visitorToken, headers })
     expect((await read(embedded)).status).toBe(200)
-    // The visitor's own token proves who, not where.
+    // The visitor's own token proves who calls, not from where.
     expect((await read({})).status).toBe(403)
     expect((await read({ ...embedded, origin: evil })).status).toBe(403)
   })
 
-  test('a ticket is for its agent, its page as long as that is on the list, and nobody can make one', async () => {
+  test('a ticket is for its agent, for its page as long as that is on the list, and can’t be forged', async () => {
     const { call, newAgent, mine } = attacked
     const status = async (ticket: string | undefined, agentId = restricted) =>
       (
@@ -166,7 +166,7 @@ describe('the frame', () => {
   })
 })
 
-test('the dashboard’s test panel talks to the agent from Parley’s own page', async () => {
+test('the dashboard’s test panel reaches the agent from Parley’s own page', async () => {
   const { mine, call, parley } = attacked
   const params = { ...inRegion, agentId: restricted }
   const { conversationId, visitorToken } = await mine.client.call('conversations.test', { params, body: {} })
@@ -179,7 +179,7 @@ test('the dashboard’s test panel talks to the agent from Parley’s own page',
   expect(elsewhere.status).toBe(403)
 })
 
-test('a test panel of another agent opens no agent but its own', async () => {
+test('a test panel of another agent reaches only its own agent', async () => {
   const { mine, theirs, newAgent, call, parley } = attacked
   const started = { body: {}, headers: { origin: parley.url } }
   for (const person of [mine, theirs]) {
@@ -196,7 +196,7 @@ test('a test panel of another agent opens no agent but its own', async () => {
   )
 })
 
-test('the list takes websites and nothing else', async () => {
+test('the list accepts websites and nothing else', async () => {
   const path = `/api/na/v2/agents/${restricted}`
   for (const entry of [
     '*',

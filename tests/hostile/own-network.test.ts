@@ -1,4 +1,4 @@
-/** Addresses that people and websites name, and that would lead the server into its operator's own network. */
+/** Addresses from people and websites that would lead the server into its operator's internal network. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test, vi } from 'vitest'
@@ -19,7 +19,7 @@ afterAll(async () => {
   await parley.stop()
 })
 
-/** Each names this machine, or a place that clouds keep their credentials at. */
+/** Each points at this machine, or at a metadata service of a cloud. */
 const addresses = [
   `http://127.0.0.1:${port}/secret`,
   `http://localhost:${port}/secret`,
@@ -34,8 +34,8 @@ const addresses = [
   'http://[fd00::1]/',
 ]
 
-describe('an address of the own network', () => {
-  test.each(addresses)('%s is read by no knowledge source', async (url) => {
+describe('an internal address', () => {
+  test.each(addresses)('%s is not read by a knowledge source', async (url) => {
     const path = `/api/na/v2/agents/${agentId}/knowledge/websites`
     const added = await call('POST', path, { token: mine.token, body: { url, kind: 'url' } })
     expect(added.status, added.text).toBe(200)
@@ -48,7 +48,7 @@ describe('an address of the own network', () => {
     expect(hits).toEqual([])
   })
 
-  test.each(addresses)('%s is called by no tool', async (serverUrl) => {
+  test.each(addresses)('%s is not called by a tool', async (serverUrl) => {
     const settings = { name: 'Probe', description: 'x', fields: [], serverUrl, method: 'GET' }
     const made = await call('POST', '/api/na/v2/tools', { token: mine.token, body: { settings } })
     expect([200, 400]).toContain(made.status)
@@ -61,7 +61,7 @@ describe('an address of the own network', () => {
     expect(hits).toEqual([])
   })
 
-  test.each(addresses)('%s is fetched for no visitor', async (link) => {
+  test.each(addresses)('%s is not fetched for a visitor', async (link) => {
     const open = await uploading
     const answer = await call('POST', open.path, { token: open.token, body: { id: 'f1', link } })
     expect([400, 404, 413, 415, 422]).toContain(answer.status)
@@ -69,7 +69,7 @@ describe('an address of the own network', () => {
     expect(hits).toEqual([])
   })
 
-  test.each(addresses.slice(0, 4))('%s is asked by no node of a flow', async (url) => {
+  test.each(addresses.slice(0, 4))('%s is not requested by a node of a flow', async (url) => {
     const position = { x: 0, y: 0 }
     const nodes = [
       { id: 's', type: 'start', next: 'h', position },

@@ -1,17 +1,17 @@
-/** Files that unpack to far more than they are. */
+/** Files that unpack to far more than their size. */
 import { deflateRawSync } from 'node:zlib'
 
-/** A Word document of a few kilobytes whose text would take so many bytes, while it claims to be small. */
+/** A Word document of a few kilobytes whose text unpacks to this many bytes, while it declares a small size. */
 export function docxThatUnpacksTo(bytes: number): Buffer {
   return docxOf(Buffer.alloc(bytes, 'a'))
 }
 
-/** A Word document of a few kilobytes whose elements are nested so deep. */
+/** A Word document of a few kilobytes with elements nested this deep. */
 export function docxNested(depth: number): Buffer {
   return docxOf(Buffer.alloc(depth * 3, '<a>'))
 }
 
-/** It claims that what it holds takes ten bytes. */
+/** It declares that its content takes ten bytes. */
 function docxOf(content: Buffer): Buffer {
   const name = Buffer.from('word/document.xml')
   const packed = deflateRawSync(content)

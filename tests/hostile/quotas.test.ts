@@ -1,4 +1,6 @@
-/** Quotas of a workspace: what is over them is refused with what to do, counted, and leaves other workspaces alone. */
+/**
+ * Quotas of a workspace: what exceeds them is refused with what to do, counted, and does not affect other workspaces.
+ */
 import { afterAll, expect, test, vi } from 'vitest'
 import { startTestPlatform } from '../src/test-platform.ts'
 import { callAt, conversationsOf, region } from './attacker.ts'
@@ -91,7 +93,7 @@ test('drafts', async () => {
   expect(await counted('drafts')).toBe(2)
 })
 
-test('live streams, of the team and of visitors each for themselves', async () => {
+test('live streams, of the team and of visitors separately', async () => {
   const open: AbortController[] = []
   const follow = async (path: string, token: string) => {
     const gone = new AbortController()

@@ -1,8 +1,8 @@
 /**
- * Texts made to keep a regular expression busy: no expression of ours may take a time that grows faster than the text.
- * Each that repeats something without end is matched in a thread of its own against texts as long as a request may be,
- * built from what the expression itself asks for. A linear one is done in milliseconds, one that grows with the square
- * of the text would take minutes for each, and one that backtracks through all ways never comes back.
+ * Texts made to slow down a regular expression: none of ours may take a time that grows faster than the text. Each
+ * expression with an unbounded repetition is matched in a thread of its own against texts as long as a request may be,
+ * built from the characters in the expression. A linear one takes milliseconds, a quadratic one would take minutes for
+ * each text, and one with exponential backtracking never ends.
  */
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ afterAll(() => worker?.terminate())
 
 const found = expressions()
 
-test('the expressions of every room are found', () => {
+test('the expressions of every package are found', () => {
   const files = [...new Set(found.map(({ file }) => file))]
   for (const room of ['contracts/', 'services/', 'projections/', 'widget/', 'web/'])
     expect(
@@ -48,7 +48,7 @@ test.each(found.filter(({ pattern }) => endless.test(pattern)))(
   },
 )
 
-/** Each once, wherever it first stands. */
+/** Each once, where it first occurs. */
 function expressions(): Found[] {
   const files = globSync(
     rooms.map((room) => `${room}/**/*.{ts,tsx}`),
@@ -73,7 +73,7 @@ function literalsIn(file: string): Found[] {
     lang: file.endsWith('x') ? 'tsx' : 'ts',
   })
   const literals: Found[] = []
-  // The parser gives plain data: every expression is an object with its pattern and flags.
+  // The parser returns plain data: every expression is an object with its pattern and flags.
   JSON.stringify(program, (key, value) => {
     if (key === 'regex' && typeof value?.pattern === 'string') literals.push({ ...value, file })
     return typeof value === 'bigint' ? `${value}` : value

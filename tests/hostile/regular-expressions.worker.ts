@@ -1,7 +1,7 @@
-/** Matches one expression against texts made for it, for a test that ends this thread when it does not come back. */
+/** Matches one expression against texts made for it, for a test that terminates this thread if it takes too long. */
 import { parentPort } from 'node:worker_threads'
 
-/** Of a text in characters: twice what the body of a request holds. */
+/** Length of a text in characters: twice what the body of a request may contain. */
 const LONGEST = 524_288
 
 parentPort?.on('message', ({ pattern, flags }: { pattern: string; flags: string }) => {
@@ -10,7 +10,7 @@ parentPort?.on('message', ({ pattern, flags }: { pattern: string; flags: string 
   parentPort?.postMessage('matched')
 })
 
-/** What the expression repeats, in great number, before, behind and between each piece of what it looks for. */
+/** Many repetitions of what the expression repeats, before, after and between the pieces it looks for. */
 function* attacksOn(pattern: string): Generator<string> {
   const wanted = charactersOf(pattern)
   const pumps = [...wanted, ...wanted.slice(1).map((one, nth) => wanted[nth] + one)]
@@ -26,7 +26,7 @@ function* attacksOn(pattern: string): Generator<string> {
   }
 }
 
-/** One of each kind that the pattern names, in its order; of a class the first of its own. */
+/** One character of each kind that the pattern names, in its order; the first of each class. */
 function charactersOf(pattern: string): string[] {
   const kinds: Record<string, string> = {
     s: ' ',

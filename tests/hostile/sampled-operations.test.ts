@@ -1,4 +1,4 @@
-/** A sample of what `npm run test:long` asks of every operation; HOSTILE_SEED draws another one. */
+/** A sample of what `npm run test:long` tries on every operation; HOSTILE_SEED selects another one. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Besieged, inOrder, startBesieged } from '../src/besieged.ts'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => besieged?.stop())
 
-/** Of each operation. */
+/** For each operation. */
 const TRIED = 8
 const seed = process.env.HOSTILE_SEED ?? 'parley'
 

@@ -1,4 +1,4 @@
-/** Tokens that were somebody's, were altered, or were never anybody's. */
+/** Tokens that have expired, were altered, or were never valid. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const statusWith = async (token: string, named = mine.named) =>
   (await callEndpoint(parley, messages, { named, token })).status
 
 describe('a visitor token', () => {
-  test('opens its conversation, or the tests below would prove nothing', async () => {
+  test('gives access to its conversation (otherwise the tests below would prove nothing)', async () => {
     expect(await statusWith(mine.visitorToken)).toBe(200)
     expect(await statusWith(createVisitorTokens(masterKey).issue(claims))).toBe(200)
   })
@@ -58,7 +58,7 @@ describe('a visitor token', () => {
       `pv1.${payload}.${Buffer.alloc(32).toString('base64url')}`,
       `pv2.${payload}.${signature}`,
       `${payload}.${signature}`,
-      // As tokens of other makes are forged: by naming no algorithm, or the public part as the key.
+      // Forged like tokens of other formats: without an algorithm, or with the public part as key.
       `pv1.${base64({ alg: 'none' })}.${payload}.`,
       `pv1.${hs256({ alg: 'HS256' }, session, payload)}`,
       hs256({ alg: 'HS256', typ: 'JWT' }, session, masterKey),
@@ -77,7 +77,7 @@ describe('a visitor token', () => {
       expect(await statusWith(forged), forged.slice(0, 120)).toBe(401)
   })
 
-  test('is refused when it is over, and when it lasts longer than any that is given', async () => {
+  test('is refused when it has expired, or when its lifetime is longer than any that is issued', async () => {
     const days = (count: number) => createVisitorTokens(masterKey, () => Date.now() + count * 86_400_000)
     expect(await statusWith(days(-1.01).issue(claims))).toBe(401)
     expect(await statusWith(days(-0.9).issue(claims))).toBe(200)
@@ -85,13 +85,16 @@ describe('a visitor token', () => {
     expect(await statusWith(days(300).issue(claims))).toBe(401)
   })
 
-  test.each(ofVisitors)('of a conversation that is not there opens nothing at $name', async (endpoint) => {
-    const named = { ...mine.named, conversationId: 'gone' }
-    const token = createVisitorTokens(masterKey).issue({ ...claims, conversationId: 'gone' })
-    expect((await callEndpoint(parley, endpoint, { named, token })).status).toBe(401)
-  })
+  test.each(ofVisitors)(
+    'of a conversation that does not exist gives no access at $name',
+    async (endpoint) => {
+      const named = { ...mine.named, conversationId: 'gone' }
+      const token = createVisitorTokens(masterKey).issue({ ...claims, conversationId: 'gone' })
+      expect((await callEndpoint(parley, endpoint, { named, token })).status).toBe(401)
+    },
+  )
 
-  test('ends with its conversation, wherever it is sent, and whoever follows is told so', async () => {
+  test('expires with its conversation, for every call, and followers are told', async () => {
     const ended = await ownEverything(parley)
     const { named, visitorToken: token, person } = ended
     const params = { region: 'na', agentId: named.agentId!, conversationId: named.conversationId! } as const
@@ -112,7 +115,7 @@ describe('a session', () => {
   const signIn = ({ email, password }: { email: string; password: string }) =>
     parley.client().call('auth.signIn', { body: { email, password } })
 
-  /** Everything that a person may call; what a person alone may, without a workspace, too. */
+  /** For every call of a person, with and without a workspace. */
   async function refusedEverywhere(token: string, named: Record<string, string>) {
     for (const endpoint of endpoints.filter(({ access }) => access !== 'anyone')) {
       const { status } = await callEndpoint(parley, endpoint, { named, token })
@@ -123,14 +126,14 @@ describe('a session', () => {
     expect(replayed.status).toBe(401)
   }
 
-  test('is over after signing out, and hears nothing more', async () => {
+  test('ends by signing out, and its open streams end', async () => {
     const owned = await ownEverything(parley)
     const { token, workspaceId } = owned.person
     const other = parley.client((await signIn(owned.person)).token)
     const changes = await owned.person.client.open('live.changes', { params: { region: 'na', workspaceId } })
     await owned.person.client.call('auth.signOut', {})
     await refusedEverywhere(token, owned.named)
-    // Whatever happens from now on is told to others; who left is let go.
+    // Later changes are sent to others only; this stream is closed.
     let over = false
     const heard = changes.text().then((text) => {
       over = true
@@ -148,7 +151,7 @@ describe('a session', () => {
     expect(await change({ ...owned.person, client: other })).toBe('answered')
   })
 
-  test('is over when another session ends it, which one of somebody else can’t', async () => {
+  test('ends when it is revoked by another session, but not by one of another person', async () => {
     const person = await parley.signUp()
     const other = await signIn(person)
     const { items } = await person.client.call('auth.listSessions', {})
@@ -167,7 +170,7 @@ describe('a session', () => {
     expect(await change({ ...person, client: parley.client(other.token) })).toBe('answered')
   })
 
-  test('is over after the password was reset, and the code works once', async () => {
+  test('ends when the password is reset, and the code works once', async () => {
     const owned = await ownEverything(parley)
     const { email, token } = owned.person
     const { requestId } = await parley.client().call('auth.requestPasswordReset', { body: { email } })
@@ -184,7 +187,7 @@ describe('a session', () => {
 })
 
 describe('a workspace secret and an agent’s key', () => {
-  test('open nothing once they were replaced', async () => {
+  test('give no access once they were replaced', async () => {
     const owned = await ownEverything(parley)
     const { workspaceId, client } = owned.person
     const params = { region: 'na', workspaceId } as const
@@ -196,7 +199,7 @@ describe('a workspace secret and an agent’s key', () => {
     expect((await ask(workspaceSecret)).status).toBe(200)
   })
 
-  test('open nothing from the moment they are replaced, though no read model shows it yet', async () => {
+  test('give no access from the moment they are replaced, although no read model shows it yet', async () => {
     const other = await startTestPlatform()
     try {
       const { named, person, workspaceSecret, agentKey } = await ownEverything(other)
@@ -216,7 +219,7 @@ describe('a workspace secret and an agent’s key', () => {
     }
   })
 
-  test('are bearers for servers, and no session cookie', async () => {
+  test('are bearer tokens for servers, and not accepted as session cookie', async () => {
     const { named, person, workspaceSecret, agentKey, visitorToken } = mine
     const statusOf = async (headers: Record<string, string>) => {
       const answer = await fetch(`${parley.url}/api/na/v2/agents/${named.agentId}`, { headers })

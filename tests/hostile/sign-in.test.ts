@@ -1,11 +1,11 @@
-/** Guessing, under many names and addresses. */
+/** Guessing of passwords and codes, under many names and addresses. */
 
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { mailedCode, signUpAs } from '../src/sign-up.ts'
 import { startTestPlatform } from '../src/test-platform.ts'
 import { callAt, startAttacked } from './attacker.ts'
 
-// Tries that were used up come back with time: on a slow machine some of them while a test still counts.
+// The clock stands still, since limits refill with time: on a slow machine some of it during a test.
 vi.useFakeTimers({ toFake: ['Date'] })
 const { parley, theirs, call } = await startAttacked()
 afterAll(async () => {
@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 describe('sign-in', () => {
-  test('somebody else’s wrong guesses, under many pretended addresses, lock nobody out', async () => {
+  test('wrong guesses of others, under many forged addresses, lock nobody out', async () => {
     const other = await startTestPlatform({ TRUST_PROXY: 'true' })
     try {
       const victim = await other.signUp()
@@ -22,7 +22,7 @@ describe('sign-in', () => {
       const signIn = async (password: string, address: string) => {
         const response = await fetch(`${other.url}/api/auth/sign-in`, {
           method: 'POST',
-          // The proxy writes the last one; what stands before it is whatever the caller pretends.
+          // The proxy writes the last one; the caller writes those before it.
           headers: {
             'content-type': 'application/json',
             'x-forwarded-for': `${pretended++}.0.0.1, ${address}`,
@@ -41,7 +41,7 @@ describe('sign-in', () => {
     }
   })
 
-  test('a browser that somebody signed in with before comes in, whatever strangers tried', async () => {
+  test('a known device can sign in, whatever others tried', async () => {
     const other = await startTestPlatform({ TRUST_PROXY: '1' })
     try {
       const { email, password } = await other.signUp()
@@ -57,7 +57,7 @@ describe('sign-in', () => {
       expect(kept).toMatch(/; Max-Age=31536000; Path=\/api\/auth; HttpOnly; SameSite=Lax$/)
       expect(decodeURIComponent(kept)).not.toContain(email)
       const [cookie = ''] = kept.split(';')
-      // As many networks as it takes to have all strangers stopped.
+      // As many networks as it takes to reach the limit of all unknown devices.
       for (let nth = 0; nth < 101; nth++) await signIn({ password: 'wrong wrong' }, `203.0.113.${nth}`)
       expect((await signIn({}, '198.51.100.7')).status).toBe(429)
       expect((await signIn({}, '198.51.100.7', { cookie: cookie.replace(/.$/, '0') })).status).toBe(429)
@@ -67,7 +67,7 @@ describe('sign-in', () => {
     }
   })
 
-  test('a stranger who asks for codes and guesses at them voids none of the owner’s', async () => {
+  test('others who request codes and guess at them invalidate none of the owner’s', async () => {
     const { email } = await parley.signUp()
     const own = await call('POST', '/api/auth/password-reset', { body: { email } })
     const code = await mailedCode(parley.url, email, 'password reset')
@@ -83,7 +83,7 @@ describe('sign-in', () => {
     expect((await confirm({ requestId: own.json.requestId, code })).status).toBe(200)
   })
 
-  test('an account can be made by nobody but whoever reads the address’s mail', async () => {
+  test('an account can only be created by a reader of the address’s mail', async () => {
     const email = 'somebody.else@example.com'
     const body = { email, password: 'a password of mine', displayName: 'Eve', region: 'na' }
     const { json } = await call('POST', '/api/auth/sign-up/code', { body })
@@ -93,7 +93,7 @@ describe('sign-in', () => {
 
     // Each request has a mail of its own, and the owner's is the later one.
     await mailedCode(parley.url, email)
-    // The owner comes by themselves: nothing that the stranger typed is left.
+    // The owner signs up on their own: nothing that the other person typed is kept.
     const owners = { ...body, password: 'a password of theirs', displayName: 'Owner' } as const
     const { user } = await signUpAs(parley.client(), parley.url, { ...owners, region: 'na' })
     expect(user.displayName).toBe('Owner')
@@ -102,7 +102,7 @@ describe('sign-in', () => {
     expect((await signIn(owners.password)).status).toBe(200)
   })
 
-  test('an address that nobody vouches for is not believed', async () => {
+  test('a forwarded address is not trusted without a proxy', async () => {
     const { email } = await parley.signUp()
     const statuses: number[] = []
     for (let nth = 0; nth < 11; nth++) {
@@ -113,7 +113,7 @@ describe('sign-in', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('gives a new session, whatever the browser brought, in a cookie that no script reads', async () => {
+  test('gives a new session, whatever cookie the browser sent, in a cookie that no script can read', async () => {
     const { email, password } = await parley.signUp()
     const headers = { cookie: `parley_session=${theirs.token}` }
     const answer = await call('POST', '/api/auth/sign-in', { body: { email, password }, headers })

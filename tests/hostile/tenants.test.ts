@@ -1,4 +1,4 @@
-/** What one tenant tries on another, and holders of keys beyond them. */
+/** Attempts of one tenant on another, and of keys beyond their scope. */
 import { api } from '@parley/contracts/api.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -14,13 +14,13 @@ const { workspaceSecret } = await mine.client.call('workspaces.get', {
 })
 
 describe('the audit trail', () => {
-  test('gives nobody a one-time code, by which the workspace secret would become the owner’s account', async () => {
+  test('shows nobody a one-time code, with which the workspace secret would gain the owner’s account', async () => {
     const { email, userId, workspaceId } = mine
     const { requestId } = await parley.client().call('auth.requestPasswordReset', { body: { email } })
     const code = await mailedCode(parley.url, email, 'password reset')
     const trail = `/api/na/v2/workspaces/${workspaceId}/audit`
     const ask = (path: string) => call('GET', trail + path, { token: workspaceSecret })
-    // An account is its person's, not the workspace's: sign-ins are nobody else's to read.
+    // An account belongs to its person, not to the workspace: sign-ins are not in the workspace's audit.
     const ofAccount = [`/streams/user-${userId}`, `/events/user-${userId}/0`]
     for (const path of [`/events/code-${requestId}/0`, `/streams/code-${requestId}`, ...ofAccount])
       expect((await ask(path)).status, path).toBe(404)
@@ -40,13 +40,13 @@ describe('the audit trail', () => {
 })
 
 describe('a deleted agent', () => {
-  test('answers nobody any more: neither those who talk to it nor those who come', async () => {
+  test('replies to nobody any more, neither in open conversations nor in new ones', async () => {
     const deleted = await newAgent(mine)
     const params = { region, agentId: deleted } as const
     const { data } = await mine.client.call('agents.get', { params })
     const { conversationId, visitorToken } = await parley.client().call('conversations.start', { params })
     await mine.client.call('agents.delete', { params })
-    // Asks again once readers know.
+    // The next read waits for the read models.
     await mine.client.call('agents.list', { params: inRegion })
 
     const messages = `/api/na/v2/public/agents/${deleted}/conversations/${conversationId}/messages`
@@ -60,7 +60,7 @@ describe('a deleted agent', () => {
 })
 
 describe('another tenant', () => {
-  test('reaches nothing by an id in header or body', async () => {
+  test('gains nothing by an id in header or body', async () => {
     const wanted = { 'parley-workspace': mine.workspaceId }
     expect(await statusOf('GET', '/api/na/v2/agents', theirs.token, wanted)).toBe(403)
     const tries: [string, unknown][] = [
@@ -79,7 +79,7 @@ describe('another tenant', () => {
     }
   })
 
-  test('shares no idempotency key: the same one on another’s call is another command', async () => {
+  test('shares no idempotency key: another tenant’s call with the same key is another command', async () => {
     const headers = { 'idempotency-key': 'the-same' }
     const create = async (person: Person) => {
       const body = { agentName: 'Ada', agentTemplate: 'blank-template' }
@@ -107,7 +107,7 @@ describe('another tenant', () => {
   })
 })
 
-test('the contract keeps every call that is not public closed to strangers', () => {
+test('the contract requires credentials for every call that is not public', () => {
   for (const { name, path, access } of Object.values<Endpoint>(api))
     if (path.includes('/public/')) expect(['anyone', 'visitor'], name).toContain(access)
 })

@@ -1,4 +1,4 @@
-/** Texts that a visitor leaves in every place there is, to be searched for where they must not stand. */
+/** Texts that a visitor enters in every possible place, to be searched for where they must not appear. */
 import { expect } from 'vitest'
 import { type Attacked, conversationsOf, inRegion, type Visit } from './attacker.ts'
 
@@ -17,7 +17,7 @@ export const secrets = {
 /** Each whole, and its beginning alone. */
 export const markers = Object.values(secrets).flatMap((text) => [text, text.slice(0, 14)])
 
-/** A visitor who leaves a trace of every kind, of `before` where they were here already. */
+/** A visitor who leaves every kind of text; the visitor of `before` if given. */
 export async function leaveTraces(
   { call, mine, parley }: Attacked,
   withAgent: string,

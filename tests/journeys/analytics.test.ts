@@ -1,4 +1,6 @@
-/** Figures that add up to what happened, what stands behind them, a question turned into knowledge, and the bell. */
+/**
+ * Figures that match the events, the conversations behind them, a question turned into knowledge, and notifications.
+ */
 import { api } from '@parley/contracts/api.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
 import axe from 'axe-core'
@@ -38,7 +40,7 @@ afterAll(async () => {
   await parley?.stop()
 })
 
-/** An agent that knows how long repairs take and no more, with handoff. */
+/** An agent with handoff that only knows how long repairs take. */
 async function openShop(): Promise<string> {
   const { client } = person
   const { agentCreated } = await client.call('rpc.convertAgentTemplateToAgent', {
@@ -137,7 +139,7 @@ const shown = async (name: string) => (await tile(name).innerText()).split('\n')
 const question = 'Do you sell green tea from Japan?'
 
 describe('analytics', () => {
-  it('counts what visitors did, and says how', async () => {
+  it('counts visitors’ activity and explains the figures', async () => {
     await knows('How long do repairs take?', agentId)
     const first = await visit()
     const reply = await first.say('How long do repairs take?')
@@ -168,10 +170,10 @@ describe('analytics', () => {
     await page.getByRole('region', { name: 'Languages' }).getByText('French').waitFor()
   })
 
-  it('tells a chart by keyboard and as a table', async () => {
+  it('shows a chart by keyboard and as a table', async () => {
     const chart = page.getByRole('region', { name: 'Resolution rate over time' })
     const plot = chart.getByRole('slider', { name: 'Resolution rate by day' })
-    // A chart that comes to stand under the pointer shows what is pointed at.
+    // A chart that appears under the pointer would show the point below it.
     await page.mouse.move(0, 0)
     await plot.focus()
     await page.keyboard.press('ArrowLeft')
@@ -193,7 +195,7 @@ describe('analytics', () => {
     await plot.waitFor()
   })
 
-  it('leads from a figure to the conversations behind it', async () => {
+  it('links from a figure to the conversations behind it', async () => {
     await page.getByRole('button', { name: 'See messages: Unanswered questions' }).click()
     const drawer = page.getByRole('dialog')
     await drawer.getByText(question).click()
@@ -235,7 +237,7 @@ describe('analytics', () => {
       .toContain('sencha')
   })
 
-  it('gives a CSV that says the same', async () => {
+  it('exports a CSV with the same figures', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Export CSV' }).click(),
@@ -250,7 +252,7 @@ describe('analytics', () => {
     expect(lines.at(-1)).toMatch(/^\d{4}-\d{2}-\d{2},\d+,4,4,4,/)
   })
 
-  it('counts loads together, and keeps no address', async () => {
+  it('counts loads in batches, and keeps no address', async () => {
     await parley.platform.regions.get(region)?.ports.analytics.flushLoads()
     await page.goto(`${shop()}/analytics?figure=loads`)
     await expect.poll(() => shown('Widget loads')).toBe('3')
@@ -261,7 +263,7 @@ describe('analytics', () => {
     expect(JSON.stringify(events)).not.toContain('203.0.113.9')
   })
 
-  it('shows where and when the widget was loaded, and the conversations that came of it', async () => {
+  it('shows where and when the widget was loaded, and the conversations that followed', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${shop()}/analytics`)
     await figures().getByRole('button', { name: 'See where and when: Widget loads' }).click()
@@ -287,22 +289,25 @@ describe('analytics', () => {
   it.each([
     ['desktop', 1440, 900],
     ['phone', 390, 844],
-  ])('looks right on a %s, in light and dark, for everybody', async (size, width, height) => {
-    await page.setViewportSize({ width, height })
-    await page.goto(`${shop()}/analytics`)
-    await tile('Conversations').waitFor()
-    await page.getByRole('heading', { name: 'Top questions' }).waitFor()
-    await page.getByText('how long does a repair take').first().waitFor()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-      await expectFine(`analytics-${size}-${colorScheme}`)
-    }
-  })
+  ])(
+    'has no serious accessibility findings and no overflow on a %s, in light and dark',
+    async (size, width, height) => {
+      await page.setViewportSize({ width, height })
+      await page.goto(`${shop()}/analytics`)
+      await tile('Conversations').waitFor()
+      await page.getByRole('heading', { name: 'Top questions' }).waitFor()
+      await page.getByText('how long does a repair take').first().waitFor()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+        await expectFine(`analytics-${size}-${colorScheme}`)
+      }
+    },
+  )
 })
 
 describe('notifications', () => {
-  it('ring for a request at once, and stand under the bell', async () => {
+  it('appear at once for a request, and are listed under the bell', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${shop()}/analytics`)
     const bell = page.getByRole('button', { name: /^Notifications/ })
@@ -326,7 +331,7 @@ describe('notifications', () => {
     await page.waitForURL(/\/convos\?.*conversation=/)
   })
 
-  it('come as each member chose', async () => {
+  it('are delivered as each member chose', async () => {
     const chosen = async () => {
       const params = { region, workspaceId: person.workspaceId }
       return (await person.client.call('notifications.list', { params })).settings.notifyIf

@@ -1,8 +1,8 @@
-/** A browser whose pages keep account of what must not happen in them. */
+/** A browser that records in every page what must not happen there. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.ts'
 
-/** How long a journey waits for what must come, in ms: on a busy machine it comes late. */
+/** How long a journey waits for an expected change, in ms; long, for busy machines. */
 export const patience = 60_000
 
 export async function launchBrowser(): Promise<Browser> {
@@ -20,11 +20,11 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 export type Watch = {
-  /** Errors in the console or uncaught, policy violations and requests to other origins, in every page so far. */
+  /** Console and uncaught errors, policy violations and requests to other origins, in every page so far. */
   faults: string[]
 }
 
-/** Watches all pages of a context, their frames included; requests may go to these origins alone. */
+/** Watches all pages of a context, including their frames; only requests to these origins are allowed. */
 export async function watch(context: BrowserContext, origins: readonly string[]): Promise<Watch> {
   const faults: string[] = []
   await context.exposeFunction('reportViolation', (text: string) => faults.push(text))
@@ -49,7 +49,7 @@ export async function watch(context: BrowserContext, origins: readonly string[])
   return { faults }
 }
 
-/** Chromium itself reports each 401; asking whether anybody is signed in may be answered so. */
+/** Chromium itself reports each 401, which is the normal answer when nobody is signed in. */
 function isSignedOutAnswer(url: string, text: string): boolean {
   return url.endsWith('/api/auth/session') && text.includes('401')
 }

@@ -1,4 +1,4 @@
-/** Files in the chat: picked, dropped, pasted, linked; refused where they must be; gone with their conversation. */
+/** Files in the chat: picked, dropped, pasted, linked; refused if necessary; deleted with their conversation. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { answered, type ChatStage, picture, say, startChatStage } from './chat-stage.ts'
@@ -47,7 +47,7 @@ describe('files in the chat', () => {
     await page.context().close()
   })
 
-  it('takes dropped and pasted files', async () => {
+  it('accepts dropped and pasted files', async () => {
     const page = await stage.visit(agentId)
     await page.locator('.clip').waitFor()
     for (const kind of ['drop', 'paste'] as const) {
@@ -73,7 +73,7 @@ describe('files in the chat', () => {
     await page.context().close()
   })
 
-  it('shows how far a file is, and lets nothing be sent without it', async () => {
+  it('shows the progress of an upload, and sends nothing before it ends', async () => {
     const page = await stage.visit(agentId)
     const arrived = Promise.withResolvers<void>()
     await page.route('**/files', async (route) => {
@@ -92,20 +92,20 @@ describe('files in the chat', () => {
     await page.context().close()
   })
 
-  it('takes a link, whose file the server fetches from where it may', async () => {
+  it('accepts a link, and the server fetches its file if the address is allowed', async () => {
     const page = await stage.visit(agentId, { expectFaults: true })
     await page.getByRole('button', { name: 'Attach a file' }).click()
     const asked = page.waitForRequest((request) => request.url().endsWith('/files'))
     await page.getByLabel('Enter a link').fill(`${stage.origin}/inside.png`)
     await page.keyboard.press('Enter')
     expect((await asked).postDataJSON()).toMatchObject({ link: `${stage.origin}/inside.png` })
-    // The server's own network is out of bounds.
+    // The server's internal network is not allowed.
     await chip(page).getByRole('alert').filter({ hasText: 'The file could not be uploaded.' }).waitFor()
     await page.getByRole('button', { name: 'Try again' }).waitFor()
     await page.context().close()
   })
 
-  it('says the size and the types in the specification’s words, and sends neither', async () => {
+  it('shows the size and type alerts of the specification, and sends neither file', async () => {
     const page = await stage.visit(agentId)
     await pick(page, { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(10_000_001) })
     await expect.poll(() => page.locator('.upload-alert').innerText()).toBe('Max size: 10 MBs')
@@ -117,7 +117,7 @@ describe('files in the chat', () => {
     await page.context().close()
   })
 
-  it('takes ten files, and says so of more', async () => {
+  it('accepts ten files, and says so if there are more', async () => {
     const page = await stage.visit(agentId)
     await pick(page, ...Array.from({ length: 11 }, (_, nth) => ({ ...cat, name: `cat-${nth}.png` })))
     await expect
@@ -127,7 +127,7 @@ describe('files in the chat', () => {
     await page.context().close()
   })
 
-  it('refuses what is something else than its name says, and lets the visitor go on', async () => {
+  it('refuses a file whose content does not match its name, and lets the visitor continue', async () => {
     const page = await stage.visit(agentId, { expectFaults: true })
     const html = Buffer.from('<!doctype html><script>parent.stolen = 1</script>')
     await pick(page, { name: 'innocent.png', mimeType: 'image/png', buffer: html })
@@ -139,7 +139,7 @@ describe('files in the chat', () => {
     await page.context().close()
   })
 
-  it('sends at once where the agent says so', async () => {
+  it('sends at once if the agent is set so', async () => {
     const quick = await stage.agent({ acceptFileUpload: true, enableQuickFileUpload: true })
     const page = await stage.visit(quick)
     await pick(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Blue lamp, please') })
@@ -155,12 +155,12 @@ describe('files in the chat', () => {
     await page.context().close()
   })
 
-  it('offers nothing where the agent takes no files', async () => {
+  it('offers nothing if the agent accepts no files', async () => {
     const page = await stage.visit(await stage.agent({}))
     await say(page, 'May I send a file?')
     await answered(page)
     await expect.poll(() => page.locator('.clip').count()).toBe(0)
-    // Let go over the chat all the same, a file does not take its place.
+    // A file dropped on the chat must not replace the page.
     const taken = await page.evaluate(() => {
       const dataTransfer = new DataTransfer()
       dataTransfer.items.add(new File(['x'], 'x.txt'))
@@ -172,7 +172,7 @@ describe('files in the chat', () => {
     await page.context().close()
   })
 
-  it('is gone for good when its conversation is deleted', async () => {
+  it('deletes files with their conversation', async () => {
     const page = await stage.visit(agentId)
     await pick(page, cat)
     await chip(page).locator('.file-size').waitFor()

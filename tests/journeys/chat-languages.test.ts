@@ -1,4 +1,4 @@
-/** The chat in other languages, right to left, in both themes and on a phone; looked at with axe. */
+/** The chat in other languages, right to left, in both themes and on a phone; checked with axe. */
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { answered, type ChatStage, picture, say, startChatStage } from './chat-s
 const rich =
   'Three lamps:\n\n- **Arc**, for reading\n- Dome\n\n```carousel\n[{"title":"Arc","description":"A lamp for reading"},{"title":"Dome","description":"Warm light"}]\n```\n```buttons\n["The Arc","The Dome"]\n```'
 
-/** A model that is asked to translate writes the language before each text. */
+/** When asked to translate, the model writes the language before each text. */
 function translated(messages: unknown): string | undefined {
   const [system, user] = messages as { content: string }[]
   const into = /^You translate .* into \w+ \((\w+)\)/.exec(system?.content ?? '')?.[1]
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => expect(stage.faults()).toEqual([]))
 afterAll(() => stage?.close())
 
-/** The frame's own policy lets no script in, so the check runs as the test itself. */
+/** The frame's own policy allows no injected scripts, so the check is evaluated by the test itself. */
 async function looksAccessible(page: Page) {
   await page.evaluate(axe.source)
   const found = await page.evaluate(async () => {
@@ -40,7 +40,7 @@ describe('the chat', () => {
     ['dark', false],
     ['light', true],
     ['dark', true],
-  ] as const)('reads well in %s, phone: %s', async (scheme, phone) => {
+  ] as const)('is readable in %s, phone: %s', async (scheme, phone) => {
     const agentId = await stage.agent({
       theme: `blue-${scheme}`,
       acceptFileUpload: true,
@@ -62,7 +62,7 @@ describe('the chat', () => {
     await page.context().close()
   })
 
-  it('stands from right to left in Arabic', async () => {
+  it('is laid out from right to left in Arabic', async () => {
     const agentId = await stage.agent({ lang: 'ar', acceptFileUpload: true })
     const page = await stage.visit(agentId, { calm: true })
     await expect.poll(() => page.locator('html').getAttribute('dir')).toBe('rtl')
@@ -77,7 +77,7 @@ describe('the chat', () => {
     await page.context().close()
   })
 
-  it('translates the agent’s words, and takes a translated choice for its own', async () => {
+  it('translates the agent’s messages, and recognises a translated choice', async () => {
     const at = { x: 0, y: 0 }
     const agentId = await stage.agent({
       lang: 'en',
@@ -103,7 +103,7 @@ describe('the chat', () => {
     await page.context().close()
   })
 
-  it('carries words between a visitor and a person of another language, each beside the own ones', async () => {
+  it('translates between a visitor and a person of another language, and keeps the originals', async () => {
     const agentId = await stage.agent({ lang: 'en', enableAITranslate: true, translateUserResponse: true })
     const visitor = await stage.visit(agentId, { locale: 'fr' })
     await say(visitor, 'Bonjour')
@@ -136,7 +136,7 @@ describe('the chat', () => {
   })
 
   it.each(['es', 'fr', 'de', 'pt', 'it', 'nl', 'pl', 'tr', 'hi', 'ja', 'zh'])(
-    'speaks %s where the browser does',
+    'uses %s if the browser does',
     async (locale) => {
       const page = await stage.visit(await stage.agent({ lang: 'automatic' }), { locale })
       await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(locale)

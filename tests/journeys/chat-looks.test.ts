@@ -1,4 +1,4 @@
-/** How the chat looks and sounds: the agent's own theme, every kind of block, motion, sound, title, AI notice. */
+/** Appearance and sound of the chat: the agent's own theme, every kind of block, motion, sound, title, AI notice. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { answered, type ChatStage, picture, replies, say, startChatStage } from './chat-stage.ts'
@@ -39,7 +39,7 @@ const style = (page: Page, selector: string, name: string) =>
     .first()
     .evaluate((element, of) => getComputedStyle(element).getPropertyValue(of), name)
 
-/** As if the visitor had gone to another tab. */
+/** As if the visitor had switched to another tab. */
 const lookAway = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true })
@@ -57,7 +57,7 @@ describe('the chat', () => {
     says = [blocks]
     const page = await stage.visit(await stage.agent({ theme: `blue-${scheme}` }), {
       calm: true,
-      // Pictures come from where the agent says.
+      // The pictures are loaded from where the agent says.
       expectFaults: true,
     })
     const body = Buffer.from(pixel.slice(pixel.indexOf(',') + 1), 'base64')
@@ -76,7 +76,7 @@ describe('the chat', () => {
         page.getByRole('img', { name: 'The Arc' }).evaluate((it: HTMLImageElement) => it.naturalWidth),
       )
       .toBe(1)
-    // Nobody else learns of the visit before the visitor plays it.
+    // No third party is contacted before the visitor plays it.
     await page.locator('button.video.facade').waitFor()
     await expect.poll(() => page.locator('iframe').count()).toBe(0)
     await page.locator('.step.next').scrollIntoViewIfNeeded()
@@ -90,12 +90,12 @@ describe('the chat', () => {
     await cards.getByRole('button', { name: 'Tell me more' }).click()
     await page.locator('.bubble.own', { hasText: 'Tell me more' }).waitFor()
     await answered(page)
-    // What was pressed does nothing any more.
+    // Buttons that were pressed are disabled.
     await expect.poll(() => cards.getByRole('button', { name: 'Tell me more' }).isDisabled()).toBe(true)
     await page.context().close()
   })
 
-  it('wears the agent’s own primary, palette, font, picture and background, legible on each', async () => {
+  it('has the agent’s own primary colour, palette, font, picture and background, with readable text on each', async () => {
     const nineColorPallet = Array.from({ length: 10 }, (_, step) => [52, 90, 95 - step * 10])
     const page = await stage.visit(
       await stage.agent({
@@ -119,7 +119,7 @@ describe('the chat', () => {
     await page.context().close()
   })
 
-  it('says that it is an AI unless the agent does otherwise', async () => {
+  it('says that it is an AI unless the agent is set otherwise', async () => {
     const page = await stage.visit(await stage.agent({ aiDisclosure: { text: 'Lumi is a machine.' } }))
     await page.locator('.disclosure', { hasText: 'Lumi is a machine.' }).waitFor()
     await page.context().close()
@@ -131,8 +131,8 @@ describe('the chat', () => {
     await off.context().close()
   })
 
-  it('waits between first messages as the agent says, and not at all for who wants no motion', async () => {
-    // Nothing takes longer to read than three seconds: long enough for any machine to see what is there meanwhile.
+  it('waits between first messages as set, and not at all with reduced motion', async () => {
+    // The wait for reading is capped at three seconds: enough for any machine to check the state meanwhile.
     const long = `One, which takes ${'a moment longer, and '.repeat(10)}then another to read.`
     const agentId = await stage.agent({ vg_initMessages: [long, 'Two'], messageDelayMS: 60_000 })
     const page = await stage.visit(agentId)
@@ -148,7 +148,7 @@ describe('the chat', () => {
     await calm.context().close()
   })
 
-  it('sounds and counts in the title while the visitor looks elsewhere, and is silent where that is wanted', async () => {
+  it('plays sounds and counts in the title while the visitor is in another tab, and is silent if set so', async () => {
     const page = await stage.visit(await stage.agent({}))
     await page.evaluate(() => {
       const notes: number[] = []
@@ -185,7 +185,7 @@ describe('the chat', () => {
     await page.context().close()
   })
 
-  it('keeps the focus where the work is', async () => {
+  it('moves the focus to where the visitor acts', async () => {
     says = ['Which one?\n```buttons\n["The Arc", "The Dome"]\n```']
     const page = await stage.visit(await stage.agent({}))
     await say(page, 'A lamp')
@@ -195,7 +195,7 @@ describe('the chat', () => {
     await page.locator('.bubble.own', { hasText: 'The Dome' }).waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('log')
     await answered(page)
-    // What was said before takes the focus from nobody.
+    // Earlier messages don't take the focus.
     await page.reload()
     await replies(page).nth(2).waitFor()
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')

@@ -1,4 +1,4 @@
-/** People in the chat: asked for, joining, writing, handing back; and the conversation in two tabs. */
+/** People in the chat: requested, joining, writing, handing back; and the conversation in two tabs. */
 
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -27,13 +27,13 @@ const conversationOf = (page: Page) =>
   )
 
 describe('people in the chat', () => {
-  it('asks for a person, hears them, and goes back to the agent', async () => {
+  it('asks for a person, gets their messages, and returns to the agent', async () => {
     const page = await stage.visit(agentId)
     const offer = page.locator('.handoff')
     await offer.waitFor()
     await expect.poll(() => offer.innerText()).toMatch(/A lamp expert\?[\s\S]*We know every bulb\./)
     await picture(page, 'handoff-offered')
-    // As at 400 % zoom: the offer takes no room from the messages, and the field can be reached below it.
+    // As at 400 % zoom: the offer covers no messages, and the field below it is reachable.
     const usual = page.viewportSize()
     await page.setViewportSize({ width: 320, height: 256 })
     await expect.poll(async () => (await page.locator('.log').boundingBox())?.height).toBeGreaterThan(128)
@@ -94,7 +94,7 @@ describe('people in the chat', () => {
     await first.context().close()
   })
 
-  it('begins one conversation when two tabs open at once', async () => {
+  it('starts one conversation when two tabs open at once', async () => {
     const page = await stage.visit(agentId)
     const context = page.context()
     await page.evaluate(() => localStorage.clear())

@@ -1,4 +1,4 @@
-/** Coming back: earlier conversations, the transcript by mail, the queue of a lost network, a chat that forgets. */
+/** Returning visitors: earlier conversations, the transcript by mail, the offline queue, a chat without history. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { answered, type ChatStage, picture, replies, say, startChatStage } from './chat-stage.ts'
 
@@ -17,8 +17,8 @@ const mails = async () => {
   return items as Mail[]
 }
 
-describe('coming back', () => {
-  it('keeps earlier conversations and goes on with one', async () => {
+describe('returning', () => {
+  it('keeps earlier conversations and continues one', async () => {
     const page = await stage.visit(agentId)
     await say(page, 'About the Arc lamp')
     await answered(page)
@@ -65,7 +65,7 @@ describe('coming back', () => {
     await page.context().close()
   })
 
-  it('sends once what was said without a network, when it is back', async () => {
+  it('sends messages from offline once, when the network is back', async () => {
     const page = await stage.visit(agentId, { expectFaults: true })
     await replies(page).first().waitFor()
     await page.context().setOffline(true)
@@ -73,7 +73,7 @@ describe('coming back', () => {
     await say(page, 'Said in a tunnel')
     await say(page, 'And another')
     await expect.poll(() => page.locator('.delivery').first().innerText()).toMatch(/back online/)
-    // Nobody has heard it, so nobody is answering.
+    // It has not been sent, so no reply is in progress.
     await expect.poll(() => page.locator('.group.typing, .send.stop').count()).toBe(0)
     await picture(page, 'offline')
     await page.context().setOffline(false)
@@ -86,11 +86,11 @@ describe('coming back', () => {
     await page.context().close()
   })
 
-  it('sends once what was being said when the tab was closed', async () => {
+  it('sends a message once that was being sent when the tab was closed', async () => {
     const page = await stage.visit(agentId, { expectFaults: true })
     await replies(page).first().waitFor()
     const context = page.context()
-    // It never leaves: the tab is closed first.
+    // It is never sent: the tab is closed first.
     await page.route('**/messages', () => undefined)
     await page.locator('.composer textarea').fill('Said at the last moment')
     await page.locator('.composer textarea').press('Enter')
@@ -108,7 +108,7 @@ describe('coming back', () => {
     await context.close()
   })
 
-  it('keeps nothing in the browser of an agent that forgets', async () => {
+  it('stores nothing in the browser for an agent without history', async () => {
     const page = await stage.visit(await stage.agent({ chatForget: true }))
     await say(page, 'Forget me')
     await answered(page)

@@ -1,6 +1,6 @@
 /**
- * A platform of its own with one agent, opened as a chat that fills the window. Replies come from a model's double;
- * what must not happen in a page (errors, policy violations, third parties) fails the test that caused it.
+ * A platform with one agent, opened as a chat that fills the window. Replies come from a model double; what must not
+ * happen in a page (errors, policy violations, third parties) fails the test that caused it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ export type Visit = {
   phone?: boolean
   locale?: string
   calm?: boolean
-  /** Errors of the network are part of the test. */
+  /** Network errors are part of the test. */
   expectFaults?: boolean
 }
 
@@ -37,13 +37,13 @@ export type ChatStage = {
   workspaceId: string
   userId: string
   platform: Platform
-  /** Publishes an agent and gives its id. */
+  /** Publishes an agent and returns its id. */
   agent(document: AgentDocument): Promise<string>
   /** A context with one page in which the agent's chat is open. */
   visit(agentId: string, visit?: Visit): Promise<Page>
   /** A page on which the agent's owner is signed in. */
   dashboard(): Promise<Page>
-  /** What must not have happened since it was last asked. */
+  /** Returns what must not have happened since the last call. */
   faults(): string[]
   close(): Promise<void>
 }
@@ -159,14 +159,14 @@ export async function say(page: Page, text: string): Promise<void> {
   await page.locator('.bubble.own', { hasText: text }).last().waitFor()
 }
 
-/** Waits until the last word is not the visitor's and nothing is being written. */
+/** Waits until the last message is not the visitor's and no reply is in progress. */
 export async function answered(page: Page): Promise<void> {
   await page.locator('.log-content > .group:last-child:not(.own):not(.typing) time').waitFor()
 }
 
 export const replies = (page: Page) => page.locator('.group:not(.own):not(.typing) .bubble')
 
-/** Where `SCREENSHOTS` names a folder, pictures of what a person is to look at. */
+/** Saves a screenshot for people to check, if `SCREENSHOTS` names a folder. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })

@@ -1,4 +1,4 @@
-/** The dashboard and its connection: it asks once for what it shows, and lives through the server going away. */
+/** The dashboard's connection: each request is made once, and outages of the server are survived. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -29,7 +29,7 @@ afterAll(async () => {
   await wire?.close()
 })
 
-it('asks for each thing once, and again for what has changed', async () => {
+it('requests each thing once, and again when it changed', async () => {
   const page = await context.newPage()
   const asked: string[] = []
   page.on('request', (request) => {
@@ -48,7 +48,7 @@ it('asks for each thing once, and again for what has changed', async () => {
   await page.close()
 })
 
-it('says that the server is away, keeps what is there and what was typed, and goes on when it is back', async () => {
+it('says that the server is unavailable, keeps what is shown and typed, and continues when it is back', async () => {
   const page = await context.newPage()
   const agentId = await create('Third')
   await page.goto(`${wire.url}/app/na/agents/${agentId}/settings?tab=core`)
@@ -92,7 +92,7 @@ async function create(agentName: string): Promise<string> {
   return agentCreated.ID
 }
 
-/** A way to the server that can be cut: its port then refuses, as that of a server that is not running. */
+/** A proxy to the server that can be cut: its port then refuses connections, as if no server were running. */
 async function openWire() {
   const open = new Set<Socket>()
   let target = 0

@@ -1,10 +1,10 @@
-/** A customer's website: another origin, whose strict policy lets in the origin of the widget and nothing else. */
+/** A customer's website: another origin, with a strict policy that allows only the widget's origin. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type CustomerSite = { url: string; origin: string; close(): Promise<void> }
 
-/** Serves one page with `script`, to the letter, before the end of its body. */
+/** Serves one page with `script`, unchanged, before the end of its body. */
 export async function serveCustomerSite(widgetOrigin: string, script: () => string): Promise<CustomerSite> {
   const policy = [
     "default-src 'none'",

@@ -1,4 +1,4 @@
-/** An agent of the third-party platform, from New Agent to a visitor who talks to its dialog. */
+/** An agent of the third-party platform, from New Agent to a visitor in its dialog. */
 import { mkdir } from 'node:fs/promises'
 import {
   DIALOG_KEY,
@@ -36,10 +36,10 @@ afterAll(async () => {
   await double?.stop()
 })
 
-/** At the host that offers the platform, whatever the platform is called elsewhere. */
+/** The address with the host that offers the platform. */
 const address = () => Object.assign(new URL(started.url), { hostname: '127.0.0.1' }).origin
 
-test('New Agent offers the platform at one host alone, and hides the templates for it', async () => {
+test('New Agent offers the platform at one host only, and hides the templates for it', async () => {
   await page.goto(`${address()}/app/na/agents?newAgent=true`)
   const drawer = page.getByRole('dialog', { name: 'New Agent' })
   await drawer.getByText('Choose Platform').waitFor()
@@ -66,7 +66,7 @@ test('without a key the test panel says what is missing', async () => {
   expect(double.asked).toEqual([])
 })
 
-test('its key is typed into Settings, Integrations, tried, published and never shown again', async () => {
+test('its key is entered in Settings, Integrations, tested, published and never shown again', async () => {
   await page.getByRole('link', { name: 'Settings, Integrations' }).click()
   const section = page.getByRole('region', { name: 'Dialog platform' })
   await section.getByRole('textbox', { name: 'API key' }).fill(DIALOG_KEY)
@@ -82,7 +82,7 @@ test('its key is typed into Settings, Integrations, tried, published and never s
   expect(JSON.stringify(told)).not.toContain(DIALOG_KEY)
 })
 
-test('the test panel talks to the dialog and shows what it answered with', async () => {
+test('the test panel talks to the dialog and shows its traces', async () => {
   const log = page.getByRole('log', { name: 'Conversation' })
   await page.goto(`${address()}/app/na/agents/${agentId}/overview?showDebugger=true`)
   await log.getByText('Welcome to the bakery!').waitFor()
@@ -95,7 +95,7 @@ test('the test panel talks to the dialog and shows what it answered with', async
   expect(double.asked.at(-1)).toMatchObject({ key: DIALOG_KEY, versionID: 'development' })
 })
 
-test('a visitor walks through the dialog in the chat', async () => {
+test('a visitor goes through the dialog in the chat', async () => {
   const visitor = await (await open('visitor')).newPage()
   await visitor.goto(`${started.url}/widget/na/${agentId}/frame`)
   const log = visitor.getByRole('log')
@@ -111,7 +111,7 @@ test('a visitor walks through the dialog in the chat', async () => {
   await visitor.context().close()
 })
 
-test('nothing went wrong in any page', () => {
+test('no page had errors', () => {
   const faults = watches.flatMap((one) => one.faults)
   expect(faults.filter((fault) => !fault.includes('bakery.example'))).toEqual([])
 })
@@ -121,7 +121,7 @@ async function open(who: 'owner' | 'visitor' = 'owner'): Promise<BrowserContext>
   const context = await browser.newContext({ locale: 'en-GB', viewport })
   context.setDefaultTimeout(patience)
   watches.push(await watch(context, [started.url, address()]))
-  // The dialog's pictures are nobody's: they are answered here.
+  // The dialog's pictures don't exist: requests for them are answered here.
   await context.route('https://bakery.example/**', (route) => route.abort())
   if (who === 'owner')
     await context.addCookies([{ name: 'parley_session', value: person.token, url: address() }])

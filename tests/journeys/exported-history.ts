@@ -1,4 +1,4 @@
-/** Checks an exported history as an outsider would: with SHA-256 and the export alone. */
+/** Verifies an exported history independently: with SHA-256 and the export alone. */
 import { createHash } from 'node:crypto'
 
 export type ExportedEvent = {
@@ -17,7 +17,7 @@ export type ExportedEvent = {
   version: number
 }
 
-/** The events of a JSON Lines export and what does not fit in their chains. */
+/** The events of a JSON Lines export and the faults in their chains. */
 export function checkExport(text: string): { events: ExportedEvent[]; faults: string[] } {
   const events: ExportedEvent[] = text
     .split('\n')

@@ -1,6 +1,6 @@
 /**
- * A flow, from its first node to a visitor who walks it: built by hand, its faults named beside the nodes, tried with
- * the trace of each reply, published; and what two people change at the same time.
+ * A flow, from its first node to a visitor: built by hand, with errors named at the nodes, tested with the trace of
+ * each reply, published; and concurrent edits by two people.
  */
 import { mkdir } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -77,7 +77,7 @@ afterAll(async () => {
   shop?.close()
 })
 
-test('a function is written down, with its secret, and tried', async () => {
+test('a function is created, with its secret, and tested', async () => {
   await page.goto(`${started.url}/app/na/integrations?tool=new`)
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel('Name').fill('Find an order')
@@ -103,7 +103,7 @@ test('a function is written down, with its secret, and tried', async () => {
   expect(await page.content()).not.toContain('lamp-secret')
 })
 
-test('what is wrong is said beside the node, and keeps the flow from being published', async () => {
+test('errors are shown at the node, and prevent publishing the flow', async () => {
   await page.goto(`${started.url}/app/na/agents/${agentId}/nodes`)
   const question = await addNode('Question', 'Half done')
   await question.getByText(/“Half done”: It asks nothing\./).waitFor()
@@ -136,7 +136,7 @@ test('what is wrong is said beside the node, and keeps the flow from being publi
   await page.getByRole('button', { name: 'Published', exact: true }).waitFor()
 })
 
-test('what was done can be taken back and done again, by button and by key', async () => {
+test('changes can be undone and redone, by button and by key', async () => {
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
   await card('Pong').waitFor()
   await page.getByRole('heading', { name: 'Node flow' }).click()
@@ -225,10 +225,10 @@ test('a flow of fourteen nodes is built and published', async () => {
   await card('Menu').getByText('My order → Order number', { exact: false }).waitFor()
 })
 
-test('the canvas shows it all, opens each node and lets it be moved', async () => {
+test('the canvas shows all nodes, opens each and lets it be moved', async () => {
   await page.getByRole('navigation', { name: 'Agent' }).getByRole('link', { name: 'Canvas' }).click()
   const canvas = page.getByRole('region', { name: 'Node flow' })
-  // The list of nodes has the same name, and stands until the canvas has loaded.
+  // The list of nodes has the same name, and is shown until the canvas has loaded.
   await page.waitForURL(/\/prompt/)
   await expect.poll(() => canvas.locator('[data-node]').count()).toBe(initialNodes.length + 11)
   const node = canvas.getByRole('button', { name: /^Look it up/ })
@@ -253,7 +253,7 @@ test('the canvas shows it all, opens each node and lets it be moved', async () =
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await middleOf(menu)).y).toBeCloseTo(stood.y, 0)
 
-  // The keyboard brings what it comes to into sight.
+  // The keyboard scrolls the focused node into view.
   await page.getByRole('button', { name: 'Zoom in' }).click({ clickCount: 3 })
   const last = canvas.locator('[data-node] button').last()
   await page.getByRole('button', { name: 'Zoom in' }).focus()
@@ -272,7 +272,7 @@ test('the canvas shows it all, opens each node and lets it be moved', async () =
   await drawer.waitFor({ state: 'detached' })
 })
 
-test('ways are drawn on the canvas by mouse, finger and keyboard, taken off, and taken back', async () => {
+test('connections are drawn on the canvas by mouse, finger and keyboard, removed, and restored', async () => {
   const canvas = page.getByRole('region', { name: 'Node flow' })
   await page.getByRole('button', { name: 'Show all nodes' }).click()
   const start = canvas.locator('[data-node]').filter({ has: page.getByRole('button', { name: /^Start/ }) })
@@ -293,7 +293,7 @@ test('ways are drawn on the canvas by mouse, finger and keyboard, taken off, and
   await page.keyboard.press('Control+z')
   await expect.poll(() => way.getAttribute('aria-label')).toBe(before)
 
-  // Taken back by Esc, it leads where it led, whatever it is let go over.
+  // Cancelled by Esc, a connection keeps its target, wherever the pointer is released.
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(to.x, to.y, { steps: 5 })
@@ -302,7 +302,7 @@ test('ways are drawn on the canvas by mouse, finger and keyboard, taken off, and
   await expect.poll(() => canvas.getAttribute('data-drawing')).toBeNull()
   expect(await way.getAttribute('aria-label')).toBe(before)
 
-  // As it does when it is let go over nothing.
+  // The same as when it is released over nothing.
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x + 30, from.y + 300, { steps: 5 })
@@ -330,7 +330,7 @@ test('ways are drawn on the canvas by mouse, finger and keyboard, taken off, and
     type: 'touchStart' | 'touchMove' | 'touchEnd',
     ...touchPoints: { x: number; y: number }[]
   ) => touch.send('Input.dispatchTouchEvent', { type, touchPoints })
-  // What is wrong with the flow by now is said above the canvas, which moves it; a finger aims at what stands still.
+  // The errors of the flow now appear above the canvas, which moves it; a finger needs targets that stand still.
   await choice.waitFor({ state: 'detached' })
   for (const aim of [way, other]) await aim.click({ trial: true })
   const [finger, menu] = [await middleOf(way), await middleOf(other)]
@@ -340,7 +340,7 @@ test('ways are drawn on the canvas by mouse, finger and keyboard, taken off, and
   await fingers('touchEnd')
   await leadsTo('to Menu')
 
-  // One finger moves all of it, on a card too, and opens nothing.
+  // One finger moves the canvas, also on a card, and opens nothing.
   const [menuStood, startStood] = [await middleOf(other), await middleOf(way)]
   await fingers('touchStart', menuStood)
   await fingers('touchMove', { x: menuStood.x, y: menuStood.y + 20 })
@@ -350,7 +350,7 @@ test('ways are drawn on the canvas by mouse, finger and keyboard, taken off, and
   expect((await middleOf(other)).y - menuStood.y).toBeCloseTo((await middleOf(way)).y - startStood.y, 0)
   expect(new URL(page.url()).searchParams.get('node')).toBeNull()
 
-  // Two fingers that part make it larger, and leave the page as it is.
+  // Two fingers that spread zoom in, and leave the page unchanged.
   const zoom = page.getByText(/^\d+%$/)
   const small = Number.parseInt(await zoom.innerText(), 10)
   await fingers('touchStart', { x: 700, y: 500 }, { x: 800, y: 500 })
@@ -368,7 +368,7 @@ async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-test('the test panel walks it, and tells how each reply came about', async () => {
+test('the test panel runs it, and shows the trace of each reply', async () => {
   await page.goto(`${started.url}/app/na/agents/${agentId}/nodes?showDebugger=true`)
   const log = page.getByRole('log', { name: 'Conversation' })
   await log.getByText('What can I do for you?').waitFor()
@@ -411,7 +411,7 @@ test('the test panel walks it, and tells how each reply came about', async () =>
   await page.screenshot({ path: `${pictures}/trace-of-model.png` })
 })
 
-test('a visitor walks it in the chat: by buttons, words and a form, to a person', async () => {
+test('a visitor goes through it in the chat: by buttons, text and a form, to a person', async () => {
   const visitor = await (await open('visitor')).newPage()
   await visitor.goto(`${started.url}/widget/na/${agentId}/frame`)
   const log = visitor.getByRole('log')
@@ -441,7 +441,7 @@ test('a visitor walks it in the chat: by buttons, words and a form, to a person'
   await other.context().close()
 })
 
-test('the browser asks before unpublished edits are thrown away', async () => {
+test('the browser asks before unpublished edits are discarded', async () => {
   const leaving = await page.context().newPage()
   await leaving.goto(`${started.url}/app/na/agents/${agentId}/nodes`)
   await leaving.getByRole('textbox', { name: 'System prompt' }).fill('Unfinished')
@@ -452,7 +452,7 @@ test('the browser asks before unpublished edits are thrown away', async () => {
   await (await dialog).accept()
 })
 
-test('two people at one flow: different nodes stand together, the same node is for a person to choose', async () => {
+test('two people edit one flow: changes of different nodes are merged, for the same node a person chooses', async () => {
   await page.goto(`${started.url}/app/na/agents/${agentId}/nodes`)
   const others = await (await open()).newPage()
   await others.goto(page.url())
@@ -486,7 +486,7 @@ test('two people at one flow: different nodes stand together, the same node is f
   expect(await textsOf()).toMatchObject({ Bye: 'Mine again!' })
 })
 
-test('nothing went wrong in any page', () => {
+test('no page had errors', () => {
   expect(watches.flatMap(({ faults }) => faults)).toEqual([])
 })
 
@@ -512,7 +512,7 @@ async function toggle(name: string, at = page): Promise<void> {
   await card(name, at).getByRole('button', { expanded: false }).first().click()
 }
 
-/** Adds a node by the menu, as anybody does, and names it. */
+/** Adds a node by the menu, as people do, and names it. */
 async function addNode(kind: string, name: string): Promise<Locator> {
   await page.locator('#node-start').waitFor()
   const before = await page.locator('li[id^=node-]').evaluateAll((all) => all.map(({ id }) => id))
@@ -545,7 +545,7 @@ async function saidInPanel(text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
 
-/** What each node says at the server, by its name. */
+/** The text of each node at the server, by its name. */
 async function textsOf(): Promise<Record<string, string>> {
   const { data } = await person.client.call('agents.get', { params })
   const texts = (data.nodes ?? []).map((node) => [node.title, 'text' in node ? node.text : ''] as const)

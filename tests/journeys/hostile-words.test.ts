@@ -1,4 +1,4 @@
-/** What visitors and owners of agents write to get at others' browsers, seen by those it is meant for. */
+/** Texts with which visitors and owners of agents attack others' browsers, displayed to their targets. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { patience, watch } from './browser.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** Nothing that ran, nothing that leads to a script, and no link that knows where it was clicked. */
+/** Checks that nothing ran, no link leads to a script, and every link is without opener and referrer. */
 async function isInert(page: Page): Promise<void> {
   expect(await page.title()).not.toContain('stolen')
   const found = await page.evaluate(() => ({
@@ -46,8 +46,8 @@ async function isInert(page: Page): Promise<void> {
   }
 }
 
-describe('what visitors write', () => {
-  it('does nothing in the browsers of the team', async () => {
+describe('visitors’ texts', () => {
+  it('have no effect in the browsers of the team', async () => {
     const agentId = await stage.agent({})
     const params = { region: 'na', agentId } as const
     const { conversationId, visitorToken } = await stage.client.call('conversations.start', {
@@ -96,7 +96,7 @@ describe('what visitors write', () => {
 })
 
 describe('the CSS of an agent', () => {
-  it('changes how the chat looks, and tells no other server anything', async () => {
+  it('changes the appearance of the chat, and sends nothing to another server', async () => {
     const agentId = await stage.agent({
       ADVANCED_customCSS: [
         `@import url(${evil}/import.css);`,

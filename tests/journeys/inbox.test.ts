@@ -1,4 +1,4 @@
-/** Two people of a team at work in one inbox: each sees at once what the other and the visitors do. */
+/** Two people of a team in one inbox: each sees at once what the other and the visitors do. */
 import { readFile } from 'node:fs/promises'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { Browser, BrowserContext, Download, Locator, Page } from 'playwright-core'
@@ -140,7 +140,7 @@ let mira: Awaited<ReturnType<typeof visit>>
 let otto: Awaited<ReturnType<typeof visit>>
 
 describe('the list', () => {
-  it('shows who writes at once, to both', async () => {
+  it('shows new messages at once, to both', async () => {
     mira = await named('Mira', { country: 'DE' })
     await mira.say('Is the oolong in stock?')
     await Promise.all([ada, ben].map((page) => row(page, 'Mira').waitFor()))
@@ -150,7 +150,7 @@ describe('the list', () => {
     await row(ben, 'Otto').getByRole('img', { name: 'Unread' }).waitFor()
   })
 
-  it('finds words in what was said, and leads back to all', async () => {
+  it('finds words in messages, and returns to the full list', async () => {
     await ada.getByRole('searchbox', { name: 'Search conversations' }).fill('oolong stock')
     await shows(ada, ['Mira'])
     expect(new URL(ada.url()).searchParams.get('q')).toBe('oolong stock')
@@ -162,7 +162,7 @@ describe('the list', () => {
     await shows(ada, ['Otto', 'Mira'])
   })
 
-  it('is filtered by channel, owner, assignee, tag, what is in it, day and unread', async () => {
+  it('is filtered by channel, owner, assignee, tag, content, day and unread', async () => {
     const params = { region, agentId }
     const of = (visitor: Visitor) => ({ ...params, conversationId: visitor.conversationId })
     await owner.client.call('conversations.tag', { params: of(mira), body: { tags: ['stock'] } })
@@ -213,7 +213,7 @@ describe('the list', () => {
     await ada.keyboard.press('Escape')
   })
 
-  it('has views, of which the address tells one', async () => {
+  it('has views, and the address names the current one', async () => {
     const views = ada.getByRole('navigation', { name: 'Views' })
     await views.getByRole('link', { name: /^Mine/ }).click()
     await shows(ada, ['Otto'])
@@ -227,7 +227,7 @@ describe('the list', () => {
     })
   })
 
-  it('has views that the team keeps, and views of one’s own, taken back when deleted', async () => {
+  it('has saved views of the team and of one’s own, restored when a deletion is undone', async () => {
     const saved = (page: Page) => page.getByRole('navigation', { name: 'Saved views' })
     const keep = async (name: string, own: boolean) => {
       await ada.getByRole('button', { name: 'Save view' }).click()
@@ -243,13 +243,13 @@ describe('the list', () => {
     await ada.goto(`${inbox}?view=mine&unread=true`)
     await keep('My unread', true)
 
-    // The colleague has what is the team's, at once.
+    // The colleague gets the team's view at once.
     await saved(ben).getByRole('link', { name: 'In stock?' }).click()
     await shows(ben, ['Mira'])
     expect(new URL(ben.url()).searchParams.get('tag')).toBe('stock')
     expect(await saved(ben).getByRole('link').count()).toBe(1)
 
-    // With how many there are, as they come and go.
+    // The count of conversations is updated live.
     const held = saved(ben).getByRole('link', { name: 'In stock?' }).locator('[data-count]')
     const tagOtto = (tags: string[]) =>
       owner.client.call('conversations.tag', {
@@ -279,7 +279,7 @@ describe('the list', () => {
 })
 
 describe('a conversation', () => {
-  it('shows all that was said and what is known of the visitor', async () => {
+  it('shows all messages and the visitor’s data', async () => {
     const params = { region, agentId, conversationId: mira.conversationId }
     await mira.call('conversations.setVariables', { params, body: { variables: { plan: 'Gold' } } })
     await mira.call('conversations.moved', { params, body: { pageUrl: 'https://tea.example/cart' } })
@@ -300,7 +300,7 @@ describe('a conversation', () => {
     await transcript(ada).getByText('Is the oolong in stock?').waitFor()
   })
 
-  it('tells each who else is there and who writes', async () => {
+  it('shows each person who else is present and who is writing', async () => {
     await open(ben, 'Mira')
     await transcript(ada).getByRole('img', { name: 'Person 2 is looking at this' }).waitFor()
     await transcript(ben).getByRole('img', { name: 'Person 1 is looking at this' }).waitFor()
@@ -309,7 +309,7 @@ describe('a conversation', () => {
     await transcript(ben).getByRole('textbox', { name: 'Reply to the visitor' }).fill('')
   })
 
-  it('is taken over, answered and handed back, for both and the visitor to see', async () => {
+  it('is taken over, answered and handed back, visible to both and to the visitor', async () => {
     await transcript(ada).getByRole('button', { name: 'Take over' }).click()
     for (const page of [ada, ben]) {
       await transcript(page).getByText('Person 1 took over').waitFor()
@@ -332,7 +332,7 @@ describe('a conversation', () => {
     await transcript(ben).getByRole('button', { name: 'Take over' }).waitFor()
   })
 
-  it('is answered from canned responses, kept in the inbox settings', async () => {
+  it('is answered from canned responses, which are kept in the inbox settings', async () => {
     await ada.getByRole('button', { name: 'More about the list' }).click()
     await ada.getByRole('menuitem', { name: 'Inbox settings' }).click()
     const settings = ada.getByRole('dialog', { name: 'Inbox settings' })
@@ -355,7 +355,7 @@ describe('a conversation', () => {
     await expect.poll(() => field.inputValue()).toBe('We ship on every day but Sunday.')
   })
 
-  it('keeps what is being written while another is read, and after a reload', async () => {
+  it('keeps a draft while another conversation is open, and after a reload', async () => {
     await row(ben, 'Mira').getByText('Draft:').waitFor()
     await open(ben, 'Otto')
     await ben.reload()
@@ -367,7 +367,7 @@ describe('a conversation', () => {
     await gone(row(ben, 'Mira').getByText('Draft:'))
   })
 
-  it('has notes for the team alone', async () => {
+  it('has notes for the team only', async () => {
     await ada.locator('body').press('n')
     const field = transcript(ada).getByRole('textbox', { name: 'Note for the team' })
     await field.fill('She buys for a café.')
@@ -380,7 +380,7 @@ describe('a conversation', () => {
     await gone(transcript(ada).getByText('She buys for a café.'))
   })
 
-  it('is tagged, and where it is so set, with predefined tags alone', async () => {
+  it('is tagged, with predefined tags only if set so', async () => {
     await panel(ada).getByRole('combobox', { name: 'Tags' }).fill('wholesale')
     await ada.keyboard.press('Enter')
     await row(ben, 'Mira').getByText('wholesale').waitFor()
@@ -390,7 +390,7 @@ describe('a conversation', () => {
       params,
       body: { predefinedTags: ['vip', 'stock', 'wholesale'], disallowAnyTags: true },
     })
-    // The field becomes another as soon as the new rule is known.
+    // The field changes as soon as the new rule is known.
     const vip = ben.getByRole('option', { name: 'vip' })
     const offered = async () => {
       await panel(ben).getByRole('combobox', { name: 'Tags' }).click()
@@ -408,7 +408,7 @@ describe('a conversation', () => {
     await owner.client.call('inbox.save', { params, body: { disallowAnyTags: false } })
   })
 
-  it('is assigned, and marked unread with what is new set apart', async () => {
+  it('is assigned, and marked unread with new messages separated', async () => {
     await transcript(ada).getByRole('button', { name: 'Assign' }).click()
     await ada.getByRole('menuitem', { name: 'Person 2' }).click()
     await panel(ben).getByText('Person 2').waitFor()
@@ -417,7 +417,7 @@ describe('a conversation', () => {
     await ada.getByRole('button', { name: 'More about this conversation' }).click()
     await ada.getByRole('menuitem', { name: 'Mark unread' }).click()
     await row(ada, 'Mira').getByRole('img', { name: 'Unread' }).waitFor()
-    // It stays so for whoever has it open.
+    // It stays unread for those who have it open.
     await row(ben, 'Mira').getByRole('img', { name: 'Unread' }).waitFor()
     await open(ada, 'Otto')
     await owner.client.call('conversations.markRead', {
@@ -430,7 +430,7 @@ describe('a conversation', () => {
     await gone(row(ada, 'Mira').getByRole('img', { name: 'Unread' }))
   })
 
-  it('is resolved with one key, and back with one click', async () => {
+  it('is resolved with one key, and reopened with one click', async () => {
     await ada.locator('body').press('e')
     await transcript(ada).getByText('Person 1 resolved it').waitFor()
     await gone(row(ben, 'Mira'))
@@ -439,7 +439,7 @@ describe('a conversation', () => {
     await transcript(ada).getByText('Person 1 opened it again').waitFor()
   })
 
-  it('is taken home as text, as JSON and within the list', async () => {
+  it('is downloaded as text, as JSON and with the list', async () => {
     const more = async (item: string) => {
       await ada.getByRole('button', { name: 'More about this conversation' }).click()
       await ada.getByRole('menuitem', { name: item }).click()
@@ -458,8 +458,8 @@ describe('a conversation', () => {
   })
 })
 
-describe('many at once', () => {
-  it('are chosen, resolved and taken back', async () => {
+describe('several conversations', () => {
+  it('are selected, resolved and restored', async () => {
     const names = ['Uma', 'Vera', 'Wim']
     for (const name of names) await (await named(name)).say(`It is ${name}.`)
     await row(ada, 'Wim').waitFor()
@@ -476,7 +476,7 @@ describe('many at once', () => {
     await Promise.all(names.map((name) => row(ben, name).waitFor()))
   })
 
-  it('are tagged and assigned, and deleted once that is confirmed', async () => {
+  it('are tagged and assigned, and deleted after confirmation', async () => {
     await ada.getByRole('button', { name: 'More about the list' }).click()
     await ada.getByRole('menuitem', { name: 'Choose several' }).click()
     for (const name of ['Uma', 'Vera']) await row(ada, name).getByRole('checkbox').click()
@@ -493,7 +493,7 @@ describe('many at once', () => {
 })
 
 describe('keys', () => {
-  it('go through the list, choose, show help and close', async () => {
+  it('move through the list, select, show help and close', async () => {
     await ada.goto(inbox)
     await rows(ada).first().waitFor()
     await ada.locator('body').press('j')
@@ -522,7 +522,7 @@ describe('keys', () => {
 describe('a long list', () => {
   const many = 240
 
-  it('keeps only the rows in sight in the page, loads more as it is scrolled, and follows the keys', async () => {
+  it('keeps only the visible rows in the page, loads more on scrolling, and follows the keys', async () => {
     const params = { region, agentId: await openAgent('Market Stall') }
     const body = { lang: 'en', browser: 'Firefox', pageUrl: 'https://tea.example/' }
     const { call } = parley.client()
@@ -544,7 +544,7 @@ describe('a long list', () => {
     expect(await rows(ada).last().getAttribute('aria-setsize')).toBe(`${many}`)
     expect((await places()).length).toBeLessThan(40)
 
-    // The one that is opened comes into sight, wherever the list was scrolled to.
+    // The opened conversation is scrolled into view, wherever the list was.
     const opened = rows(ada).filter({ has: ada.locator('[aria-current]') })
     const isInSight = async () => {
       const [outer, inner] = await Promise.all([box.boundingBox(), opened.boundingBox()])
@@ -561,8 +561,8 @@ describe('a long list', () => {
   })
 })
 
-describe('what is deleted', () => {
-  it('is gone for whoever looks at it', async () => {
+describe('deletion', () => {
+  it('closes the conversation for others who have it open', async () => {
     await open(ada, 'Wim')
     await open(ben, 'Wim')
     await ada.getByRole('button', { name: 'More about this conversation' }).click()
@@ -574,7 +574,7 @@ describe('what is deleted', () => {
     forgetMissing()
   })
 
-  it('may be a whole visitor, with what is kept handed out before', async () => {
+  it('can cover a whole visitor, with an export of their data before', async () => {
     await open(ada, 'Mira')
     const data = JSON.parse(
       await downloaded(ada, () => panel(ada).getByRole('link', { name: 'Export this visitor' }).click()),
@@ -588,7 +588,7 @@ describe('what is deleted', () => {
     forgetMissing()
   })
 
-  /** Whoever looked at what was deleted asks once more, and is told by 404: the browser itself reports it. */
+  /** A dashboard that shows what was deleted requests it once more and gets a 404, which the browser reports. */
   function forgetMissing() {
     for (const { faults } of watches) {
       const others = faults.filter((fault) => !/ 404 /.test(fault))
@@ -598,7 +598,7 @@ describe('what is deleted', () => {
 })
 
 describe('leads', () => {
-  it('that came while the page was about to listen are shown too', async () => {
+  it('that arrive before the page listens are shown too', async () => {
     const page = await ben.context().newPage()
     const listening = Promise.withResolvers<void>()
     const released = Promise.withResolvers<void>()
@@ -618,7 +618,7 @@ describe('leads', () => {
     await page.close()
   })
 
-  it('show what visitors told, to be sorted, corrected, filtered and taken home', async () => {
+  it('show visitors’ details, and can be sorted, corrected, filtered and exported', async () => {
     const leads = `${parley.url}/app/na/agents/${agentId}/leads`
     await (await named('Nils')).say('Hello')
     await Promise.all([ada.goto(leads), ben.goto(leads)])
@@ -636,7 +636,7 @@ describe('leads', () => {
     await expect
       .poll(() => drawer(ben).getByRole('combobox', { name: 'Status' }).inputValue())
       .toBe('Qualified')
-    // What is being written here outlives what was saved there.
+    // Unsaved input is kept when another field is saved by the other person.
     await expect.poll(() => drawer(ben).getByLabel('Note').inputValue()).toBe('Calls back on Monday.')
     await drawer(ben).getByRole('button', { name: 'Add a field' }).click()
     await drawer(ben).getByLabel('Field', { exact: true }).fill('company')
@@ -661,7 +661,7 @@ describe('leads', () => {
     await lead(ada, 'Rosa').waitFor()
   })
 
-  it('are deleted once that is confirmed', async () => {
+  it('are deleted after confirmation', async () => {
     const lead = (page: Page) => page.getByRole('row').filter({ hasText: 'Rosa' })
     await lead(ada).getByRole('link').click()
     await ada.getByRole('dialog', { name: 'Lead' }).getByRole('button', { name: 'Delete' }).click()

@@ -1,4 +1,4 @@
-/** A website becomes knowledge: read from the dashboard page by page, tried, and cited to a visitor. */
+/** A website becomes knowledge: crawled from the dashboard page by page, tested, and cited to a visitor. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -50,7 +50,7 @@ afterAll(async () => {
   site?.close()
 })
 
-test('the owner adds a website and sees how far its reading is, left and come back to', async () => {
+test('the owner adds a website and sees the progress of its crawl, also after leaving the page', async () => {
   await page.goto(`${started.url}/login?next=/app/na/agents/${agentId}/kb`)
   await page.getByLabel('Email').fill(owner.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
@@ -69,7 +69,7 @@ test('the owner adds a website and sees how far its reading is, left and come ba
   await page.goto(`${started.url}/app/na/agents`, { waitUntil: 'commit' })
   await page.goto(`${started.url}/app/na/agents/${agentId}/kb`)
   await page.getByText('3 of 5 pages read').waitFor()
-  // A page that is held for 20 seconds would be given up.
+  // A page that is held for 20 seconds would time out.
   site.release()
   await sources().getByText('Ready').waitFor()
   await sources()
@@ -78,7 +78,7 @@ test('the owner adds a website and sees how far its reading is, left and come ba
   await sources().getByText('1 page could not be read').waitFor()
 })
 
-test('sees which page failed and why, mends it and has it read again', async () => {
+test('sees which page failed and why, repairs it and has it read again', async () => {
   await sources().getByRole('link').first().click()
   const pages = page.getByRole('list', { name: 'Pages' })
   await pages.getByText('The page does not exist (404).').waitFor()
@@ -88,7 +88,7 @@ test('sees which page failed and why, mends it and has it read again', async () 
   await page.getByRole('tab', { name: '5 pages' }).waitFor()
 })
 
-test('tries a question, sees why a passage is found, and corrects the passage', async () => {
+test('tests a question, sees why a chunk is found, and corrects the chunk', async () => {
   await page.goto(`${started.url}/app/na/agents/${agentId}/kb`)
   const box = page.getByRole('textbox', { name: 'Question' })
   await box.fill('How much is an e-bike a day?')
@@ -112,7 +112,7 @@ test('tries a question, sees why a passage is found, and corrects the passage', 
   await page.getByText('Does not know', { exact: true }).waitFor()
 })
 
-test('a visitor is answered from the page, which is cited with its address', async () => {
+test('a visitor gets an answer from the page, which is cited with its address', async () => {
   const visitor = await browser.newPage({ locale: 'en-GB' })
   visitor.setDefaultTimeout(patience)
   await visitor.goto(shop.url)
@@ -130,7 +130,7 @@ test('a visitor is answered from the page, which is cited with its address', asy
   await visitor.close()
 })
 
-test('is more careful once the owner raises the threshold and publishes', async () => {
+test('answers less once the owner raises the threshold and publishes', async () => {
   const params = { ...inRegion, agentId }
   await page.goto(`${started.url}/app/na/agents/${agentId}/kb?q=How+much+is+an+e-bike%3F`)
   await page.getByText('Knows', { exact: true }).waitFor()
@@ -152,7 +152,7 @@ test('is more careful once the owner raises the threshold and publishes', async 
   await owner.client.call('agents.save', { params, body: { ifKnowsThreshold: 0.5 } })
 })
 
-test('the owner switches the source off, and the agent no longer knows', async () => {
+test('the owner disables the source, and the agent no longer knows', async () => {
   await page.goto(`${started.url}/app/na/agents/${agentId}/kb?q=How+much+is+an+e-bike%3F`)
   await page.getByText('Knows', { exact: true }).waitFor()
   await page.getByRole('button', { name: /^Actions for/ }).click()
@@ -164,7 +164,7 @@ test('the owner switches the source off, and the agent no longer knows', async (
 
 const sources = () => page.getByRole('list', { name: 'Knowledge sources' })
 
-/** A small site of bicycles, of which one page can be held back. */
+/** A small website about bicycles, of which one page can be held back. */
 async function serveSite() {
   const pages: Record<string, [title: string, text: string]> = {
     '/': ['Harbour Bikes', 'We rent and repair bicycles at the harbour.'],

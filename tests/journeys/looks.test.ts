@@ -1,6 +1,6 @@
 /**
- * Every screen at two sizes in light and dark: nothing serious for axe to find, nothing wider than the screen, no
- * error in the console. The pictures are in test-results/looks for people to look at.
+ * Every screen at two sizes in light and dark: no serious axe findings, nothing wider than the screen, no error in the
+ * console. Screenshots for people to check are in test-results/looks.
  */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -138,7 +138,7 @@ describe.each(Object.entries(sizes))('on a %s', (size, options) => {
   }
 })
 
-/** Lists are loaded, fonts are there and nothing moves. */
+/** Waits until lists and fonts are loaded and nothing moves. */
 async function settled(page: Page): Promise<void> {
   await page.locator('[aria-busy=true], .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
   await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-/** The main job, from signing up to the auditor's look back, as people do it in a browser. */
+/** The main job, from signing up to the auditor's review, in a browser. */
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -48,7 +48,7 @@ afterAll(async () => {
   await started?.stop()
 })
 
-test('a newcomer signs up', async () => {
+test('a new user signs up', async () => {
   await page.goto(started.url)
   await page.getByRole('link', { name: 'Sign Up' }).click()
   await page.getByLabel('Full Name').fill(person.name)
@@ -76,7 +76,7 @@ test('creates an agent from a template', async () => {
   expect(agentUrl).toMatch(/\/app\/na\/agents\/[A-Za-z0-9]{16}$/)
 })
 
-test('gives it a text and a document to know', async () => {
+test('adds a text and a document to its knowledge', async () => {
   await agentNav().getByRole('link', { name: 'Knowledge Base' }).click()
   const sources = page.getByRole('list', { name: 'Knowledge sources' })
   await page.getByRole('link', { name: 'Add knowledge' }).click()
@@ -98,7 +98,7 @@ test('gives it a text and a document to know', async () => {
   await isReady(sources, 'ember-manual.md')
 })
 
-test('tries it in the test panel', async () => {
+test('tests it in the test panel', async () => {
   await page.goto(`${agentUrl}/kb?showDebugger=true`)
   const log = page.getByRole('log', { name: 'Conversation' })
   await log.getByText('What is it about?').waitFor()
@@ -130,11 +130,11 @@ test('copies the website script', async () => {
   expect(script).toContain(agentUrl.split('/').at(-1))
   expect(script).toMatch(/^<script async src="http[^"]+"><\/script>$/)
   await page.keyboard.press('Escape')
-  // The menu that it was opened from is gone; its button is not.
+  // The menu item that opened it is gone, so the focus returns to the menu's button.
   await page.locator(':focus[aria-label="More publishing options"]').waitFor()
 })
 
-test('a visitor of another site asks and is answered, and the dashboard shows it live', async () => {
+test('a visitor of another site gets a reply, and the dashboard shows it live', async () => {
   await agentNav().getByRole('link', { name: 'Conversations' }).click()
   await page.getByText('No conversations yet').waitFor()
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -170,7 +170,7 @@ test('a visitor of another site asks and is answered, and the dashboard shows it
   await visitor.context().close()
 })
 
-test('the auditor finds the change, verifies the history and takes it home', async () => {
+test('the auditor finds the change, verifies the history and exports it', async () => {
   await page.getByRole('navigation').getByRole('link', { name: 'Audit' }).click()
   await page.getByRole('link', { name: 'Published changes to an agent' }).first().click()
   const event = page.getByRole('dialog', { name: 'Published changes to an agent' })
@@ -192,12 +192,12 @@ test('the auditor finds the change, verifies the history and takes it home', asy
   expect(events.map(({ type }) => type)).toEqual(
     expect.arrayContaining(['WorkspaceCreated', 'AgentCreated', 'AgentPublished', 'AgentReplied']),
   )
-  // The visitor's words stay sealed, and a forged line shows.
+  // The visitor's texts stay sealed, and a forged line is detected.
   expect(text).not.toContain(question)
   expect(checkExport(text.replace('AgentPublished', 'AgentRenamed')).faults).toHaveLength(1)
 })
 
-test('signs out, and after signing in comes back to the page that was asked for', async () => {
+test('signs out, and after signing in returns to the requested page', async () => {
   await page.getByRole('button', { name: 'Profile' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign In' }).waitFor()
@@ -210,7 +210,7 @@ test('signs out, and after signing in comes back to the page that was asked for'
   expect(page.url()).toContain(`${agentUrl}/settings`)
 })
 
-test('nothing went wrong in any page, and nothing was asked of third parties', () => {
+test('no page had errors or requests to third parties', () => {
   expect(watches.flatMap(({ faults }) => faults)).toEqual([])
 })
 
@@ -226,7 +226,7 @@ function agentNav(): Locator {
   return page.getByRole('navigation', { name: 'Agent' })
 }
 
-/** Reading goes on beside: the list tells when it is over. */
+/** Ingestion continues in the background; the list shows when it is done. */
 async function isReady(sources: Locator, name: string): Promise<void> {
   await sources.getByRole('listitem').filter({ hasText: name }).getByText('Ready').waitFor()
 }

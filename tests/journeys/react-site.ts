@@ -1,4 +1,4 @@
-/** A customer's React application, built against the component as it would be published. */
+/** A customer's React application, built with the component as it would be published. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -16,8 +16,8 @@ const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.j
 export type ReactSite = { url: string; close(): Promise<void> }
 
 /**
- * Packs `@parley/react`, installs the tarball into a copy of the shop, checks the shop's types against it, builds it
- * as customers do, and serves it under a strict policy. Throws what the compiler says where a type is missing.
+ * Packs `@parley/react`, installs the tarball into a copy of the shop, checks the shop's types against it, builds it as
+ * customers do, and serves it with a strict policy. Throws the compiler's output if a type is missing.
  */
 export async function serveReactSite(widgetOrigin: string): Promise<ReactSite> {
   const folder = await mkdtemp(join(tmpdir(), 'react-site-'))

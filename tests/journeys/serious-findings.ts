@@ -1,4 +1,4 @@
-/** What axe finds on a page that keeps people out: serious and critical findings, with the places. */
+/** The serious and critical axe findings of a page, with their places. */
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 export type ShopPage = { url: string; close(): Promise<void> }
 export type ShopScript = { agentId: string; region?: string; attributes?: string }
 export type ShopOptions = {
-  /** More of the page's own style sheet and body. */
+  /** Additions to the page's own style sheet and body. */
   styles?: string
   body?: string
   /** A script of the page's own, at `/shop.js`. */
@@ -14,7 +14,7 @@ export type ShopOptions = {
 
 /**
  * Serves one page, at every path, that includes `scripts` from `origin`. Its policy allows scripts and frames of
- * `origin` and nothing else; its style sheet does to all elements what resets and themes do.
+ * `origin` and nothing else; its style sheet styles all elements as resets and themes do.
  */
 export async function serveShopPage(
   origin: string,

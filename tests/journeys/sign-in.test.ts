@@ -1,4 +1,4 @@
-/** Coming in by mail, in a browser: a code to sign up with, to sign in with, to set a new password with. */
+/** Signing in by mail, in a browser: a code to sign up with, to sign in with, to set a new password with. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mailedCode } from '../src/sign-up.ts'
@@ -38,7 +38,7 @@ async function typeNewPerson(email: string) {
   await code().waitFor()
 }
 
-test('a wrong code is said beside it, going back keeps what was typed, and a new code works', async () => {
+test('a wrong code is reported at the field, going back keeps the input, and a new code works', async () => {
   const email = 'ada@lamps.example'
   await typeNewPerson(email)
   await code().fill('000000')
@@ -60,7 +60,7 @@ test('a wrong code is said beside it, going back keeps what was typed, and a new
   await page.getByText('Create your first agent').waitFor()
 })
 
-test('who has an account and signs up again comes in to it, and is told so by the mail alone', async () => {
+test('signing up again with an account signs in to it, and only the mail says so', async () => {
   const { email, client } = await started.signUp()
   await typeNewPerson(email)
   await page.getByText(`We sent a code to ${email}.`).waitFor()
@@ -71,7 +71,7 @@ test('who has an account and signs up again comes in to it, and is told so by th
   expect(items.map(({ method }) => method).sort()).toEqual(['one-time-code', 'sign-up'])
 })
 
-test('a code by mail signs in, and the way back stays on this site', async () => {
+test('a code by mail signs in, and the redirect stays on this site', async () => {
   const { email } = await started.signUp()
   await page.goto(`${started.url}/login?next=${encodeURIComponent('/.//evil.example/')}`)
   await page.getByLabel('Email').fill(email)
@@ -82,7 +82,7 @@ test('a code by mail signs in, and the way back stays on this site', async () =>
   expect(page.url()).toContain(`${started.url}/app/`)
 })
 
-test('a forgotten password is replaced by a code, which ends the sessions before', async () => {
+test('a forgotten password is replaced with a code, which ends earlier sessions', async () => {
   const { email, client } = await started.signUp()
   await page.goto(`${started.url}/forgot`)
   await page.getByLabel('Email').fill(email)
@@ -97,7 +97,7 @@ test('a forgotten password is replaced by a code, which ends the sessions before
 test.each([
   ['desktop', 1440, 900],
   ['phone', 390, 844],
-] as const)('the step with the code fits a %s and keeps nobody out', async (size, width, height) => {
+] as const)('the step with the code fits a %s and is accessible', async (size, width, height) => {
   await page.setViewportSize({ width, height })
   await typeNewPerson(`${'a-long-name.'.repeat(4)}${size}@lamps.example`)
   const found: string[] = []

@@ -1,4 +1,4 @@
-/** How the widget greets and opens: the bubble, on a phone, and in each of its shapes. */
+/** How the widget greets and opens: the proactive bubble, on a phone, and in each of its modes. */
 import { describe, expect, it } from 'vitest'
 import {
   badge,
@@ -14,7 +14,7 @@ import {
 const visits = widgetVisits()
 
 describe('the proactive bubble', () => {
-  it('comes with the badge 1, then 2, opens the chat, and stays away for a day once dismissed', async () => {
+  it('appears with the badge 1, then 2, opens the chat, and stays away for a day once dismissed', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.greeting }])
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -50,7 +50,7 @@ describe('the proactive bubble', () => {
     await expect.poll(() => page.locator('.bubble').count()).toBe(0)
   })
 
-  it('does not come with the message none, nor once the chat is open', async () => {
+  it('does not appear with the message none, nor once the chat is open', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.quiet }])
     await page.clock.install()
     await page.reload()
@@ -62,7 +62,7 @@ describe('the proactive bubble', () => {
 })
 
 describe('on a phone', () => {
-  it('fills the screen above the keyboard, holds the page still, and gives it back', async () => {
+  it('fills the screen above the keyboard, locks the page, and releases it', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }], { phone: true })
     await launcher(page).tap()
     await replies(page).first().waitFor()
@@ -96,7 +96,7 @@ describe('modes', () => {
     await expect.poll(() => page.evaluate(() => document.body.inert)).toBe(false)
   })
 
-  it('inline: stands in its container, without a launcher', async () => {
+  it('inline: is shown in its container, without a launcher', async () => {
     const page = await visits.visit([
       { agentId: visits.site.agents.plain, attributes: 'defer data-mode="inline" data-container="#place"' },
     ])
@@ -108,7 +108,7 @@ describe('modes', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   })
 
-  it('inline: waits for a container further down a page whose script is there at once', async () => {
+  it('inline: waits for a container further down a page whose script runs early', async () => {
     const page = await visits.visit([
       { agentId: visits.site.agents.plain, attributes: 'data-container="#place"' },
     ])
@@ -118,7 +118,7 @@ describe('modes', () => {
     await expect.poll(() => page.locator('#place [data-agent]').count()).toBe(1)
   })
 
-  it('autostart: begins unseen, without a bubble, and counts what was said; WhatsApp stands beside', async () => {
+  it('autostart: starts hidden, without a bubble, and counts messages; WhatsApp is shown beside it', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.autoStart }])
     await expect.poll(() => badge(page)).toBe('2')
     await expect.poll(() => isExpanded(page)).toBe('false')
@@ -131,7 +131,7 @@ describe('modes', () => {
     await expect.poll(() => replies(page).count()).toBe(2)
   })
 
-  it('autoopen: opens by itself and leaves the focus where it was', async () => {
+  it('autoopen: opens by itself and leaves the focus unchanged', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.autoOpen }])
     await replies(page).first().waitFor()
     await expect.poll(() => isExpanded(page)).toBe('true')

@@ -1,4 +1,4 @@
-/** The widget when the network fails, or when it may not go on. */
+/** The widget when the network fails, or when limits stop it. */
 import { describe, expect, it } from 'vitest'
 import {
   answered,
@@ -14,7 +14,7 @@ import {
 const visits = widgetVisits()
 
 describe('when the network fails', () => {
-  it('keeps what was said offline and sends it once when the network is back', async () => {
+  it('keeps offline messages and sends them once when the network is back', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }], { expectFaults: true })
     await launcher(page).click()
     await replies(page).first().waitFor()
@@ -30,7 +30,7 @@ describe('when the network fails', () => {
     await expect.poll(() => visitorMessages(page).count()).toBe(1)
   })
 
-  it('says a message once though the answer to it was lost on the way', async () => {
+  it('shows a message once although the answer to it was lost', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }], { expectFaults: true })
     await launcher(page).click()
     await replies(page).first().waitFor()
@@ -46,7 +46,7 @@ describe('when the network fails', () => {
     })
     await say(page, 'How do repairs work?')
     await answered(page)
-    // The reply comes by another way, too: before the message is sent again, or after.
+    // The reply also arrives through another request: before the message is sent again, or after.
     await expect.poll(() => ids.length).toBe(2)
     expect(new Set(ids).size).toBe(1)
     await page.unroute('**/messages')
@@ -56,7 +56,7 @@ describe('when the network fails', () => {
     await expect.poll(() => visitorMessages(page).count()).toBe(1)
   })
 
-  it('goes on where a reply broke off, and shows it once', async () => {
+  it('continues an interrupted reply, and shows it once', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }], { expectFaults: true })
     await launcher(page).click()
     await replies(page).first().waitFor()
@@ -77,7 +77,7 @@ describe('when the network fails', () => {
     await expect.poll(() => replies(page).last().innerText()).toMatch(/eight working days/)
   })
 
-  it('offers to try again when a message can’t be sent, and when the chat can’t begin', async () => {
+  it('offers to retry when a message can’t be sent, and when the chat can’t start', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }], { expectFaults: true })
     await page.route('**/conversations', (route) => route.abort())
     await launcher(page).click()
@@ -97,7 +97,7 @@ describe('when the network fails', () => {
     await expect.poll(() => visitorMessages(page).count()).toBe(1)
   })
 
-  it('stops when credits or usage say stop, and begins nothing', async () => {
+  it('stops when credits or usage are exhausted, and starts nothing', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }])
     let begun = 0
     await page.route('**/conversations', (route) => {

@@ -1,4 +1,4 @@
-/** The widget on pages and in browsers that make it hard. */
+/** The widget on difficult pages and in limited browsers. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
@@ -27,11 +27,11 @@ const hugeBanner = {
 }
 
 describe('the page', () => {
-  it('can’t cover the open chat, whatever height it claims; the closed launcher covers none of it', async () => {
+  it('can’t cover the open chat, whatever z-index it uses; the closed launcher covers none of it', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }], { shop: hugeBanner })
     await launcher(page).click()
     await replies(page).first().waitFor()
-    // Its upper part, over which the banner stands.
+    // The upper part of the chat, which the banner overlaps.
     const header = chat(page).locator('.header')
     await expect.poll(async () => (await header.boundingBox())?.y).toBeLessThan(380)
     const box = await header.boundingBox()
@@ -43,7 +43,7 @@ describe('the page', () => {
     await expect.poll(() => hit(page, at)).toBe('banner')
   })
 
-  it('moves by itself, and the agent is told where the visitor is: whole, as a site only, or not at all', async () => {
+  it('navigates by itself, and the agent gets the visitor’s address: whole, as a site only, or not at all', async () => {
     const { agents, client } = visits.site
     const seen: Record<string, string[]> = {}
     for (const name of ['following', 'discreet', 'plain'] as const) {
@@ -81,7 +81,7 @@ describe('the page', () => {
       if (pathname.endsWith('/load.js'))
         counted.push(`${answer.status()} ${pathname}${search.replace(/=.*/, '')}`)
     })
-    // The agent counts countries, and no proxy told this one.
+    // The agent counts countries, and no proxy named this one.
     const load = `200 /api/na/v2/public/agents/${agents.quiet}/load.js`
     const once = [load, `${load}?timeZone`]
     await page.goto(address)
@@ -91,7 +91,7 @@ describe('the page', () => {
     await expect.poll(() => counted).toEqual([...once, ...once])
   })
 
-  it('embeds the chat by a frame of its own, without any script', async () => {
+  it('embeds the chat by a frame, without any script', async () => {
     const { agents, origin } = visits.site
     const body = `<iframe id="own" title="Chat" referrerpolicy="origin" src="${origin}/app/na/render/${agents.plain}/iframe"></iframe>`
     const styles = '#own { width: 500px; height: 500px; max-width: none; opacity: 1; border: 0 }'
@@ -110,7 +110,7 @@ describe('the page', () => {
 })
 
 describe('the browser', () => {
-  it('may be a phone four times slower than this machine, with its keyboard out', async () => {
+  it('may be a phone four times slower than this machine, with its keyboard open', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.greeting }], { phone: true })
     const session = await visits.context.newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
@@ -127,7 +127,7 @@ describe('the browser', () => {
     await field(page).tap()
     await say(page, 'How do repairs work?')
     await answered(page)
-    // What was asked and what was answered are both above the keyboard.
+    // Question and reply are both above the keyboard.
     const end = async () => {
       const box = await replies(page).last().boundingBox()
       return box && box.y + box.height
@@ -137,7 +137,7 @@ describe('the browser', () => {
     await picture(page, 'phone-keyboard')
   })
 
-  it('may be on a link like 3G', async () => {
+  it('may have a connection like 3G', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }], { phone: true })
     const session = await visits.context.newCDPSession(page)
     await session.send('Network.enable')
@@ -151,7 +151,7 @@ describe('the browser', () => {
     })
     await page.reload()
     await launcher(page).tap()
-    // While the chat is on its way, there is something to see and a way out.
+    // While the chat is loading, there is a placeholder and a way to close it.
     await page.locator('.waiting').getByRole('button', { name: 'Close chat' }).waitFor()
     await replies(page).first().waitFor()
     await say(page, 'How do repairs work?')
@@ -178,7 +178,7 @@ describe('the browser', () => {
     await answered(page)
   })
 
-  it('shows one chat in all its tabs where the agent wants it so', async () => {
+  it('shows one chat in all its tabs if the agent is set so', async () => {
     const first = await visits.visit([{ agentId: visits.site.agents.synced }])
     const second = await visits.context.newPage()
     await second.goto(first.url())
@@ -194,7 +194,7 @@ describe('the browser', () => {
       .toBe((await replies(first).allInnerTexts()).join('|'))
     await chat(second).getByRole('button', { name: 'Close chat' }).click()
     await expect.poll(() => isExpanded(first)).toBe('false')
-    // The next page of the visit goes on as it was left.
+    // The next page of the visit continues in the same state.
     await launcher(first).click()
     await expect.poll(() => isExpanded(second)).toBe('true')
     await second.reload()
@@ -202,7 +202,7 @@ describe('the browser', () => {
     expect(await second.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   })
 
-  it('hints at replies nobody looks at: badge, title and a sound that can be turned off', async () => {
+  it('indicates unread replies: badge, title and a sound that can be turned off', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }])
     await launcher(page).click()
     await say(page, 'How do repairs work?')
@@ -237,7 +237,7 @@ describe('the browser', () => {
     await picture(page, 'menu')
   })
 
-  it('counts what came while the visitor was away', async () => {
+  it('counts messages that arrived while the visitor was away', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.quiet }])
     await launcher(page).click()
     await say(page, 'How do repairs work?')
@@ -245,7 +245,7 @@ describe('the browser', () => {
     await chat(page).getByRole('button', { name: 'Close chat' }).click()
     await page.reload()
     await launcher(page).waitFor()
-    // The chat is fetched for those alone who have spoken before.
+    // The chat is loaded early only for visitors with a conversation.
     await expect.poll(() => chatFrames(page).count()).toBe(1)
     await ask(page, 'Who pays for cables?')
     await expect.poll(() => badge(page)).toBe('1')
@@ -267,7 +267,7 @@ describe('the browser', () => {
   })
 })
 
-describe('looks', () => {
+describe('appearance', () => {
   it.each([
     ['desktop', false],
     ['phone', true],
@@ -285,7 +285,7 @@ describe('looks', () => {
     }
   })
 
-  it('in every shape', async () => {
+  it('in every mode', async () => {
     const { agents } = visits.site
     for (const mode of ['modal', 'full-width', 'inline'] as const) {
       const attributes = mode === 'inline' ? 'defer data-container="#place"' : `data-mode="${mode}" data-open`
@@ -299,7 +299,7 @@ describe('looks', () => {
   })
 })
 
-/** The page says something in the visitor's name. */
+/** The page sends a message for the visitor. */
 const ask = (page: Page, text: string) => page.evaluate((said) => window.Parley?.send(said), text)
 
 /** What a click there would reach: the widget, or something of the page. */
@@ -309,7 +309,7 @@ const hit = (page: Page, at: { x: number; y: number }) =>
     return found?.hasAttribute('data-agent') ? 'data-agent' : found?.className
   }, at)
 
-/** Another tab is looked at, or this one again. */
+/** Simulates switching to another tab and back. */
 async function look(page: Page, looked: boolean) {
   for (const frame of page.frames()) {
     await frame.evaluate((hidden) => {

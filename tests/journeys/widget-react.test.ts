@@ -30,7 +30,7 @@ const addressFor = (agentId: string, signature = '') =>
   `${shop.url}?${new URLSearchParams({ origin: visits.site.origin, agent: agentId, signature })}`
 
 describe('the React component', () => {
-  it('mounts one widget in strict mode, opens and closes it, and tells what happens', async () => {
+  it('mounts one widget in strict mode, opens and closes it, and reports events', async () => {
     const page = await visits.open(addressFor(visits.site.agents.plain))
     await launcher(page).waitFor()
     await expect.poll(() => widgets(page).count()).toBe(1)
@@ -43,7 +43,7 @@ describe('the React component', () => {
     expect((await heard(page)).split(' ').filter((event) => event === 'open')).toHaveLength(1)
   })
 
-  it('leaves nothing behind when unmounted, and comes back', async () => {
+  it('leaves nothing behind when unmounted, and can be mounted again', async () => {
     const page = await visits.open(addressFor(visits.site.agents.plain))
     await press(page, 'Open')
     await field(page).waitFor()
@@ -58,7 +58,7 @@ describe('the React component', () => {
     await expect.poll(() => isExpanded(page)).toBe('false')
   })
 
-  it('leaves nothing behind when unmounted while its script is on the way', async () => {
+  it('leaves nothing behind when unmounted while its script is loading', async () => {
     const page = await visits.open(addressFor('nobody0000000000'))
     const { promise: asked, resolve: arrive } = Promise.withResolvers<void>()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -78,7 +78,7 @@ describe('the React component', () => {
     await expect.poll(() => page.evaluate(() => window.Parley?.widgets.size)).toBe(0)
   })
 
-  it('moves between the corner and its own place', async () => {
+  it('moves between the corner and its own container', async () => {
     const page = await visits.open(addressFor(visits.site.agents.plain))
     await launcher(page).waitFor()
     await press(page, 'inline')
@@ -91,7 +91,7 @@ describe('the React component', () => {
     await expect.poll(() => widgets(page).count()).toBe(1)
   })
 
-  it('tells who the visitor is and what the basket holds, signed by the shop’s server', async () => {
+  it('passes the visitor’s identity and the basket, signed by the shop’s server', async () => {
     const { client, agents } = visits.site
     const params = { region: 'na', agentId: agents.plain } as const
     const signature = createHmac('sha256', secretKey).update('u-42').digest('hex')
@@ -116,7 +116,7 @@ describe('the React component', () => {
     await expect.poll(() => chat(page).locator('.disclosure').count()).toBe(1)
   })
 
-  it('says when the script can’t be had, and tries again when mounted anew', async () => {
+  it('reports a script that can’t be loaded, and retries when mounted again', async () => {
     const page = await visits.open(addressFor(visits.site.agents.plain), { expectFaults: true })
     await launcher(page).waitFor()
     await press(page, 'none')

@@ -1,4 +1,4 @@
-/** What a page's own script says to the widget and hears of it. */
+/** The widget's API for a page's own script. */
 import type {} from '@parley/widget/page-api.ts'
 import { describe, expect, it } from 'vitest'
 import {
@@ -15,8 +15,8 @@ import {
 
 const visits = widgetVisits()
 
-describe('to the page’s own script', () => {
-  it('answers the page: open, close, toggle, on, destroy', async () => {
+describe('for the page’s own script', () => {
+  it('provides open, close, toggle, on, destroy', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }])
     await launcher(page).waitFor()
     await page.evaluate(() => {
@@ -38,7 +38,7 @@ describe('to the page’s own script', () => {
     expect(await page.evaluate(() => window.Parley?.open())).toBeUndefined()
   })
 
-  it('lets it speak for its visitor: what can’t be used holds nothing up, what can holds for a new conversation too', async () => {
+  it('lets it set data of its visitor: invalid data blocks nothing, valid data applies to a new conversation too', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }])
     const warnings: string[] = []
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
@@ -79,7 +79,7 @@ describe('to the page’s own script', () => {
     await expect.poll(known, { timeout: 20_000 }).toEqual([told, told])
   })
 
-  it('hears no stranger: a message of another window or origin changes nothing', async () => {
+  it('ignores messages of other windows and origins', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }])
     await launcher(page).click()
     await field(page).waitFor()

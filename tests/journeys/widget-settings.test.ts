@@ -1,4 +1,4 @@
-/** The widget's settings in the dashboard, followed by the preview beside them and, once published, by the widget. */
+/** The widget's settings in the dashboard, applied in the preview beside them and, once published, in the widget. */
 import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
@@ -14,7 +14,7 @@ let started: TestPlatform
 let browser: Browser
 let page: Page
 let preview: FrameLocator
-/** What the preview's frames asked of the server. */
+/** Requests of the preview's frames to the server. */
 const asked: string[] = []
 let shop: ShopPage
 let watched: Watch
@@ -50,7 +50,7 @@ afterAll(async () => {
   await started?.stop()
 })
 
-test('what is set shows in the widget beside it at once, unpublished', async () => {
+test('settings are applied in the preview at once, unpublished', async () => {
   await page.goto(`${address}?tab=ui`)
   await preview.locator('.panel.open').waitFor()
   await page.getByRole('textbox', { name: 'Primary colour' }).fill('#be123c')
@@ -76,13 +76,13 @@ test('what is set shows in the widget beside it at once, unpublished', async () 
   const header = preview.frameLocator('.panel iframe').locator('.header')
   const line = () => header.evaluate((one) => getComputedStyle(one).borderBottomWidth)
   await expect.poll(line).toBe('7px')
-  // As on a website, where nothing is open yet.
+  // As on a website where nothing is open yet.
   await launcher.click()
   await preview.getByText('Looking for a lamp?').waitFor()
   await preview.getByRole('link', { name: 'WhatsApp' }).waitFor()
 })
 
-test('the editor of the custom CSS completes, undoes, searches and lets Tab go on', async () => {
+test('the editor of the custom CSS completes, undoes, searches and lets Tab leave it', async () => {
   const editor = page.getByRole('textbox', { name: 'Custom CSS' })
   const written = () => editor.innerText()
   const before = await written()
@@ -102,7 +102,7 @@ test('the editor of the custom CSS completes, undoes, searches and lets Tab go o
   await expect.poll(() => editor.evaluate((one) => one.contains(document.activeElement))).toBe(false)
 })
 
-test('a plain field takes the custom CSS where its editor can’t be loaded', async () => {
+test('a plain field is used for the custom CSS if its editor can’t be loaded', async () => {
   const other = await page.context().browser()?.newContext({ locale: 'en-GB' })
   if (!other) throw new Error('The browser is gone')
   other.setDefaultTimeout(patience)
@@ -119,7 +119,7 @@ test('a plain field takes the custom CSS where its editor can’t be loaded', as
   await other.close()
 })
 
-test('what is written in the preview reaches nobody', async () => {
+test('messages written in the preview are sent nowhere', async () => {
   await preview.locator('.launcher').click()
   const chat = preview.frameLocator('.panel iframe')
   await chat.getByRole('textbox').fill('Hello?')
@@ -134,7 +134,7 @@ test('what is written in the preview reaches nobody', async () => {
   await preview.locator('.panel.fill').waitFor()
 })
 
-test('a square picture is shown beside the round one, and an agent may wait for more', async () => {
+test('a square picture is shown beside the round one, and an agent may wait for further messages', async () => {
   await page.getByLabel('Delay before answering').fill('2500')
   await page.getByRole('tab', { name: 'Core' }).click()
   const field = page.getByRole('group', { name: 'Square picture' })
@@ -147,7 +147,7 @@ test('a square picture is shown beside the round one, and an agent may wait for 
   expect(Number.parseFloat(corners)).toBeLessThan(32)
 })
 
-test('a website that is none keeps the agent from being published, and says why', async () => {
+test('an invalid website prevents publishing the agent, with the reason', async () => {
   await page.getByRole('tab', { name: 'Security' }).click()
   const websites = page.getByPlaceholder('https://', { exact: true })
   await websites.fill('shop example')
@@ -155,12 +155,12 @@ test('a website that is none keeps the agent from being published, and says why'
   const told = page.getByText('An allowed website is written like https://shop.example')
   await told.waitFor()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  // Beside the field, and as a notice.
+  // At the field, and as a notice.
   await expect.poll(() => told.count()).toBe(2)
   await websites.press('Backspace')
   await websites.fill(new URL(shop.url).origin)
   await websites.press('Enter')
-  // The notice stands over the button.
+  // The notice covers the button.
   await page.keyboard.press('Control+s')
   await page.getByRole('button', { name: 'Published', exact: true }).waitFor()
 })
@@ -191,6 +191,6 @@ test('visitors see what was published', async () => {
   await visitor.close()
 })
 
-test('nothing went wrong in the dashboard', () => {
+test('the dashboard had no errors', () => {
   expect(watched.faults).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** A whole platform in a folder of its own, with agents to show and a browser to show them in. */
+/** A whole platform in its own folder, with agents and a browser to show them. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -30,7 +30,7 @@ type AgentName =
 
 export type WidgetSite = {
   origin: string
-  /** The demo page showing an agent, or asking for one. */
+  /** The demo page with an agent, or asking for one. */
   demo(agentId: string): string
   agents: Record<AgentName, string>
   /** Of the agents' owner. */
@@ -39,7 +39,7 @@ export type WidgetSite = {
   close(): Promise<void>
 }
 
-/** Of the plain agent, with which its website signs who visits. */
+/** Of the plain agent; its website signs visitors' identities with it. */
 export const secretKey = 'vg_OfWidgetJourneysOnly'
 
 const pallet = Array.from({ length: 10 }, (_, step) => [52, 100, 95 - step * 10])

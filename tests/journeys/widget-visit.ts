@@ -1,4 +1,6 @@
-/** Visits to pages that show the widget. Errors, policy violations and third parties in them fail the test. */
+/**
+ * Visits to pages that show the widget. Errors, policy violations and requests to third parties in them fail the test.
+ */
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { patience } from './browser.ts'
@@ -8,16 +10,16 @@ import { startWidgetSite, type WidgetSite } from './widget-site.ts'
 export type Visit = {
   phone?: boolean
   storageBlocked?: boolean
-  /** Errors of the network are part of the test. */
+  /** Network errors are part of the test. */
   expectFaults?: boolean
   locale?: string
   calm?: boolean
   dark?: boolean
-  /** What the page itself is like. */
+  /** Properties of the page itself. */
   shop?: ShopOptions
 }
 
-/** A platform for the tests of one file. */
+/** Starts a platform for the tests of one file. */
 export function widgetVisits() {
   let site: WidgetSite
   let context: BrowserContext | undefined
@@ -127,15 +129,15 @@ export async function say(page: Page, text: string): Promise<void> {
   await visitorMessages(page).filter({ hasText: text }).waitFor()
 }
 
-/** Waits until everything said has its reply: nothing typing, nothing streaming, the last word not the visitor's. */
+/** Waits until every message has its reply: no reply in progress, and the last message not the visitor's. */
 export async function answered(page: Page): Promise<void> {
   await chat(page).locator('.log-content > .group:last-child:not(.own):not(.typing) time').waitFor()
 }
 
-/** What is open is said to be open. */
+/** The launcher's aria-expanded, which says whether the chat is open. */
 export const isExpanded = (page: Page) => launcher(page).getAttribute('aria-expanded')
 
-/** Keeps what is on screen for people to look at. */
+/** Saves a screenshot for people to check. */
 export async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `test-results/widget/${name}.png` })
 }

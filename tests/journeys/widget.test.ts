@@ -1,4 +1,4 @@
-/** The widget in a real browser, on pages of other origins, against the whole platform. */
+/** The widget in a real browser, on pages of other origins, with the whole platform. */
 import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ import {
 const visits = widgetVisits()
 
 describe('the widget on a page of another origin', () => {
-  it('talks, under a strict policy and Trusted Types, without one violation or third party', async () => {
+  it('talks, under a strict policy and Trusted Types, without a violation or third-party request', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }])
     await launcher(page).click()
     await replies(page).first().waitFor()
@@ -29,7 +29,7 @@ describe('the widget on a page of another origin', () => {
     await expect.poll(() => chat(page).locator('.disclosure').innerText()).toContain('AI')
   })
 
-  it('looks the same under a page’s resets', async () => {
+  it('looks the same on a page with CSS resets', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }])
     await expect
       .poll(() => launcher(page).boundingBox())
@@ -44,14 +44,14 @@ describe('the widget on a page of another origin', () => {
     await expect.poll(() => panel.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
   })
 
-  it('stays hidden when the agent is not found', async () => {
+  it('stays hidden if the agent is not found', async () => {
     const page = await visits.visit([{ agentId: 'nobody' }])
     await page.waitForFunction(() => 'Parley' in window)
     await expect.poll(() => page.locator('[data-agent]').count()).toBe(0)
     expect(await page.evaluate(() => window.Parley?.open())).toBeUndefined()
   })
 
-  it('is one widget when included twice, and two when two agents are', async () => {
+  it('is one widget when included twice, and two for two agents', async () => {
     const page = await visits.visit([
       { agentId: visits.site.agents.plain },
       { agentId: visits.site.agents.plain },
@@ -76,7 +76,7 @@ describe('the widget on a page of another origin', () => {
     await expect.poll(() => other.locator('.launcher').getAttribute('aria-expanded')).toBe('true')
   })
 
-  it('keeps the chat through client-side navigation and a swapped body', async () => {
+  it('keeps the chat through client-side navigation and a replaced body', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }])
     await launcher(page).click()
     await replies(page).first().waitFor()
@@ -94,7 +94,7 @@ describe('the widget on a page of another origin', () => {
     await expect.poll(() => page.locator('[data-agent]').count()).toBe(1)
   })
 
-  it('remembers the conversation on return, and begins a new one when its token has expired', async () => {
+  it('continues the conversation on return, and starts a new one when its token has expired', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }], { expectFaults: true })
     await launcher(page).click()
     await replies(page).first().waitFor()
@@ -119,7 +119,7 @@ describe('the widget on a page of another origin', () => {
     await expect.poll(() => visitorMessages(page).count()).toBe(0)
   })
 
-  it('works where storage is blocked', async () => {
+  it('works if storage is blocked', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.greeting }], { storageBlocked: true })
     await page.locator('.bubble').waitFor()
     await page.getByRole('button', { name: 'Dismiss message' }).click()
@@ -129,7 +129,7 @@ describe('the widget on a page of another origin', () => {
     await answered(page)
   })
 
-  it('fetches the chat on intent, not before', async () => {
+  it('loads the chat when the visitor is about to open it, not before', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }])
     await launcher(page).waitFor()
     await expect.poll(() => chatFrames(page).count()).toBe(0)
@@ -146,7 +146,7 @@ describe('the widget on a page of another origin', () => {
 
 describe('by keyboard alone', () => {
   it('opens, talks, closes with Escape and returns the focus', async () => {
-    // Another agent's bubble may come in between, and stands before the launcher.
+    // Another agent's bubble may appear in between, before the launcher.
     const page = await visits.visit([{ agentId: visits.site.agents.quiet }])
     await launcher(page).waitFor()
     await page.locator('#link').focus()
@@ -154,7 +154,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => focused(page)).toBe('launcher')
     await page.keyboard.press('Enter')
     await replies(page).first().waitFor()
-    // What is typed goes to the frame once the page knows, too, that the focus is there.
+    // Typing reaches the frame only once the page knows, too, that the focus is there.
     await expect
       .poll(() => chatDocument(page).evaluate(() => document.hasFocus() && document.activeElement?.tagName))
       .toBe('TEXTAREA')
@@ -179,14 +179,14 @@ describe('by keyboard alone', () => {
 })
 
 describe('language and theme', () => {
-  it('speaks the visitor’s language, right to left where it is written so', async () => {
+  it('uses the visitor’s language, right to left if it is written so', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.automatic }], { locale: 'ar' })
     await page.getByRole('button', { name: 'فتح الدردشة' }).click()
     await chat(page).getByPlaceholder('اكتب رسالة…').waitFor()
     await expect.poll(() => chatDocument(page).evaluate(() => document.documentElement.dir)).toBe('rtl')
   })
 
-  it('takes theme, primary and own styles from the agent, in the frame alone', async () => {
+  it('applies the agent’s theme, primary colour and styles in the frame only', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.themed }])
     await launcher(page).click()
     const header = chat(page).locator('.header')
@@ -208,8 +208,8 @@ describe('language and theme', () => {
   })
 })
 
-describe('to assistive technology', () => {
-  it('has nothing serious for axe to find, open and closed', async () => {
+describe('for assistive technology', () => {
+  it('has no serious axe findings, open and closed', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.greeting }])
     await page.locator('.bubble').waitFor()
     expect(await findings(page)).toEqual([])
@@ -219,7 +219,7 @@ describe('to assistive technology', () => {
     expect(await findings(page)).toEqual([])
   })
 
-  it('says whole replies, not pieces', async () => {
+  it('announces whole replies, not pieces', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }])
     await launcher(page).click()
     await say(page, 'How do repairs work?')
@@ -232,7 +232,7 @@ describe('to assistive technology', () => {
   async function findings(page: Page): Promise<string[]> {
     const found: string[] = []
     for (const frame of page.frames()) {
-      // What is still coming into sight has not its colours yet.
+      // Elements that are fading in don't have their final colours yet.
       await frame.waitForFunction(() =>
         [document, ...[...document.querySelectorAll('[data-agent]')].map(({ shadowRoot }) => shadowRoot)]
           .flatMap((root) => root?.getAnimations() ?? [])
@@ -245,7 +245,7 @@ describe('to assistive technology', () => {
         (window as unknown as { axe: typeof axe }).axe.run(document, { iframes: false }),
       )
       for (const { id, impact, nodes } of violations) {
-        // The test's own shop page is bare on purpose.
+        // The test's own shop page is deliberately minimal.
         const ours = frame.parentFrame() ? nodes : nodes.filter(({ target }) => Array.isArray(target[0]))
         if (ours.length > 0 && (impact === 'serious' || impact === 'critical'))
           found.push(`${id} ${ours[0]?.html}`)
@@ -256,7 +256,7 @@ describe('to assistive technology', () => {
 })
 
 describe('the demo page', () => {
-  it('shows the agent on another origin, through its own navigation', async () => {
+  it('shows the agent on another origin, with its own navigation', async () => {
     const page = await visits.open(visits.site.demo(visits.site.agents.plain))
     await launcher(page).click()
     await replies(page).first().waitFor()
@@ -265,7 +265,7 @@ describe('the demo page', () => {
     await expect.poll(() => isExpanded(page)).toBe('true')
   })
 
-  it('asks for an agent id when it is given none', async () => {
+  it('asks for an agent id if it has none', async () => {
     const page = await visits.open(visits.site.demo(''))
     await page.getByLabel('Agent id').fill(visits.site.agents.plain)
     await page.getByRole('button', { name: 'Show it' }).click()

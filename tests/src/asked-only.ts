@@ -1,6 +1,6 @@
 /**
- * The endpoints with the true checks of who may call them, and behind each a handler that does nothing but say for which
- * tenant it was called: so that every caller can try everything, deletions included.
+ * The endpoints with their real authorisation, and handlers that only record the tenant they were called for: so every
+ * caller can try everything, deletions included.
  */
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
@@ -17,9 +17,9 @@ import type { TestPlatform } from './test-platform.ts'
 
 export type Asked = {
   token: string | undefined
-  /** What fills the path, and is named in the body. */
+  /** Fills the path, and the ids in the body. */
   named: Record<string, string>
-  /** The workspace asked for in the header. */
+  /** The workspace named in the header. */
   workspace: string
 }
 
@@ -34,7 +34,7 @@ export async function startAskedOnly(
   endpoints: Endpoint[],
 ): Promise<AskedOnly> {
   const server = fastify()
-  // What is sent is not looked at: who may call is decided before.
+  // The content is not validated: access is decided before.
   const bare = endpoints.map((endpoint) => [
     endpoint.name,
     { ...endpoint, query: undefined, body: undefined },
@@ -84,7 +84,7 @@ export async function startAskedOnly(
   }
 }
 
-/** Whether an endpoint takes the agent that it is about in its body, as remote procedures do. */
+/** Whether an endpoint takes its agent in the body, as remote procedures do. */
 export function namesAgentInBody({ body }: Endpoint): boolean {
   return body instanceof z.ZodObject && 'agentId' in body.shape
 }

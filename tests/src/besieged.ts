@@ -1,4 +1,4 @@
-/** A Parley with three tenants, every kind of credential, and what must hold of each answer whatever was asked. */
+/** A Parley with three tenants, every kind of credential, and invariants that must hold for each answer to any call. */
 import { randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
@@ -14,14 +14,17 @@ export type Attempt = { endpoint: Endpoint; credential: string; ids: string; cal
 export type Besieged = {
   /** Every call of an endpoint with every credential and the ids of every tenant. */
   attemptsOn(endpoint: Endpoint): Attempt[]
-  /** Makes a call and looks at its answer. */
+  /** Makes a call and checks its answer. */
   attempt(attempt: Attempt): Promise<void>
-  /** That nothing of a tenant changed whose credentials nobody had, and the server neither stood still nor grew. */
+  /**
+   * Expects that nothing changed in a tenant whose credentials were not used, and that the server neither blocked nor
+   * grew.
+   */
   expectUnharmed(): Promise<void>
   stop(): Promise<void>
 }
 
-/** In the order in which they are called: what ends or closes something for the others comes last. */
+/** In the order of the calls: those that end or close something for the others come last. */
 export const inOrder: Endpoint[] = endpoints.toSorted((one, other) => lateness(one) - lateness(other))
 
 function lateness({ name, method }: Endpoint): number {
@@ -91,11 +94,11 @@ export async function startBesieged(): Promise<Besieged> {
 
   return {
     attemptsOn(endpoint) {
-      // Whoever asks for what anybody may have is not asked who they are.
+      // Calls that anybody may make don't depend on the credentials.
       const asking = Object.keys(credentials).slice(0, endpoint.access === 'anyone' ? 2 : undefined)
       return Object.entries(ids).flatMap(([whose, named]) =>
         hostileCalls(endpoint, named)
-          // A body is read once it is known who may call: those of others get the ordinary one.
+          // A body is read only after the caller was authorised: for foreign ids the ordinary body is enough.
           .filter(({ body }, at) => at === 0 || named === mine.named || body === undefined)
           .flatMap((call) => asking.map((credential) => ({ endpoint, credential, ids: whose, call }))),
       )
@@ -133,7 +136,7 @@ function expectHarmless(
   const documented = status < 500 || status === 503 || Object.values(refusals).includes(status)
   expect(documented, what).toBe(true)
   expect(leak.test(text), what).toBe(false)
-  // The log itself is handed out as it is stored.
+  // The log itself is exported as it is stored.
   if (name !== 'audit.export') expect(text.includes('sealed.v1.'), what).toBe(false)
   for (const [header, value] of headers) expect(`${header}: ${value}`, what).not.toMatch(/x=1/)
 }

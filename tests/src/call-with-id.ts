@@ -1,10 +1,12 @@
-/** Calls endpoints with an id of one's choice at one of its places. */
+/** Calls endpoints with a given id at one of their places. */
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { type IdPlace, idPlacesOf } from './id-places.ts'
 import { type Answered, callEndpoint, type Owned, type Reached } from './owned.ts'
 import { jsonSchemaOf, leastSampleOf } from './samples.ts'
 
-/** A call with `id` at a place, as a bearer whose own everything else is that is named; the body holds what it must. */
+/**
+ * A call with `id` at a place, by a bearer who owns everything else that is named; the body has all required fields.
+ */
 export function callWith(
   parley: Reached,
   caller: Owned,
@@ -42,7 +44,7 @@ export function callWith(
 
 const sampleFile = { name: 'sample.txt', fileName: 'sample.txt', base64Payload: 'c2FtcGxl' }
 
-/** What some endpoints ask for besides what their schema requires. */
+/** Fields that some endpoints need besides those their schema requires. */
 const besides: Record<string, (id: string, place: IdPlace, caller: Owned) => object> = {
   'knowledge.addDocument': () => sampleFile,
   'knowledge.changeChunk': (_, { label }, { named }) => ({

@@ -1,4 +1,4 @@
-/** What `docker-compose.yml` says, as Compose would read it. */
+/** The content of `docker-compose.yml`, as Compose would read it. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
@@ -20,7 +20,7 @@ export const compose: { services: Record<string, ComposeService>; volumes: Recor
   { merge: true },
 )
 
-/** The services that are Parley, by their names. */
+/** The services that run Parley, by name. */
 export const parleyServices = Object.entries(compose.services).filter(([, { image }]) => image === 'parley')
 
 /** A service's environment, each `${NAME:-default}` filled in; a required variable gets 64 zeros, as a MASTER_KEY. */

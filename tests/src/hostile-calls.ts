@@ -1,4 +1,4 @@
-/** Calls that no client of ours makes, generated from an endpoint: what is sent, and in which encoding. */
+/** Calls that our clients never make, generated from an endpoint: contents and encodings. */
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
 import { sampleOf, type Taste } from './samples.ts'
@@ -42,7 +42,7 @@ const roots: Record<string, string | Uint8Array<ArrayBuffer>> = {
   'bytes that are no UTF-8': new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
 }
 
-/** The sample goes with each. */
+/** Each is sent with the sample. */
 const encodings: Record<string, Record<string, string>> = {
   'no type': { 'content-type': '' },
   'plain text': { 'content-type': 'text/plain' },
@@ -53,14 +53,14 @@ const encodings: Record<string, Record<string, string>> = {
   'compressed, so it says': { ...json, 'content-encoding': 'gzip' },
 }
 
-/** In place of each property in turn. */
+/** Replaces each property in turn. */
 const replacements: Record<string, unknown> = {
   null: null,
   'a number': 1e308,
   'a list': [[[]]],
   'an object': { toString: 1, length: -1, constructor: 1 },
   'the empty text': '',
-  // In one property, since others may refuse such a text and the call with it.
+  // In one property only, since others may refuse such a text and with it the whole call.
   'control characters': 'a\u0000b\u001b[31m\r\n',
   'half a surrogate pair': 'a\ud800b',
   'a name of prototypes': '__proto__',
@@ -84,7 +84,7 @@ const places: Record<string, string> = {
   'an encoded half of a surrogate pair': '%ED%A0%80',
 }
 
-/** Every way to call an endpoint; `named` fills the places of its path. */
+/** Every way to call an endpoint; `named` fills the placeholders of its path. */
 export function hostileCalls(endpoint: Endpoint, named: Named): HostileCall[] {
   const path = fillPath(endpoint.path, named)
   const sample = endpoint.body && sampleOf(endpoint.body)
@@ -106,7 +106,7 @@ function pathCalls({ path }: Endpoint, named: Named): { what: string; path: stri
   return free.flatMap((name) =>
     Object.entries(places).map(([what, value]) => ({
       what: `${what} as ${name}`,
-      // What is encoded already goes as it is.
+      // Encoded values are sent unchanged.
       path: fillPath(path, { ...named, [name]: value }).replaceAll('%25ED%25A0%2580', '%ED%A0%80'),
     })),
   )
@@ -139,7 +139,7 @@ function replaced(sample: unknown): { what: string; body: string }[] {
   const properties = Object.keys(Object(sample))
   const deep = '['.repeat(10_000) + ']'.repeat(10_000)
   return properties.flatMap((name) => [
-    // Alone, too: where one property of the sample is refused, none of the others is read.
+    // Alone, too: if one property of the sample is refused, the others are not read.
     ...Object.entries(replacements).flatMap(([what, value]) => [
       { what: `${what} as ${name}`, body: JSON.stringify({ ...Object(sample), [name]: value }) },
       { what: `${what} as ${name} alone`, body: JSON.stringify({ [name]: value }) },
@@ -151,14 +151,14 @@ function replaced(sample: unknown): { what: string; body: string }[] {
   ])
 }
 
-/** White space is as good as anything. */
+/** White space is as good as any other text. */
 function paddedTo(bytes: number, text: string): string {
   return text.padEnd(bytes - Buffer.byteLength(text) + text.length, ' ')
 }
 
 export type Answer = { status: number; text: string; headers: Headers }
 
-/** Makes a call. Of an answer that goes on for ever the head alone is read. */
+/** Makes a call. Of an endless answer only the head is read. */
 export async function makeCall(
   origin: string,
   { method }: Endpoint,

@@ -1,6 +1,6 @@
 /**
- * Finds every place of an endpoint where an id may stand, in path, query and body, for tests that put somebody else's
- * id there. Whatever looks like an id must be known here, as a thing that owners have or as a plain text.
+ * Finds every place of an endpoint that may contain an id, in path, query and body, for tests that put foreign ids
+ * there. Everything that looks like an id must be listed here, as an owner's thing or as a plain text.
  */
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import type { z } from 'zod'
@@ -8,16 +8,16 @@ import type { Owned } from './owned.ts'
 import { jsonSchemaOf, type TextPlace, textPlacesIn } from './samples.ts'
 
 export type Kind = {
-  /** What stands there where an owner names their own. */
+  /** The value at this place for something the owner has. */
   of(owner: Owned): string
-  /** What nobody has, where a plain text has not the form. */
+  /** A value that nobody has, if a plain text has the wrong format. */
   madeUp?: string
   /** Other agents of the tenant have things of their own of this kind. */
   ofAgent?: true
   /**
-   * What an id of somebody else's does, unless it is refused:
-   * - `chosen`: the caller chooses it; it names only what is made within what the path names.
-   * - `filter`: a list or an answer holds nothing of it, as with an id that nobody has.
+   * The effect of a foreign id, unless it is refused:
+   * - `chosen`: the caller chooses the id; it names only what is created within what the path names.
+   * - `filter`: a list or an answer contains nothing of it, as with an id that nobody has.
    */
   otherwise?: 'chosen' | 'filter'
 }
@@ -30,7 +30,7 @@ const named = (name: string, more: Omit<Kind, 'of'> = {}): Kind => ({
 })
 const chosen: Kind = { of: (owner) => owner.named.messageId ?? '', ofAgent: true, otherwise: 'chosen' }
 
-/** By the last name of a place, or by the endpoint's name and the whole place where the name alone does not tell. */
+/** By the last name of a place, or by the endpoint's name and the whole place if the name is ambiguous. */
 const kinds: Record<string, Kind> = {
   workspaceId: named('workspaceId'),
   ownerID: named('workspaceId'),
@@ -80,7 +80,7 @@ const kinds: Record<string, Kind> = {
   'audit.timeline query.stream': named('stream', { otherwise: 'filter' }),
 }
 
-/** Names of short texts that are no ids of a tenant's things, or whole places. */
+/** Names of short texts that are not ids of a tenant's things, or whole places. */
 const texts = new Set(
   `name title label description text comment note value defaultValue lang language channel country countryCode from to
   timeZone tag tags browser platform phone displayName workspaceName shortcut code predefinedTags theme fontFamily key icon
@@ -88,11 +88,11 @@ const texts = new Set(
     /\s+/,
   ),
 )
-/** Within an agent's document: ids of its own nodes, buttons and fields, and of what third parties run. */
+/** Within an agent's document: ids of its own nodes, buttons and fields, and of third parties' things. */
 const inDocument =
   /(^|\.)(nodes\[\]\..*|vapi\.id|projectID|versionID|voiceId|modelId|vg_(default|fallback)Model|whatsapp\w+|waTestNumber|apiKey|SECRET_API_KEY)$/
 
-/** Every id that a caller can put somewhere. Throws, with what is to be added here, where one is not known. */
+/** Every id that a caller can provide. Throws, with what to add here, if one is not listed. */
 export function idPlacesOf(endpoint: Endpoint): IdPlace[] {
   const places = (['params', 'query', 'body'] as const).flatMap((where) => {
     const schema: z.ZodType | undefined = endpoint[where]
@@ -109,11 +109,11 @@ export function idPlacesOf(endpoint: Endpoint): IdPlace[] {
       )
     })
   })
-  // What may be of several kinds has the same place in each of them.
+  // Alternatives of a union have the same place in each of them.
   return places.filter(({ label }, nth) => places.findIndex((other) => other.label === label) === nth)
 }
 
-/** By its name, by the form of ids, or because it is as short as they are (128 characters) or of any length. */
+/** By its name, by the format of ids, or because its maximum length is that of ids (128 characters) or unlimited. */
 function looksLikeId(where: string, name: string, { part }: TextPlace): boolean {
   if (part.format !== undefined) return false
   if (/^ids?$|I[dD]s?$/.test(name)) return true

@@ -1,10 +1,10 @@
-/** A second member of a workspace. Nobody can invite anybody yet, so it is written into the log as it would be. */
+/** Adds a second member to a workspace. There are no invitations yet, so the event is appended directly. */
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import { accept } from '@parley/kernel/decider.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 import type { Person, TestPlatform } from './test-platform.ts'
 
-/** Resolves when the colleague may do what members may. */
+/** Resolves when the colleague has the permissions of members. */
 export async function joinWorkspace(parley: TestPlatform, owner: Person, colleague: Person): Promise<void> {
   const engines = parley.platform.regions.get(owner.region)?.engines
   if (!engines) throw new Error('The platform has no such region')

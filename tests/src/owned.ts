@@ -1,4 +1,4 @@
-/** A tenant that has one of everything which a path can name, for tests that are generated from the endpoints. */
+/** A tenant that has one of everything that a path can name, for tests that are generated from the endpoints. */
 import { api } from '@parley/contracts/api.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
@@ -12,25 +12,25 @@ export type Owned = {
   agentKey: string
   workspaceSecret: string
   visitorToken: string
-  /** What stands for each `{place}` of a path. */
+  /** Values for the `{placeholders}` of a path. */
   named: Record<string, string>
-  /** A word that stands in everything which is theirs. */
+  /** A word in everything that is theirs. */
   word: string
 }
 
-/** What is needed of a running Parley. */
+/** The functions of a running Parley that are used here. */
 export type Reached = Pick<TestPlatform, 'url' | 'client' | 'signUp' | 'settled'>
 
 let owners = 0
 
-/** `person` where it is another agent of somebody who is there already; `website` where it is to read a page, too. */
+/** With `person`, creates another agent of an existing owner; with `website`, also crawls a page. */
 export async function ownEverything(parley: Reached, person?: Person, website?: string): Promise<Owned> {
   const owned = await everythingOf(parley, person ?? (await parley.signUp()))
   if (website !== undefined) Object.assign(owned.named, await readPage(owned, website))
   return owned
 }
 
-/** A website of one page, and the first passage of it. */
+/** Adds a website of one page; returns its ids and that of its first chunk. */
 async function readPage({ person: { client }, named }: Owned, url: string): Promise<Record<string, string>> {
   const params = { region: 'na' as const, agentId: named.agentId ?? '' }
   const { sourceId: websiteId } = await client.call('knowledge.addWebsite', {
@@ -155,7 +155,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
 
 export type Answered = { status: number; text: string; headers: Headers }
 
-/** Calls an endpoint as a bearer. `named` fills the path; `body` is a sample of what the endpoint takes unless given. */
+/** Calls an endpoint as a bearer. `named` fills the path; `body` defaults to a sample of what the endpoint takes. */
 export async function callEndpoint(
   parley: Reached,
   endpoint: Endpoint,
@@ -173,7 +173,7 @@ export async function callEndpoint(
     body: sent,
     signal: leaving.signal,
   })
-  // What follows goes on for ever: its first words are enough.
+  // Streams don't end: their first part is enough.
   const endless = response.headers.get('content-type')?.startsWith('text/event-stream')
   const text = endless ? await firstOf(response) : await response.text()
   leaving.abort()

@@ -1,4 +1,6 @@
-/** A desk whose visitors ask for a person, and what the message bus was told of it, for tests that take the bus away. */
+/**
+ * An agent whose visitors ask for a person, and the messages published on the bus, for tests with outages of the bus.
+ */
 import { randomUUID } from 'node:crypto'
 import { NOTIFICATIONS, WEBHOOKS } from '@parley/host/modules/topics.ts'
 import { START, type StoredEvent } from '@parley/kernel/event-store.ts'
@@ -9,7 +11,7 @@ import type { TestPlatform } from './test-platform.ts'
 const agentId = 'busdown000000001'
 const params = { region: 'na', agentId } as const
 
-/** What each topic is told of, besides what this desk never does. */
+/** The types each topic receives, except those that can't happen here. */
 const relayed = {
   [WEBHOOKS]: ['AgentCreated', 'ConversationStarted', 'HandoffRequested', 'CreditsGranted'],
   [NOTIFICATIONS]: ['VisitorMessageReceived', 'HandoffRequested'],
@@ -32,7 +34,7 @@ export async function openDesk(parley: TestPlatform) {
     bus,
     owner: owner.client,
 
-    /** A visitor is answered, asks for a person and is shown to the team; gives the conversation. */
+    /** A visitor gets a reply, asks for a person and appears in the inbox; returns the conversation. */
     async talk(text: string): Promise<string> {
       const client = parley.client()
       const { conversationId, visitorToken } = await client.call('conversations.start', { params, body: {} })
@@ -46,7 +48,7 @@ export async function openDesk(parley: TestPlatform) {
       return conversationId
     },
 
-    /** What the bell shows of visitors who ask for a person. */
+    /** The notifications about visitors who ask for a person. */
     async told(): Promise<string[]> {
       const { workspaceId } = owner
       const { items } = await owner.client.call('notifications.list', {
@@ -56,7 +58,7 @@ export async function openDesk(parley: TestPlatform) {
       return asked.map(({ urlPathname }) => urlPathname).toSorted()
     },
 
-    /** A reader that comes anew finds everything that the log holds, in the order of each stream. */
+    /** Expects that a new reader finds everything in the log, in the order of each stream. */
     async expectAllRelayed(): Promise<void> {
       const log = await eventStore.readAll(START, 1_000)
       for (const [topic, types] of Object.entries(relayed))
@@ -73,7 +75,7 @@ export function conversationsOf(ids: string[]): string[] {
 
 type Told = Pick<StoredEvent, 'stream' | 'id'>
 
-/** What a new reader finds in a topic, repetitions left out, until nothing is left. */
+/** All messages that a new reader finds in a topic, without repetitions. */
 export async function readRelayed(bus: MessageBus, topic: string): Promise<Map<string, Told[]>> {
   const found: Told[] = []
   const group = `auditor-${randomUUID()}`
@@ -90,7 +92,7 @@ export async function readRelayed(bus: MessageBus, topic: string): Promise<Map<s
   return byStream(found)
 }
 
-/** Order counts within a stream alone: the relay tells of several side by side. */
+/** Only the order within a stream counts: the relay publishes several in parallel. */
 function byStream(told: readonly Told[]): Map<string, Told[]> {
   return Map.groupBy(
     told.map(({ stream, id }) => ({ stream, id })),

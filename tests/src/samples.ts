@@ -1,4 +1,4 @@
-/** Makes what a schema takes, with the text one likes wherever any text may stand. */
+/** Generates valid values for a schema, with a chosen text wherever any text is allowed. */
 import { z } from 'zod'
 
 export type JsonSchema = {
@@ -28,7 +28,7 @@ export type JsonSchema = {
 export type Taste = { text: string; number: number }
 
 const plain: Taste = { text: 'sample', number: 1 }
-/** A text with a form of its own is one of these. */
+/** Values for texts with a format. */
 const formed = [
   'sample1',
   'a@example.com',
@@ -39,14 +39,14 @@ const formed = [
   'US',
   'https://example.com',
 ]
-/** Of what a page may be repeated, so that one call tries every kind. */
+/** Depth at which samples of recursive schemas end. */
 const MOST_DEEP = 8
 
-/** A place where a text may stand: `nodes[].toolId`, `answers.{}`. */
+/** A place where a text is allowed: `nodes[].toolId`, `answers.{}`. */
 export type TextPlace = {
   path: string
   part: JsonSchema
-  /** Which of several kinds leads there, by the path at which they part. */
+  /** Which alternatives lead there, by the path of each union. */
   choices: ReadonlyMap<string, number>
 }
 
@@ -54,7 +54,7 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 }
 
-/** Every place where a text of the caller's may stand, in all kinds that something may be of. */
+/** Every place where a text of the caller is allowed, in all alternatives of unions. */
 export function textPlacesIn(root: JsonSchema): TextPlace[] {
   return walk(root, '', new Map())
 
@@ -76,7 +76,9 @@ export function textPlacesIn(root: JsonSchema): TextPlace[] {
   }
 }
 
-/** What must be there, and what leads to a place. `textAt` gives what stands somewhere; else a sample does. */
+/**
+ * Required values, and those on the way to a place. `textAt` gives the value at a place; otherwise a sample is used.
+ */
 export function leastSampleOf(
   root: JsonSchema,
   to: TextPlace | undefined,

@@ -1,19 +1,19 @@
-/** Where texts stand in the files of a folder, byte by byte. */
+/** Finds texts in the files of a folder, byte by byte. */
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 export type FilesSearched = {
-  /** All there are, from the folder on. */
+  /** All files, relative to the folder. */
   files: string[]
   /** `file: text` for each that was found. */
   places: string[]
 }
 
 /**
- * Reads in a process of its own: one that itself has a database open loses its locks on it by closing any other handle
- * on the same file, and the next process to come takes the shared memory away under it (SIGBUS).
+ * Reads in a separate process: a process that has a SQLite database open loses its locks on it by closing any other
+ * handle on the same file, and the next process to open it removes the shared memory while it is in use (SIGBUS).
  */
 export async function searchFiles(folder: string, texts: readonly string[]): Promise<FilesSearched> {
   const args = [import.meta.filename, folder, JSON.stringify(texts)]

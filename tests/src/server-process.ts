@@ -1,4 +1,4 @@
-/** The server as a process of its own, for tests that stop it, kill it or run several side by side. */
+/** The server as a separate process, for tests that stop it, kill it or run several. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -8,15 +8,15 @@ export const serverEntry = join(import.meta.dirname, '../../services/host/src/ma
 
 export type ServerProcess = {
   process: ChildProcess
-  /** Where it answers; empty for one that has not the role `api`. */
+  /** Its address; empty without the role `api`. */
   url: string
-  /** Its exit code, once it is over; null where a signal ended it. */
+  /** Its exit code, once it has ended; null if a signal ended it. */
   exit: Promise<number | null>
 }
 
 /**
- * Starts one on free ports for the region `na`, and waits until it is ready. `env` needs a DATA_DIR. `listen` is told
- * all that it writes; without, what it complains of is seen with the tests.
+ * Starts one on free ports for the region `na`, and waits until it is ready. `env` needs a DATA_DIR. `listen` receives
+ * its output; without it, its warnings and errors are printed with the tests.
  */
 export async function startServerProcess(
   env: Record<string, string>,

@@ -1,6 +1,7 @@
 /**
  * Several processes of every role on the same engines, killed in turn while visitors talk to all of them, or one of
- * each while their engines are away in turn; and what has to hold afterwards. The same on embedded engines and servers.
+ * each while their engines are unavailable in turn; and what has to hold afterwards. The same for embedded engines and
+ * servers.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -20,7 +21,7 @@ import { signUpAs } from './sign-up.ts'
 import { type Agent, arrive, type RoamingVisitor } from './visitor-stream.ts'
 import { requireWholeLog } from './whole-log.ts'
 
-/** How many of each: what the README advises to run. */
+/** How many of each: what the README recommends. */
 const ROLES = { api: 3, workers: 2, projections: 2, relay: 2 }
 const KILL_EVERY_MS = 5_000
 const VISITORS = 10
@@ -31,21 +32,21 @@ export type SeveralProcesses = {
   model: ModelDouble
   workspaceId: string
   visitors: RoamingVisitor[]
-  /** Calls to the model that may have been under way in the processes that were killed. */
+  /** Calls to the model that may have been in progress in the killed processes. */
   cut: number
   kills: number
   /** Addresses of processes of the role `api`. */
   addresses: string[]
-  /** Which processes ended by themselves. */
+  /** Processes that ended by themselves. */
   ended: string[]
   ownerToken: string
   stop(): Promise<void>
 }
 
-/** An engine that is taken away and brought back while visitors talk. */
+/** An engine that is made unavailable and restored while visitors talk. */
 export type Outage = { name: string; begin(): Promise<void>; end(): Promise<void> }
 
-/** Lets visitors talk for so many seconds while processes are killed. */
+/** Lets visitors talk for this many seconds while processes are killed. */
 export function runSeveralProcesses(
   seconds: number,
   env: Record<string, string> = {},
@@ -59,7 +60,9 @@ export function runSeveralProcesses(
   })
 }
 
-/** Lets visitors talk to one process of each role while each engine in turn is away for so many milliseconds. */
+/**
+ * Lets visitors talk to one process of each role while each engine in turn is unavailable for this many milliseconds.
+ */
 export function runThroughOutages(
   outages: readonly Outage[],
   outageMs: number,
@@ -76,7 +79,7 @@ export function runThroughOutages(
     await progress(messages)
   })
 
-  /** Every visitor gets more answers. */
+  /** Waits until every visitor got more replies. */
   async function progress(messages: () => number): Promise<void> {
     const before = messages()
     const more = () => expect(messages()).toBeGreaterThan(before + 2 * VISITORS)
@@ -84,7 +87,7 @@ export function runThroughOutages(
   }
 }
 
-/** `env` names the engines; without, they are the embedded ones. */
+/** `env` configures the engines; by default they are embedded. */
 async function runProcesses(
   roles: Record<string, number>,
   env: Record<string, string>,
@@ -99,7 +102,7 @@ async function runProcesses(
   const visitors: RoamingVisitor[] = []
   const counts = { cut: 0, kills: 0 }
 
-  // The first process makes the stores, as the first container of a deployment does.
+  // The first process creates the stores, as the first container of a deployment does.
   await start('projections')
   const others = Object.entries({ ...roles, projections: (roles.projections ?? 1) - 1 })
   await Promise.all(others.flatMap(([role, count]) => Array.from({ length: count }, () => start(role))))
@@ -169,7 +172,7 @@ async function runProcesses(
     void server.exit.then((code) => running.includes(one) && !over && ended.push(`${role} (${code})`))
   }
 
-  /** Kills a process of each role in turn, the one that has run for longest, and starts another one in its place. */
+  /** Kills a process of each role in turn, the one that has run longest, and starts another one. */
   async function killOne(): Promise<void> {
     const names = Object.keys(roles)
     const role = names[counts.kills++ % names.length] ?? 'api'
@@ -193,11 +196,11 @@ async function end(server: ServerProcess, signal: 'SIGKILL' | 'SIGTERM'): Promis
 
 /** Declares the tests of what has to hold after a run. `exact`: leases are atomic on these engines. */
 export function severalProcessesHold(ran: () => SeveralProcesses, { exact } = { exact: true }): void {
-  test('the hash chain of every stream is whole', async () => {
+  test('the hash chain of every stream is intact', async () => {
     expect(await requireWholeLog(ran().engines.eventStore)).toBeGreaterThan(100)
   })
 
-  test('nothing is lost or doubled: every message is there once, in order, with one reply', async () => {
+  test('nothing is lost or duplicated: every message is stored once, in order, with one reply', async () => {
     for (const visitor of ran().visitors) {
       const transcript = await visitor.transcript()
       const words = transcript.map(({ role, blocks: [block] }) => [
@@ -212,7 +215,7 @@ export function severalProcessesHold(ran: () => SeveralProcesses, { exact } = { 
     }
   })
 
-  test('what a visitor was shown is what the log has', async () => {
+  test('what a visitor was shown is in the log', async () => {
     for (const visitor of ran().visitors) {
       const replies = new Set((await visitor.transcript()).map(({ id }) => id))
       expect(visitor.shown.filter(({ replyId }) => !replies.has(replyId))).toEqual([])
@@ -220,7 +223,7 @@ export function severalProcessesHold(ran: () => SeveralProcesses, { exact } = { 
     }
   })
 
-  test('the model is called once a message, and once more for a call that a kill cut off', () => {
+  test('the model is called once per message, and once more for each call that a kill interrupted', () => {
     const { model, kills, cut } = ran()
     const calls = model.requests.length
     console.info(`${messagesIn(ran())} messages, ${calls} calls to the model, ${kills} processes killed`)
@@ -228,7 +231,7 @@ export function severalProcessesHold(ran: () => SeveralProcesses, { exact } = { 
     if (exact) expect(calls).toBeLessThanOrEqual(messagesIn(ran()) + cut)
   })
 
-  test('every credit is accounted for: nothing is held any more, each reply is settled once', async () => {
+  test('every credit is accounted for: no hold is left, each reply is settled once', async () => {
     const { engines, workspaceId } = ran()
     const ledger = async () => {
       await engines.commands.refresh(credits.category, workspaceId)

@@ -1,10 +1,10 @@
-/** Signing up as people do: asking for a code, reading it in the mail, coming in with it. */
+/** Signs up like people: requests a code, reads it in the mail, and uses it. */
 import type { Client } from '@parley/contracts/client.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 
 export type NewPerson = { email: string; password: string; displayName: string; region: Region }
 
-/** The outbox: the address of a server that shows it, or a way to read it. */
+/** The outbox: the address of a server that shows it, or a function that reads it. */
 export type MailSource = string | (() => Promise<Mail[]>)
 type Mail = { to: string; subject: string }
 
@@ -17,8 +17,8 @@ export async function signUpAs(client: Client, mails: MailSource, person: NewPer
 }
 
 /**
- * The code of the newest mail to an address whose subject has these words, as soon as there are more than `before` of
- * them.
+ * The code in the newest mail to an address whose subject contains these words, as soon as there are more than `before`
+ * of them.
  */
 export async function mailedCode(
   mails: MailSource,

@@ -1,7 +1,7 @@
-/** Takes an embedded engine away from a running platform. */
+/** Makes an embedded engine of a running platform unavailable. */
 import { DatabaseSync } from 'node:sqlite'
 
-/** Nothing can be written to a file that another program has locked; gives what ends it. */
+/** Locks a file, so that nothing can be written to it; returns a function that unlocks it. */
 export function takeAway(file: string): () => void {
   const other = new DatabaseSync(file, { timeout: 10_000 })
   other.exec('begin immediate')

@@ -1,4 +1,4 @@
-/** A whole Parley on free ports and embedded engines, for tests that speak HTTP. */
+/** A whole Parley on free ports and embedded engines, for tests that use HTTP. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,13 +19,13 @@ export type TestPlatform = {
   url: string
   demoUrl: string
   dataDir: string
-  /** A client that bears a token, or none. It reads what anybody wrote before, not only what it wrote itself. */
+  /** A client with a token, or none. It reads what anybody wrote before, not only what it wrote itself. */
   client(token?: string): Client
-  /** Somebody new with a workspace. */
+  /** Signs up a new person with a workspace. */
   signUp(region?: Region): Promise<Person>
-  /** Resolves when readers and policies are through with everything, what they themselves append included. */
+  /** Resolves when projections and policies have processed everything, including what policies append. */
   settled(region?: Region): Promise<void>
-  /** Stops it and removes its data; throws where the log is not whole, so that every test ends with that check. */
+  /** Stops it and removes its data. Throws if the log is not intact, so that every test ends with that check. */
   stop(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export async function startTestPlatform(
   const platform = await startPlatform(config, undefined, options)
   if (!platform.addresses) throw new Error('The platform serves no pages')
   const bound = platform.server?.server.address() as AddressInfo | undefined
-  // PUBLIC_URL is where others find it.
+  // PUBLIC_URL is an address for others.
   const url = env.PUBLIC_URL ? `http://127.0.0.1:${bound?.port}` : platform.addresses.api
   const client = (token?: string) =>
     createClient({ routes, baseUrl: url, token: () => token, fetch: upToDate(platform) })
@@ -75,7 +75,7 @@ export async function startTestPlatform(
   }
 }
 
-/** Resolves when readers and policies are through with everything, what they themselves append included. */
+/** Resolves when projections and policies have processed everything, including what policies append. */
 export async function settled({ regions }: Pick<Platform, 'regions'>, region: Region = 'na'): Promise<void> {
   const services = regions.get(region)!
   for (let head = -1; head !== (await services.engines.eventStore.head()); ) {
@@ -86,8 +86,8 @@ export async function settled({ regions }: Pick<Platform, 'regions'>, region: Re
 }
 
 /**
- * Who reads in a test is rarely who wrote, and often a policy did: whatever is asked sees all that is in the log by
- * then. That a client sees what it wrote itself, `read-your-writes.test.ts` proves without this.
+ * In tests, the reader is rarely the writer, and often a policy wrote: every request sees everything that is in the log
+ * by then. That clients see their own writes without this is tested by `read-your-writes.test.ts`.
  */
 function upToDate({ regions }: Platform): typeof fetch {
   return async (input, init) => {
@@ -106,7 +106,7 @@ async function shown({ projections }: RegionServices, position: number): Promise
     throw new Error(`The projections did not come to position ${position} within a minute`)
 }
 
-/** Signs somebody new up, wherever `client` leads. */
+/** Signs up a new person at the server of `client`. */
 export async function signUpWith(
   client: (token?: string) => Client,
   mails: MailSource,

@@ -10,7 +10,7 @@ export type Shown = { replyId: string; text: string }
 
 export type RoamingVisitor = Awaited<ReturnType<typeof arrive>>
 
-/** `at` gives the address of a process, another one each time. */
+/** `at` returns the address of a process, a different one each time. */
 export async function arrive(
   at: () => string,
   clientAt: (url: string, token?: string) => Client,
@@ -30,7 +30,7 @@ export async function arrive(
     conversationId,
     said,
     shown,
-    /** Says something, again and again until a reply has come to its end. */
+    /** Sends a message, repeatedly until its reply is complete. */
     async say(text: string): Promise<void> {
       const body = JSON.stringify({ id: `m${said.length}`, text })
       said.push(text)
@@ -59,7 +59,7 @@ export async function arrive(
         for (const [replyId, delta] of deltas) shown.push({ replyId, text: delta.trim() })
       })
     },
-    /** What stands in the conversation after its greetings. */
+    /** The messages of the conversation after its first messages. */
     async transcript() {
       const { messages } = await untilAnswered(() =>
         clientAt(at(), visitorToken).call('conversations.messages', { params, query: {} }),
@@ -69,7 +69,7 @@ export async function arrive(
   }
 }
 
-/** Engines may be away for a minute, and what they were asked meanwhile may take as long to fail. */
+/** Engines may be unavailable for a minute, and requests made meanwhile may take as long to fail. */
 const PATIENCE_MS = 300_000
 
 async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
-/** A visitor of an agent, by the calls that the widget makes. */
+/** A visitor of an agent, with the calls that the widget makes. */
 import { expect } from 'vitest'
 import type { TestPlatform } from './test-platform.ts'
 
-/** Begins a conversation. */
+/** Starts a conversation. */
 export async function arriveAt(parley: TestPlatform, agentId: string) {
   const client = parley.client()
   const params = { region: 'na', agentId } as const
@@ -11,13 +11,13 @@ export async function arriveAt(parley: TestPlatform, agentId: string) {
   const bearer = { token: started.visitorToken }
   return {
     conversationId: started.conversationId,
-    /** Gives the one reply. */
+    /** Returns the single reply. */
     async say(id: string, text: string) {
       const { messages } = await client.call('conversations.send', { ...own, body: { id, text } }, bearer)
       expect(messages).toHaveLength(1)
       return messages[0]
     },
-    /** What stands in the conversation after its greetings. */
+    /** The messages of the conversation after its first messages. */
     async said() {
       const { messages } = await client.call('conversations.messages', { ...own, query: {} }, bearer)
       return messages.slice(started.messages.length)

@@ -1,10 +1,10 @@
-/** The check that every fault and role test ends with: the hash chain of every stream of a region's log is whole. */
+/** The check at the end of every fault and role test: the hash chain of every stream of a region's log is intact. */
 import { join } from 'node:path'
 import { openSqliteEventStore } from '@parley/kernel/engines/event-store.sqlite.ts'
 import type { EventStore } from '@parley/kernel/event-store.ts'
 import { verifyLog } from '@parley/kernel/verification.ts'
 
-/** Throws with the first faults; gives how many events there are. */
+/** Throws with the first faults; returns the number of events. */
 export async function requireWholeLog(eventStore: EventStore): Promise<number> {
   const { faults, events } = await verifyLog(eventStore)
   const named = faults.slice(0, 5).map(({ stream, revision, fault }) => `${stream} ${revision}: ${fault}`)
@@ -12,7 +12,7 @@ export async function requireWholeLog(eventStore: EventStore): Promise<number> {
   return events
 }
 
-/** The same of the embedded log in a data folder, whether processes use it or not. */
+/** The same for the embedded log in a data folder, whether processes use it or not. */
 export async function requireWholeLogIn(dataDir: string, region = 'na'): Promise<number> {
   const eventStore = await openSqliteEventStore({ file: join(dataDir, region, 'events.db') })
   try {

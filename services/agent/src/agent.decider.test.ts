@@ -41,7 +41,7 @@ const deleted: AgentEvent = {
 }
 
 describe('creating', () => {
-  test('fills the new-agent defaults of the specification', () => {
+  test('fills in the new-agent defaults of the specification', () => {
     expect(created.type).toBe('AgentCreated')
     const document = created.type === 'AgentCreated' ? created.data.document : {}
     expect(document).toMatchObject({
@@ -108,20 +108,20 @@ describe('creating', () => {
     })
   })
 
-  test('keeps the key that the document brings', () => {
+  test('keeps the key in the document', () => {
     const event = createdWith({ title: 'Ada', SECRET_API_KEY: OTHER_KEY })
     expect(event).toMatchObject({ data: { document: { SECRET_API_KEY: OTHER_KEY } } })
     expect(event).not.toMatchObject({ data: { keyHash: (created.data as { keyHash: string }).keyHash } })
   })
 
-  test('ignores what only the server may say', () => {
+  test('ignores fields that only the server sets', () => {
     expect(createdWith({ title: 'Ada', lastModified: 5, tokensUsage: 7, region: 'na' })).toMatchObject({
       data: { document: { lastModified: T0, region: 'eu' } },
     })
     expect(createdWith({ title: 'Ada', tokensUsage: 7 })).not.toHaveProperty('data.document.tokensUsage')
   })
 
-  test('refuses without a name, for another owner, with another ID and above the limit', () => {
+  test('is refused without a name, for another owner, with another ID and above the limit', () => {
     given(agent).when(save({})).thenRejected('invalid-input', 'Please provide a name for the agent.')
     given(agent)
       .when(save({ title: 'Ada', ownerID: 'w2' }))
@@ -137,7 +137,7 @@ describe('creating', () => {
       )
   })
 
-  test('an agent that exists is not created again', () => {
+  test('an existing agent is not created again', () => {
     given(agent, created)
       .when(save({ title: 'Other' }, { type: 'CreateAgent' }))
       .thenNothing()
@@ -157,7 +157,7 @@ describe('saving', () => {
     given(agent, created).when(save({})).thenNothing()
   })
 
-  test('names the hashes of the new and the former key', () => {
+  test('records the hashes of the new and the former key', () => {
     const [event] = given(agent, created)
       .when(save({ SECRET_API_KEY: OTHER_KEY }))
       .events()
@@ -167,7 +167,7 @@ describe('saving', () => {
     expect((event!.data as { keyHash: string }).keyHash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('turning nodes off brings the defaults of agents without nodes', () => {
+  test('turning nodes off adds the defaults of agents without nodes', () => {
     const [event] = given(agent, created)
       .when(save({ enableNodes: false }))
       .events()
@@ -177,7 +177,7 @@ describe('saving', () => {
     expect(event).not.toHaveProperty('data.changes.enableGeoAnalytics')
   })
 
-  test('refuses when somebody else saved since the document was read', () => {
+  test('is refused when somebody else saved since the document was read', () => {
     const history = [created, published({ description: 'Theirs' }, T0 + 1)]
     given(agent, ...history)
       .when(save({ description: 'Mine', lastModified: T0 }))
@@ -193,7 +193,7 @@ describe('saving', () => {
       .thenNothing()
   })
 
-  test('refuses another owner', () => {
+  test('is refused for another owner', () => {
     given(agent, created)
       .when(save({ ownerID: 'w2' }))
       .thenRejected('not-allowed')
@@ -214,7 +214,7 @@ describe('versions', () => {
   const backUp: AgentCommand = { type: 'SaveBackup', agentId: 'a1' }
   const changedOnce = [created, published({ description: 'B' }, T0 + 1)]
 
-  test('the created agent is version 1; a backup of an unchanged document is the version there is', () => {
+  test('the created agent is version 1; a backup of an unchanged document returns the existing version', () => {
     given(agent, created).when(backUp).thenNothing()
     given(agent, ...changedOnce)
       .when(backUp)
@@ -235,7 +235,7 @@ describe('versions', () => {
       .thenRejected('version-not-found')
   })
 
-  test('a key of the dialog API is written and never read: saving without it keeps it, the empty text takes it away', () => {
+  test('a key of the dialog API is never read: saving without it keeps it, an empty text removes it', () => {
     const vf = createdWith({ title: 'Ada', agentPlatform: 'vf', vfSettings: { apiKey: 'VF.DM.1' } })
     const changed = (vfSettings: AgentDocument['vfSettings']) => {
       const [event] = given(agent, vf).when(save({ vfSettings })).events()
@@ -282,7 +282,7 @@ describe('versions', () => {
   })
 })
 
-test('a deleted agent refuses everything', () => {
+test('a deleted agent refuses every command', () => {
   given(agent, created)
     .when({ type: 'DeleteAgent', agentId: 'a1' })
     .then({
@@ -312,7 +312,7 @@ describe('a flow with an error', () => {
       .thenRejected('invalid-flow')
   })
 
-  test('may be kept while nodes are off, and hinders nothing else where it was saved before', () => {
+  test('may be saved while nodes are off, and does not block other changes if it was saved before', () => {
     given(agent, created)
       .when(save({ nodes, enableNodes: false }))
       .events()

@@ -1,4 +1,4 @@
-/** An agent: its document, its versions, its end. Stream `agent-<agentId>`; the tenant is the owning workspace. */
+/** An agent: its document, its versions, its deletion. Stream `agent-<agentId>`; the tenant is the owning workspace. */
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -32,12 +32,12 @@ export type AgentCommand =
       ownerID: string
       region: Region
       document: AgentDocument
-      /** SECRET_API_KEY, if the document brings none. */
+      /** SECRET_API_KEY, if the document has none. */
       newSecretKey: string
       template?: string
       limit?: AgentLimit
     }
-  /** Creates the agent where there is none; absent fields of an existing one stay as they are. */
+  /** Creates the agent if it does not exist; fields that are absent stay unchanged in an existing one. */
   | {
       type: 'SaveAgent'
       agentId: string
@@ -52,7 +52,7 @@ export type AgentCommand =
   | { type: 'RestoreVersion'; agentId: string; version: number }
   | { type: 'DeleteAgent'; agentId: string }
 
-/** How many agents the plan allows and how many there are. */
+/** How many agents the plan allows and how many exist. */
 export type AgentLimit = { maxAgents: number; agents: number }
 
 export const agent: Aggregate<AgentState, AgentCommand, AgentEvent> = {
@@ -65,7 +65,7 @@ export const agent: Aggregate<AgentState, AgentCommand, AgentEvent> = {
   },
 }
 
-/** Never leave the server by a caller's hand: who owns it, where it lives and what is measured. */
+/** Fields that callers can't set: owner, region and measured values. */
 const setByServer = ['ID', 'ownerID', 'region', 'lastModified', 'tokensUsage'] as const
 
 function decide(command: AgentCommand, state: AgentState, now: Date): Decision<AgentEvent> {
@@ -228,14 +228,14 @@ function withVersion(state: AgentState, version: AgentVersion): AgentState {
   return { ...state, versions: [...state.versions, version].slice(-maxVersionsListed) }
 }
 
-/** The extra defaults of vg agents without nodes (part 1 §3), filled in where the document has nothing. */
+/** Adds the extra defaults of vg agents without nodes (part 1 §3) where the document has no value. */
 function completed(document: AgentDocument, otherwise: AgentDocument): AgentDocument {
   const platform = document.agentPlatform ?? otherwise.agentPlatform
   const enableNodes = document.enableNodes ?? otherwise.enableNodes
   return platform === 'vg' && !enableNodes ? withDefaults(document, agentDefaultsWithoutNodes) : document
 }
 
-/** A flow that was saved before it was checked stays as it is until somebody changes it. */
+/** A flow that was saved before flows were checked is accepted until `nodes` or `enableNodes` changes. */
 function refuseUnsoundFlow(document: AgentDocument, changed: readonly string[]) {
   if (!document.enableNodes || !changed.some((name) => name === 'nodes' || name === 'enableNodes'))
     return undefined
@@ -244,7 +244,7 @@ function refuseUnsoundFlow(document: AgentDocument, changed: readonly string[]) 
   return refuse('invalid-flow', problem.message, problem.nodeId === '' ? 'nodes' : `nodes.${problem.nodeId}`)
 }
 
-/** Refuses a document that names another agent or workspace than it is saved for. `within`: where it stands in a body. */
+/** Refuses a document that names another agent or workspace than it is saved for. `within`: its place in a body. */
 export function refuseMisplaced(
   place: { agentId: string | undefined; ownerID: string; document: AgentDocument },
   within = '',
@@ -257,7 +257,7 @@ export function refuseMisplaced(
   return undefined
 }
 
-/** What the server sets, and whatever is a secret or holds one, is not taken from an older version. */
+/** Whether a field is not restored from an older version: it is set by the server, or is or contains a secret. */
 function staysOnRestore(name: string): boolean {
   return secretFields.has(name) || setByServer.some((own) => own === name)
 }
@@ -272,7 +272,7 @@ function withoutServerFields(document: AgentDocument): AgentDocument {
   return own
 }
 
-/** What is saved without a secret that nobody may read keeps it. */
+/** Keeps secrets that can't be read when a document is saved without them. */
 function withHiddenSecrets(document: AgentDocument, former: AgentDocument): AgentDocument {
   const kept = withKeptSecrets(document, former)
   if (!kept.vfSettings) return kept
@@ -287,7 +287,7 @@ function changedFields(before: AgentDocument, after: AgentDocument): FieldName[]
   return names.filter((name) => name !== 'lastModified' && !isDeepStrictEqual(before[name], after[name]))
 }
 
-/** Grows by every change even within one second, so that `changed-meanwhile` misses none. */
+/** Increases with every change even within one second, so that `changed-meanwhile` detects all of them. */
 function nextModified(state: AgentState, now: Date): number {
   return Math.max(unixSeconds(now), (state.document.lastModified ?? 0) + 1)
 }

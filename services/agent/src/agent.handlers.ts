@@ -17,15 +17,15 @@ export type AgentHandlerDeps = {
   region: Region
   handle: CommandHandler['handle']
   load: CommandHandler['load']
-  /** Refuses documents that name what is not the agent's or workspace's own. */
+  /** Refuses documents that refer to anything of other agents or workspaces. */
   refuseStrangers: RefuseStrangers
   /** The addresses of a workspace's members, in lower case. */
   emailsOf(tenant: string): Promise<string[]>
-  /** The plan's `maxAgents` of a workspace; undefined for no limit. */
+  /** The `maxAgents` of a workspace's plan; undefined for no limit. */
   agentLimit?(tenant: string): Promise<number | undefined>
   /** How many agents a workspace has. */
   agentCount(tenant: string): Promise<number>
-  /** Adds a template's knowledge to a new agent; the same `context` adds nothing twice. */
+  /** Adds a template's knowledge to a new agent; idempotent for the same `context`. */
   addKnowledge(
     tenant: string,
     agentId: string,
@@ -34,7 +34,7 @@ export type AgentHandlerDeps = {
   ): Promise<void>
 }
 
-/** Tells what Version History can show: the document of a version, its secrets left out. */
+/** Returns a version for Version History: its document without secrets. */
 export type VersionDocument = (
   tenant: string,
   agentId: string,
@@ -132,7 +132,7 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
   }
 }
 
-/** Reads versions as the agent's stream has them; for the query `agents.version`. */
+/** Reads versions from the agent's stream, for the query `agents.version`. */
 export function versionDocuments(load: CommandHandler['load']): VersionDocument {
   return async (tenant, agentId, version) => {
     const loaded = await load(agent, agentId, tenant)

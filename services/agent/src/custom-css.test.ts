@@ -6,7 +6,7 @@ const own = 'https://parley.example'
 const evil = 'https://evil.example'
 const clean = createCssCleaner(own)
 
-describe('what is known stays', () => {
+describe('allowed CSS is kept', () => {
   test.each([
     '.header{border-bottom:7px solid rgb(1 2 3);border-radius:0!important}',
     ':root{--brand:#0af;--pad:calc(1rem + 2px)}.log{background:var(--brand,red);padding:var(--pad)}',
@@ -27,7 +27,7 @@ describe('what is known stays', () => {
   ])('%s', (css) => expect(clean(css)).toBe(css))
 })
 
-/** Ways to ask another server for something, by what they are built on. */
+/** Ways to request something from another server, by what they are based on. */
 const attacks: Record<string, string[]> = {
   'an address': [
     `.a{background:url(${evil}/x)}`,
@@ -166,18 +166,18 @@ const attacks: Record<string, string[]> = {
 }
 
 describe.each(Object.entries(attacks))('%s', (_, texts) => {
-  test.each(texts)('%s asks nobody', (css) => {
+  test.each(texts)('%s causes no request', (css) => {
     expectHarmless(clean(css))
-    // Behind it, what is known is still there.
+    // Allowed CSS after it is still kept.
     expectHarmless(clean(`.z{color:red}${css}`))
   })
 })
 
-/** Of an attack nothing is left but as plain texts and names that nothing fetches. */
+/** An attack leaves at most plain texts and names that cause no request. */
 function expectHarmless(css: string): void {
   const withoutTexts = css.replace(/"(?:[^"\\]|\\.)*"/g, '""')
   expect(withoutTexts).not.toMatch(/evil\.example|url\((?!data:image\/|#|\/(?![/\\]))|\\[^"]*\(/i)
-  // An at sign behind a backslash is part of a name.
+  // An at sign after a backslash is part of a name.
   expect(withoutTexts).not.toMatch(/(?<!\\)@(?!media|supports|container|layer|keyframes|starting-style)/i)
   expect(withoutTexts).not.toMatch(
     /(?:image|image-set|src|element|paint|attr|if|expression|inherit|--\w+)\(/i,
@@ -185,12 +185,12 @@ function expectHarmless(css: string): void {
   expect(withoutTexts).not.toMatch(/[{;](?:behavior|-moz-binding|src):/i)
 }
 
-test('an at sign behind a backslash begins no rule', () => {
+test('an at sign after a backslash starts no rule', () => {
   expectHarmless(clean('\\@namespace{'))
   expectHarmless(clean('\\@import url(//evil.example/x);'))
 })
 
-test('what is left is read the same again, whatever stood there', () => {
+test('the result is parsed identically again, for any input', () => {
   const pieces = Object.values(attacks)
     .flat()
     .flatMap((css) => css.match(/@?[\w-]+\(?|\\\w+ ?|\/\*|\*\/|[^\w]/g) ?? [])
@@ -207,7 +207,7 @@ test('what is left is read the same again, whatever stood there', () => {
   )
 })
 
-test('what is nested too deep for a parser leaves nothing', () => {
+test('CSS nested too deep for a parser is removed', () => {
   for (const css of [
     `.a{width:${'calc('.repeat(30_000)}`,
     '@media all{'.repeat(18_000),

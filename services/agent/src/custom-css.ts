@@ -1,7 +1,7 @@
 /**
- * The CSS that an agent's owner writes for the inside of the chat. Only what is named here is handed on, so that a
- * visitor's browser asks no third party for anything: rules, properties and functions that are known to fetch nothing,
- * and pictures of this server or within the text. What the parser does not understand is left out.
+ * The CSS that an agent's owner writes for the chat. Only what is listed here is kept, so that a visitor's browser
+ * sends no request to a third party: rules, properties and functions that load nothing, and pictures of this server or
+ * inline. What can't be parsed is left out.
  */
 import {
   type Atrule,
@@ -17,7 +17,10 @@ import {
 
 const atRules = words('media supports container layer keyframes -webkit-keyframes starting-style')
 
-/** Of a value. Those that take addresses as texts, such as `image-set()`, are missing; so is what chooses values. */
+/**
+ * Functions in values. Those that take addresses as texts, such as `image-set()`, are missing, and so are those that
+ * select values.
+ */
 const functions = words(`
   var env calc min max clamp round mod rem abs sign sin cos tan asin acos atan atan2 pow sqrt hypot log exp
   rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark
@@ -29,19 +32,19 @@ const functions = words(`
   cubic-bezier steps linear repeat minmax fit-content counter counters
   circle ellipse inset polygon path rect xywh`)
 
-/** Run code in old browsers, by an address. */
+/** These load and run code in old browsers. */
 const refusedProperties = words('behavior -moz-binding -ms-behavior')
 
 const valueParts = words(
   'value identifier number percentage dimension hash string operator parentheses brackets whitespace url function',
 )
 
-/** A long text takes a tenth of a second to parse; the last few stay at hand. */
+/** A long text takes a tenth of a second to parse, so the last results are cached. */
 const KEPT = 100
 
 export type CleanCss = (css: string) => string
 
-/** `ownOrigin`: where people reach the server; paths from its root are its own, too. */
+/** `ownOrigin`: the server's public origin; absolute paths are allowed too. */
 export function createCssCleaner(ownOrigin: string): CleanCss {
   const kept = new Map<string, string>()
   return (css) => {
@@ -58,7 +61,7 @@ export function createCssCleaner(ownOrigin: string): CleanCss {
 
 function cleanCss(css: string, ownOrigin: string): string {
   try {
-    // As the standard has it before anything is read.
+    // Preprocessing as in the CSS standard.
     const text = css
       .replace(/\r\n?|\f/g, '\n')
       .replaceAll('\0', '\ufffd')
@@ -68,7 +71,7 @@ function cleanCss(css: string, ownOrigin: string): string {
     sheet.children = kept(sheet.children, ownOrigin)
     return generate(sheet)
   } catch {
-    // Nested so deep that neither this nor a browser reads it.
+    // Nested too deep for the parser, and for browsers.
     return ''
   }
 }
@@ -104,7 +107,10 @@ function isKnownPart(node: CssNode, ownOrigin: string): boolean {
   return valueParts.has(node.type.toLowerCase())
 }
 
-/** A picture within the text, a part of the page, or a path of this server, in characters that every parser reads alike. */
+/**
+ * Whether an address is an inline picture, a fragment of the page, or a path of this server, in characters that all
+ * parsers read alike.
+ */
 function isOwnAddress(address: string, ownOrigin: string): boolean {
   if (/^(?:data:image\/|#)/i.test(address)) return true
   const path = address.startsWith(`${ownOrigin}/`) ? address.slice(ownOrigin.length) : address

@@ -1,14 +1,13 @@
-/** What an agent's document names by id: the agent itself, its workspace, and the workspace's tools. */
+/** The ids in an agent's document: of the agent itself, its workspace, and the workspace's tools. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { agent, refuseMisplaced } from './agent.decider.ts'
 
 /**
- * Refuses a document that names another agent, another workspace, or a tool that the workspace
- * does not have; undefined where all is the agent's own. Tools that the stored document names already are let pass:
- * one that was deleted since must not keep anybody from saving. `within`: where in the body the document stands, such
- * as `draft.`.
+ * Refuses a document that names another agent, another workspace, or a tool that the workspace does not have; undefined
+ * if all belong to the agent. Tools that the stored document already names are accepted: one that was deleted since
+ * must not prevent saving. `within`: the document's place in the body, such as `draft.`.
  */
 export type RefuseStrangers = (
   of: { tenant: string; agentId: string | undefined },
@@ -38,7 +37,7 @@ export function refuseStrangers(deps: {
   }
 }
 
-/** A node whose tool is yet to be chosen names none. */
+/** A node without a chosen tool is skipped. */
 function toolsIn({ assignedToolsIds = [], nodes = [] }: AgentDocument): { toolId: string; field: string }[] {
   return [
     ...assignedToolsIds.map((toolId) => ({ toolId, field: 'assignedToolsIds' })),

@@ -1,4 +1,4 @@
-/** Random keys, and names that follow from a command so that its retry finds the same agent. */
+/** Random keys, and ids derived from a command so that its retry finds the same agent. */
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
 
@@ -7,7 +7,7 @@ export function newSecretKey(): string {
   return `vg_${randomText(20)}`
 }
 
-/** The agent ID of 16 letters and digits that belongs to a command: the same command gives the same ID. */
+/** The agent ID of 16 letters and digits for a command: the same command gives the same ID. */
 export function agentIdOf(tenant: string, command: string): string {
   return derivedId(16, tenant, command)
 }

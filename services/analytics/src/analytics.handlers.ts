@@ -1,4 +1,4 @@
-/** What changes analytics: a load of the widget, and a question that is taken care of. */
+/** Commands of analytics: recording widget loads, and handling unanswered questions. */
 import type { analyticsEndpoints } from '@parley/contracts/analytics/endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -11,9 +11,9 @@ import { browserOf, platformOf } from './visitor-software.ts'
 export type AnalyticsDeps = {
   handle: CommandHandler['handle']
   loads: Pick<LoadCounter, 'count'>
-  /** Whether an agent may know its visitors' countries; undefined where there is no such agent. */
+  /** Whether an agent may record its visitors' countries; undefined if there is no such agent. */
   geoAnalyticsOf(tenant: string, agentId: string): Promise<boolean | undefined>
-  /** Whether a message is one of the agent's that it could not answer. */
+  /** Whether a message is a question that the agent could not answer. */
   isUnanswered(tenant: string, agentId: string, conversationId: string, messageId: string): Promise<boolean>
   /** Whether an agent has this knowledge source. */
   isSource(tenant: string, agentId: string, sourceId: string): Promise<boolean>
@@ -57,7 +57,7 @@ export function analyticsHandlers(deps: AnalyticsDeps): Commands {
     },
   }
 
-  /** Undefined where there is no such agent. `asksZone`: its country is wanted, and only the browser can tell it. */
+  /** Undefined if there is no such agent. `asksZone`: the country is wanted, and only the browser can tell it. */
   async function loadOf({ params, tenant, request }: LoadCall, told: Told) {
     const { agentId } = params
     const geo = await deps.geoAnalyticsOf(tenant, agentId)
@@ -77,7 +77,7 @@ export function analyticsHandlers(deps: AnalyticsDeps): Commands {
   }
 }
 
-/** `null` comes of pages that tell nobody where they are. */
+/** Pages without an origin of their own send `null`. */
 function websiteOf(origin: string | undefined): string | undefined {
   if (origin === undefined || origin.length > 200 || !URL.canParse(origin)) return undefined
   const website = new URL(origin).origin
@@ -90,8 +90,8 @@ type Told = { browser?: string; platform?: string; countryCode?: string | null; 
 const unknownAgent = refuse('not-found', 'This agent does not exist.')
 const emptyScript = script('empty', '')
 /**
- * Comes back with the browser's time zone, and is counted then. Asked for only where nothing else tells the country,
- * since a browser takes fifty milliseconds to find it.
+ * A script that repeats the call with the browser's time zone; only that call is counted. Used only if nothing else
+ * tells the country, since a browser takes fifty milliseconds to determine the time zone.
  */
 const zoneScript = script(
   'zone',
@@ -104,7 +104,7 @@ function script(name: string, text: string) {
     bytes: Buffer.from(text),
     etag: `"${name}"`,
     contentType: 'text/javascript; charset=utf-8',
-    // Each load of a page asks anew.
+    // Each load of a page has to be counted.
     headers: { 'cache-control': 'no-store' },
   } as const
 }

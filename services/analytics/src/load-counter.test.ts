@@ -65,7 +65,7 @@ async function counted() {
   })
 }
 
-it('makes many loads one event an agent and quarter of an hour', async () => {
+it('records many loads as one event per agent and quarter of an hour', async () => {
   const counter = await start()
   for (let n = 0; n < 500; n++) counter.count(load('a1', n % 5 === 0 ? { country: 'DE' } : {}))
   counter.count(load('a2', { browser: 'Safari' }))
@@ -86,15 +86,15 @@ it('makes many loads one event an agent and quarter of an hour', async () => {
   expect(await counted()).toHaveLength(3)
 })
 
-it('appends what is left when it stops', async () => {
+it('appends the remaining loads when it stops', async () => {
   const counter = await start()
   counter.count(load('a1'))
   await counter.stop()
   expect(await counted()).toHaveLength(1)
 })
 
-it('takes up what a process left that died, once, even if that had been appended', async () => {
-  // Appends, but dies before it can note that it did.
+it('appends the counts of a process that died, once, even if they had been appended', async () => {
+  // Appends, but ends before it can record that.
   const dying = await start({
     state: { ...state, commit: async (batch) => (appended ? undefined : state.commit(batch)) },
     handle: async (...args) => {
@@ -118,7 +118,7 @@ it('takes up what a process left that died, once, even if that had been appended
   expect(faults).toEqual([])
 })
 
-it('takes up what was kept and never appended', async () => {
+it('appends counts that were stored and never appended', async () => {
   const dying = await start({ handle: async () => Promise.reject(new Error('the log is away')) })
   dying.count(load('a1'))
   await dying.flush()
@@ -130,7 +130,7 @@ it('takes up what was kept and never appended', async () => {
   expect(await counted()).toMatchObject([{ loads: 1, tenant: 'w1' }])
 })
 
-it('keeps trying while the log is away', async () => {
+it('keeps trying while the log is unavailable', async () => {
   let away = true
   const { handle } = await handler()
   const counter = await start({
@@ -153,7 +153,7 @@ it.each([
   ['Knowledge/1.0', 'Other', 'Other'],
   ['<script>', 'Other', 'Other'],
   ['', '', ''],
-])('knows the software in %j', (said, browser, platform) => {
+])('recognises the software in %j', (said, browser, platform) => {
   expect([browserOf(said), platformOf(said)]).toEqual([browser, platform])
 })
 

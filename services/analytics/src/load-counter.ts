@@ -1,7 +1,7 @@
 /**
- * Counts widget loads together: they are many and each alone says nothing, so a minute of them becomes one event an
- * agent. What is counted and not yet appended is kept on disk within a second, cheaply, outside the log; a process
- * that dies loses what it counted in its last second, and the next one appends the rest, once.
+ * Counts widget loads in batches: they are frequent and a single one has no meaning, so those of a minute become one
+ * event per agent. Counts that are not yet appended are stored within a second, outside the log; a process that dies
+ * loses at most its last second, and another process appends the rest, once.
  */
 import { randomUUID } from 'node:crypto'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -28,23 +28,25 @@ export type LoadCounter = {
 
 export type LoadCounterOptions = {
   handle: CommandHandler['handle']
-  /** Where counts wait for their event: a store that outlives the read models. */
+  /** Stores counts until they are appended; must survive a rebuild of the read models. */
   state: ReadStore
   now?: () => number
-  /** Milliseconds between appends; a minute unless told. */
+  /** Milliseconds between appends; defaults to a minute. */
   appendEveryMs?: number
-  /** Milliseconds between writes of what waits; a second unless told. */
+  /** Milliseconds between writes of pending counts; defaults to a second. */
   keepEveryMs?: number
   onFault(error: unknown): void
 }
 
-/** `id` is the command's key: a batch that is appended again counts nothing twice. */
+/** `id` is the idempotency key: a batch that is appended again is not counted twice. */
 type Batch = { id: string; tenant: string; agentId: string; quarter: string; groups: Record<string, number> }
 
 const COLLECTION = 'pending-widget-loads'
-/** Counts of a process unseen for so long are appended by another. */
+/** The counts of a process that has not written for this long are appended by another. */
 const ABANDONED_MS = 180_000
-/** Whoever sends more kinds of browser, system, country and website than there are is counted, but not by kind. */
+/**
+ * Loads beyond this number of combinations of browser, system, country and website are counted without these details.
+ */
 const MOST_GROUPS = 200
 
 export async function startLoadCounter(options: LoadCounterOptions): Promise<LoadCounter> {
@@ -89,7 +91,7 @@ export async function startLoadCounter(options: LoadCounterOptions): Promise<Loa
     counting = new Map()
     return inOrder(async () => {
       if (waiting.length === 0) return adopt()
-      // A count must stand on disk under its key before its event is tried, so that a crash tries the same again.
+      // A count must be stored under its key before its event is appended, so that a restart retries with the same key.
       await keep()
       for (const batch of [...waiting]) {
         await append(batch)
@@ -114,7 +116,7 @@ export async function startLoadCounter(options: LoadCounterOptions): Promise<Loa
     await state.commit({ checkpoint: COLLECTION, position, writes })
   }
 
-  /** Appends what a process counted that is no more. */
+  /** Appends the counts of processes that no longer run. */
   async function adopt(): Promise<void> {
     for await (const { id, document } of state.scan(COLLECTION)) {
       const left = document as { at: number; batches: Batch[] } | undefined
@@ -145,7 +147,7 @@ export async function startLoadCounter(options: LoadCounterOptions): Promise<Loa
 
 const other = JSON.stringify(['Other', 'Other', '', ''])
 
-/** The quarter of an hour a moment lies in, UTC: `2026-01-31T12:15`. */
+/** The quarter of an hour of a time, in UTC: `2026-01-31T12:15`. */
 function quarterOf(ms: number): string {
   return new Date(Math.floor(ms / 900_000) * 900_000).toISOString().slice(0, 16)
 }

@@ -7,7 +7,7 @@ const place = { agentId: 'a1', conversationId: 'c1', messageId: 'm1' }
 const handled: AnalyticsEvent = { type: 'QuestionHandled', data: { ...place, sourceId: 's1' } }
 const reopened: AnalyticsEvent = { type: 'QuestionReopened', data: place }
 
-test('a question is taken care of once, with the knowledge that came of it', () => {
+test('a question is handled once, with the knowledge source that was added for it', () => {
   given(question)
     .when({ type: 'HandleQuestion', ...place, sourceId: 's1' })
     .then(handled)

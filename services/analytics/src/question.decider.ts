@@ -1,4 +1,4 @@
-/** A question that the agent could not answer, and whether somebody took care of it. */
+/** A question that the agent could not answer, and whether it has been handled. */
 import { type AnalyticsEvent, analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import { type Aggregate, accept, type Decision } from '@parley/kernel/decider.ts'
 

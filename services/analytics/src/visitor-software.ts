@@ -1,4 +1,4 @@
-/** Names of browsers and systems, few enough to be counted by. Whatever else a page says becomes 'Other'. */
+/** Names of browsers and systems, from a short fixed list. Anything else becomes 'Other'. */
 
 const browsers: readonly [pattern: RegExp, name: string][] = [
   [/\bedg/i, 'Edge'],
@@ -17,9 +17,9 @@ const platforms: readonly [pattern: RegExp, name: string][] = [
   [/linux|x11/i, 'Linux'],
 ]
 
-/** The browser that a name or user agent means; `''` where nothing was said. */
+/** The browser of a name or user agent; `''` if none was given. */
 export const browserOf = (said: string): string => familyOf(said, browsers)
-/** The system that a name or user agent means; `''` where nothing was said. */
+/** The system of a name or user agent; `''` if none was given. */
 export const platformOf = (said: string): string => familyOf(said, platforms)
 
 function familyOf(said: string, families: readonly [RegExp, string][]): string {

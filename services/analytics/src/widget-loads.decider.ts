@@ -5,7 +5,7 @@ import { type Aggregate, accept } from '@parley/kernel/decider.ts'
 type Counted = Extract<AnalyticsEvent, { type: 'WidgetLoadsCounted' }>['data']
 export type WidgetLoadsCommand = { type: 'CountWidgetLoads'; counted: Counted }
 
-/** There is nothing to refuse: what was counted is counted; the command's key keeps it from counting twice. */
+/** Refuses nothing; the idempotency key keeps loads from being counted twice. */
 export const widgetLoads: Aggregate<null, WidgetLoadsCommand, AnalyticsEvent> = {
   category: 'loads',
   events: analyticsEvents,

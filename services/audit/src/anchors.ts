@@ -1,6 +1,6 @@
 /**
- * Daily anchors: at the end of each UTC day the Merkle root over the heads of a tenant's streams is kept, beside
- * the log, and can be exported. Whoever later cuts or rewrites the log can't reproduce the roots given out.
+ * Daily anchors: the Merkle root over the heads of a tenant's streams at the end of each UTC day, stored outside the
+ * log and exportable. If the log is later cut or rewritten, the exported roots can't be reproduced.
  */
 import { type EventStore, START } from '@parley/kernel/event-store.ts'
 import type { ReadStore, Write } from '@parley/kernel/read-store.ts'
@@ -15,7 +15,7 @@ const COLLECTION = 'anchors'
 const spec = { name: COLLECTION, indexes: { byDay: ['day'] } } as const
 const PAGE = 1_000
 
-/** The anchors of a tenant, newest first, a year of them. */
+/** The anchors of a tenant, newest first, for the last 366 days. */
 export async function anchorsOf({ state }: Anchors, tenant: string): Promise<Anchor[]> {
   await state.declare(spec)
   const found = await state.find(COLLECTION, tenant, { index: 'byDay', order: 'desc', limit: 366 })
@@ -27,7 +27,7 @@ export async function anchorsOf({ state }: Anchors, tenant: string): Promise<Anc
   }))
 }
 
-/** Anchors yesterday for every tenant, unless it is anchored; gives how many anchors were made. */
+/** Anchors yesterday for every tenant that has no anchor for it yet; returns the number of new anchors. */
 export async function anchorYesterday({
   eventStore,
   state,
@@ -47,7 +47,7 @@ export async function anchorYesterday({
   return writes.length
 }
 
-/** The heads of all streams as they were at the end of a day, by tenant. */
+/** The heads of all streams at the end of a day, by tenant. */
 async function headsUpTo(
   eventStore: EventStore,
   day: string,

@@ -1,4 +1,4 @@
-/** What an auditor asks of a workspace's history beyond the timeline. */
+/** Queries of the audit besides the timeline. */
 import type { AuditEntryView, auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { START } from '@parley/kernel/event-store.ts'
@@ -10,7 +10,7 @@ import { eventInFull, type HistoryDeps, stateAt } from './history.ts'
 
 export type AuditDeps = HistoryDeps & {
   anchors: Anchors
-  /** Turns an event into the timeline's entry, with names and words. */
+  /** Turns an event into an entry of the timeline, with names and a summary. */
   describe(tenant: string, event: Omit<AuditEntryView, 'summary' | 'actorName'>): Promise<AuditEntryView>
 }
 
@@ -49,7 +49,7 @@ export function auditHandlers(deps: AuditDeps): Handlers<typeof auditEndpoints> 
   }
 }
 
-/** Every event of the tenant as stored, hashes included and sealed fields still sealed, one JSON a line. */
+/** Every event of the tenant as stored, including hashes and with sealed fields still sealed, one JSON per line. */
 async function* lines(deps: HistoryDeps, tenant: string): AsyncGenerator<string> {
   let position = START
   for (;;) {

@@ -1,4 +1,4 @@
-/** What changed between two states, value by value, in paths a person can read. */
+/** The differences between two states, value by value, with readable paths. */
 export type Change = { path: string; before?: unknown; after?: unknown }
 
 type Fields = Record<string, unknown>
@@ -30,7 +30,7 @@ function compareRecords(before: Fields, after: Fields, path: string, changes: Ch
   }
 }
 
-/** Lists of things with ids are compared thing by thing, so that one insertion is one change. */
+/** Items with ids are compared by id, so that one insertion is one change. */
 function compareLists(before: unknown[], after: unknown[], path: string, changes: Change[]): void {
   const keyed = [...before, ...after].every((item) => isRecord(item) && typeof item.id === 'string')
   if (keyed) {

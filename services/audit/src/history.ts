@@ -1,6 +1,6 @@
 /**
- * Replays a stream for people: what an event said, what it changed, what was so at a moment. Secrets are masked
- * before anything is folded; personal text is opened while its key exists.
+ * Replays a stream for display: an event, its changes, the state at a time. Secrets are masked before events are
+ * folded; personal text is opened while its key exists.
  */
 import type { EventCatalogue } from '@parley/contracts/message.ts'
 import type { AnyAggregate } from '@parley/kernel/decider.ts'
@@ -20,7 +20,7 @@ export type HistoryDeps = {
 
 export type EventInFull = { event: Recorded; changes: Change[] }
 
-/** One event with what it changed in its stream's state; undefined where it is not the tenant's. */
+/** One event with the changes it made to its stream's state; undefined if it is not the tenant's. */
 export async function eventInFull(
   deps: HistoryDeps,
   tenant: string,
@@ -37,7 +37,7 @@ export async function eventInFull(
   return { event: events.at(-1)!, changes: changesBetween(plain(before), plain(after)) }
 }
 
-/** The state of a stream as it was at a moment (ISO 8601), and the revision it stood at. */
+/** The state of a stream at a time (ISO 8601), and its revision then. */
 export async function stateAt(
   deps: HistoryDeps,
   tenant: string | undefined,
@@ -53,7 +53,7 @@ export async function stateAt(
   return { state: plain(foldAll(aggregate, events)), revision: last.revision }
 }
 
-/** The stream's events up to the first that `beyond` tells. */
+/** The stream's events before the first for which `beyond` returns true. */
 async function readWhole(
   eventStore: EventStore,
   stream: string,
@@ -104,7 +104,7 @@ function aggregateOf(deps: HistoryDeps, stream: string): AnyAggregate | undefine
   return deps.aggregates[stream.slice(0, stream.indexOf('-'))]
 }
 
-/** Maps and sets have no JSON of their own. */
+/** Maps and sets have no JSON form. */
 function plain(state: unknown): unknown {
   const text = JSON.stringify(state, (_key, value) => {
     if (value instanceof Map) return Object.fromEntries(value)

@@ -1,4 +1,4 @@
-/** What goes with a conversation, an agent or a day. */
+/** Deletes files with their conversation or agent, and temporary files by day. */
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { FileStore } from '@parley/kernel/file-store.ts'
@@ -28,7 +28,7 @@ export function deleteFilesPolicy({ store }: { store: FileStore }) {
 
 const DAY_MS = 86_400_000
 
-/** Removes temporary files of days before yesterday (UTC), so that each was kept for a day at least. */
+/** Deletes temporary files from before yesterday (UTC), so that each is kept for at least a day. */
 export async function sweepTemporaryFiles(store: FileStore, now: Date): Promise<void> {
   const kept = [now, new Date(now.getTime() - DAY_MS)].map(temporaryOwner)
   for (const owner of await store.owners(TEMPORARY)) {

@@ -1,19 +1,19 @@
 /**
- * Signed addresses of files: whoever holds one may open the file until it ends, without further credentials, as a
- * picture in a page must. `<tenant>.<owner>.<id>.<end>.<HMAC-SHA256>` under a key derived from MASTER_KEY.
+ * Signed addresses of files. Whoever has one may open the file until it expires, without further credentials, as
+ * pictures in a page require. `<tenant>.<owner>.<id>.<end>.<HMAC-SHA256>` under a key derived from MASTER_KEY.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { FileKey } from '@parley/kernel/file-store.ts'
 
 const HOUR = 3_600
-/** Addresses of the same five minutes are the same, so that browsers fetch a picture once. */
+/** Addresses issued within the same five minutes are equal, so that browsers load a picture once. */
 const STEP = 300
 
 export type FileAddresses = {
-  /** Opens for an hour; with `forever` always. `name` is for people, and for downloads. */
+  /** Valid for an hour, or indefinitely with `forever`. `name` is for people, and for downloads. */
   issue(key: FileKey, name: string, lasting?: 'forever'): string
-  /** What a token opens; undefined when it is forged or over. */
+  /** The file of a token; undefined if it is forged or expired. */
   verify(token: string): { key: FileKey; forever: boolean } | undefined
 }
 
@@ -52,7 +52,7 @@ export function createFileAddresses(
   }
 }
 
-/** A name that needs no escaping anywhere; the ending stays. */
+/** A name that needs no escaping anywhere; keeps the extension. */
 export function plainName(name: string): string {
   const plain = name
     .normalize('NFKD')

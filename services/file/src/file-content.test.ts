@@ -21,7 +21,7 @@ test.each<[string, Buffer, string]>([
   ['a.mp3', bytes('ID3\x04'), 'audio/mpeg'],
   ['a.mp4', bytes('\0\0\0 ftypisom'), 'video/mp4'],
   ['a.webm', bytes('\x1a\x45\xdf\xa3'), 'video/webm'],
-])('takes %s for what it is', (name, content, type) => {
+])('recognises %s', (name, content, type) => {
   expect(acceptedType(name, content)).toEqual(type)
 })
 

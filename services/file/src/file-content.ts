@@ -1,7 +1,7 @@
-/** What a file really is, told by its bytes: a name can say anything. */
+/** The type of a file, recognised by its bytes: the name alone proves nothing. */
 import { endingOf, mimeTypes } from '@parley/contracts/file/types.ts'
 
-/** The MIME type to serve it with, where bytes and ending agree on one that is accepted; else undefined. */
+/** The MIME type to serve it with, if bytes and extension agree on an accepted one; undefined otherwise. */
 export function acceptedType(name: string, bytes: Buffer): string | undefined {
   const ending = endingOf(name)
   const mimeType = Object.hasOwn(mimeTypes, ending) ? mimeTypes[ending] : undefined
@@ -26,7 +26,7 @@ const brand =
   (brands: RegExp): Proof =>
   (bytes) =>
     ascii(bytes, 4, 'ftyp') && brands.test(bytes.toString('latin1', 8, 12))
-/** A zip that names the folder of its kind of document; it is never unpacked. */
+/** A zip that contains the folder of its kind of document; it is never unpacked. */
 const office =
   (folder: string): Proof =>
   (bytes) =>
@@ -57,7 +57,7 @@ const proofs: Record<string, Proof> = {
   webm: begins('\x1a\x45\xdf\xa3'),
 }
 
-/** UTF-8 without control characters that does not begin as markup which a browser might run. */
+/** UTF-8 without control characters that does not start like markup that a browser might run. */
 function isPlainText(bytes: Buffer): boolean {
   let text: string
   try {

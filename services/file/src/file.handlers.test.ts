@@ -56,7 +56,7 @@ async function open() {
     now: () => new Date(now),
   })
   const call = (name: keyof typeof handlers, given: object): Promise<Reply<unknown>> =>
-    // biome-ignore lint/suspicious/noExplicitAny: what mount hands over, cut to what is read
+    // biome-ignore lint/suspicious/noExplicitAny: only the parts of a call that the handlers read
     Promise.resolve((handlers[name] as any)({ tenant: 't1', principal: { kind: 'nobody' }, ...given }))
   const upload = (body: object, more: object = {}) =>
     call('conversations.upload', {
@@ -74,7 +74,7 @@ const urlOf = (answer: Reply<unknown>) =>
   (answer as unknown as { value: { file: { url: string } } }).value.file.url
 const codeOf = (answer: Reply<unknown>) => (answer.ok ? undefined : answer.rejection)
 
-test('an uploaded file opens by its address for an hour, with headers that let nothing run', async () => {
+test('an uploaded file opens by its address for an hour, with headers that prevent scripts', async () => {
   const answer = await desk.upload({
     name: 'Grüße <cat>.png',
     base64Payload: `data:x;base64,${png.toString('base64')}`,
@@ -102,7 +102,7 @@ test('an uploaded file opens by its address for an hour, with headers that let n
   expect(codeOf(await desk.openAt(url))?.code).toBe('not-found')
 })
 
-test('documents are downloads, never pages', async () => {
+test('documents are downloaded, never shown as pages', async () => {
   const answer = await desk.upload({ name: 'a.pdf', base64Payload: Buffer.from('%PDF-1').toString('base64') })
   const opened = await desk.openAt(urlOf(answer))
   expect(opened).toMatchObject({ headers: { 'content-disposition': expect.stringMatching(/^attachment/) } })
@@ -152,7 +152,7 @@ test('forged, altered and foreign addresses open nothing', async () => {
   for (const each of forged) expect((await desk.openAt(`${start}/files/${each}/x.png`)).ok, each).toBe(false)
 })
 
-test('what lies on disk shows neither words nor names, and is gone with its key and its conversation', async () => {
+test('stored files reveal neither content nor names, and are deleted with their key and their conversation', async () => {
   const url = urlOf(await desk.upload({ name: 'secret-name.png' }))
   const stored = async () => {
     const names = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -169,7 +169,7 @@ test('what lies on disk shows neither words nor names, and is gone with its key 
   expect(await stored()).toHaveLength(0)
 })
 
-test('gives file blocks their addresses and leaves the rest alone', async () => {
+test('adds addresses to file blocks and leaves other blocks unchanged', async () => {
   const at = '2026-11-21T10:00:00Z'
   const messages = [
     { id: 'm0', index: 0, role: 'agent' as const, at, blocks: [{ type: 'text' as const, text: 'Hi' }] },
@@ -188,7 +188,7 @@ test('gives file blocks their addresses and leaves the rest alone', async () => 
   expect(block?.type === 'file' && (await desk.openAt(block.url ?? '')).ok).toBe(true)
 })
 
-test('the dashboard’s files have public addresses; temporary ones go after a day', async () => {
+test('the dashboard’s files have public addresses; temporary ones are deleted after a day', async () => {
   const principal = { kind: 'user', userId: 'u1' } as Principal
   const body = {
     agentId: 'a1',
@@ -214,7 +214,7 @@ test('the dashboard’s files have public addresses; temporary ones go after a d
   expect((await desk.openAt(url)).ok).toBe(false)
 })
 
-test('a name with half of a surrogate pair opens like any other, whoever cut it', async () => {
+test('a name with an unpaired surrogate opens like any other, whoever cut it', async () => {
   const opensAs = async (answer: Reply<unknown>) =>
     expect(await desk.openAt(urlOf(answer))).toMatchObject({
       ok: true,
@@ -233,7 +233,7 @@ test('a name with half of a surrogate pair opens like any other, whoever cut it'
   )
 })
 
-test('a link is fetched by the server; what it brings is looked at like any file', async () => {
+test('a link is fetched by the server; the result is checked like any file', async () => {
   const upload = (link: string) =>
     desk.call('conversations.upload', {
       params: { agentId: 'a1', conversationId: 'c1' },

@@ -1,4 +1,4 @@
-/** Uploads, and the addresses that open what was uploaded. */
+/** Uploads, and the addresses of uploaded files. */
 import { createHash } from 'node:crypto'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { fileEndpoints } from '@parley/contracts/file/endpoints.ts'
@@ -14,16 +14,16 @@ import { linkedFile } from './linked-file.ts'
 export type FileDeps = {
   files: KeptFiles
   addresses: FileAddresses
-  /** The address people reach the server at, for pictures that other sites show. */
+  /** The server's public address, for pictures that other sites show. */
   publicUrl: string | undefined
   newId(): string
-  /** Whose key seals what is said in a conversation of an agent; undefined where there is none, or it is deleted. */
+  /** The subject whose key seals a conversation of an agent; undefined if there is none, or it is deleted. */
   subjectOf(tenant: string, agentId: string, conversationId: string): Promise<string | undefined>
   /** Whether visitors of an agent may upload (`acceptFileUpload`). */
   acceptsUploads(tenant: string, agentId: string): Promise<boolean>
   /** Whether a user is a member of the workspace. */
   isMember(tenant: string, userId: string): Promise<boolean>
-  /** Fetches what a link leads to. */
+  /** Fetches linked files. */
   fetch: SafeFetch
   now?: () => Date
 }
@@ -96,7 +96,7 @@ export const agentOwner = (agentId: string): string => `agent-${agentId}`
 export const TEMPORARY = 'temporary-'
 export const temporaryOwner = (day: Date): string => `${TEMPORARY}${day.toISOString().slice(0, 10)}`
 
-/** The messages with addresses in their file blocks, for whoever may read them now. */
+/** Adds addresses to the file blocks of messages, for readers with access. */
 export function withFileAddresses(
   addresses: FileAddresses,
   tenant: string,
@@ -114,7 +114,7 @@ export function withFileAddresses(
   })
 }
 
-/** Only pictures, sound and film are shown in place; whatever else it is, no script of it may run here. */
+/** Only pictures, sound and video are shown inline; no script may run in any file. */
 function headersOf({ name, mimeType }: AboutFile, forever: boolean): Record<string, string> {
   const inline = /^(image|audio|video)\//.test(mimeType)
   return {
@@ -126,7 +126,7 @@ function headersOf({ name, mimeType }: AboutFile, forever: boolean): Record<stri
   }
 }
 
-/** As RFC 8187 writes it. Names that were kept before they were repaired may hold half of a surrogate pair. */
+/** Encoded as in RFC 8187. Names stored before they were repaired may contain an unpaired surrogate. */
 function headerName(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

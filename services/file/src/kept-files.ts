@@ -1,4 +1,4 @@
-/** Files of conversations and agents: sealed, kept, described, opened, removed. */
+/** Files of conversations and agents: sealed, stored, described, opened, deleted. */
 import { maxUploadMB, tooLargeAlert, wrongTypeAlert } from '@parley/contracts/file/types.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
@@ -11,13 +11,16 @@ const aboutSchema = z.object({ name: z.string(), mimeType: z.string(), size: z.n
 export type AboutFile = z.infer<typeof aboutSchema>
 
 export type KeptFiles = {
-  /** Refuses `too-large` and `wrong-type` in the specification's words, and `storage-limit-reached`. The same key twice is one file. */
+  /**
+   * Refuses with `too-large` and `wrong-type` in the specification's wording, and with `storage-limit-reached`. Storing
+   * the same key twice is one file.
+   */
   keep(
     key: FileKey,
     subject: string,
     upload: { name: string; bytes: Buffer },
   ): Promise<{ ok: true; about: AboutFile } | { ok: false; rejection: Rejection }>
-  /** Undefined where there is no such file, or its key is erased. */
+  /** Undefined if there is no such file, or its key is erased. */
   about(key: FileKey): Promise<AboutFile | undefined>
   open(key: FileKey): Promise<(AboutFile & { bytes: Buffer }) | undefined>
 }
@@ -25,12 +28,12 @@ export type KeptFiles = {
 export type KeptFilesDeps = {
   store: FileStore
   keyring: Keyring
-  /** Bytes that the files of a tenant may take; any number unless told. */
+  /** Bytes that the files of a tenant may take; unlimited by default. */
   storageOf?(tenant: string): number
   now?: () => number
 }
 
-/** What a tenant uses is measured so often, in ms, and counted on between. */
+/** How often a tenant's usage is measured, in ms; in between, new files are added to the last value. */
 const MEASURED_EVERY_MS = 60_000
 const TENANTS_REMEMBERED = 1_000
 
@@ -102,7 +105,7 @@ export function createKeptFiles({
   }
 }
 
-/** Base64, alone or as a data: address. */
+/** Decodes base64, plain or as a data: address. */
 export function decoded(payload: string): Buffer {
   const comma = payload.startsWith('data:') ? payload.indexOf(',') : -1
   return Buffer.from(comma < 0 ? payload : payload.slice(comma + 1), 'base64')

@@ -1,11 +1,11 @@
-/** A file that a link leads to, fetched by the server and never out of the own network. */
+/** Fetches the file behind a link, never from the internal network. */
 import { endingOf, maxUploadMB, mimeTypes, tooLargeAlert } from '@parley/contracts/file/types.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
 
 export type LinkedFile = { ok: true; name: string; bytes: Buffer } | { ok: false; rejection: Rejection }
 
-/** Its name is the last part of the address, with the ending of the type it was sent as where it has none. */
+/** The name is the last part of the address; if it has no extension, one is added by the content type. */
 export async function linkedFile(fetch: SafeFetch, link: string): Promise<LinkedFile> {
   const found = await fetch(link, { maxBytes: maxUploadMB * 1_000_000 })
   if (!found.ok && found.code === 'too-large') return refuse('too-large', tooLargeAlert)

@@ -11,7 +11,7 @@ import { createSharedDrafts } from './shared-drafts.ts'
 
 const DAY_MS = 86_400_000
 
-test('a draft is found by every process for a day at least, by nobody of another workspace, and sealed', async () => {
+test('a draft is readable by every process for at least a day, by no other workspace, and is sealed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-drafts-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const store = await openFolderFileStore({ folder })

@@ -1,4 +1,4 @@
-/** Drafts of test panels among the temporary files, sealed under the key of their conversation, for a day at least. */
+/** Drafts of test panels, stored as temporary files for at least a day, sealed under the key of their conversation. */
 import type { FileStore } from '@parley/kernel/file-store.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import { temporaryOwner } from './file.handlers.ts'
@@ -15,7 +15,7 @@ export function createSharedDrafts({
   now?: () => number
 }) {
   return {
-    /** The first draft of a conversation stays. */
+    /** Stores the draft; an existing one of the conversation is kept. */
     async put(tenant: string, conversationId: string, json: string): Promise<void> {
       const sealedBy = { tenant, subject: subjectOf(conversationId) }
       await keyring.prepare(tenant, [sealedBy.subject])
@@ -24,7 +24,7 @@ export function createSharedDrafts({
       if (bytes) await store.put({ tenant, owner, id: conversationId }, { about: '', bytes })
     },
 
-    /** Undefined where there is none, or its conversation was erased. */
+    /** Undefined if there is none, or its conversation was erased. */
     async get(tenant: string, conversationId: string): Promise<string | undefined> {
       const days = [now(), now() - DAY_MS].map((at) => temporaryOwner(new Date(at)))
       for (const owner of days) {

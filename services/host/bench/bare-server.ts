@@ -1,4 +1,4 @@
-/** The least a Fastify server can do: one route that answers the given bytes. The yardstick for `GET public agent`. */
+/** A minimal Fastify server with one route that returns fixed bytes: the baseline for `GET public agent`. */
 import fastify from 'fastify'
 
 const [, , port, body = ''] = process.argv

@@ -1,7 +1,7 @@
 /**
- * The least a turn can be with the parts that Parley stands on: Fastify, the SDK's provider, and one durable append
- * each for the visitor's words and the reply. Nobody is let in, nothing is sealed, looked up, paid or shown in a
- * dashboard. The yardstick for whole turns.
+ * A minimal turn with the parts that Parley is built on: Fastify, the SDK's provider, and one durable append each for
+ * the visitor's message and the reply. No authorisation, encryption, lookups, credits or dashboard. The baseline for
+ * whole turns.
  */
 import { createModels } from '@parley/conversation/models/models.ts'
 import { openSqliteEventStore } from '@parley/kernel/engines/event-store.sqlite.ts'

@@ -1,6 +1,6 @@
 /**
- * A day of traffic, written by the real deciders: conversations of all lengths at many agents of many workspaces,
- * several hundred at a time, with what people do around them. The same on every run.
+ * A day of traffic, written by the real deciders: conversations of all lengths with many agents of many workspaces,
+ * several hundred at a time, with the team's work on them. Deterministic: the same on every run.
  */
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
@@ -25,10 +25,10 @@ const answers = [
 const languages = ['en', 'en', 'en', 'de-AT', 'es', 'fr']
 const countries = ['GB', 'US', 'IE', 'AT', 'ES', 'FR', undefined]
 
-/** Messages of visitors, of agents and of people; the first messages of agents are among them. */
+/** Messages of visitors, agents and people, including the agents' first messages. */
 export type Day = { messages: number; visitorMessages: number; conversations: number }
 
-/** Writes conversations until `messages` were said. */
+/** Writes conversations until they contain `messages` messages. */
 export async function writeDay(
   eventStore: EventStore,
   keyring: Keyring,
@@ -36,7 +36,7 @@ export async function writeDay(
   startsAt: number,
 ): Promise<Day> {
   const day: Day = { messages: 0, visitorMessages: 0, conversations: 0 }
-  // The whole day passes while it is written.
+  // Time advances over the whole day while it is written.
   const now = () => new Date(startsAt + Math.min(1, day.messages / messages) * (DAY_MS - 1))
   const { handle } = createCommandHandler({ eventStore, keyring, now, maxBytes: 400_000_000 })
   const credits = creditsCommands({ handle })
@@ -80,7 +80,7 @@ export async function writeDay(
       firstMessages: [{ messageId: `${nth}-first`, blocks: [{ type: 'text', text: 'Hi! How can I help?' }] }],
     })
     day.messages++
-    // Most leave after a question or two, some stay long; one in twelve says nothing.
+    // Most end after a question or two, some are long; in one of twelve the visitor says nothing.
     const turns = nth % 12 === 0 ? 0 : 1 + Math.floor(-Math.log(1 - chance(0)) * 3.2)
     for (let turn = 0; turn < turns && day.messages < messages; turn++) await takeTurn(turn)
     if (turns > 0) await aftermath()

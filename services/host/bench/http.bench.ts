@@ -1,4 +1,6 @@
-/** The hot read, starting and idling: a real server in a process of its own, loaded from this one. */
+/**
+ * The hot read, start-up and idle costs, measured on a real server in a process of its own, with load from this one.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +14,7 @@ import { type Load, load } from './load.ts'
 const main = join(import.meta.dirname, '../src/main.ts')
 const bare = join(import.meta.dirname, 'bare-server.ts')
 
-/** In turns, so that both meet the same neighbours. */
+/** Both servers are measured alternately, so that other load on the machine affects both. */
 const TURNS = 25
 const SECONDS = 0.6
 
@@ -76,7 +78,7 @@ export async function benchHttp(): Promise<BenchResult[]> {
   }
 }
 
-/** Makes a data folder with one agent in it, and gives the agent's id. */
+/** Creates a data folder with one agent and returns the agent's id. */
 async function prepare(dataDir: string): Promise<string> {
   const server = await startServer(dataDir)
   const post = async (path: string, body: object, token?: string) => {

@@ -1,6 +1,6 @@
 /**
- * As many requests as a server answers, over connections that are kept. It does next to nothing with the answers, so
- * that it is the server that is measured: a client that reads HTTP properly takes as long as the server does.
+ * Sends as many requests as a server answers, over kept-alive connections. Responses are barely parsed, so that the
+ * server is measured: a client that parses HTTP fully takes as long as the server.
  */
 import { connect, type Socket } from 'node:net'
 
@@ -12,7 +12,7 @@ export type Load = {
 
 const CONNECTIONS = 50
 
-/** Asks for `url`, whose answers must all have the same body, for `seconds`. */
+/** Requests `url`, whose responses must all have the same body, for `seconds`. */
 export async function load(url: string, seconds: number): Promise<Load> {
   const { hostname, port, pathname, host } = new URL(url)
   const request = Buffer.from(`GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\n\r\n`, 'latin1')
@@ -45,7 +45,7 @@ export async function load(url: string, seconds: number): Promise<Load> {
   return { perSecond, p99: tookMs[Math.floor(tookMs.length * 0.99)] ?? 0 }
 }
 
-/** What an answer's last bytes are: nothing follows them until the next is asked for. */
+/** The last bytes of a response: nothing follows them until the next request. */
 async function endOfAnswer(hostname: string, port: number, request: Buffer): Promise<Buffer> {
   const socket = await connected(hostname, port)
   let answer = ''

@@ -1,7 +1,7 @@
 /**
- * A day of traffic replayed into fresh read models: all of them, as after an upgrade that changes every one. Beside it
- * the same events merely read and parsed. Each is measured in a process of its own, which has done nothing before.
- * `node replay.bench.ts` prints the results.
+ * Replays a day of traffic into empty read models: all of them, as after an upgrade that changes every one. For
+ * comparison, the same events are also only read and parsed. Each is measured in a fresh process. `node
+ * replay.bench.ts` prints the results.
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -76,7 +76,7 @@ async function write(folder: string, masterKey: Buffer): Promise<Day> {
   return written
 }
 
-/** Reads and parses every event, and does nothing with it. */
+/** Reads and parses every event without projecting it. */
 async function read(eventStore: EventStore): Promise<Read> {
   const started = performance.now()
   let events = 0

@@ -6,7 +6,7 @@ import { configReference, readConfig } from './config.ts'
 
 const folder = () => join(mkdtempSync(join(tmpdir(), 'parley-config-')), 'data')
 
-test('nothing set is a whole configuration, with a key that only its owner can read', () => {
+test('an empty environment is a complete configuration, with a master key that only its owner can read', () => {
   const config = readConfig({ DATA_DIR: folder() })
   expect(config).toMatchObject({
     PORT: 4000,
@@ -49,6 +49,6 @@ test.each([
   expect(() => readConfig({ DATA_DIR: folder(), ...env })).toThrow(message)
 })
 
-test('every variable says what it is', () => {
+test('every variable has a description', () => {
   for (const { name, meaning } of configReference()) expect(meaning, name).not.toBe('')
 })

@@ -156,7 +156,7 @@ export type Config = z.infer<typeof configSchema> & {
   production: boolean
 }
 
-/** A start-up fault that a person can mend; printed as one line. */
+/** A start-up error that the operator can correct; printed as one line. */
 export class StartUpError extends Error {}
 
 /** Reads the environment. Throws `StartUpError` naming variable, value and expectation. */
@@ -196,7 +196,7 @@ export function configReference(): { name: string; fallback: string; meaning: st
   })
 }
 
-/** What happens in a region stays there: two regions can't share one log. */
+/** The data of a region stays in it: two regions can't share one log. */
 function refuseSharedEventStore({ EVENT_STORE_URL, REGIONS }: z.infer<typeof configSchema>): void {
   if (!EVENT_STORE_URL.startsWith('esdb') || REGIONS.length === 1 || EVENT_STORE_URL.includes('{region}'))
     return
@@ -205,7 +205,7 @@ function refuseSharedEventStore({ EVENT_STORE_URL, REGIONS }: z.infer<typeof con
   )
 }
 
-/** Without a proxy in front, whoever calls could name any country. */
+/** Without a trusted proxy, any caller could set the country header. */
 function refuseForgedCountry({ COUNTRY_HEADER, TRUST_PROXY }: z.infer<typeof configSchema>): void {
   if (COUNTRY_HEADER === undefined || TRUST_PROXY > 0) return
   throw new StartUpError(

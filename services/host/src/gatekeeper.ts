@@ -1,4 +1,4 @@
-/** Whose credentials a token is, and whose workspaces and agents there are, asked of the regions of this process. */
+/** Resolves tokens to principals, and workspaces and agents to their tenants, in the regions of this process. */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { createVisitorTokens, VISITOR_TOKEN_PREFIX } from '@parley/conversation/visiting/visitor-token.ts'
@@ -21,7 +21,7 @@ export function gatekeeperOf(
       if (token.startsWith(VISITOR_TOKEN_PREFIX)) {
         const visitor = visitorTokens.verify(token)
         if (!visitor || visitor.region !== region) return nobody
-        // A token ends with its conversation.
+        // A visitor token is valid until its conversation is deleted.
         const { tenant, conversationId } = visitor
         const found = await commands.get(visitor.region)?.load(conversation, conversationId, tenant)
         return found && !found.state.deleted ? { kind: 'visitor', ...visitor } : nobody

@@ -1,4 +1,4 @@
-/** Where mails land while no mail server is configured. */
+/** The outbox that keeps mails while no mail server is configured. */
 import { join } from 'node:path'
 import { type Outbox, openOutbox } from '@parley/identity/mail/outbox.ts'
 import type { Config } from './config.ts'

@@ -1,4 +1,4 @@
-/** What operators watch, in Prometheus's format. */
+/** Metrics for operators, in Prometheus's format. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -23,7 +23,7 @@ export function createMetrics() {
   })
   return {
     registry,
-    /** Counts an answer; a plain number until somebody looks. */
+    /** Counts an answer in a plain number, which is added to the metric when metrics are read. */
     countRequest(route: string, method: string, status: number) {
       const key = `${method} ${status} ${route}`
       answered.set(key, (answered.get(key) ?? 0) + 1)

@@ -1,4 +1,4 @@
-/** The whole platform of one process: its regions, and with the role `api` its HTTP servers. */
+/** The platform in one process: its regions, and with the role `api` its HTTP servers. */
 import type { AddressInfo } from 'node:net'
 import { agent } from '@parley/agent/agent.decider.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
@@ -40,7 +40,7 @@ export type Platform = {
 export async function startPlatform(
   config: Config,
   say: (line: string) => void = () => {},
-  options: { /** Figures other than the plan's, for tests. */ quotas?: Partial<PlanQuotas> } = {},
+  options: { /** Overrides of the plan's quotas, for tests. */ quotas?: Partial<PlanQuotas> } = {},
 ): Promise<Platform> {
   const closing = new AbortController()
   const metrics = createMetrics()
@@ -250,7 +250,7 @@ function healthOf({ engines, projections, policies, supervision }: RegionService
 async function listen(server: FastifyInstance, port: number, host: string): Promise<void> {
   const { level } = server.log
   try {
-    // What is said at the start is said by `say`.
+    // Fastify's own lines about listening are suppressed: the start is reported by `say`.
     server.log.level = 'warn'
     await server.listen({ port, host })
     server.log.level = level

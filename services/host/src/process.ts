@@ -1,11 +1,11 @@
-/** Starts a process: reads its configuration, opens the engines of its regions and does what its roles say. */
+/** Starts a process: reads its configuration, opens the engines of its regions and runs its roles. */
 import { createServer } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type Config, configReference, readConfig, StartUpError } from './config.ts'
 import { type Platform, startPlatform } from './platform.ts'
 
-/** A process that does not stop by itself in this time is stopped hard. */
+/** A process that has not stopped after this time is terminated. */
 export const STOP_WITHIN_MS = 20_000
 
 export async function startProcess(env: Record<string, string | undefined> = process.env): Promise<void> {
@@ -41,8 +41,8 @@ function announce(config: Config, platform: Platform, tookMs: number): void {
 }
 
 /**
- * What starting needed once is a sixth of an idle process, and V8 would keep it until memory runs short. It takes less
- * than a tenth of a second, before anybody asks for anything.
+ * Collects the garbage of the start-up, a sixth of an idle process, which V8 would keep until memory runs short. Takes
+ * less than a tenth of a second, before the first request.
  */
 function dropWhatStartingLeft(): void {
   setFlagsFromString('--expose-gc')
@@ -51,7 +51,7 @@ function dropWhatStartingLeft(): void {
   setFlagsFromString('--no-expose-gc')
 }
 
-/** Requests in flight end, streams close, checkpoints are saved. */
+/** Stops on signals: requests in progress finish, streams close, checkpoints are saved. */
 function stopOnSignals(platform: Platform): void {
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -25,7 +25,7 @@ test.each([
   expect(error.message).not.toMatch(/secret|\n/)
 })
 
-test('a folder that takes no data is named in one line', async () => {
+test('a data folder that is not writable is named in one line', async () => {
   const file = join(folder, 'file')
   await writeFile(file, '')
   const error = await refusalOf({ DATA_DIR: file })

@@ -1,4 +1,4 @@
-/** A region: a full set of engines in which the data of its tenants lives, and nothing else. */
+/** A region: a full set of engines that holds the data of its tenants only. */
 import { hkdfSync } from 'node:crypto'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,14 +20,14 @@ export type RegionEngines = {
   region: Region
   eventStore: EventStore
   readStore: ReadStore
-  /** Checkpoints of policies and the relay: what must outlive the read models. */
+  /** Checkpoints of policies and the relay, which must survive a rebuild of the read models. */
   state: ReadStore
   bus: MessageBus
   keyStore: KeyStore
-  /** What people upload, sealed. */
+  /** Uploaded files, sealed. */
   fileStore: FileStore
   rateLimits: RateLimits
-  /** Which process does what one alone may do at a time. */
+  /** Leases for work that only one process may do at a time. */
   leases: Leases
   keyring: Keyring
   commands: CommandHandler
@@ -37,8 +37,8 @@ export type RegionEngines = {
 }
 
 /**
- * Opens a region's engines as the configuration says; a driver loads only when it is chosen. Refuses with a
- * `StartUpError` what does not answer, naming its variable.
+ * Opens a region's engines as configured; a driver is loaded only if it is used. Throws a `StartUpError` that names the
+ * variable if an engine does not answer.
  */
 export async function openRegion(
   config: Config,
@@ -117,7 +117,7 @@ async function openEventStore(config: Config, region: Region, folder: string): P
   if (url.startsWith('esdb')) {
     const { openEventStoreDb } = await import('@parley/kernel/engines/event-store.eventstoredb.ts')
     const store = await openEventStoreDb({ url: perRegion(url, region) })
-    // It connects when it is first asked.
+    // The client connects on first use.
     await store.head()
     return store
   }
@@ -202,7 +202,7 @@ async function openMessageBus(
   return openSqliteMessageBus({ file: join(folder, 'bus.db'), log })
 }
 
-/** Each region has an event store of its own: `{region}` in the URL stands for its name. */
+/** Each region has its own event store: `{region}` in the URL is replaced by the region's name. */
 function perRegion(url: string, region: Region): string {
   return url.replaceAll('{region}', region)
 }

@@ -1,6 +1,6 @@
 /**
- * Puts the events that modules name on the message bus, for notifications and webhook fan-out: what happened and where, without
- * personal text; whoever may read more fetches it by its stream and revision.
+ * Publishes the events that modules declare to the message bus, for notifications and webhooks: what happened and
+ * where, without personal text; a consumer that may read more fetches it by stream and revision.
  */
 import type { EventCatalogue } from '@parley/contracts/message.ts'
 import { definePolicy } from '@parley/kernel/policy.ts'
@@ -26,7 +26,7 @@ export async function startRelay({
     name: 'relay',
     startFrom: 'origin',
     events,
-    // The bus may be away for as long as it likes: nothing is parked, all of it is told when it is back.
+    // The bus may be unavailable for any length of time: nothing is parked, everything is published when it is back.
     classify: () => 'retry',
     async react(event) {
       const { type, stream, revision, position, at, tenant } = event

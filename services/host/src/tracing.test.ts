@@ -8,7 +8,7 @@ type SentSpan = { name: string; traceId: string; parentSpanId?: string }
 let tracing: Tracing | undefined
 afterEach(() => tracing?.stop())
 
-test('a request, its command and what it projects are one trace at the collector', async () => {
+test('a request, its command and its projections are one trace at the collector', async () => {
   const received: SentSpan[] = []
   const collector = createServer((request, response) => {
     let body = ''

@@ -1,6 +1,6 @@
 /**
- * OpenTelemetry traces from a request through its command to the projections that show it. Loads and costs nothing
- * unless OTEL_EXPORTER_OTLP_ENDPOINT is set. Spans carry names and ids, never texts or addresses.
+ * OpenTelemetry traces from a request through its command to the projections that show it. Nothing is loaded unless
+ * OTEL_EXPORTER_OTLP_ENDPOINT is set. Spans carry names and ids, never texts or addresses.
  */
 import type { Context, Span, Tracer } from '@opentelemetry/api'
 import type { Cause } from '@parley/contracts/message.ts'
@@ -8,16 +8,16 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
 
 export type Tracing = {
-  /** Runs work as a span; what it begins becomes the span's children. `parent` is a W3C traceparent. */
+  /** Runs work in a span; spans started inside are its children. `parent` is a W3C traceparent. */
   span<T>(
     name: string,
     attributes: Record<string, string | number>,
     work: () => Promise<T>,
     parent?: string,
   ): Promise<T>
-  /** The present span as a W3C traceparent, to be carried in an event's cause. */
+  /** The active span as a W3C traceparent, to be stored in an event's cause. */
   current(): string | undefined
-  /** Shows when events became readable, as spans under the requests that caused them. */
+  /** Records when read models showed events, as spans under the requests that caused them. */
   projected(region: string, events: StoredEvent[]): void
   stop(): Promise<void>
 }
@@ -87,7 +87,7 @@ export async function startTracing(endpoint: string): Promise<Tracing> {
   }
 }
 
-/** Commands as spans: which stream, never what was said. */
+/** Wraps commands in spans that name the stream and contain no text. */
 export function traced(commands: CommandHandler, tracing: Tracing): CommandHandler {
   if (tracing === noTracing) return commands
   return {

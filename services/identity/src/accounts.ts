@@ -1,7 +1,4 @@
-/**
- * Who has an account with an address. People live in one region each; the directory knows which, by the hash of the
- * address.
- */
+/** Accounts by e-mail address. Each person lives in one region; the directory maps the hash of the address to it. */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -17,7 +14,7 @@ export type AccountDeps = {
   regions: Map<Region, Commands>
   /** The region that keeps the reservations of addresses. */
   directory: Commands
-  /** 32 bytes derived from the master key: keys the hashes of addresses and codes. */
+  /** 32 bytes derived from the master key; keys the hashes of addresses and codes. */
   hashKey: Buffer
 }
 
@@ -29,16 +26,16 @@ export type Accounts = {
   /** Makes the same calls for an address without an account. */
   find(email: string): Promise<Account | undefined>
   /**
-   * Makes an account for an address that is proven to be its maker's, or gives the one that has been made with it
-   * before: by the same request, or by another at the same time.
+   * Creates an account for an address that its owner has proven, or returns the one that was already created for it: by
+   * a repetition of the same request, or by a concurrent one.
    */
   create(person: NewAccount, call: AnyCall): Promise<(Account & { ok: true; isNew: boolean }) | Refused>
 }
 
-/** Nobody's id: what is looked up for an address without an account. */
+/** An id of no user, looked up for addresses without an account. */
 const NOBODY = '00000000000000000000'
 
-/** Over all regions that this process serves. */
+/** Covers all regions that this process serves. */
 export function accountsOf({ regions, directory, hashKey }: AccountDeps): Accounts {
   return { find, create }
 
@@ -64,7 +61,7 @@ export function accountsOf({ regions, directory, hashKey }: AccountDeps): Accoun
       own(call, userId),
     )
     if (!signedUp.ok || !signedUp.state) return existing(email)
-    // In the meantime another region may have taken the address.
+    // Another region may have taken the address in the meantime.
     const holder = await holderOf(directory, hashKey, email)
     if (holder?.userId !== userId) return existing(email)
     return { ok: true as const, region, person: signedUp.state, isNew: true }
@@ -76,7 +73,10 @@ export function accountsOf({ regions, directory, hashKey }: AccountDeps): Accoun
     return refuse('conflict', 'Somebody signs up with this address at the same time. Please try again.')
   }
 
-  /** Takes an address for a new person; heals a sign-up that stopped half-way. Undefined where it has an account. */
+  /**
+   * Reserves an address for a new person and completes a sign-up that stopped half-way. Undefined if the address has an
+   * account.
+   */
   async function reserve(email: string, region: Region, call: AnyCall): Promise<string | undefined> {
     const name = emailHash(hashKey, email)
     const context = { ...call.context, tenant: DIRECTORY }
@@ -94,7 +94,7 @@ export function accountsOf({ regions, directory, hashKey }: AccountDeps): Accoun
   }
 }
 
-/** Who has reserved an address. */
+/** The present reservation of an address. */
 export async function holderOf(
   directory: Pick<CommandHandler, 'load'>,
   hashKey: Buffer,
@@ -103,7 +103,7 @@ export async function holderOf(
   return (await directory.load(emailReservation, emailHash(hashKey, email)))?.state
 }
 
-/** A person acts on what is their own: their tenant, their key. */
+/** The context of a person's own commands: their tenant and their subject. */
 export function own(call: AnyCall, userId: string, name?: string): CommandContext {
   const context = {
     ...call.context,
@@ -114,7 +114,7 @@ export function own(call: AnyCall, userId: string, name?: string): CommandContex
   return name === undefined ? context : step(context, name)
 }
 
-/** One request may issue several commands: each needs a key of its own. */
+/** One request may issue several commands; each needs an idempotency key of its own. */
 function step(context: CommandContext, name: string): CommandContext {
   return { ...context, cause: { ...context.cause, command: `${context.cause.command}/${name}` } }
 }

@@ -14,7 +14,7 @@ import {
   writeToken,
 } from './credentials.ts'
 
-test('a password is kept as argon2id with OWASP’s parameters and is told from another', async () => {
+test('a password is stored as argon2id with OWASP’s parameters and differs from another', async () => {
   const kept = await hashPassword('correct horse')
   expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await verify(kept, 'correct horse')).toBe(true)
@@ -31,7 +31,7 @@ test('a hash of weaker parameters is outdated', async () => {
   )
 })
 
-test('a session token carries its region and 32 random bytes, and nothing else is read as one', () => {
+test('a session token contains its region and 32 random bytes, and nothing else is parsed as one', () => {
   const token = newSessionToken('eu')
   expect(Buffer.from(token.secret, 'base64url')).toHaveLength(32)
   expect(readToken(writeToken(token))).toEqual(token)

@@ -1,13 +1,13 @@
-/** Passwords, tokens and codes: how they are made and compared, never how they are stored in the clear. */
+/** Creates and compares passwords, tokens and codes. None is stored in the clear. */
 import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { type Algorithm, hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
 
 const ARGON2ID = 2 satisfies Algorithm.Argon2id
-/** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. */
 const parameters = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Compared against when there is no such account, so that both cases take the same time. */
+/** Compared against if there is no such account, so that both cases take the same time. */
 const nobodysHash = argon2Hash(randomBytes(16).toString('hex'), parameters)
 
 export function hashPassword(password: string): Promise<string> {
@@ -19,7 +19,7 @@ export async function verifyPassword(passwordHash: string | undefined, password:
   return matches && passwordHash !== undefined
 }
 
-/** Whether a hash was made with weaker parameters than today's. */
+/** Whether a hash was made with weaker parameters than the present ones. */
 export function isOutdated(passwordHash: string): boolean {
   const { memoryCost, timeCost, parallelism } = parameters
   return !passwordHash.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`)
@@ -35,12 +35,12 @@ export function codeHash(key: Buffer, requestId: string, email: string, code: st
   return createHmac('sha256', key).update(`code\n${requestId}\n${email}\n${code}`).digest('base64url')
 }
 
-/** 20 hexadecimal digits that nobody guesses. */
+/** 20 random hexadecimal digits. */
 export function newId(): string {
   return randomBytes(10).toString('hex')
 }
 
-/** The name of an address's reservation: nobody without the key can tell whose it is. */
+/** The name of an address's reservation; without the key it reveals nothing about the address. */
 export function emailHash(key: Buffer, email: string): string {
   return createHmac('sha256', key).update(`email\n${email}`).digest('hex').slice(0, 40)
 }

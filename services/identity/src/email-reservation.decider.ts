@@ -1,4 +1,4 @@
-/** An e-mail address belongs to one person, across regions: the stream named by its keyed hash decides. */
+/** An e-mail address belongs to one person across all regions: the stream is named by the keyed hash of the address. */
 import { type EmailReservationEvent, emailReservationEvents } from '@parley/contracts/identity/events.ts'
 import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
 
@@ -6,7 +6,7 @@ export type Reservation = { userId: string; region: string } | undefined
 
 export type ReservationCommand =
   | { type: 'Reserve'; userId: string; region: string }
-  /** Gives the address free, if it is still this person's. */
+  /** Releases the address if it still belongs to this person. */
   | { type: 'Release'; userId: string }
 
 /** Reservations belong to no tenant. */

@@ -1,4 +1,4 @@
-/** Signing up, in and out. */
+/** Handlers for signing up, in and out. */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
 import type { SessionWorkspaceView, UserView } from '@parley/contracts/identity/views.ts'
@@ -27,7 +27,7 @@ import { type User, user } from './user.decider.ts'
 export type IdentityDeps = AccountDeps & {
   rateLimits: RateLimits
   devices: KnownDevices
-  /** Gives a person their own workspace, with its credits; safe to repeat. */
+  /** Creates a person's personal workspace with its credits. Idempotent. */
   ensurePersonalWorkspace(
     region: Region,
     person: User,
@@ -59,7 +59,7 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
       if (!deps.regions.has(region)) return refuse('not-found', 'This region is not served here.')
       const used = await useCode('sign-up', call.body, call)
       if (!used.ok) return used
-      // The code proves whose the address is: whoever has an account comes in to it, as by a sign-in code.
+      // The code proves the address, so an existing account is signed in, as with a sign-in code.
       if (used.account) return signIn(used.account, 'one-time-code', call)
       const created = await accounts.create({ email, password, displayName, region }, call)
       return created.ok ? signIn(created, created.isNew ? 'sign-up' : 'one-time-code', call) : created
@@ -173,7 +173,7 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
     return reply({ success: true as const }, ended.position)
   }
 
-  /** Answers alike whether the account exists or not: nothing here looks. */
+  /** Gives the same answer whether the account exists or not; no account is looked up here. */
   async function requestCode(purpose: CodePurpose, email: string, call: AnyCall) {
     const tooMany = await limits.codeAsked(call, email)
     if (tooMany) return tooMany
@@ -181,7 +181,7 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
     return 'requestId' in requested ? reply({ success: true as const, ...requested }) : requested
   }
 
-  /** With the account of the address, if there is one. */
+  /** Uses a code and returns it with the account of the address, if there is one. */
   async function useCode(
     purpose: CodePurpose,
     given: GivenCode,
@@ -192,7 +192,7 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
     const used = await codes.use(purpose, given, call)
     if (!used.ok) return used
     const account = await accounts.find(given.email)
-    // A new password ends what was asked for before it, codes included.
+    // A new password invalidates codes that were requested before it.
     if (account && !used.repeated && used.requestedAt < account.person.sessionsFrom) return wrongCode
     return { ok: true, account }
   }
@@ -204,7 +204,10 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
   }
 }
 
-/** Who bears a session token, with what a screen shows of them; undefined when it is over or was never one. */
+/**
+ * The person whose session a token belongs to, with the data that screens show; undefined if it has ended or never
+ * existed.
+ */
 export async function verifySession(
   deps: Pick<IdentityDeps, 'regions'>,
   token: string,

@@ -6,7 +6,7 @@ const keys = { masterKey: randomBytes(32), hashKey: randomBytes(32) }
 const devices = createKnownDevices(keys)
 const ada = 'ada@example.com'
 
-test('a browser is known for the accounts that signed in with it, under one id', () => {
+test('a browser is recognised for the accounts that signed in with it, under one id', () => {
   const first = devices.remember(undefined, ada)
   const both = devices.remember(first, 'eve@example.com')
   const id = devices.find(first, ada)
@@ -26,7 +26,7 @@ test('the last eight accounts are kept, and none is named', () => {
   expect(cookie.length).toBeLessThan(1_000)
 })
 
-test('a cookie that was changed, made elsewhere or is over a year old is nobody’s', () => {
+test('a cookie that was changed, made elsewhere or is over a year old is not accepted', () => {
   const cookie = devices.remember(undefined, ada)
   const [prefix, , signature] = cookie.split('.')
   const forged = Buffer.from(JSON.stringify({ deviceId: 'x', accounts: [] })).toString('base64url')

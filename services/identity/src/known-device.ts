@@ -1,7 +1,7 @@
 /**
- * Browsers that somebody signed in with before, by a signed cookie that names them and the accounts. What strangers try
- * never counts against them, so nobody can lock an owner out of the browser they use (`sign-in-limits.ts`). The cookie
- * proves nothing else: whoever steals it may guess a few times more.
+ * Known devices: browsers that somebody signed in with before, recognised by a signed cookie that contains the device
+ * and its accounts. Attempts by others are not counted against a known device, so nobody can lock owners out of the
+ * browser they use (`sign-in-limits.ts`). The cookie proves nothing else: a stolen one only allows some more guesses.
  */
 import { randomBytes } from 'node:crypto'
 import { createTokenSigner } from '@parley/kernel/signed-token.ts'
@@ -9,19 +9,19 @@ import { emailHash } from './credentials.ts'
 
 /** A year from the last sign-in. */
 export const DEVICE_LIFETIME_SECONDS = 365 * 86_400
-/** The last ones are kept: of people who share a computer, or one with several accounts. */
+/** The most recent accounts are kept: of people who share a computer, or of one with several accounts. */
 const MOST_ACCOUNTS = 8
 
 type Claims = { deviceId: string; accounts: string[] }
 
 export type KnownDevices = {
-  /** The id of a browser in which somebody signed in with this address; undefined of any other. */
+  /** The device id if somebody signed in with this address before; undefined otherwise. */
   find(cookie: string | undefined, email: string): string | undefined
-  /** What a browser keeps after a sign-in with this address, beside the accounts of its present cookie. */
+  /** Returns the cookie to set after a sign-in with this address; it keeps the accounts of the present cookie. */
   remember(cookie: string | undefined, email: string): string
 }
 
-/** `hashKey` keys the hashes of addresses: the cookie tells nobody whose they are. `now` in ms. */
+/** `hashKey` keys the hashes of addresses, so that the cookie reveals none. `now` in ms. */
 export function createKnownDevices(options: {
   masterKey: Buffer
   hashKey: Buffer

@@ -29,7 +29,7 @@ const use = (
   purpose: 'sign-up' | 'sign-in' | 'password-reset' = 'sign-in',
 ): OneTimeCodeCommand => ({ type: 'UseCode', requestId: 'r1', purpose, codeHash })
 
-test('a request is made once', () => {
+test('a request is recorded once', () => {
   given(oneTimeCode)
     .when({ type: 'RequestCode', ...asked }, NOW)
     .then(requested)
@@ -50,7 +50,7 @@ test('a code works once, in time, for its purpose', () => {
   given(oneTimeCode).when(use('right'), NOW).thenRejected('wrong-code')
 })
 
-test('a code is worth nothing after five misses', () => {
+test('a code is invalid after five wrong attempts', () => {
   given(oneTimeCode, requested).when(use('wrong'), NOW).then(missed)
   const misses = (count: number) => Array.from({ length: count }, () => missed)
   given(oneTimeCode, requested, ...misses(CODE_TRIES - 1))
@@ -61,7 +61,7 @@ test('a code is worth nothing after five misses', () => {
     .thenRejected('wrong-code')
 })
 
-test('what is kept of a request names nobody and is no code', () => {
+test('the events of a request contain neither the person nor the code', () => {
   expect(given(oneTimeCode, requested).state).toEqual({
     purpose: 'sign-in',
     codeHash: 'right',

@@ -1,6 +1,6 @@
 /**
- * A code that was mailed, for one purpose and one request: codes of others, or for something else, live beside it.
- * Stream `code-<requestId>`. What is kept names nobody: the hash is bound to request and address.
+ * A mailed code, for one purpose and one request; several codes may be valid at the same time. Stream
+ * `code-<requestId>`. Its events identify nobody: the hash is bound to request and address.
  */
 import { type OneTimeCodeEvent, oneTimeCodeEvents } from '@parley/contracts/identity/events.ts'
 import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
@@ -28,7 +28,7 @@ export type OneTimeCodeCommand =
   | { type: 'UseCode'; requestId: string; purpose: CodePurpose; codeHash: string }
 
 export const CODE_LIFETIME_MS = 10 * 60_000
-/** After so many wrong tries a code is worth nothing; a new one must be asked for. */
+/** After this many wrong attempts a code is invalid; a new one must be requested. */
 export const CODE_TRIES = 5
 
 export const oneTimeCode: Aggregate<OneTimeCode | undefined, OneTimeCodeCommand, OneTimeCodeEvent> = {
@@ -59,14 +59,14 @@ export const oneTimeCode: Aggregate<OneTimeCode | undefined, OneTimeCodeCommand,
       if (!state || state.used || state.purpose !== command.purpose || state.misses >= CODE_TRIES)
         return wrongCode
       if (state.expiresAt <= now.getTime()) return wrongCode
-      // A wrong code is an event too: misses are counted, whichever process sees them.
+      // A wrong code is recorded too, so that misses are counted across processes.
       const type = state.codeHash === command.codeHash ? 'OneTimeCodeUsed' : 'OneTimeCodeMissed'
       return accept({ type, data: { requestId } })
     },
   },
 }
 
-/** One wording for every case: nobody learns from it whether there is such an account, or such a request. */
+/** The same message for every case: it does not reveal whether there is such an account, or such a request. */
 export const wrongCode = refuse(
   'wrong-code',
   'This code is not right or not valid any more. You can ask for a new one.',

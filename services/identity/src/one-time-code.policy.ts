@@ -1,6 +1,7 @@
 /**
- * Mails a one-time code to the address that it was asked for, unless it has expired meanwhile, and then erases code and
- * address. Whether the address has an account is looked up here, out of sight of whoever asked: the mail says it.
+ * Mails a one-time code to the address it was requested for, unless it has expired meanwhile, and then erases code and
+ * address. Whether the address has an account is looked up here, where the caller can't observe it: only the mail says
+ * it.
  */
 import { oneTimeCodeEvents } from '@parley/contracts/identity/events.ts'
 import { ERASED } from '@parley/contracts/message.ts'
@@ -14,14 +15,14 @@ import { wordingOf } from './mail/one-time-code.mail.ts'
 
 const events = pick(oneTimeCodeEvents, 'OneTimeCodeRequested')
 
-/** Throws, to be tried again, when the mail server does not take the mail. */
+/** Throws if the mail server does not accept the mail, so that it is retried. */
 export function oneTimeCodePolicy(deps: {
   mailer: Mailer
-  /** Those of the region that keeps codes and reservations: both are in the same log. */
+  /** Of the region that keeps codes and reservations: both are in the same log. */
   directory: Pick<CommandHandler, 'load'>
   keyring: Pick<Keyring, 'erase'>
   hashKey: Buffer
-  /** Where the pages are that mails lead to. */
+  /** The address of the pages that mails link to. */
   publicUrl: string
   now?: () => number
 }): Policy<typeof events> {

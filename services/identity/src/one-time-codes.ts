@@ -1,6 +1,6 @@
 /**
- * Asking for codes and using them. Nothing here looks whether the address has an account: both cases make the same
- * calls, and the mail says the rest (`one-time-code.policy.ts`).
+ * Requests and uses one-time codes. The account of the address is not looked up here: both cases make the same calls,
+ * and the mail tells the difference (`one-time-code.policy.ts`).
  */
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Call } from '@parley/kernel/handler.ts'
@@ -11,23 +11,23 @@ import type { Refused } from './sign-in-limits.ts'
 
 export type UsedCode = {
   ok: true
-  /** When the code was asked for, in ms. */
+  /** When the code was requested, in ms. */
   requestedAt: number
-  /** The same command was carried out before: its answer may have got lost. */
+  /** Whether the same command was handled before and its answer may have been lost. */
   repeated: boolean
 }
 
 export type OneTimeCodes = {
-  /** Has a code mailed to an address, whoever's it is. */
+  /** Requests a code by mail for any address. */
   request(purpose: CodePurpose, email: string, call: AnyCall): Promise<{ requestId: string } | Refused>
-  /** Takes a code back, once. Refuses all that is not right with one and the same answer. */
+  /** Uses a code once. All refusals have the same code and message. */
   use(purpose: CodePurpose, given: GivenCode, call: AnyCall): Promise<UsedCode | Refused>
 }
 
 export type GivenCode = { email: string; requestId: string; code: string }
 type AnyCall = Pick<Call, 'context'>
 
-/** `directory` is the region that keeps them, whoever asks: where somebody lives would say that they have an account. */
+/** `directory` is the same region for every caller: the region of a person would reveal that they have an account. */
 export function oneTimeCodes(deps: {
   directory: Pick<CommandHandler, 'handle'>
   hashKey: Buffer
@@ -63,7 +63,7 @@ export function oneTimeCodes(deps: {
       )
       if (!used.ok) return used
       const { state, repeated } = used
-      // Whoever repeats a command has to know the code too, while it lasts.
+      // A repeated command needs the right code too, as long as the code is valid.
       if (!state?.used || state.purpose !== purpose || !sameHash(state.codeHash, given)) return wrongCode
       if (repeated && state.expiresAt <= Date.now()) return wrongCode
       return { ok: true, requestedAt: state.expiresAt - CODE_LIFETIME_MS, repeated }

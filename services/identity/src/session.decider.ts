@@ -1,4 +1,4 @@
-/** A signed-in browser or client. */
+/** The session of a signed-in browser or client. */
 import { type SessionEvent, sessionEvents } from '@parley/contracts/identity/events.ts'
 import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
 

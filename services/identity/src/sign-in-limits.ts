@@ -1,8 +1,8 @@
 /**
- * How often passwords and codes may be tried and codes be mailed. Counted are the pair of network address and account,
- * and the network address; of one account all strangers together too, so that many addresses guess no faster. A browser
- * that is known for the account (`known-device.ts`) has a budget of its own, which strangers can't use up. Accounts that
- * don't exist are counted alike.
+ * Rate limits for attempts with passwords and codes, and for requests of codes. Counted are the pair of network address
+ * and account, and the network address; all unknown devices together are also counted per account, so that using many
+ * addresses doesn't allow more guesses. A browser that is known for the account (`known-device.ts`) has a limit of its
+ * own, which others can't use up. Accounts that don't exist are counted in the same way.
  */
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Call } from '@parley/kernel/handler.ts'
@@ -16,7 +16,7 @@ const DAY = 86_400
 const TRIES_OF_PAIR = 10
 const TRIES_OF_NETWORK = 60
 const TRIES_OF_DEVICE = 10
-/** Ten network addresses are needed to use it up, and owners then still come in by a code. */
+/** Takes ten network addresses to use up, and owners can then still sign in with a code. */
 const TRIES_OF_STRANGERS = 100
 
 const CODES_OF_PAIR = 5
@@ -24,8 +24,8 @@ const CODES_OF_PAIR_A_DAY = 12
 const CODES_OF_NETWORK = 30
 const CODES_OF_DEVICE = 5
 /**
- * Seventeen network addresses are needed to use it up. With five tries a code and six digits, whoever does has one
- * chance in a thousand a day.
+ * Takes seventeen network addresses to use up. With five attempts per code and six digits, an attacker has a chance of
+ * one in a thousand per day.
  */
 const CODES_OF_STRANGERS_A_DAY = 200
 
@@ -33,18 +33,18 @@ export type Refused = { ok: false; rejection: Rejection }
 type Caller = Pick<Call, 'request'>
 
 export type SignInLimits = {
-  /** Before a password is compared. */
+  /** Called before a password is compared. */
   passwordTried(call: Caller, email: string): Promise<Refused | undefined>
   /**
-   * Before a code is compared. Strangers are not counted together: a code allows few tries anyway, and only whoever
-   * asked for it knows its request.
+   * Called before a code is compared. There is no limit for all unknown devices together: a code allows few attempts
+   * anyway, and only the requester knows its request.
    */
   codeTried(call: Caller, email: string): Promise<Refused | undefined>
-  /** Before a code is mailed. */
+  /** Called before a code is mailed. */
   codeAsked(call: Caller, email: string): Promise<Refused | undefined>
 }
 
-/** Each gives a refusal with the seconds to wait, or undefined where the caller may go on. */
+/** Each returns a refusal with the seconds to wait, or undefined if the call is within the limits. */
 export function signInLimits(deps: {
   rateLimits: RateLimits
   devices: KnownDevices

@@ -34,7 +34,7 @@ test('a person signs up once', () => {
     .thenRejected('email-taken', 'This email is already in use. Sign in instead.')
 })
 
-test('a new password ends the sessions before it', () => {
+test('a new password ends earlier sessions', () => {
   const changed: UserEvent = {
     type: 'PasswordChanged',
     data: { passwordHash: 'new', changedAt: NOW.getTime() },
@@ -46,7 +46,7 @@ test('a new password ends the sessions before it', () => {
   })
 })
 
-test('an address belongs to one person until they give it back', () => {
+test('an address belongs to one person until they release it', () => {
   const reserved = { type: 'EmailReserved', data: { userId: 'u1', region: 'eu' } } as const
   given(emailReservation).when({ type: 'Reserve', userId: 'u1', region: 'eu' }).then(reserved)
   given(emailReservation, reserved).when({ type: 'Reserve', userId: 'u1', region: 'eu' }).thenNothing()

@@ -1,4 +1,4 @@
-/** A person: how they sign in. Tenant and subject are their own. */
+/** A person and how they sign in. They are their own tenant and subject. */
 import { type UserEvent, userEvents } from '@parley/contracts/identity/events.ts'
 import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
 
@@ -11,7 +11,7 @@ export type User = {
   passwordHash: string | undefined
   /** Unix seconds. */
   joinedAt: number
-  /** Sessions started before this (milliseconds) are over. */
+  /** Sessions started before this time (milliseconds) have ended. */
   sessionsFrom: number
 }
 

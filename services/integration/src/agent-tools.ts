@@ -1,4 +1,4 @@
-/** The tools of a workspace, as an agent's replies use them. */
+/** The tools of a workspace, for the replies of its agents. */
 import type { httpMethods } from '@parley/contracts/agent/nodes.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Called, type CallingDeps, callAddress, callTool } from './calling.ts'
@@ -16,7 +16,7 @@ export type AgentToolRequest = (
     }
 ) & { idempotencyKey: string }
 
-/** Of more an agent's model would lose track. */
+/** With more, a model chooses less reliably. */
 const MOST_TOOLS = 32
 
 export function agentTools(deps: CallingDeps & { load: CommandHandler['load'] }) {
@@ -30,7 +30,7 @@ export function agentTools(deps: CallingDeps & { load: CommandHandler['load'] })
     isLive: async (tenant: string, toolId: string): Promise<boolean> =>
       (await liveTool(tenant, toolId)) !== undefined,
 
-    /** Those of the ids that there are, as functions that a model may call. */
+    /** Describes the existing tools among the ids as functions that a model may call. */
     async describe(tenant: string, toolIds: readonly string[]) {
       const ids = [...new Set(toolIds)].slice(0, MOST_TOOLS)
       const found = (await Promise.all(ids.map((id) => liveTool(tenant, id)))).flatMap((one) => one ?? [])

@@ -53,7 +53,7 @@ const fields: ToolField[] = [
 ]
 
 describe('calling a tool', () => {
-  it('sends each field to its place in its type, under an idempotency key', async () => {
+  it('sends each field to its place in its type, with an idempotency key', async () => {
     const values = { id: 'A&1=x', gift: 'yes', more: '{"a":1}', 'X-Shop-Key': 'mine', other: 1 }
     const called = await callTool(deps(), toolWith(fields), values, 'c1.m1.1')
     expect(called).toMatchObject({
@@ -67,7 +67,7 @@ describe('calling a tool', () => {
     expect(got[0]?.headers).toMatchObject({ 'x-shop-key': 'k-123', 'idempotency-key': 'c1.m1.1' })
   })
 
-  it('signs the raw body, so that the server knows who asks and no one can change it', async () => {
+  it('signs the raw body, so that the server can verify sender and content', async () => {
     await callTool(deps(), toolWith(fields), { id: '1' }, 'k')
     const { headers, method = '', path = '', body = '' } = got[0] ?? {}
     const signature = String(headers?.['x-parley-signature'])
@@ -92,7 +92,7 @@ describe('calling a tool', () => {
     expect(got[1]?.headers).not.toHaveProperty('x-parley-signature')
   })
 
-  it('asks nobody where a value is missing or of another type, and says which', async () => {
+  it('makes no request if a value is missing or of another type, and names the field', async () => {
     const refusedFor = async (values: object) =>
       (await callTool(deps(), toolWith(fields), { ...values }, 'k')).result
     expect(await refusedFor({})).toBe('The value of id is missing.')
@@ -101,7 +101,7 @@ describe('calling a tool', () => {
     expect(got).toEqual([])
   })
 
-  it('shows neither keys nor secrets of what was sent', async () => {
+  it('shows neither keys nor secrets of the request', async () => {
     const secret: ToolField = { in: 'body', key: 'pin', type: 'string', value: 'pin-987' }
     const query: ToolField = { in: 'query', key: 'key', type: 'string', value: 'q-555' }
     const { request } = await callTool(deps(), toolWith([...fields, secret, query]), { id: '1' }, 'k')
@@ -116,12 +116,12 @@ describe('calling a tool', () => {
     ['/big', 'too-large', 'The answer is larger than 200,000 bytes.'],
     ['/inside', 'refused', 'The address redirects what is sent to another site.'],
     ['/away', 'refused', '127.0.0.1 is not an address on the public internet.'],
-  ])('tells what became of %s', async (path, outcome, result) => {
+  ])('reports %s', async (path, outcome, result) => {
     const called = await callTool(deps(), toolWith([], { serverUrl: `${url}${path}` }), {}, 'k')
     expect([called.outcome, called.result]).toEqual([outcome, result])
   })
 
-  it('never leads into the own network, however the address is written', async () => {
+  it('never reaches the internal network, however the address is written', async () => {
     const strict = { safeFetch: createSafeFetch({ resolve: async () => ['10.0.0.7'] }) }
     for (const serverUrl of [
       url,
@@ -137,7 +137,7 @@ describe('calling a tool', () => {
 })
 
 describe('calling an address of a flow', () => {
-  it('sends what it says, without headers that are ours', async () => {
+  it('sends the headers of the flow, except those that Parley sets', async () => {
     const headers = {
       'X-A': 'b\r\nX-Evil: 1',
       Host: 'evil.example',
@@ -157,7 +157,7 @@ describe('calling an address of a flow', () => {
   })
 })
 
-it('tells a model of what it may give, and of nothing that is fixed', () => {
+it('describes to a model only the fields it may fill, not the fixed ones', () => {
   expect(inputSchemaOf(fields)).toEqual({
     type: 'object',
     properties: {

@@ -1,6 +1,6 @@
 /**
- * Calls to servers of others: signed, limited in time and size, never into the own network (ruling 12), each with an
- * outcome in plain words. Nothing here throws, and no secret is in what is shown of a call.
+ * Calls to external servers: signed, limited in time and size, never into the internal network (ruling 12), each with
+ * an outcome in plain words. Nothing here throws, and what is shown of a call contains no secret.
  */
 import type { ToolField } from '@parley/contracts/integration/tool.ts'
 import type { SafeFetch, SafeFetched, SafeFetchFault } from '@parley/kernel/safe-fetch.ts'
@@ -16,10 +16,10 @@ export type Called = {
   /** HTTP status. */
   status?: number
   tookMs: number
-  /** As people may see them, cut. */
+  /** For display, truncated. */
   request: string
   response: string
-  /** The whole body, or in plain words why there is none. */
+  /** The whole body, or a plain message if there is none. */
   result: string
 }
 
@@ -27,7 +27,7 @@ export type CallingDeps = { safeFetch: SafeFetch; now?: () => number }
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 200_000
-/** What is kept of a request and of a response for people to read. */
+/** Maximum characters kept for display of a request and of a response. */
 const MOST_SHOWN = 4_000
 const HIDDEN = '••••••'
 
@@ -57,7 +57,7 @@ export async function callTool(
   return send(deps, tool.name, outgoing, idempotencyKey, fixedIn(tool.fields))
 }
 
-/** A call of a flow's own, without a tool. Its address may hold no place before its path. */
+/** Makes a call of a flow without a tool. Its address may have placeholders only from the path on. */
 export async function callAddress(
   deps: CallingDeps,
   outgoing: Outgoing,
@@ -130,7 +130,7 @@ function refused(name: string, message: string): Called {
   return { name, outcome: 'refused', tookMs: 0, request: '', response: message, result: message }
 }
 
-/** Values that the tool's owner fixed may be keys: they are sent and not shown. */
+/** Values fixed by the tool's owner may be keys: they are sent, but not shown. */
 function fixedIn(fields: readonly ToolField[]): ReadonlySet<string> {
   return new Set(fields.flatMap(({ value }) => (value ? [value] : [])))
 }

@@ -1,4 +1,7 @@
-/** A tool, its address and its secret are its workspace's: nobody else has it described, called or tested. */
+/**
+ * A tool, its address and its secret belong to its workspace: no other workspace can have it described, called or
+ * tested.
+ */
 import type { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Call } from '@parley/kernel/handler.ts'
@@ -14,7 +17,7 @@ let called: string[]
 let endpoints: ReturnType<typeof integrationHandlers>
 let tools: ReturnType<typeof agentTools>
 
-/** The server of the tool's workspace, as it would be reached. */
+/** The server of the tool's workspace, if it were reached. */
 const safeFetch: SafeFetch = async (url) => {
   called.push(url)
   return { ok: true, status: 200, headers: {}, body: Buffer.from('Theirs'), cut: false, url, redirects: [] }
@@ -33,7 +36,7 @@ beforeEach(async () => {
 })
 afterEach(() => region.close())
 
-it('is tested by its own workspace, and by no other', async () => {
+it('can be tested by its own workspace only', async () => {
   expect(await endpoints['tools.test']?.(callOf('strangers'))).toMatchObject({
     ok: false,
     rejection: { code: 'not-found' },
@@ -46,7 +49,7 @@ it('is tested by its own workspace, and by no other', async () => {
   expect(called).toEqual(['https://shop.example/'])
 })
 
-it('is described to and called by agents of its own workspace, and of no other', async () => {
+it('is described to and called by agents of its own workspace only', async () => {
   const request = { type: 'tool', toolId, values: {}, idempotencyKey: 'k1' } as const
   expect(await tools.describe('strangers', [toolId])).toEqual([])
   expect(await tools.call('strangers', request)).toMatchObject({ outcome: 'refused', name: 'unknown' })

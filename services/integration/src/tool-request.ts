@@ -1,4 +1,4 @@
-/** What is sent for a call of a tool: its fields, filled with the caller's values. Pure. */
+/** Builds the request of a tool call: its fields, filled with the caller's values. Pure. */
 import type { ToolField } from '@parley/contracts/integration/tool.ts'
 import type { Tool } from './tool.decider.ts'
 
@@ -6,7 +6,7 @@ export type Outgoing = { method: Tool['method']; url: string; headers: Record<st
 
 export type ToolRequest = { ok: true; outgoing: Outgoing } | { ok: false; message: string }
 
-/** Names the field where a required value is missing or is not of its type. `values` by the field's key. */
+/** Names the field if a required value is missing or not of its type. `values` by the field's key. */
 export function toolRequest(tool: Tool, values: Readonly<Record<string, unknown>>): ToolRequest {
   const url = new URL(tool.serverUrl)
   const headers: Record<string, string> = {}
@@ -22,7 +22,7 @@ export function toolRequest(tool: Tool, values: Readonly<Record<string, unknown>
       return { ok: false, message: `The value of ${field.key} is not a ${field.type}.` }
     if (field.in === 'body') body.push([field.key, typed])
     else if (field.in === 'query') url.searchParams.set(field.key, asText(typed))
-    // A line break would begin another header.
+    // A line break would start another header.
     else headers[field.key.toLowerCase()] = asText(typed).replace(/[^\x20-\x7e\x80-\xff]+/g, ' ')
   }
   const outgoing: Outgoing = { method: tool.method, url: url.href, headers }
@@ -33,7 +33,7 @@ export function toolRequest(tool: Tool, values: Readonly<Record<string, unknown>
   return { ok: true, outgoing }
 }
 
-/** What a model is told that it can give: the fields whose value is not fixed. */
+/** The input schema for a model: the fields whose value is not fixed. */
 export function inputSchemaOf(fields: readonly ToolField[]) {
   const open = fields.filter(({ value }) => !value)
   return {

@@ -34,7 +34,7 @@ const created: ToolEvent = {
 }
 
 describe('a tool', () => {
-  it('is created once, as many as a workspace may have', () => {
+  it('is created once, up to the limit of a workspace', () => {
     const [event] = given(tool).when(create).events()
     expect(event).toEqual({ ...created, data: { ...created.data, at } })
     given(tool, created).when(create).thenNothing()
@@ -43,7 +43,7 @@ describe('a tool', () => {
       .thenRejected('too-many-tools')
   })
 
-  it('keeps its secret until another one is given or it is taken away', () => {
+  it('keeps its secret until it is replaced or removed', () => {
     given(tool, created).when({ type: 'ChangeTool', settings }).thenNothing()
     const [renamed] = given(tool, created)
       .when({ type: 'ChangeTool', settings: { ...settings, name: 'Order' } })
@@ -59,7 +59,7 @@ describe('a tool', () => {
     expect(given(tool, created, unsigned!).state).toMatchObject({ tool: { serverUrlSecret: '' } })
   })
 
-  it('is gone once it is deleted', () => {
+  it('does not exist after it was deleted', () => {
     const [deleted] = given(tool, created).when({ type: 'DeleteTool' }).events()
     given(tool, created, deleted!).when({ type: 'ChangeTool', settings }).thenRejected('not-found')
     given(tool, created, deleted!)
@@ -68,19 +68,19 @@ describe('a tool', () => {
   })
 })
 
-describe('what is written down of a tool', () => {
+describe('the settings of a tool', () => {
   const fault = (change: object) =>
     toolSettingsSchema.safeParse({ ...settings, ...change }).error?.issues.map(({ message }) => message)
   const field = (change: object) => ({ fields: [{ in: 'body', key: 'a', type: 'string', ...change }] })
 
-  it('needs a name, a description and a valid address', () => {
+  it('need a name, a description and a valid address', () => {
     expect(fault({ name: ' ' })).toEqual(['Please provide a name for the tool.'])
     expect(fault({ description: '' })).toEqual(['Please describe what the tool does.'])
     for (const serverUrl of ['', 'shop', 'ftp://a.example', 'javascript:alert(1)'])
       expect(fault({ serverUrl }), serverUrl).toEqual(['Please enter a valid URL.'])
   })
 
-  it('has no two fields of one name in one place, and no header of ours', () => {
+  it('have no two fields of one name in one place, and no header that Parley sets', () => {
     const twice = { fields: [...field({}).fields, ...field({}).fields] }
     expect(fault(twice)).toEqual(['There are two fields named a in the body.'])
     expect(fault(field({ in: 'header', key: 'X-Parley-Signature' }))).toHaveLength(1)

@@ -9,7 +9,7 @@ export type Tool = Required<
 > & {
   id: string
   imageUrl?: string
-  /** Empty where requests are not signed. */
+  /** Empty if requests are not signed. */
   serverUrlSecret: string
 }
 
@@ -33,7 +33,7 @@ export type ToolCommand =
     }
   | { type: 'DeleteTool' }
 
-/** Refuses `not-found` and `too-many-tools`. */
+/** Refuses with `not-found` and `too-many-tools`. */
 export const tool: Aggregate<ToolState, ToolCommand, ToolEvent> = {
   category: 'tool',
   events: toolEvents,
@@ -113,7 +113,7 @@ function toolOf(id: string, data: Stored, serverUrlSecret: string): Tool {
   }
 }
 
-/** None where the key of the workspace is gone. */
+/** Empty if the key of the workspace is erased. */
 export function fieldsIn(text: string): ToolField[] {
   try {
     return storedFields.safeParse(JSON.parse(text)).data ?? []

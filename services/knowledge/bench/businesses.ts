@@ -1,4 +1,7 @@
-/** Three invented businesses and what their agents know, for measuring retrieval. All of it made for this purpose. */
+/**
+ * Five invented businesses and the knowledge of their agents, for measuring retrieval. All of it was made for this
+ * purpose.
+ */
 import { chunkPairs, chunkText, type Pair } from '../src/ingestion/chunk.ts'
 
 export type Business = { name: string; sources: { sourceId: string; name: string; chunks: string[] }[] }
@@ -365,7 +368,7 @@ Vom 5. November bis zum 15. Dezember ist die Pension geschlossen.`,
   ],
 }
 
-/** Written after the first three were tuned for; the list of ideas was widened with its questions in view. */
+/** Written after retrieval was tuned on the first three; its questions were used to extend the list of ideas. */
 const gym: Business = {
   name: 'Ferrum Gym',
   sources: [
@@ -459,7 +462,7 @@ Once a month our dietitian answers questions about protein, weight loss and eati
   ],
 }
 
-/** Written last, with its questions, and never tuned for. */
+/** Written last, with its questions, and never used for tuning. */
 const software: Business = {
   name: 'Tallybird',
   sources: [

@@ -1,6 +1,6 @@
 /**
- * Two more invented businesses, written with their questions before retrieval was changed to answer questions in
- * other languages than the text. Nothing is tuned on them, nor on `software`.
+ * Two more invented businesses, written with their questions before retrieval was extended to questions in other
+ * languages than the text. Neither they nor `software` are used for tuning.
  */
 import { chunkPairs, chunkText } from '../src/ingestion/chunk.ts'
 import type { Business } from './businesses.ts'

@@ -1,4 +1,6 @@
-/** Questions to the businesses that nothing is tuned on: look at what they give, never at which of them fail. */
+/**
+ * Questions to the businesses that are not used for tuning: look at the overall result, never at which of them fail.
+ */
 import type { ByKind } from './questions.ts'
 
 export const ferry: ByKind = {

@@ -1,7 +1,7 @@
 /**
- * What visitors ask the businesses, and a phrase of the chunk that answers it; where it stands under `none`, nothing
- * the business has written does. Kept back from tuning: every second plain question to the first three businesses,
- * and all questions to `software`, `ferry` and `school`.
+ * Visitors' questions to the businesses, and a phrase of the chunk that answers each; nothing in the knowledge answers
+ * those under `none`. Held out from tuning: every second plain question to the first three businesses, and all
+ * questions to `software`, `ferry` and `school`.
  */
 import { businesses as others } from './businesses.ts'
 import { ferry, school } from './held-out-businesses.ts'
@@ -11,7 +11,7 @@ import * as tuning from './tuning-questions.ts'
 export const businesses = { ...others, ferry, school }
 
 export const languages = ['en', 'es', 'fr', 'de', 'pt', 'it', 'pl', 'nl'] as const
-/** `asked` as visitors mostly do; `paraphrase` in other words than the text; a language: not that of the text. */
+/** `asked`: usual wording. `paraphrase`: other words than the text. A language: not that of the text. */
 export type Kind = 'asked' | 'paraphrase' | 'typo' | (typeof languages)[number]
 
 export type LabelledQuestion = {
@@ -308,7 +308,7 @@ const halved = [
   ...plain('guesthouse', guesthouse),
 ]
 
-/** What retrieval may be changed for, and what only tells how well that went. */
+/** Questions for tuning retrieval, and questions that only measure the result. */
 export const sets: { name: 'tuning' | 'held-out'; questions: LabelledQuestion[] }[] = [
   {
     name: 'tuning',

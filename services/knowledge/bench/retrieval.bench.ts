@@ -1,4 +1,4 @@
-/** How well and how fast an agent finds what it knows: on labelled questions, and among 10,000 chunks. */
+/** Quality and speed of retrieval: on labelled questions, and among 10,000 chunks. */
 import type { BenchResult } from '../../kernel/bench/result.ts'
 import { createRetriever, type Retriever, type SourceChunks } from '../src/retrieval/retriever.ts'
 import { defaultKnowsThreshold } from '../src/retrieval/threshold.ts'
@@ -21,16 +21,16 @@ export async function benchRetrieval(): Promise<BenchResult[]> {
   return [...results, ...(await speed())]
 }
 
-/** Agents that know one passage alone, as in the first minutes of many. */
+/** Agents with a single chunk, as many have at first. */
 const passagesAlone = new Map<string, SourceChunks[]>()
 
 type Outcome = LabelledQuestion & {
-  /** The place of the answering chunk among the first five, from 0; -1 where it is not among them. */
+  /** The rank of the answering chunk among the first five, from 0; -1 if it is not among them. */
   place: number
-  /** The same where one agent knows all businesses. */
+  /** The same if one agent knows all businesses. */
   crowdedPlace: number
   knows: boolean
-  /** The same where the answering chunk is all that is known; undefined where none answers. */
+  /** Whether the agent knows if the answering chunk is its only one; undefined if none answers. */
   knowsAlone?: boolean
 }
 
@@ -60,7 +60,7 @@ const kinds: [name: string, holds: (kind: Outcome['kind']) => boolean][] = [
   ['in another language', (kind) => languages.some((language) => language === kind)],
 ]
 
-/** Held-out questions carry the targets. */
+/** The targets apply to held-out questions. */
 function describe(set: string, outcomes: Outcome[]): BenchResult[] {
   const answerable = outcomes.filter(({ kind }) => kind !== 'none')
   const unanswerable = outcomes.filter(({ kind }) => kind === 'none')
@@ -138,7 +138,7 @@ async function speed(): Promise<BenchResult[]> {
       target: '≤ 50 ms',
       ok: at(times, 0.99) <= 50,
     },
-    // What it costs whatever else the machine does meanwhile.
+    // Independent of other load on the machine.
     { name: 'retrieval p99 at 10,000 chunks, processor time', value: at(worked, 0.99), unit: 'ms' },
     { name: 'indexing 10,000 chunks of 2,000 characters', value: Math.round(built), unit: 'ms' },
     { name: 'longest pause of the server while indexing', value: Math.round(longestBlock), unit: 'ms' },
@@ -158,7 +158,7 @@ function sourcesOf(agentId: string): SourceChunks[] {
   )
 }
 
-/** Invented words with the frequencies of a language (Zipf), sentence by sentence. */
+/** Invented words with the frequency distribution of a language (Zipf), as sentences. */
 function manySources(vocabulary: string[], random: () => number): SourceChunks[] {
   return Array.from({ length: SOURCES }, (_, n) => ({
     sourceId: `source${n}`,
@@ -176,7 +176,7 @@ function manySources(vocabulary: string[], random: () => number): SourceChunks[]
   }))
 }
 
-/** A question of a visitor, or one of invented words of which one is misspelled. */
+/** A visitor's question, or one of invented words of which one is misspelled. */
 function someQuestion(vocabulary: string[], random: () => number): string {
   if (random() < 0.5) return questions[Math.floor(random() * questions.length)]!.question
   const words = Array.from({ length: 5 }, () => zipf(vocabulary, random))

@@ -1,4 +1,4 @@
-/** Harder questions to the four businesses that retrieval is tuned on: said otherwise, misspelled, in other languages. */
+/** Harder questions to the four businesses that retrieval is tuned on: paraphrased, misspelled, in other languages. */
 import type { ByKind } from './questions.ts'
 
 export const teaShop: ByKind = {

@@ -1,4 +1,4 @@
-/** What follows when the reading of a website is begun: somebody reads. It goes on after the policy has reacted. */
+/** Starts the crawler when a crawl begins. The crawl continues after the policy has reacted. */
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'

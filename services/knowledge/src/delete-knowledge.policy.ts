@@ -1,4 +1,4 @@
-/** What follows when an agent is deleted: its knowledge goes too. */
+/** Deletes the knowledge of deleted agents. */
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policy.ts'
@@ -10,7 +10,7 @@ const events = pick(agentEvents, 'AgentDeleted')
 
 export type DeleteKnowledgeDeps = {
   handle: CommandHandler['handle']
-  /** The ids of the agent's sources, read once the documents have seen the position `after`. */
+  /** The ids of the agent's sources, read once the read models have reached the position `after`. */
   sourceIdsOf(tenant: string, agentId: string, after: number): Promise<string[]>
 }
 

@@ -16,7 +16,7 @@ type Asked = {
   body: { model: string; input: string[] }
 }
 
-/** Speaks `POST /v1/embeddings` as OpenAI documents it, or answers as the test wants. */
+/** A server for `POST /v1/embeddings` as OpenAI documents it, with answers as the test wants. */
 async function provider(answer: (asked: Asked, response: ServerResponse, time: number) => void) {
   const asked: Asked[] = []
   server = createServer(async (request: IncomingMessage, response) => {
@@ -43,8 +43,8 @@ function embeddings(asked: Asked, vectorOf: (text: string) => unknown = (text) =
   }
 }
 
-describe('embedding through an OpenAI-compatible server', () => {
-  test('gives a vector per text, in order, with key and model sent', async () => {
+describe('embedding by an OpenAI-compatible server', () => {
+  test('returns a vector per text, in order, and sends key and model', async () => {
     const { asked, baseURL } = await provider((call, response) => send(response, embeddings(call)))
     const embedding = openAiEmbedding({ apiKey: 'sk-test', baseURL })
     expect(await embedding.embed(['a', 'bcd'])).toEqual([
@@ -59,7 +59,7 @@ describe('embedding through an OpenAI-compatible server', () => {
     expect(await embedding.embed([])).toEqual([])
   })
 
-  test('sends no half of a surrogate pair where a long text is cut', async () => {
+  test('sends no unpaired surrogate where a long text is cut', async () => {
     const { asked, baseURL } = await provider((call, response) => send(response, embeddings(call)))
     await openAiEmbedding({ apiKey: 'sk-test', baseURL }).embed([`a${'👍'.repeat(4_000)}`])
     expect(asked[0]?.body.input[0]?.isWellFormed()).toBe(true)
@@ -81,7 +81,7 @@ describe('embedding through an OpenAI-compatible server', () => {
     for (const { body } of asked) expect(body.input.join('').length).toBeLessThanOrEqual(250_000)
   })
 
-  test('tries again after a passing fault', async () => {
+  test('retries after a temporary error', async () => {
     const { asked, baseURL } = await provider((call, response, time) =>
       time === 1
         ? response.writeHead(503, { 'retry-after-ms': '1' }).end('{}')
@@ -102,7 +102,7 @@ describe('embedding through an OpenAI-compatible server', () => {
     await expect(openAiEmbedding({ apiKey: 'k', baseURL, retries: 0 }).embed(['a', 'b'])).rejects.toThrow()
   })
 
-  test('refuses garbage and a wrong key without telling the key or the text', async () => {
+  test('reports garbage and a wrong key without the key or the text', async () => {
     const garbage = await provider((_, response) => response.end('<html>bad gateway</html>'))
     await expect(
       openAiEmbedding({ apiKey: 'k', baseURL: garbage.baseURL, retries: 0 }).embed(['a']),
@@ -119,7 +119,7 @@ describe('embedding through an OpenAI-compatible server', () => {
     expect(inspect(failed, { depth: 10, showHidden: true })).not.toMatch(/sk-secret|our recipe/)
   })
 
-  test('gives up on a provider that does not answer in time', async () => {
+  test('times out if the provider does not answer', async () => {
     const { baseURL } = await provider(() => undefined)
     const hasty = openAiEmbedding({ apiKey: 'k', baseURL, timeoutMs: 50, questionTimeoutMs: 50 })
     await expect(hasty.embed(['a'])).rejects.toThrow()

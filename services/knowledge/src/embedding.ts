@@ -1,24 +1,26 @@
 /**
- * Embeddings from OpenAI or a server that speaks its API, through the AI SDK, which loads when the first text is
- * embedded. What the provider answers is checked before it is believed.
+ * Embeddings from OpenAI or a compatible server, through the AI SDK, which is loaded when the first text is embedded.
+ * The provider's answers are validated.
  */
 import type { Embedding } from './retrieval/embedding-port.ts'
 
 export type OpenAiEmbeddingOptions = {
   apiKey: string
-  /** `https://api.openai.com/v1` unless told. */
+  /** Defaults to `https://api.openai.com/v1`. */
   baseURL?: string
-  /** `text-embedding-3-small` unless told. */
+  /** Defaults to `text-embedding-3-small`. */
   model?: string
-  /** For one request of many texts; 20 s unless told. A question must not wait so long. */
+  /** Timeout of a request of many texts; defaults to 20 s, which is too long for a question. */
   timeoutMs?: number
-  /** For a single text; 3 s unless told, after which words alone must do. */
+  /** Timeout of a single text, such as a question; defaults to 3 s. Retrieval then uses words only. */
   questionTimeoutMs?: number
-  /** Tries after the first; 2 unless told. */
+  /** Retries after the first attempt; defaults to 2. */
   retries?: number
 }
 
-/** OpenAI takes 2,048 texts and 300,000 tokens in one request, 8,192 tokens in one text; a token may be one character. */
+/**
+ * OpenAI takes 2,048 texts and 300,000 tokens in one request, 8,192 tokens in one text; a token may be one character.
+ */
 const MOST_TEXTS = 256
 const MOST_CHARACTERS = 250_000
 const LONGEST_TEXT = 8_000
@@ -60,7 +62,7 @@ export function openAiEmbedding(options: OpenAiEmbeddingOptions): Embedding {
   }
 }
 
-/** The SDK's errors carry the texts that were sent, which must not reach a log. */
+/** The SDK's errors contain the texts that were sent, which must not reach a log. */
 function describe(error: unknown): string {
   const fault: { name?: unknown; statusCode?: unknown } = Object(error)
   const status = typeof fault.statusCode === 'number' ? ` with status ${fault.statusCode}` : ''

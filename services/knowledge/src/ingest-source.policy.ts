@@ -1,4 +1,4 @@
-/** What follows when a source is added or edited: its text is ingested. It goes on after the policy has reacted. */
+/** Ingests sources that were added or edited. The ingestion continues after the policy has reacted. */
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'

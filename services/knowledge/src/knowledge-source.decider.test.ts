@@ -28,7 +28,7 @@ describe('adding a source', () => {
   test('records it', () => {
     given(knowledgeSource).when(add).then(added)
   })
-  test('is refused when the id is taken', () => {
+  test('is refused if the id is taken', () => {
     given(knowledgeSource, added).when(add).thenRejected('conflict')
     given(knowledgeSource, added, deleted).when(add).thenRejected('conflict')
   })
@@ -42,7 +42,7 @@ describe('adding a source', () => {
   })
 })
 
-describe('recording what ingestion gave', () => {
+describe('recording the result of an ingestion', () => {
   test('counts the chunks and keeps them as JSON', () => {
     given(knowledgeSource, added)
       .when({ type: 'RecordIngestion', chunkKeys: ['k'], chunks: ['a', 'b'], charCount: 2, contentHash: 'h' })
@@ -67,7 +67,7 @@ describe('recording what ingestion gave', () => {
         data: { sourceId: 's1', agentId: 'a1', reason: 'The file is encrypted.' },
       })
   })
-  test('is refused once the source is deleted, or never was', () => {
+  test('is refused if the source is deleted or never existed', () => {
     given(knowledgeSource, added, deleted)
       .when({ type: 'RecordIngestion', chunkKeys: ['k'], chunks: ['a'], charCount: 1, contentHash: 'h' })
       .thenRejected('not-found')
@@ -112,7 +112,7 @@ describe('editing', () => {
       .when({ ...edit, kind: 'qa', content: '[]' })
       .thenRejected('invalid-input')
   })
-  test('through another agent finds nothing', () => {
+  test('is refused with not-found through another agent', () => {
     given(knowledgeSource, added)
       .when({ ...edit, agentId: 'a2' })
       .thenRejected('not-found')
@@ -124,7 +124,7 @@ describe('deleting', () => {
     given(knowledgeSource, added).when({ type: 'DeleteSource', agentId: 'a1' }).then(deleted)
     given(knowledgeSource, added, deleted).when({ type: 'DeleteSource', agentId: 'a1' }).thenNothing()
   })
-  test('is refused for another agent and for what never was', () => {
+  test('is refused for another agent and for a source that never existed', () => {
     given(knowledgeSource, added).when({ type: 'DeleteSource', agentId: 'a2' }).thenRejected('not-found')
     given(knowledgeSource).when({ type: 'DeleteSource', agentId: 'a1' }).thenRejected('not-found')
   })

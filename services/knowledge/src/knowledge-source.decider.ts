@@ -31,16 +31,16 @@ export type AddSource = {
   file?: string
   fileName?: string
   mimeType?: string
-  /** Of a website, and the following; its reading begins at once as the round `crawlId`. */
+  /** This and the following for a website only; its first crawl begins at once as `crawlId`. */
   url?: string
   crawl?: CrawlOptions
   refreshRate?: RefreshRate
   crawlId?: string
-  /** The page to begin with; none for a sitemap. */
+  /** The page to start with; none for a sitemap. */
   firstPage?: { pageId: string; url: string }
   tags: string[]
   maxChunkSize: number
-  /** How many sources the workspace may have, and how many it has. */
+  /** How many sources the workspace may have, and how many exist. */
   limit?: { maxSources: number; sources: number }
 }
 export type RecordIngestion = {
@@ -77,7 +77,7 @@ export type ChangeChunk = {
   pageId?: string
   key: string
   action: 'edit' | 'disable' | 'enable' | 'delete' | 'restore'
-  /** With `edit`. */
+  /** With the action `edit`. */
   text?: string
   vector?: string
   embedding?: { model: string; dimensions: number }
@@ -103,7 +103,7 @@ export type PresentSource = {
   refreshRate: RefreshRate
   maxChunkSize: number
   chunkKeys: string[]
-  /** Of a website: where to begin, and how far to go. */
+  /** For a website: where to start, and the limits of a crawl. */
   url: string
   crawlOptions: CrawlOptions
   website: Website
@@ -131,7 +131,7 @@ function decide(command: KnowledgeSourceCommand, state: KnowledgeSource): Decisi
   if (command.type === 'DeleteSource') return remove(command, state)
   if (state.stage === 'deleted') return noSuchSource
   const { sourceId, agentId } = state
-  // Of another agent's source not even its kind is told.
+  // The source of another agent must not even reveal its kind.
   if ('agentId' in command && (command.agentId ?? agentId) !== agentId) return noSuchSource
   switch (command.type) {
     case 'RecordIngestion': {
@@ -171,7 +171,7 @@ function add(command: AddSource, state: KnowledgeSource): Decision<KnowledgeEven
   return accept(added, ...beginning(command, crawlId, firstPage))
 }
 
-/** The first round of a website, of which its first page is known. */
+/** The first crawl of a website, with its first page. */
 function beginning(
   { sourceId, agentId }: AddSource,
   crawlId: string,
@@ -241,7 +241,7 @@ const chunkEvents = {
   restore: 'KnowledgeChunkRestored',
 } as const
 
-/** What lapsed, since its chunk is no longer read as it was, can still be restored, which forgets it. */
+/** A change whose chunk no longer exists can still be restored, which removes the change. */
 function changeChunk(command: ChangeChunk, state: PresentSource): Decision<KnowledgeEvent> {
   const { sourceId, agentId } = state
   const { pageId, key: chunkKey, action } = command
@@ -256,7 +256,7 @@ function changeChunk(command: ChangeChunk, state: PresentSource): Decision<Knowl
   return accept({ type: 'KnowledgeChunkEdited', data: { ...data, text, ...vectors } })
 }
 
-/** The keys of a source's chunks; those of long ago are known by their places. */
+/** The keys of a source's chunks; in old events, chunks without keys are identified by their places. */
 function keysOf({ chunkKeys, chunkCount }: { chunkKeys?: string[]; chunkCount: number }): string[] {
   return chunkKeys ?? Array.from({ length: chunkCount }, (_, place) => `#${place}`)
 }

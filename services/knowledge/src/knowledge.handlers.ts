@@ -21,9 +21,9 @@ import { packVectors } from './retrieval/vectors.ts'
 
 export type KnowledgeHandlersDeps = {
   handle: CommandHandler['handle']
-  /** What the agent says about its knowledge; undefined when there is no such agent (any more). */
+  /** The agent's settings for its knowledge; undefined if there is no such agent (any more). */
   settingsOf(tenant: string, agentId: string): Promise<{ maxChunkSize?: number } | undefined>
-  /** How many sources a workspace may have, and how many it has; any number unless told. */
+  /** How many sources a workspace may have, and how many exist; unlimited by default. */
   sourceLimit?(tenant: string): Promise<{ maxSources: number; sources: number }>
   embedding?: Embedding
   onEmbeddingFault?(error: unknown): void
@@ -77,7 +77,7 @@ export function knowledgeHandlers({
     return done.ok ? reply({ sourceId }, done.position) : done
   }
 
-  /** An edited passage without a vector is still found by its words. */
+  /** An edited chunk without a vector is still found by its words. */
   async function vectorOf(text: string): Promise<Pick<ChangeChunk, 'vector' | 'embedding'>> {
     if (!embedding) return {}
     try {
@@ -189,8 +189,8 @@ export function knowledgeHandlers({
 export type TemplateKnowledge = { name: string; kind: 'text' | 'qa'; content?: string; pairs?: Pair[] }
 
 /**
- * Gives a new agent the knowledge of its template. Repeating it with the same cause adds nothing twice.
- * `position` is that of the last source added, undefined when there were none.
+ * Gives a new agent the knowledge of its template. Idempotent for the same cause. `position` is that of the last source
+ * added, undefined if there were none.
  */
 export function templateKnowledge({ handle }: Pick<KnowledgeHandlersDeps, 'handle'>) {
   return async function addTemplateKnowledge(
@@ -229,11 +229,11 @@ export function templateKnowledge({ handle }: Pick<KnowledgeHandlersDeps, 'handl
   }
 }
 
-/** How far a website is read unless told. */
+/** The default limits of a crawl. */
 const DEFAULT_PAGES = 200
 const DEFAULT_DEPTH = 5
 
-/** People write addresses without their beginning. */
+/** Adds the scheme to addresses that people entered without one. */
 function withScheme(url: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`
 }

@@ -1,7 +1,7 @@
 /**
- * Looks again and again for websites that are due: those whose rate says so are begun, those whose round was
- * interrupted go on. What is due is told by a projection of the log, so nothing is forgotten when the process ends,
- * and a round begun twice for the same due moment is one.
+ * Starts crawls of websites that are due by their refresh rate, and continues interrupted ones. What is due is found by
+ * a projection of the log, so nothing is lost when the process ends, and a crawl started twice for the same due time is
+ * one.
  */
 import { createHash } from 'node:crypto'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -13,14 +13,14 @@ export type DueWebsite = { tenant: string; sourceId: string; due: number; crawlI
 export type RefreshDeps = {
   handle: CommandHandler['handle']
   crawler: Crawler
-  /** What is due at a moment in milliseconds. */
+  /** What is due at a time in milliseconds. */
   due(now: number): Promise<DueWebsite[]>
   now?: () => number
 }
 
 const name = 'refresh-websites'
 
-/** Gives a look, which is done when everything due has been begun. */
+/** Returns a function that starts everything due. */
 export function refreshWebsites(deps: RefreshDeps): () => Promise<void> {
   const { handle, crawler, due, now = Date.now } = deps
   return beginAll
@@ -32,7 +32,7 @@ export function refreshWebsites(deps: RefreshDeps): () => Promise<void> {
     }
   }
 
-  /** A refusal means that it was begun by somebody else or deleted meanwhile. */
+  /** A refusal means that it was started by another process or deleted meanwhile. */
   async function begin({ tenant, sourceId, due: moment }: DueWebsite): Promise<void> {
     const command = `${name}/${sourceId}/${moment}`
     const crawlId = createHash('sha256').update(command).digest('hex').slice(0, 20)

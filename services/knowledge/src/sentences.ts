@@ -1,4 +1,4 @@
-/** Cuts texts into sentences, in whatever language, in time linear in the text. */
+/** Splits texts of any language into sentences, in linear time. */
 
 const SENTENCE_END = /[.!?…؟।॥۔]+["'”’»)\]]*|[。！？｡]+[”’」』）]*/gu
 const ENDS_WITHOUT_SPACE = /[。！？｡]/u
@@ -6,7 +6,7 @@ const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|dr|mr|mrs|ms|prof|st|no|nr|vs|etc|e\.g|i\.e|z\.b|d\.h|bzw|ca|approx|inc|ltd|co|tel|abs|art|p\.ej|sra?|ud|uds|av|p\.ex|env|dott|sig|num|núm|fig|incl|max|min|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$/iu
 const LIST_ITEM = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+/u
 
-/** The sentences of a text in order; lines that stand alone (list items, table rows, headings) are their own. */
+/** The sentences of a text in order; separate lines (list items, table rows, headings) count as sentences. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = []
   for (const line of text.split('\n')) {

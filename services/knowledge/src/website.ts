@@ -1,6 +1,6 @@
 /**
- * The reading of a website, as part of its source's stream: which pages there are, and what has become of each in
- * the present round. Whoever reads asks for what is still waiting, so a round goes on where it stood.
+ * Crawls of a website, as part of its source's stream: the pages, and the outcome of each in the present crawl. The
+ * crawler asks for the pages that still wait, so an interrupted crawl continues where it stopped.
  */
 import type {
   crawlOptionsSchema,
@@ -17,11 +17,11 @@ export type FoundPage = { pageId: string; url: string; depth: number }
 export type WebsitePage = {
   url: string
   depth: number
-  /** What became of it when it was last looked at; `waiting` while the round has not come to it. */
+  /** The outcome of the last visit; `waiting` until the crawl has visited it. */
   status: 'waiting' | 'read' | 'failed' | 'skipped'
-  /** The round that found it or looks at it. */
+  /** The crawl that found it or visits it. */
   round: string
-  /** Whether chunks of it are held. */
+  /** Whether its chunks are stored. */
   held: boolean
   chars: number
   chunkKeys: string[]
@@ -32,12 +32,12 @@ export type WebsitePage = {
 
 export type Website = {
   pages: Record<string, WebsitePage>
-  /** What was removed in this round and is not to be found again. */
+  /** Pages that were removed in this crawl and must not be found again. */
   dropped: Record<string, true>
   crawl?: { crawlId: string; reason: 'added' | 'asked' | 'scheduled' | 'retry' }
 }
 
-/** A page as it was read, cut into passages. */
+/** A page as read, cut into chunks. */
 export type ReadPage = {
   pageId: string
   url: string
@@ -58,7 +58,7 @@ export type CrawlCommand =
       type: 'StartCrawl'
       crawlId: string
       reason: 'asked' | 'scheduled' | 'retry'
-      /** Absent for the scheduler, which knows it from its own list. */
+      /** Absent for the scheduler, whose own list contains it. */
       agentId?: string
       only?: 'failed'
       pageId?: string
@@ -85,7 +85,7 @@ export function isWaiting(page: WebsitePage): boolean {
   return page.status === 'waiting'
 }
 
-/** Decides what concerns the reading of a website. Of a round that is over nothing is recorded any more. */
+/** Decides the commands of a crawl. Nothing is recorded for a crawl that has ended. */
 export function decideCrawl(command: CrawlCommand, source: Source): Decision<KnowledgeEvent> {
   const { website } = source
   if (command.type === 'StartCrawl') return start(command, source)
@@ -151,7 +151,7 @@ export function decideCrawl(command: CrawlCommand, source: Source): Decision<Kno
   }
 }
 
-/** The state of a website after an event; the same object where it does not concern websites. */
+/** The state of a website after an event; the same object if the event is not about websites. */
 export function evolveWebsite(website: Website, event: KnowledgeEvent): Website {
   switch (event.type) {
     case 'KnowledgeCrawlStarted': {
@@ -245,7 +245,7 @@ function chosenPages(
   return entries.filter(([, page]) => page.status === 'failed' || isWaiting(page)).map(([id]) => id)
 }
 
-/** Collects events, each with the progress after it. */
+/** Collects events and applies each to the state. */
 function recorder(source: Source, base: { sourceId: string; agentId: string; crawlId: string }) {
   let website = source.website
   const events: KnowledgeEvent[] = []
@@ -257,7 +257,7 @@ function recorder(source: Source, base: { sourceId: string; agentId: string; cra
       const page = website.pages[pageId]
       if (page) put('KnowledgePageRemoved', { pageId, url: page.url, why })
     },
-    /** `anyway`: even where there are as many pages as may be, since another one made room or goes. */
+    /** `anyway`: also above the limit of pages, for pages that replace another. */
     find(pages: FoundPage[], anyway = false) {
       const room = anyway ? pages.length : source.crawlOptions.maxPages - Object.keys(website.pages).length
       const fresh = pages.filter(
@@ -328,7 +328,7 @@ export function progressOf(website: Website, crawlId: string): CrawlProgress {
   return progress
 }
 
-/** Another page with the same content, such as the same one under a second address. */
+/** Another page with the same content, such as the same page at a second address. */
 function twinOf(website: Website, page: Pick<ReadPage, 'pageId' | 'contentHash'>): string | undefined {
   return Object.entries(website.pages).find(
     ([pageId, other]) => pageId !== page.pageId && other.held && other.contentHash === page.contentHash,

@@ -1,4 +1,4 @@
-/** Mails a notification to the members who want to hear of it by mail. */
+/** Mails a notification to the members who chose to receive it by mail. */
 import { notificationEvents } from '@parley/contracts/notification/events.ts'
 import {
   type NotificationSettings,
@@ -12,14 +12,14 @@ export type MailNotificationsDeps = {
   /** The members of a workspace with their addresses. */
   membersOf(tenant: string): Promise<{ userId: string; email: string }[]>
   settingsOf(tenant: string, userId: string): Promise<NotificationSettings>
-  /** `id` makes a repeated sending recognisable. Throws to be tried again. */
+  /** `id` lets the receiving server recognise a repeated sending. Throws if it should be retried. */
   send(mail: { id: string; to: string; subject: string; text: string }): Promise<void>
-  /** Where the dashboard is. */
+  /** The address of the dashboard. */
   publicUrl: string
   now?: () => number
 }
 
-/** What is older than this by the time it is found, in seconds, is no news. */
+/** Notifications older than this, in seconds, are not mailed. */
 const STALE_SECONDS = 3_600
 
 export function mailNotificationsPolicy(deps: MailNotificationsDeps) {

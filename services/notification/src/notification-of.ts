@@ -1,4 +1,4 @@
-/** Which notification follows from an event, if any. Pure; several events may lead to the same one. */
+/** Decides which notification an event causes, if any. Pure; several events may cause the same one. */
 import { channels } from '@parley/contracts/conversation/events.ts'
 import { z } from 'zod'
 
@@ -11,7 +11,7 @@ export type Happened = {
 }
 
 export type Draft = {
-  /** The same for events that must not be told twice. */
+  /** The same for events that must cause one notification only. */
   notificationId: string
   notificationLevel: 1 | 2
   title: string
@@ -19,7 +19,7 @@ export type Draft = {
   /** Unix seconds. */
   ts: number
   urlPathname: string
-  /** Only whoever the conversation is assigned to; all where it is nobody's. */
+  /** Only for the member the conversation is assigned to; for all members if it is unassigned. */
   toAssignee?: boolean
 }
 
@@ -50,7 +50,7 @@ const otherFailure = {
   body: (agent: string) => `The model of ${agent} did not answer. Visitors were asked to try again.`,
 }
 
-/** Nothing follows from what happens in the test panel. `agentTitle` is shown to people. */
+/** Events of the test panel cause none. `agentTitle` is shown to people. */
 export function notificationOf(region: string, event: Happened, agentTitle: string): Draft | undefined {
   const parsed = concerned.safeParse(event.data)
   if (!parsed.success || parsed.data.channel === 'test-panel') return undefined
@@ -80,7 +80,7 @@ export function notificationOf(region: string, event: Happened, agentTitle: stri
       }
     case 'HandoffRequested':
       return {
-        // Asked again later, it is another request; asked twice in a minute it is the same.
+        // Requests within the same minute count as one; a later one is a new request.
         notificationId: `handoff.${conversationId}.${Math.floor(ts / 60)}`,
         notificationLevel: 2,
         title: 'A visitor asks for a person',
@@ -92,7 +92,7 @@ export function notificationOf(region: string, event: Happened, agentTitle: stri
         toAssignee: true,
       }
     case 'OwnershipChanged':
-      // Whoever was asked did not come: now it is everybody's.
+      // The requested person did not come, so all members are notified.
       if (reason !== 'timed-out') return undefined
       return {
         notificationId: `unanswered.${conversationId}.${Math.floor(ts / 60)}`,
@@ -106,7 +106,7 @@ export function notificationOf(region: string, event: Happened, agentTitle: stri
       const { title, body } = failures[reason] ?? otherFailure
       const kind = reason in failures ? reason : 'model'
       return {
-        // What stops one reply stops the next too: once an hour is enough.
+        // The cause of one failed reply usually affects the next too: one notification per hour is enough.
         notificationId: `failed.${agentId}.${kind}.${Math.floor(ts / 3600)}`,
         notificationLevel: 2,
         title,

@@ -10,7 +10,7 @@ export type NotificationCommand =
   | { type: 'RaiseNotification'; notification: Raised }
   | { type: 'SeeNotification'; userId: string }
 
-/** Refuses `not-found`. Raising what is raised already changes nothing: the bus may deliver twice. */
+/** Refuses with `not-found`. Raising a notification again changes nothing: the bus may deliver twice. */
 export const notification: Aggregate<NotificationState, NotificationCommand, NotificationEvent> = {
   category: 'notification',
   events: notificationEvents,
@@ -38,7 +38,7 @@ function evolve(state: NotificationState, event: NotificationEvent): Notificatio
     : state
 }
 
-/** By characters as people count them, the last an ellipsis. */
+/** Counts characters as people do; a cut title ends with an ellipsis. */
 function cut(title: string): string {
   const characters = [...title]
   return characters.length <= longestTitle

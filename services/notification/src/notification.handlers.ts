@@ -1,4 +1,4 @@
-/** What members do with notifications. Each member sees for themselves. */
+/** Members' calls on notifications. Which ones were seen is stored per member. */
 import type { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'

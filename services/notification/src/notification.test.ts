@@ -34,7 +34,7 @@ describe('a notification', () => {
     given(notification, was()).when(raise).thenNothing()
   })
 
-  it('has a title of 50 characters at most', () => {
+  it('has a title of at most 50 characters', () => {
     const [event] = given(notification)
       .when({ type: 'RaiseNotification', notification: raised({ title: `${'é'.repeat(60)}` }) })
       .events()
@@ -43,7 +43,7 @@ describe('a notification', () => {
     expect(title.endsWith('…')).toBe(true)
   })
 
-  it('is seen by each member for themselves, and by those alone whom it concerns', () => {
+  it('is marked as seen per member, and shown only to the members it is for', () => {
     const seen: NotificationEvent = { type: 'NotificationSeen', data: { notificationId: 'n1', userId: 'u1' } }
     const see = (userId: string) => ({ type: 'SeeNotification', userId }) as const
     given(notification, was()).when(see('u1')).then(seen)
@@ -55,7 +55,7 @@ describe('a notification', () => {
     given(notification).when(see('u1')).thenRejected('not-found')
   })
 
-  it('is told of as the member chooses, the specification’s defaults unless told', () => {
+  it('is delivered as the member chose, with the specification’s defaults', () => {
     expect(given(recipient).state.settings).toEqual({ notifyThrough: 'all', notifyIf: 'requestsOnly' })
     const settings = { notifyThrough: 'email', notifyIf: 'all' } as const
     const changed: NotificationEvent = {
@@ -67,12 +67,12 @@ describe('a notification', () => {
   })
 })
 
-describe('what follows from an event', () => {
+describe('the notification of an event', () => {
   const of = (type: string, data: object) =>
     notificationOf('na', { type, stream: 'conversation-c1', at: '2026-11-21T12:00:00Z', data }, 'Ada')
   const where = { agentId: 'a1', channel: 'web-chat' }
 
-  it('names the conversation and no word of the visitor', () => {
+  it('names the conversation and contains no text of the visitor', () => {
     expect(of('VisitorMessageReceived', { ...where, text: 'my secret' })).toEqual({
       notificationId: 'conversation.c1',
       notificationLevel: 1,
@@ -93,13 +93,13 @@ describe('what follows from an event', () => {
     expect(of(type, { ...where, ...data })).toMatchObject({ notificationLevel, title })
   })
 
-  it('is nothing in the test panel and for what nobody needs to know', () => {
+  it('does not exist in the test panel and for other events', () => {
     expect(of('HandoffRequested', { agentId: 'a1', channel: 'test-panel' })).toBeUndefined()
     expect(of('AgentReplied', where)).toBeUndefined()
     expect(of('OwnershipChanged', { ...where, reason: 'taken-over' })).toBeUndefined()
   })
 
-  it('comes once an hour for replies that fail for the same reason', () => {
+  it('is raised once an hour for replies that fail for the same reason', () => {
     const ids = ['c1', 'c2'].map(
       (id) =>
         notificationOf(
@@ -233,7 +233,7 @@ describe('from the bus', () => {
     expect(everything).not.toContain('Mars')
   })
 
-  it('mails nothing of a new conversation by default, and requests to all', async () => {
+  it('by default mails requests to all members, and no new conversations', async () => {
     await happened('c1', asked)
     await happened('c1', handoff)
     await listen()
@@ -244,7 +244,7 @@ describe('from the bus', () => {
     ])
   })
 
-  it('a request is for whoever it is assigned to; unanswered it is for all', async () => {
+  it('a request is for its assignee; when unanswered it is for all', async () => {
     await happened('c1', handoff)
     await happened('c1', unanswered)
     await listen({ assigneeOf: async () => 'u2' })
@@ -259,7 +259,7 @@ describe('from the bus', () => {
     ])
   })
 
-  it('nothing is lost while the log is away, nor doubled after', async () => {
+  it('nothing is lost while the log is unavailable, nor doubled after', async () => {
     let away = 3
     await happened('c1', handoff)
     await listen({
@@ -268,7 +268,7 @@ describe('from the bus', () => {
     expect(await raisedOnes()).toHaveLength(1)
   })
 
-  it('nobody hears that a conversation began that is not to be recorded, but of its requests', async () => {
+  it('the start of an unrecorded conversation causes no notification, but its requests do', async () => {
     await happened('c1', asked)
     await happened('c1', handoff)
     await listen({ isRecorded: async () => false })

@@ -1,4 +1,4 @@
-/** Takes what the bus tells of and raises notifications of it: once each, however often it is delivered. */
+/** Consumes messages of the bus and raises notifications: each once, however often it is delivered. */
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Delivered } from '@parley/kernel/message-bus.ts'
 import { z } from 'zod'
@@ -8,18 +8,18 @@ import { type Happened, notificationOf } from './notification-of.ts'
 export type NotifyDeps = {
   region: string
   handle: CommandHandler['handle']
-  /** The event that a message points to; messages carry no texts. */
+  /** Loads the event that a message points to; messages contain no texts. */
   eventAt(stream: string, revision: number): Promise<(Happened & { id: string; tenant: string }) | undefined>
   agentTitle(tenant: string, agentId: string): Promise<string | undefined>
-  /** Whether the conversation of an event is kept; of others nobody is told that they began. */
+  /** Whether the conversation of an event is recorded; the start of others causes no notification. */
   isRecorded(tenant: string, stream: string): Promise<boolean>
-  /** The member to whom the conversation of an event is assigned, as long as they are one. */
+  /** The member the conversation of an event is assigned to, if they still are a member. */
   assigneeOf(tenant: string, stream: string): Promise<string | undefined>
 }
 
 const told = z.object({ type: z.string(), stream: z.string(), revision: z.number() })
 
-/** Handles one message of the topic `notifications`. Throws to be delivered again. */
+/** Handles one message of the topic `notifications`. Throws if it should be delivered again. */
 export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<void> {
   return async ({ value }) => {
     const { stream, revision } = told.parse(JSON.parse(value))

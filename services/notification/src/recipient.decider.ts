@@ -1,4 +1,4 @@
-/** How a member of a workspace wants to be told, and what they have seen. Stream `recipient-<workspaceId>.<userId>`. */
+/** A member's notification settings, and what they have seen. Stream `recipient-<workspaceId>.<userId>`. */
 import { type NotificationEvent, notificationEvents } from '@parley/contracts/notification/events.ts'
 import {
   defaultNotificationSettings,
@@ -10,7 +10,7 @@ export type RecipientState = { settings: NotificationSettings; seenUpTo: string 
 
 export type RecipientCommand =
   | { type: 'ChangeSettings'; userId: string; settings: NotificationSettings }
-  /** What was raised until now. */
+  /** Marks everything raised until now as seen. */
   | { type: 'SeeAll'; userId: string }
 
 export const recipient: Aggregate<RecipientState, RecipientCommand, NotificationEvent> = {

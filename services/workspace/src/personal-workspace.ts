@@ -1,4 +1,4 @@
-/** The workspace that each person has of their own. Its id is not the person's: whoever needs it asks here. */
+/** Personal workspaces. Their id differs from the person's and is only known here. */
 import { createHash } from 'node:crypto'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
@@ -8,12 +8,12 @@ import { type WorkspaceState, workspace } from './workspace.decider.ts'
 import { newWorkspaceSecret } from './workspace.handlers.ts'
 
 export type PersonalWorkspaces = {
-  /** Creates a person's workspace, or gives the one there is. Throws if it can't be written. */
+  /** Creates a person's workspace, or returns the existing one. Throws if it can't be written. */
   create(
     person: { userId: string; email: string },
     context: CommandContext,
   ): Promise<{ workspace: SessionWorkspaceView; position: number }>
-  /** A person's own workspace straight from its stream, so at once after signing up. */
+  /** Reads a person's personal workspace from its stream, so it is available right after sign-up. */
   find(userId: string): Promise<SessionWorkspaceView | undefined>
 }
 
@@ -55,10 +55,7 @@ export function personalWorkspaces(deps: {
   }
 }
 
-/**
- * Made from the person's id, so that a sign-up that stopped half way finds the same workspace when it is tried again, and
- * a person has it before any read model does.
- */
+/** Derived from the person's id, so that a retried sign-up finds the same workspace, before any read model shows it. */
 function personalWorkspaceId(userId: string): string {
   return createHash('sha256').update(`personal workspace of ${userId}`).digest('hex').slice(0, 24)
 }

@@ -42,7 +42,7 @@ test('a workspace is created with its owner as member, once', () => {
     .thenRejected('conflict')
 })
 
-test('the state holds who belongs to it, but no e-mail address', () => {
+test('the state contains the members, but no e-mail address', () => {
   const { state } = given(workspace, created, owner)
   expect(state).toMatchObject({ members: [{ userId: 'u1', role: 'owner' }], workspaceSecretHash: hash })
   expect(JSON.stringify(state)).not.toContain('example')
@@ -57,7 +57,7 @@ test('renaming', () => {
   given(workspace).when(rename).thenRejected('not-found')
 })
 
-test('a new secret names the hash of the former', () => {
+test('a new secret is recorded with the hash of the former one', () => {
   const [event] = given(workspace, created)
     .when({ type: 'RegenerateSecret', workspaceSecret: 'ws_ABCDEFGHIJKLMNOPQRST' })
     .events()
@@ -65,7 +65,7 @@ test('a new secret names the hash of the former', () => {
   expect(given(workspace, created, event!).state).not.toMatchObject({ workspaceSecretHash: hash })
 })
 
-test('inbox settings: what is not named stays', () => {
+test('inbox settings: absent fields stay unchanged', () => {
   const [event] = given(workspace, created)
     .when({ type: 'ChangeInboxSettings', settings: { predefinedTags: ['Order'], disallowAnyTags: true } })
     .events()
@@ -78,7 +78,7 @@ test('inbox settings: what is not named stays', () => {
     .thenNothing()
 })
 
-test('canned responses: a shortcut is one’s own', () => {
+test('canned responses: shortcuts are unique', () => {
   const saved = (cannedResponseId: string, shortcut: string, text = 'Hi'): WorkspaceEvent => ({
     type: 'CannedResponseSaved',
     data: { cannedResponseId, shortcut, text },
@@ -103,7 +103,7 @@ test('canned responses: a shortcut is one’s own', () => {
     .thenRejected('too-many')
 })
 
-test('saved views: of the team or of one’s own, by a name of their own', () => {
+test('saved views: of the team or of one person, each with a unique name', () => {
   const view = (viewId: string, name: string, ownerId?: string) => ({
     viewId,
     name,
@@ -131,7 +131,7 @@ test('saved views: of the team or of one’s own, by a name of their own', () =>
   two.when(save('u2', 'v1', 'VIPs')).thenNothing()
   two.when(save('u2', 'v1', 'Important')).then(saved('v1', 'Important'))
   two.when(save('u2', 'v3', 'vips', 'u2')).thenRejected('name-taken')
-  // What somebody keeps for themselves nobody else changes, deletes or runs into.
+  // A person's own view can't be changed, deleted or collided with by others.
   two.when(save('u2', 'v3', 'Mine')).then(saved('v3', 'Mine'))
   two.when(save('u2', 'v2', 'Taken')).thenRejected('not-found')
   two.when(remove('v2', 'u2')).thenRejected('not-found')

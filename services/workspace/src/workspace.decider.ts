@@ -43,7 +43,7 @@ export type WorkspaceCommand =
   | { type: 'ChangeInboxSettings'; settings: Partial<InboxSettings> }
   | { type: 'SaveCannedResponse'; cannedResponse: CannedResponse }
   | { type: 'DeleteCannedResponse'; cannedResponseId: string }
-  /** `by`: the person who asks, if one does. */
+  /** `by`: the person who acts, if it is one. */
   | { type: 'SaveInboxView'; view: SavedView; by: string | undefined }
   | { type: 'DeleteInboxView'; viewId: string; by: string | undefined }
 
@@ -100,7 +100,7 @@ function decide(command: WorkspaceCommand, state: WorkspaceState): Decision<Work
   }
 }
 
-/** More would be found by nobody, and all of them travel with each opening of the inbox. */
+/** All of them are sent each time the inbox opens, and nobody could find their way in more. */
 const MOST_CANNED_RESPONSES = 200
 
 function saveCannedResponse(
@@ -119,7 +119,7 @@ function saveCannedResponse(
 
 const noSuchView = refuse('not-found', 'This view does not exist.')
 
-/** All of them travel with each opening of the inbox. */
+/** All of them are sent each time the inbox opens. */
 const MOST_SAVED_VIEWS = 200
 
 function saveInboxView(
@@ -212,7 +212,7 @@ function otherViews(views: readonly SavedView[], { viewId }: { viewId: string })
   return views.filter((view) => view.viewId !== viewId)
 }
 
-/** SHA-256, as the projection `bearers` looks a secret up. */
+/** SHA-256, the key by which the projection `bearers` finds a secret. */
 function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -1,4 +1,4 @@
-/** What the built-in templates share: the model's settings and the places of nodes on the canvas. */
+/** Shared by the built-in templates: the model's settings and the positions of nodes on the canvas. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 

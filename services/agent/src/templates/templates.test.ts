@@ -29,24 +29,24 @@ describe.each(templateKeys)('%s', (key) => {
     expect(flowProblems(nodes)).toEqual([])
   })
 
-  test('its nodes stand apart on the canvas', () => {
+  test('its nodes don’t overlap on the canvas', () => {
     const places = nodes.map((node) => `${node.position.x},${node.position.y}`)
     expect(new Set(places).size).toBe(nodes.length)
   })
 
-  test('its texts name no variable that no node sets', () => {
+  test('its texts use only variables that a node sets', () => {
     const set = new Set(nodes.flatMap((node) => ('variable' in node ? [node.variable] : [])))
     const named = [...JSON.stringify(nodes).matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1])
     expect(named.filter((name) => !set.has(name ?? ''))).toEqual([])
   })
 
-  test('each knowledge item has what its kind asks for', () => {
+  test('each knowledge item has the fields of its kind', () => {
     for (const item of template.knowledge ?? [])
       expect(item.kind === 'qa' ? item.pairs?.length : item.content?.length).toBeGreaterThan(0)
   })
 })
 
-test('a broken flow is noticed', () => {
+test('a broken flow is detected', () => {
   const [start, ...rest] = templates['customer-support'].template.nodes ?? []
   expect(faultsOf(rest)).toContain('no start node')
   const elsewhere = { ...start, next: 'nowhere' } as AgentNode

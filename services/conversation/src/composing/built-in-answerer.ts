@@ -1,6 +1,6 @@
 /**
- * Answers without a language model, and says so by how it speaks: small talk in fixed sentences, what the
- * knowledge holds under its source's name, facts that the prompt states, and else a clear "I don't know that".
+ * Replies without a language model: small talk in fixed sentences, quotes from the knowledge with the source's name,
+ * facts that the prompt states, and otherwise a clear "I don't know that".
  */
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
 import { type Language, phrases, plain, understood } from '../phrases.ts'
@@ -9,13 +9,13 @@ export const BUILT_IN = 'built-in'
 
 export type Retrieval = { items: RetrievedChunkView[]; threshold: number }
 
-/** The sentences of chunks that answer a question, and where they stand; undefined when none stands out. */
+/** The sentences of chunks that answer a question, with their positions; undefined if none stands out. */
 export type ExtractAnswer = (
   question: string,
   chunks: RetrievedChunkView[],
 ) => { text: string; sources: CitedSource[] } | undefined
 
-/** `url` is the page's address, where the source is a website. */
+/** `url` is the page's address if the source is a website. */
 export type CitedSource = { sourceId: string; name: string; url?: string }
 
 export type Answer = { text: string; sources: CitedSource[]; grounded: boolean }
@@ -23,7 +23,7 @@ export type Answer = { text: string; sources: CitedSource[]; grounded: boolean }
 export type Question = {
   text: string
   language: Language
-  /** Whose declarative sentences may be quoted. */
+  /** Its declarative sentences may be quoted. */
   systemPrompt: string
   retrieval: Retrieval
   extractAnswer: ExtractAnswer
@@ -45,12 +45,12 @@ export function answerBuiltIn(question: Question): Answer {
   return { text: `${words.unknown}${offer}`, sources: [], grounded: false }
 }
 
-/** What a reply says it was drawn from. */
+/** The source that a reply cites for a chunk. */
 export function citedSource({ sourceId, sourceName: name, url }: RetrievedChunkView): CitedSource {
   return { sourceId, name, ...(url === undefined ? {} : { url }) }
 }
 
-/** What the knowledge says, under its source's name; undefined below the threshold. */
+/** A quote from the knowledge with its source's name; undefined below the threshold. */
 export function fromKnowledge(question: Omit<Question, 'systemPrompt'>): Answer | undefined {
   const { items, threshold } = question.retrieval
   const best = items[0]
@@ -65,7 +65,7 @@ export function fromKnowledge(question: Omit<Question, 'systemPrompt'>): Answer 
   return { text: `${opening}\n\n${text.trim()}`, sources, grounded: true }
 }
 
-/** Pieces of a few words, as a model would stream them. Together they are the text. */
+/** Splits a text into pieces of a few words, as a model would stream it. */
 export function wordGroups(text: string, words = 4): string[] {
   return text.match(new RegExp(`(?:\\S+\\s*){1,${words}}|\\s+`, 'g')) ?? []
 }
@@ -85,7 +85,7 @@ function asksForInstructions(text: string): boolean {
   )
 }
 
-/** Speaks to the model rather than of the business, or of what nobody should read. */
+/** Sentences that address the model instead of describing the business, or that visitors must not read. */
 const NOT_A_FACT =
   /\b(you|your|yours|yourself|prompts?|instructions?|assistant|chatbot|ai|model|visitors?|users?|customers? (?:asks?|wants?)|never|always|must|should|shall|password|passcode|secret|confidential|internal|private|api[ _-]?key|tokens?|do not|don['’]t|please)\b/i
 const COMMAND =
@@ -126,7 +126,7 @@ function contentWords(text: string): Set<string> {
   return new Set(words.map(stem))
 }
 
-/** Enough for a prompt's few sentences: plurals and the commonest endings. */
+/** Enough for a prompt's few sentences: plurals and the most common endings. */
 function stem(word: string): string {
   if (word.length < 5) return word.replace(/s$/, '')
   return word.replace(/(?:ingly|ings|ing|edly|ed|ies|ers|er|es|s|e|y)$/, '')

@@ -1,4 +1,4 @@
-/** What a turn composed: the reply itself, and what came of it that is recorded in the same append. */
+/** The result of composing a turn: the reply, and its consequences that are recorded in the same append. */
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import type { Trace } from '@parley/contracts/conversation/trace.ts'
@@ -9,15 +9,15 @@ export type ToolCallRecord = Omit<Fact<'ToolCalled'>, 'agentId' | 'channel' | 'a
 
 export type Heard = { messageId: string } & NonNullable<MessageView['translation']>
 
-/** What a reply brings about besides its words. */
+/** What a reply causes besides its text. */
 export type Consequences = {
-  /** In the order in which they were made. */
+  /** In the order of the calls. */
   toolCalls?: ToolCallRecord[] | undefined
-  /** The visitor's messages as the agent heard them, where it heard them in its own language. */
+  /** The visitor's messages in the agent's language, if they were translated. */
   heard?: Heard[] | undefined
-  /** What questions and forms captured, by variable. */
+  /** The details that questions and forms captured, by variable. */
   captured?: { by: 'question' | 'form'; fields: Record<string, string> }[] | undefined
-  /** A node, or the model, asked for a person. */
+  /** Set if a node or the model asked for a person. */
   handoff?: { by: 'node' | 'model'; note?: string }
   /** How the reply came about; recorded for the test panel. */
   trace?: Omit<Trace, 'cost'> | undefined
@@ -31,17 +31,17 @@ export type Composed = {
   outputTokens: number
   grounded: boolean
   flow?: string
-  /** What of the tokens went to translations, and the model that made them. */
+  /** The part of the tokens used for translations, and the model that made them. */
   translated?: { modelId: string; inputTokens: number; outputTokens: number }
 } & Omit<Consequences, 'toolCalls'>
 
-/** The words of what was heard; empty where nothing was. */
+/** The texts of translated messages; empty if there are none. */
 export const asHeard = (heard: readonly Heard[]): string =>
   heard
     .flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])))
     .join('\n')
 
-/** The tokens of a reply with those that translations took. */
+/** The tokens of a reply including its translations. */
 export function withTranslation(
   { inputTokens, outputTokens }: Pick<Composed, 'inputTokens' | 'outputTokens'>,
   { modelId, ...spent }: { inputTokens: number; outputTokens: number; modelId?: string },
@@ -56,8 +56,8 @@ export function withTranslation(
 type Where = Pick<Fact<'ToolCalled'>, 'agentId' | 'channel' | 'at'> & { visitorId: string }
 
 /**
- * The events of a reply's consequences besides the handoff, whose rule is the ownership's: tools called, fields
- * captured, and the trace where the conversation is one of the test panel.
+ * The events of a reply's consequences: tools called, fields captured, and the trace for the test panel. Handoffs
+ * follow the rules of ownership and are not among them.
  */
 export function consequencesOf(
   { toolCalls = [], captured = [], trace }: Consequences,

@@ -1,4 +1,4 @@
-/** One turn as it is composed: what was said, found, called and spent so far. */
+/** The state of one turn while it is composed: what was said, found, called and spent so far. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationState, textOf, waitingIn } from '../conversation.decider.ts'
@@ -28,7 +28,7 @@ export type Ended = { ok: true } | Extract<Told, { ok: false }>
 
 export const noCredits = { ok: false, reason: 'no-credits', held: false } as const
 
-/** Opens the turn of one message; it holds credits once, before the first thing that costs or says anything. */
+/** Opens the turn of one message. Credits are held once, before the first thing that costs or says anything. */
 export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
   const { tenant, agentId, document, state, messageId, toolCalls } = composing
   const { tools = noTools } = deps
@@ -49,7 +49,7 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
   const captured: NonNullable<Consequences['captured']> = []
   const blocks: Block[] = []
   let flow: FlowState | undefined = readFlow(state.flow)
-  /** Words of the flow that are neither said nor translated yet. */
+  /** Texts of the flow that are neither said nor translated yet. */
   let unsaid: Block[] = []
   let answer: Extract<Told, { ok: true }> | undefined
   let handoff: Consequences['handoff']
@@ -61,7 +61,7 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
   const history = () => (past ??= historyFor(state.messages, messageId, waiting))
   const modelIdOf = (asked?: Asked) => asked?.modelId || document.vg_defaultModel || defaultModelId
 
-  /** Credits are held once, before the first thing that costs or says anything. */
+  /** Holds credits once, before the first thing that costs or says anything. */
   async function begin(request = mostOf(document, modelIdOf(), history())): Promise<boolean> {
     held ??= hold(request)
     if (!(await held)) return false
@@ -75,7 +75,7 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
 
   async function call(request: ToolRequest, calledBy: 'model' | 'node', toolId: string): Promise<ToolResult> {
     const done = tracer.begin()
-    // What was asked for may be done by now: the turn is not begun anew as if it had not been.
+    // The call may have effects, so the turn must not start again with further messages.
     composing.closeBurst?.()
     const called = await tools.call(tenant, request)
     const { result: _, ...record } = called
@@ -88,7 +88,7 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
 
   const nextKey = () => `${turnId}.${toolCalls.length + 1}`
 
-  /** The question in words that can be looked up alone, where the agent searches smartly. */
+  /** The question rewritten for a search without context, if the agent uses smart search. */
   async function lookedUp(asked: string): Promise<{ ok: true; question: string } | typeof noCredits> {
     const modelId = document.vg_kb_llm?.modelId || modelIdOf()
     if (!wantsRewriting(document, history()) || !deps.models.describe(modelId).configured)
@@ -111,7 +111,7 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
     form: form?.type === 'form-answers' ? { formId: form.formId, answers: form.answers } : undefined,
     begin,
 
-    /** The visitor's words as the agent is to hear them; false where there are no credits for it. */
+    /** Translates the visitor's message for the agent if needed; false if there are no credits for it. */
     async hear(): Promise<boolean> {
       const chosen = translating && chosenIn(state, question)
       if (chosen) question = chosen
@@ -194,7 +194,7 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
       return { ok: true }
     },
 
-    /** The flow has nothing more to say. Who ends in silence leaves the visitor without a word: the agent answers. */
+    /** Ends the turn when the flow has nothing more to say. If nothing was said at all, the agent replies. */
     async end(): Promise<Ended> {
       if (blocks.length === 0 && unsaid.length === 0 && !handoff) {
         const searched = await this.search(question)
@@ -236,7 +236,7 @@ function asRequest(
   return { ...call, idempotencyKey }
 }
 
-/** What others know of the visitor, by the names that a flow knows them by. */
+/** Known data of the visitor, by the names of a flow's variables. */
 export function knownOf({ identity, variables }: ConversationState): Record<string, string> {
   const { name, email, phone } = identity ?? {}
   return {
@@ -247,7 +247,7 @@ export function knownOf({ identity, variables }: ConversationState): Record<stri
   }
 }
 
-/** The most a turn may cost of which not everything is known yet: what its flow calls, what the search finds. */
+/** The maximum cost of a turn before its details are known: the flow's calls and the results of searches. */
 function mostOf(document: AgentDocument, modelId: string, history: readonly ModelMessage[]) {
   const chunks = (document.vg_kbTopChunks ?? 5) * (document.vgOptions?.maxChunkSize ?? CHUNK_CHARACTERS)
   const prompts = (document.nodes ?? []).map((node) => (node.type === 'ai' ? (node.prompt?.length ?? 0) : 0))

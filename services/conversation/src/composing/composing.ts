@@ -1,6 +1,6 @@
 /**
- * What the agent says to a message: the flow's words, the model's or the built-in answerer's. Stores nothing; what
- * is to be stored beside the words (tools called, fields captured, a person asked for) it gives back.
+ * Composes the reply to a message: by the flow, the model or the built-in answerer. Stores nothing; what has to be
+ * stored besides the reply (tools called, fields captured, a request for a person) is returned.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
@@ -24,19 +24,19 @@ export type { Composed } from './composed.ts'
 
 export type ReplyingDeps = {
   models: Models
-  /** What the agent's knowledge holds on a question, best first; scores and threshold from 0 to 1. */
+  /** Retrieves chunks of the agent's knowledge for a question, best first; scores and threshold from 0 to 1. */
   retrieve(
     tenant: string,
     agentId: string,
     question: string,
-    /** Only among sources that have one of these tags. */
+    /** Limits the search to sources that have one of these tags. */
     options?: { tags?: readonly string[] },
   ): Promise<Retrieval>
   extractAnswer: ExtractAnswer
   tools?: Tools
-  /** What answers for `vf` agents. */
+  /** Replies for `vf` agents. */
   dialog?: DialogApi
-  /** What puts the agent's words in the visitor's language. */
+  /** Translates the agent's messages into the visitor's language. */
   translations?: Translations
   /** Credits that a model's tokens cost. */
   costOf?: (used: { modelId: string; inputTokens: number; outputTokens: number }) => number
@@ -49,19 +49,19 @@ export type Composing = {
   state: ConversationState
   /** The visitor's message to answer. */
   messageId: string
-  /** What the visitor wrote one by one, where the message stands for several. */
+  /** The single messages of the visitor, if the message stands for several. */
   burst?: readonly MessageView[]
-  /** Names the turn, the same however often it is tried; by it a tool knows a call that was made before. */
+  /** Identifies the turn across retries, so that a tool recognises a repeated call. */
   turnId?: string
-  /** Says a piece of the reply as it comes. */
+  /** Streams a piece of the reply. */
   say(text: string): void
   /** Aborts with an `Interruption`. */
   signal?: AbortSignal
-  /** From here on nothing that the visitor adds may join the turn: somebody else has heard its question. */
+  /** Called before an external system receives the question: later messages can't join the turn any more. */
   closeBurst?(): void
-  /** Comes before a third party's dialog is told: what is told once is not told again after a crash. */
+  /** Called before a third party's dialog is called: a message is not sent again after a crash. */
   dispatchDialog?(): Promise<void>
-  /** Takes down each call as it ends, so that it is recorded however the turn ends. */
+  /** Collects each call as it ends, so that it is recorded however the turn ends. */
   toolCalls: ToolCallRecord[]
 }
 
@@ -69,10 +69,10 @@ export type Outcome =
   | { ok: true; reply: Composed }
   | { ok: false; reason: FailureReason; detail?: string; held: boolean }
 
-/** Asks for credits before anything is said; false when there are none. */
+/** Holds credits before anything is said; false if there are none. */
 export type Hold = (request: { modelId: string; promptTokens: number; maxTokens: number }) => Promise<boolean>
 
-/** A flow that calls more in one turn runs in circles. */
+/** A flow with more calls in one turn counts as an endless loop. */
 const MAX_CALLS = 10
 
 export async function composeReply(deps: ReplyingDeps, composing: Composing, hold: Hold): Promise<Outcome> {
@@ -88,7 +88,7 @@ async function answerFreely(turn: Turn): Promise<Ended> {
   return searched.ok ? turn.answer({ question: turn.question }, searched.retrieval) : searched
 }
 
-/** The third party's dialog knows the way, and remembers what it heard. */
+/** Replies by the third party's dialog, which keeps its own state. */
 async function followDialog(deps: ReplyingDeps, composing: Composing, hold: Hold): Promise<Outcome> {
   const { document, state, messageId, say, signal } = composing
   if (!deps.dialog)
@@ -136,7 +136,7 @@ async function followDialog(deps: ReplyingDeps, composing: Composing, hold: Hold
   return { ok: true, reply: tracer.on ? { ...reply, trace: traced(tracer, reply) } : reply }
 }
 
-/** Walks the flow until it waits for the visitor, asking the outside world for what it needs on the way. */
+/** Advances the flow until it waits for the visitor, running the effects it asks for. */
 async function followFlow(turn: Turn): Promise<Ended> {
   let step = turn.advance({
     type: 'message',
@@ -158,7 +158,7 @@ async function followFlow(turn: Turn): Promise<Ended> {
         break
       }
       case 'search': {
-        // A knowledge node that leads to another one finds no more than the first.
+        // A second knowledge node would find nothing more than the first.
         if (retrieval) return turn.end()
         const searched = await turn.search(follow.question, follow.tags)
         if (!searched.ok) return searched

@@ -1,4 +1,7 @@
-/** What a language model is told: the owner's prompt, fixed rules, the knowledge as data, and the talk so far. */
+/**
+ * Builds the prompt of a language model: the owner's prompt, fixed rules, the knowledge as data, and the conversation
+ * so far.
+ */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
@@ -9,16 +12,16 @@ import { UNKNOWN_MARK } from './unknown-mark.ts'
 
 export type PromptInput = {
   document: AgentDocument
-  /** In place of the agent's own system prompt. */
+  /** Replaces the agent's own system prompt. */
   prompt?: string
   knowledge: RetrievedChunkView[]
-  /** What the flow has learnt of the visitor. */
+  /** The variables of the flow about the visitor. */
   variables: Record<string, string>
-  /** The visitor's language, when the agent has none of its own. */
+  /** The visitor's language, if the agent has none of its own. */
   lang?: string
 }
 
-/** Specification: "a friendly customer-care bot prompt" where an agent has none. */
+/** Specification: "a friendly customer-care bot prompt" if an agent has none. */
 const FRIENDLY = 'You are a friendly customer-care assistant. You answer briefly and to the point.'
 
 export function systemPromptOf(input: PromptInput): string {
@@ -74,16 +77,16 @@ https://…
 \`\`\`
 Use only addresses that you were given.`
 
-/** A tool's whole answer may stand in a variable. */
+/** A variable may contain a tool's whole answer. */
 const MOST_OF_A_VARIABLE = 4_000
 
-/** How much of the talk a model is shown. */
+/** Limits of the conversation history that a model is shown. */
 const MAX_MESSAGES = 20
 const MAX_CHARACTERS = 24_000
 
 /**
- * The talk up to a visitor's message, which comes last. Messages of the visitor that are not answered yet are
- * left out, and so are notices of failure.
+ * The conversation up to a visitor's message, which comes last. Unanswered messages of the visitor and notices of
+ * failure are left out.
  */
 export function historyFor(
   messages: readonly MessageView[],
@@ -106,7 +109,7 @@ export function historyFor(
   return merged(history)
 }
 
-/** Providers want the roles in turn, the visitor first. */
+/** Merges adjacent messages of one role: providers need alternating roles, starting with the visitor. */
 function merged(history: ModelMessage[]): ModelMessage[] {
   const turns: ModelMessage[] = []
   for (const message of history) {
@@ -118,7 +121,7 @@ function merged(history: ModelMessage[]): ModelMessage[] {
   return turns
 }
 
-/** A message in words, with what else it holds: buttons, files, a filled form. */
+/** A message as text, including its buttons, files and filled form. */
 export function saidIn(message: Pick<MessageView, 'blocks'>): string {
   const parts = message.blocks.flatMap((block) => {
     switch (block.type) {
@@ -137,7 +140,7 @@ export function saidIn(message: Pick<MessageView, 'blocks'>): string {
   return [textOf(message), ...parts].join('\n').trim()
 }
 
-/** Data can't close the tag it stands in. */
+/** Escapes data so that it can't close the tag around it. */
 function inert(text: string): string {
   return text.replace(/<(?=\s*(?:\/\s*)?(?:knowledge|visitor)\b)/gi, '‹')
 }

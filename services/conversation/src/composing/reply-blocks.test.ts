@@ -5,7 +5,7 @@ const carousel =
   '```carousel\n[{"title":"Tea","imageUrl":"https://a.example/t.png","buttons":[{"label":"Buy"}]}]\n```'
 
 describe('the UI engine', () => {
-  it('makes blocks of fenced blocks and keeps the text around them', () => {
+  it('turns fenced blocks into blocks and keeps the text around them', () => {
     expect(
       replyBlocks(
         `Look:\n\n${carousel}\n\nOr watch\n\`\`\`video https://v.example/1.mp4\n\`\`\`\n\`\`\`image\nhttps://a.example/i.png\nA cup\n\`\`\`\n\`\`\`buttons ["Yes", {"id":"n","label":"No"}]\n\`\`\`\nBye`,
@@ -31,7 +31,7 @@ describe('the UI engine', () => {
     ])
   })
 
-  it('leaves other code and everything broken as text', () => {
+  it('leaves other code and invalid blocks as text', () => {
     for (const text of [
       '```js\nconst a = 1\n```',
       '```carousel\n[{"title": \n```',
@@ -45,7 +45,7 @@ describe('the UI engine', () => {
       expect(replyBlocks(text, true)).toEqual([{ type: 'text', text }])
   })
 
-  it('links to the web alone', () => {
+  it('allows http(s) links only', () => {
     for (const url of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -56,12 +56,12 @@ describe('the UI engine', () => {
       expect(replyBlocks(`\`\`\`image\n${url}\n\`\`\``, true)[0]?.type).toBe('text')
   })
 
-  it('is off when the agent says so, and says nothing of nothing', () => {
+  it('is off if the agent says so, and returns no blocks for an empty text', () => {
     expect(replyBlocks(carousel, false)).toEqual([{ type: 'text', text: carousel }])
     expect(replyBlocks(' \n ', true)).toEqual([])
   })
 
-  it('takes hostile text in time linear in it', () => {
+  it('parses hostile text in linear time', () => {
     for (const text of ['```carousel\n'.repeat(20_000), '`'.repeat(200_000), '```buttons ['.repeat(20_000)])
       expect(replyBlocks(text, true).length).toBeLessThan(2)
   })

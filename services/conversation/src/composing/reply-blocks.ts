@@ -30,8 +30,8 @@ export function replyBlocks(markdown: string, uiEngine: boolean): Block[] {
 }
 
 /**
- * The part of an unfinished reply that can be shown already: up to where a special block begins, or might.
- * Without the UI engine everything is shown.
+ * How much of an unfinished reply can be shown: up to where a special block begins or may begin. Without the UI engine
+ * everything can.
  */
 export function showableLength(markdown: string, uiEngine: boolean): number {
   if (!uiEngine || !markdown.includes('`')) return markdown.length
@@ -41,10 +41,10 @@ export function showableLength(markdown: string, uiEngine: boolean): number {
   return fencesIn(markdown)[0]?.start ?? markdown.length
 }
 
-/** `end` is missing where the block is never closed. */
+/** `end` is missing if the block is never closed. */
 type Fence = { kind: string; content: string; start: number; end?: number }
 
-/** The fenced blocks of our kinds, line by line, so that no text takes more than one pass. */
+/** Finds the fenced blocks of known kinds line by line, in a single pass over any text. */
 function fencesIn(markdown: string): Fence[] {
   const fences: Fence[] = []
   let open: (Fence & { lines: string[] }) | 'code' | undefined
@@ -113,7 +113,7 @@ function buttons(value: unknown): Block | undefined {
   return checked({ type: 'buttons', buttons: named })
 }
 
-/** A block that fits its schema and links to nothing but the web. */
+/** Returns the block if it matches its schema and all its links are http(s). */
 function checked(candidate: object): Block | undefined {
   const parsed = blockSchema.safeParse(candidate)
   if (!parsed.success) return undefined

@@ -1,6 +1,6 @@
 /**
- * Smart search (`vg_kb_llm.searchMethod`): what a visitor means by "and on Sundays?" stands in what was said
- * before, so a model puts the question in words that can be looked up alone.
+ * Smart search (`vg_kb_llm.searchMethod`): the meaning of "and on Sundays?" depends on earlier messages, so a model
+ * rewrites the question such that it can be searched for without them.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { ModelError } from '../models/model-error.ts'
@@ -16,15 +16,15 @@ const SYSTEM = `You turn the last message of a conversation into one question fo
 
 const MOST_CHARACTERS = 400
 const MOST_TOKENS = 120
-/** How much of the talk it takes to know what is meant. */
+/** How many earlier messages the model is shown. */
 const MESSAGES = 8
 
-/** Whether there is something before the question that it may point back to. */
+/** Whether there are earlier messages that the question may refer to. */
 export function wantsRewriting(document: AgentDocument, history: readonly ModelMessage[]): boolean {
   return document.vg_kb_llm?.searchMethod === 'smart' && history.some(({ role }) => role === 'assistant')
 }
 
-/** Gives undefined where the model fails or says nothing that can be searched for: the question stays as it is. */
+/** Returns undefined if the model fails or gives nothing to search for: the question stays unchanged. */
 export async function rewriteQuestion(
   models: Models,
   request: { modelId: string; history: readonly ModelMessage[]; question: string },

@@ -1,4 +1,4 @@
-/** The model's answer to one question, with the tools it asks for; the built-in answerer's where there is no model. */
+/** Answers one question by the model, with the tools it calls; by the built-in answerer if there is no model. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
@@ -30,7 +30,7 @@ export type Asked = {
   modelId?: string
   temperature?: number
   maxTokens?: number
-  /** A knowledge node asked, and the knowledge has it. */
+  /** Whether a knowledge node asked and the knowledge has an answer. */
   searched?: boolean
 }
 
@@ -41,22 +41,22 @@ export type Telling = {
   retrieval: Retrieval
   history: readonly ModelMessage[]
   variables: Record<string, string>
-  /** The visitor's. */
+  /** The visitor's language tag. */
   lang: string | undefined
   language: Language
   tools: readonly AgentTool[]
   /** Whether the model may ask for a person. */
   mayHandOff: boolean
   tracer: Tracer
-  /** Asks for credits and says what the flow has said so far; false when there are none. */
+  /** Holds credits and says what the flow has said so far; false if there are none. */
   begin(request: { modelId: string; promptTokens: number; maxTokens: number }): Promise<boolean>
   say(text: string): void
-  /** Calls a tool and gives what the model is to know of it. */
+  /** Calls a tool and returns what the model is told of its result. */
   call(tool: AgentTool, values: Record<string, unknown>): Promise<string>
 }
 
 export type Told =
-  /** `handoff`: why the model asked for a person. */
+  /** `handoff` is the model's reason for asking for a person. */
   | ({ ok: true; handoff?: string } & Pick<Composed, 'blocks' | 'sources' | 'modelId' | Tokens | 'grounded'>)
   | { ok: false; reason: FailureReason; detail?: string; held: boolean }
 
@@ -66,11 +66,11 @@ export type TellingDeps = { models: Models; extractAnswer: ExtractAnswer }
 
 /** Specification, part 1 §3: vg_maxTokens 1024. */
 const MAX_TOKENS = 1024
-/** How often a model may look at what its tools gave and ask for more; then it has to answer. */
+/** Rounds of tool calls after which the model has to answer. */
 const MAX_ROUNDS = 5
-/** Calls of one reply; a model that asks for more is told that there are no more. */
+/** Maximum calls of one reply; further ones are refused to the model. */
 const MAX_CALLS = 8
-/** What a model is shown of a tool's answer. */
+/** Maximum characters of a tool's result that a model is shown. */
 const MOST_OF_A_RESULT = 12_000
 
 const HAND_OFF: ModelFunction = {
@@ -160,7 +160,7 @@ async function tellByModel(models: Models, telling: Telling): Promise<Told> {
       grounded = !marked
       if (said.trim() !== '') texts.push(said)
       if (heard.calls.length === 0) break
-      // What it said beside a call is a message of its own.
+      // Text before a call is a message of its own.
       if (said.trim() !== '') telling.say('\n\n')
       messages.push({ role: 'assistant', text: heard.text, calls: heard.calls })
       for (const call of heard.calls) {
@@ -263,7 +263,7 @@ function objectIn(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Three characters a token err on the side of holding more. With tools the prompt is sent once a round. */
+/** Three characters a token rather overestimate. With tools the prompt is sent once per round. */
 function mostTokens(system: string, messages: readonly ModelMessage[], withTools: boolean): number {
   const once = messages.reduce((sum, { text }) => sum + text.length, system.length) / 3
   return Math.ceil(withTools ? once * MAX_ROUNDS + (MOST_OF_A_RESULT / 3) * (MAX_ROUNDS - 1) : once)
@@ -276,7 +276,7 @@ function withoutModel(extractAnswer: ExtractAnswer, telling: Telling): Answer {
   return found ?? answerBuiltIn({ ...given, systemPrompt: document.vg_systemPrompt ?? '' })
 }
 
-/** Of a website each page counts. */
+/** Each page of a website counts as one source. */
 function sourcesOf(items: RetrievedChunkView[]): CitedSource[] {
   const byPlace = new Map(items.map((item) => [`${item.sourceId} ${item.url ?? ''}`, citedSource(item)]))
   return [...byPlace.values()].slice(0, 3)

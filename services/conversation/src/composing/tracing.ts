@@ -1,4 +1,4 @@
-/** Takes down how a reply comes about, for the test panel. Off, it costs nothing. */
+/** Records how a reply comes about, for the test panel. Does nothing when off. */
 import type { TraceStep } from '@parley/contracts/conversation/trace.ts'
 
 /** A step without its times. */
@@ -10,10 +10,10 @@ type Told = TraceStep extends infer Step
 
 export type Tracer = {
   on: boolean
-  /** Marks a beginning; what it gives takes down the step that began there. */
+  /** Starts a step; the returned function records it. */
   begin(): (step: Told) => void
   steps: TraceStep[]
-  /** Ms since the turn began. */
+  /** Milliseconds since the turn began. */
   elapsed(): number
 }
 

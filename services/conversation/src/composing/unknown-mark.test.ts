@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { UNKNOWN_MARK, unmarkedLength, withoutMark } from './unknown-mark.ts'
 
-describe('the mark of what is not known', () => {
+describe('the mark of an unanswered question', () => {
   it.each([
     ['I don’t know that.\n\n[[unknown]]', 'I don’t know that.'],
     ['I don’t know that. [[Unknown]]\n', 'I don’t know that.'],
     ['[[unknown]]', ''],
-  ])('is taken out of %j', (said, left) => {
+  ])('is removed from %j', (said, left) => {
     expect(withoutMark(said)).toEqual({ text: left, marked: true })
   })
 
@@ -14,8 +14,8 @@ describe('the mark of what is not known', () => {
     expect(withoutMark(said)).toEqual({ text: said, marked: false })
   })
 
-  it('is never shown, however it comes in', () => {
-    // Its lower case is longer than itself.
+  it('is never shown, whatever pieces it is streamed in', () => {
+    // Its lower case is longer than the original.
     const said = `İ don’t know [that].\n${UNKNOWN_MARK}`
     for (let length = 0; length <= said.length; length++) {
       const shown = said.slice(0, unmarkedLength(said.slice(0, length)))
@@ -25,7 +25,7 @@ describe('the mark of what is not known', () => {
     expect(unmarkedLength(said)).toBe(said.length - UNKNOWN_MARK.length)
   })
 
-  it('holds nothing else back', () => {
+  it('holds back nothing else', () => {
     expect(unmarkedLength('a [list](x) of [[things')).toBe('a [list](x) of [[things'.length)
   })
 })

@@ -1,12 +1,12 @@
 /**
- * How a model tells that it could not answer: by a mark at the end of what it says, which no visitor is shown. By it
- * a question counts as unanswered, whoever answers.
+ * The mark with which a model says that it could not answer. It ends the reply and is not shown to visitors. The
+ * question then counts as unanswered.
  */
 export const UNKNOWN_MARK = '[[unknown]]'
 
 const MARKS = /\[\[unknown\]\]/gi
 
-/** What is left to be said, and whether the mark was there. */
+/** The text without the mark, and whether the mark was in it. */
 export function withoutMark(text: string): { text: string; marked: boolean } {
   const rest = text.replace(MARKS, '')
   return rest === text ? { text, marked: false } : { text: rest.trimEnd(), marked: true }

@@ -26,7 +26,7 @@ const open = (options: { timeoutMs?: number; retryPauseMs?: number } = {}) =>
 const seat: DialogSeat = { apiKey: DIALOG_KEY, userId: 'c1' }
 const launch = { type: 'launch' }
 
-describe('speaking the protocol', () => {
+describe('the protocol', () => {
   it('sends key, version and action, and gives the traces', async () => {
     const answered = await api.interact({ ...seat, userId: 'c/1', versionID: 'development' }, launch)
     expect(answered).toMatchObject({
@@ -50,7 +50,7 @@ describe('speaking the protocol', () => {
     })
   })
 
-  it('makes variables known', async () => {
+  it('sets variables', async () => {
     expect(await api.setVariables(seat, { name: 'Ada' })).toBe(true)
     expect(double.asked).toMatchObject([{ method: 'PATCH', what: 'variables', body: { name: 'Ada' } }])
     double.behave(500)
@@ -58,7 +58,7 @@ describe('speaking the protocol', () => {
   })
 })
 
-describe('what goes wrong there', () => {
+describe('failures', () => {
   it.each([
     [401, 'provider-error', 'It refused the API key.'],
     [404, 'provider-error', 'It does not know the project or the version. Is the project published?'],
@@ -66,13 +66,13 @@ describe('what goes wrong there', () => {
     [302, 'provider-error', 'It answered with status 302.'],
     ['garbage', 'provider-error', 'Its answer is no list of traces.'],
     ['cut', 'provider-error', 'The site broke off the connection.'],
-  ] as const)('%s is a failure in plain words, asked once', async (behaviour, reason, detail) => {
+  ] as const)('%s is a failure with a plain message, without a retry', async (behaviour, reason, detail) => {
     double.behave(behaviour)
     expect(await api.interact(seat, launch)).toEqual({ ok: false, reason, detail })
     expect(double.asked).toHaveLength(1)
   })
 
-  it('does not wait for ever, and asks nobody twice who may have heard it', async () => {
+  it('times out, and does not retry a request that may have been received', async () => {
     double.behave('hang')
     expect(await open({ timeoutMs: 2_000 }).interact(seat, launch)).toMatchObject({
       ok: false,
@@ -81,7 +81,7 @@ describe('what goes wrong there', () => {
     expect(double.asked).toHaveLength(1)
   })
 
-  it('waits where it is asked too often, and gives up in the end', async () => {
+  it('waits when rate limited, and gives up in the end', async () => {
     double.behave(429, 503)
     expect(await api.interact(seat, launch)).toMatchObject({ ok: true })
     double.behave(429, 429, 429)
@@ -129,7 +129,7 @@ describe('reading traces', () => {
     expect(read.choices[0]).toEqual({ label: 'Yes', action: { type: 'path-1', payload: { label: 'Yes' } } })
   })
 
-  it('tells buttons of the same name apart', () => {
+  it('makes labels of buttons with the same name unique', () => {
     const cards = ['Rye', 'Oat'].map((title, nth) => ({ title, buttons: [path('Buy', `path-${nth}`)] }))
     const { blocks, choices } = readTraces([
       { type: 'carousel', payload: { cards } },
@@ -142,7 +142,7 @@ describe('reading traces', () => {
     })
   })
 
-  it('leaves out what is malformed, unknown or leads anywhere but to the web', () => {
+  it('leaves out what is malformed, unknown or has a link that is not http(s)', () => {
     expect(
       readTraces([
         { type: 'text', payload: null },
@@ -170,7 +170,7 @@ describe('reading traces', () => {
     })
   })
 
-  it('knows the end, and who asks for a person', () => {
+  it('recognises the end, and requests for a person', () => {
     expect(readTraces([{ type: 'end', payload: null }])).toMatchObject({ blocks: [], ended: true })
     expect(readTraces([{ type: 'human_handoff', payload: '{"a":1}' }])).toMatchObject({ handoff: '{"a":1}' })
   })

@@ -1,7 +1,7 @@
 /**
- * The third-party dialog API of `vf` agents: Voiceflow's Dialog Manager API, as documented under
- * docs.voiceflow.com (reference/stateinteract-1, trace types). It keeps each user's place in the dialog itself, so
- * nothing is sent twice unless it is sure that the first time was not heard.
+ * The third-party dialog API of `vf` agents: Voiceflow's Dialog Manager API, as documented under docs.voiceflow.com
+ * (reference/stateinteract-1, trace types). It stores each user's position in the dialog, so a request is only retried
+ * if it was certainly not processed.
  *
  *   POST  /state/user/{userID}/interact    Authorization: the project's key    versionID: production
  *         {"action": {"type": "launch"} | {"type": "text", "payload": "…"} | a button's own request, "config": {…}}
@@ -14,31 +14,31 @@ import { z } from 'zod'
 export type DialogAction = { type: string; payload?: unknown }
 export type DialogTrace = { type: string; payload?: unknown }
 
-/** Whose dialog: `userId` names one conversation and says nothing about a person. */
+/** Credentials and user of a dialog: `userId` identifies one conversation and contains nothing about a person. */
 export type DialogSeat = { apiKey: string; versionID?: string; userId: string; signal?: AbortSignal }
 
 export type DialogFailure = {
   ok: false
   reason: 'time-out' | 'provider-error' | 'rate-limited' | 'cancelled'
-  /** In plain words for the agent's owner; never the key, nor what was said. */
+  /** A plain message for the agent's owner; never contains the key or what was said. */
   detail: string
 }
 export type Interacted = { ok: true; traces: DialogTrace[] } | DialogFailure
 
 export type DialogApi = {
-  /** Tells what the visitor did and gives what the dialog answers. Never throws. */
+  /** Sends the visitor's action and returns the dialog's traces. Never throws. */
   interact(seat: DialogSeat, action: DialogAction): Promise<Interacted>
-  /** Makes variables known to the dialog; false where that failed. */
+  /** Sets variables of the dialog; false if that failed. */
   setVariables(seat: DialogSeat, variables: Readonly<Record<string, string>>): Promise<boolean>
 }
 
 export type DialogApiOptions = {
-  /** Without a path, such as https://general-runtime.voiceflow.com. */
+  /** Base URL without a path, such as https://general-runtime.voiceflow.com. */
   url: string
   safeFetch: SafeFetch
-  /** For one answer, ms. */
+  /** Timeout of one request, in ms. */
   timeoutMs?: number
-  /** Pause before it is asked again, ms, where the API names none; doubling. */
+  /** Wait before the first retry in ms, doubling; used if the API gives none. */
   retryPauseMs?: number
 }
 
@@ -47,7 +47,7 @@ const VARIABLES_TIMEOUT_MS = 5_000
 const MAX_BYTES = 1_000_000
 const TRIES = 3
 const RETRY_PAUSE_MS = 500
-/** Whoever wants to be left alone for longer gets no answer out of us in time. */
+/** A longer requested wait counts as a failure, since a visitor is waiting. */
 const LONGEST_PAUSE_MS = 5_000
 const MOST_TRACES = 200
 
@@ -94,7 +94,7 @@ export function createDialogApi(options: DialogApiOptions): DialogApi {
     })
   }
 
-  /** Only where the API says that it did nothing: asked too often, or not at work. */
+  /** The wait before a retry; only if the API says that it did nothing: rate limited or unavailable. */
   function pauseBefore(attempt: number, fetched: SafeFetched): number | undefined {
     if (!fetched.ok || (fetched.status !== 429 && fetched.status !== 503)) return undefined
     const seconds = Number(fetched.headers['retry-after'])
@@ -125,7 +125,7 @@ function answerOf(fetched: SafeFetched): Interacted {
     : { ok: false, reason: 'provider-error', detail: 'Its answer is no list of traces.' }
 }
 
-/** What its statuses mean to the agent's owner. */
+/** Explanations of its status codes for the agent's owner. */
 const words: Readonly<Record<number, string>> = {
   400: 'It refused the request: is the version right, and is the project published?',
   401: 'It refused the API key.',
@@ -142,7 +142,7 @@ function json(text: string): unknown {
   }
 }
 
-/** False where it was cancelled meanwhile. */
+/** Returns false if it was cancelled meanwhile. */
 function waited(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve(false)

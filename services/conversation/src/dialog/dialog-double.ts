@@ -1,6 +1,6 @@
 /**
- * A small server that speaks the third-party dialog API on loopback, well or badly as asked: a bakery's dialog with
- * a state of its own for each user. For tests and journeys; never started by the product.
+ * A double of the third-party dialog API on loopback, with configurable failures: the dialog of a bakery with a state
+ * for each user. For tests and journeys; never started by the product.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,10 @@ export type DialogAsked = {
   body: { action?: { type: string; payload?: unknown }; [name: string]: unknown }
 }
 
-/** `hang`: accepts and never answers. `cut`: drops the connection. `garbage`: JSON of another shape. A number: that status. */
+/**
+ * `hang`: accepts and never answers. `cut`: drops the connection. `garbage`: JSON of another shape. A number: that
+ * status.
+ */
 export type DialogBehaviour =
   | 'normal'
   | 'hang'
@@ -26,7 +29,7 @@ export type DialogBehaviour =
 export type DialogDouble = {
   url: string
   asked: DialogAsked[]
-  /** Behaves so for the next requests, in this order, then well again. */
+  /** Applies these behaviours to the next requests, in this order, then the normal one. */
   behave(...behaviours: DialogBehaviour[]): void
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A `vf` agent's turns: the third party's dialog answers, and where it stands survives the process. */
+/** Turns of `vf` agents: the third party's dialog replies, and its state survives the process. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { leasesInMemory } from '@parley/kernel/leases.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
@@ -62,7 +62,7 @@ const textOf = (message: Awaited<ReturnType<typeof say>>) =>
   message?.blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join('|')
 const actions = () => double.asked.flatMap(({ body }) => (body.action ? [body.action] : []))
 
-it('greets, takes a button for what it stands for, and meters the reply', async () => {
+it('greets, maps a button’s label to its request, and meters the reply', async () => {
   await open()
   const id = await begin()
   expect((await desk.stateOf(id)).messages[0]?.blocks).toMatchObject([
@@ -82,7 +82,7 @@ it('greets, takes a button for what it stands for, and meters the reply', async 
   expect(desk.double.requests, 'no model is asked').toEqual([])
 })
 
-it('sends an intent as it came, and words as text', async () => {
+it('sends an intent unchanged, and other messages as text', async () => {
   await open()
   const id = await begin()
   expect(textOf(await say(id, 'Opening hours'))).toBe('From six to six.|carousel')
@@ -96,7 +96,7 @@ it('sends an intent as it came, and words as text', async () => {
   ])
 })
 
-it('stands where it stood after a restart', async () => {
+it('continues at the same place after a restart', async () => {
   await open()
   const id = await begin()
   await say(id, 'Order bread')
@@ -107,7 +107,7 @@ it('stands where it stood after a restart', async () => {
   expect(said.ok && textOf((await said.turn.finished).message)).toBe('Rye loaf: it is baked for you.')
 })
 
-it('begins anew after its end, and where it could not greet', async () => {
+it('starts again after its end, and if the greeting failed', async () => {
   await open()
   double.behave(500)
   const id = await begin()
@@ -120,7 +120,7 @@ it('begins anew after its end, and where it could not greet', async () => {
   expect(actions()).toEqual([{ type: 'launch' }, { type: 'text', payload: 'Me again' }])
 })
 
-it('tells the dialog what the page knows of the visitor, once', async () => {
+it('passes the visitor’s known variables to the dialog once', async () => {
   await open()
   const id = await begin()
   const known = { type: 'SetVariables', variables: { name: 'Ada' } } as const
@@ -130,7 +130,7 @@ it('tells the dialog what the page knows of the visitor, once', async () => {
   expect(double.asked.filter(({ what }) => what === 'variables')).toMatchObject([{ body: { name: 'Ada' } }])
 })
 
-it('asks for a person where a custom action does', async () => {
+it('asks for a person on a custom action', async () => {
   await open({ document: { ...document, enableHumanHandoff: true }, deps: { teamOnline: () => true } })
   const id = await begin()
   expect(textOf(await say(id, 'A person please'))).toMatch(/talk to a person/)
@@ -143,7 +143,7 @@ it.each([
   [['garbage'], 'provider-error'],
   [['cut'], 'provider-error'],
 ] as const)(
-  'fails with a notice after %j, gives the credits back, and answers the next try',
+  'fails with a notice after %j, releases the credits, and replies on the next try',
   async (wrong, reason) => {
     await open()
     const id = await begin('test-panel')
@@ -161,21 +161,21 @@ it.each([
   },
 )
 
-it('tells the owner in the test panel what is wrong, and the visitor no more than what to do', async () => {
+it('tells the owner in the test panel what is wrong, and the visitor only what to do', async () => {
   await open({ document: { agentPlatform: 'vf' } })
   expect(textOf(await say(await begin('test-panel'), 'Hi'))).toMatch(/The dialog API has no key yet\./)
   expect(textOf(await say(await begin(), 'Hi'))).not.toMatch(/key/)
   expect(double.asked).toEqual([])
 })
 
-it('is silent towards nobody: the end says goodbye, nothing at all is a failure', async () => {
+it('always says something: the end says goodbye, an empty answer is a failure', async () => {
   await open()
   const id = await begin()
   expect((await say(id, 'Say nothing'))?.failed).toBe(true)
   expect(textOf(await say(id, 'Some music'))).toBe('[jingle.mp3](https://bakery.example/jingle.mp3)')
 })
 
-it('is not asked again because the visitor adds something: what was heard there is answered first', async () => {
+it('is not called again because the visitor adds a message: what was sent there is answered first', async () => {
   await open({ deps: { dialog: slow(dialog) } })
   const id = await begin()
   const first = await desk.say(id, newId(), 'One')
@@ -193,7 +193,7 @@ it('is not asked again because the visitor adds something: what was heard there 
   ).toEqual(['One', 'Two'])
 })
 
-it('is told nothing twice after a crash: the visitor hears so and may say it again; what came after is answered', async () => {
+it('is told nothing twice after a crash: the visitor is told and may repeat it; later messages get replies', async () => {
   await open({ deps: { dialog: deaf(dialog) } })
   const id = await begin()
   const told = () => actions().filter(({ payload }) => payload === 'Order one')
@@ -202,7 +202,7 @@ it('is told nothing twice after a crash: the visitor hears so and may say it aga
   const later = { type: 'ReceiveVisitorMessage', messageId: 'm2', text: 'Still there?' } as const
   await desk.handle(conversation, id, later, contextOf('message/m2'))
 
-  // The leases of a killed process end by themselves.
+  // The leases of a killed process expire.
   const restarted = createAnswering({ ...desk.deps, dialog, leases: leasesInMemory() })
   await restarted.answerWaiting(TENANT, id, contextOf().cause)
   expect(told()).toHaveLength(1)
@@ -220,7 +220,7 @@ it('is told nothing twice after a crash: the visitor hears so and may say it aga
   expect(told()).toHaveLength(2)
 })
 
-it('is not told once somebody else answers', async () => {
+it('is not called once another process replies', async () => {
   await open()
   const id = await begin()
   const command = {
@@ -259,7 +259,7 @@ function slow(api: DialogApi): DialogApi {
   }
 }
 
-/** Is heard, and then the process is gone. */
+/** Receives the message, and then the process ends. */
 function deaf(api: DialogApi): DialogApi {
   return {
     ...api,

@@ -1,11 +1,11 @@
 /**
- * `vf` agents: the third party's dialog answers in place of a flow or a model. Where it stands is kept there; here
- * is kept whether it was begun and what its last buttons stand for.
+ * `vf` agents: the third party's dialog replies instead of a flow or a model. The dialog's state is kept there; stored
+ * here are whether it was started and what its last buttons stand for.
  *
- * What a visitor said is told at most once. The API knows no key by which it would tell a repetition from something
- * said twice, and a state read says where the dialog stands, not what it answered; told again, it could order a
- * second loaf. So `DialogDispatched` is recorded first, and where a crash leaves that without a reply the visitor is told
- * so, and decides whether to say it again.
+ * A visitor's message is sent at most once. The API has no idempotency key, so it can't tell a repetition from
+ * something said twice, and its state endpoint returns the position in the dialog, not the answer; sent again, a
+ * message could order a second loaf. So `DialogDispatched` is recorded first, and if a crash leaves it without a reply,
+ * the visitor is told so and decides whether to repeat the message.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
@@ -19,14 +19,14 @@ import { Interrupted } from '../replying/turn-models.ts'
 import type { DialogAction, DialogApi, DialogFailure, DialogSeat } from './dialog-api.ts'
 import { type DialogChoice, readTraces } from './traces.ts'
 
-/** What its replies are metered as. */
+/** The model id under which its replies are metered. */
 export const DIALOG = 'vf'
 
 export function isDialog({ agentPlatform }: AgentDocument): boolean {
   return agentPlatform === 'vf'
 }
 
-/** The dialog's greeting, for a conversation that begins; undefined where there is none to be had just now. */
+/** The dialog's greeting for a new conversation; undefined if it is not available in time. */
 export async function openDialog(
   dialog: DialogApi,
   document: AgentDocument,
@@ -39,7 +39,7 @@ export async function openDialog(
   return { blocks, state: JSON.stringify({ dialog: { choices, ended } } satisfies Stored) }
 }
 
-/** A visitor waits for the chat to open. */
+/** Short, because the visitor waits for the chat to open. */
 const GREETING_MS = 5_000
 
 export type DialogTurn = {
@@ -47,13 +47,13 @@ export type DialogTurn = {
   state: ConversationState
   /** What the visitor said. */
   question: string
-  /** What others know of the visitor, by the names that the dialog knows it by. */
+  /** Known data of the visitor, by the names of the dialog's variables. */
   known: Readonly<Record<string, string>>
   tracer: Tracer
   signal?: AbortSignal
-  /** Asks for credits; false when there are none. */
+  /** Holds credits; false if there are none. */
   begin(): Promise<boolean>
-  /** Comes before the visitor's words are told. */
+  /** Called before the visitor's message is sent. */
   tell(): Promise<void>
   say(text: string): void
 }
@@ -72,12 +72,12 @@ export async function answerByDialog(dialog: DialogApi, turn: DialogTurn): Promi
   const told = JSON.stringify(turn.known)
   const news = told !== '{}' && told !== before?.told
   const blocks: Block[] = []
-  /** The newest first: of two with the same words it is meant. */
+  /** Newest first: of two with the same label, the newer one is chosen. */
   let choices: DialogChoice[] = []
   let ended = false
   let handoff: string | undefined
   for (const [nth, action] of actions.entries()) {
-    // The launch clears what the dialog knew.
+    // A launch clears the dialog's variables, so they are set after it.
     const last = nth === actions.length - 1
     if (last && news) await dialog.setVariables(seat, turn.known)
     if (last) await turn.tell()
@@ -118,7 +118,7 @@ export async function answerByDialog(dialog: DialogApi, turn: DialogTurn): Promi
 
 const launch: DialogAction = { type: 'launch' }
 
-/** Of the conversation's own: two visitors never meet in one dialog, and the third party learns no name by it. */
+/** The user id is the conversation's: two visitors never share a dialog, and the third party learns no name from it. */
 function seatOf(
   { vfSettings }: AgentDocument,
   conversationId: string,
@@ -134,7 +134,7 @@ function seatOf(
   }
 }
 
-/** A button's own request, where its words were said; else the words. */
+/** The request of a button whose label was said; otherwise the text. */
 function actionOf(question: string, choices: readonly DialogChoice[]): DialogAction {
   const said = plain(question)
   const chosen =
@@ -157,13 +157,13 @@ const storedSchema = z.object({
       }),
     ),
     ended: z.boolean(),
-    /** The JSON of the variables that it was told last. */
+    /** The JSON of the variables that were set last. */
     told: z.string().optional(),
   }),
 })
 type Stored = z.infer<typeof storedSchema>
 
-/** Undefined where the dialog was not begun, or its state is erased. */
+/** Undefined if the dialog was not started, or its state is erased. */
 function stored(flow: string | undefined): Stored['dialog'] | undefined {
   if (flow === undefined) return undefined
   try {

@@ -1,18 +1,18 @@
-/** What the traces of the dialog API come to: blocks of a message, and what its buttons stand for. */
+/** Turns traces of the dialog API into blocks of a message and the actions of its buttons. */
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { safeImage, safeLink } from '@parley/contracts/conversation/safe-url.ts'
 import { z } from 'zod'
 import type { DialogAction, DialogTrace } from './dialog-api.ts'
 
-/** A button as the visitor sees it, and what is told to the dialog when it is chosen. */
+/** A button's label, and what is sent to the dialog when it is chosen. */
 export type DialogChoice = { label: string; action: DialogAction }
 
 export type ReadTraces = {
   blocks: Block[]
   choices: DialogChoice[]
-  /** The dialog is over; what is said next begins it anew. */
+  /** Whether the dialog is over; the next message starts it again. */
   ended: boolean
-  /** A custom action asks for a person; why, where it says so. */
+  /** The reason, or an empty text, if a custom action asks for a person. */
   handoff?: string
 }
 
@@ -50,10 +50,10 @@ const withActions = z.object({
   ),
 })
 
-/** The name under which a custom action of the dialog asks for a person. */
+/** The name of the dialog's custom action that asks for a person. */
 const HAND_OFF = /^(?:human[ _-]?)?hand[ _-]?off$/i
 
-/** Never throws: what is unknown or malformed is left out, so that the rest is said. */
+/** Never throws: unknown or malformed traces are left out, so that the rest is said. */
 export function readTraces(traces: readonly DialogTrace[]): ReadTraces {
   const read: ReadTraces = { blocks: [], choices: [], ended: false }
   for (const trace of traces) readTrace(trace, read)
@@ -100,7 +100,7 @@ function addText(read: ReadTraces, message: string | undefined): void {
   if (text) read.blocks.push({ type: 'text', text })
 }
 
-/** A button that leads out of the chat stands as a link above; chosen, it leads on all the same. */
+/** Adds buttons. Those with a URL are also shown as links above; choosing them continues the dialog all the same. */
 function addButtons(read: ReadTraces, payload: z.infer<typeof choicePayload> | undefined): void {
   const offered = (payload?.buttons ?? payload?.choices ?? []).filter(({ name }) => name.trim() !== '')
   const links = offered.flatMap((one) => {
@@ -123,7 +123,7 @@ function addCards(read: ReadTraces, cards: readonly z.infer<typeof cardPayload>[
     const buttons = named.slice(0, MOST_BUTTONS).map((one): CardButton => {
       const label = one.name.trim()
       const url = linkOf(one)
-      // Each card may have its own "Buy": what is said must tell them apart.
+      // Each card may have its own "Buy": the label that is sent must tell them apart.
       return url ? { label, url } : { label, text: chosenAs(read, label, one, title) }
     })
     return {
@@ -137,7 +137,7 @@ function addCards(read: ReadTraces, cards: readonly z.infer<typeof cardPayload>[
   if (full.length > 0) read.blocks.push({ type: 'carousel', cards: full })
 }
 
-/** Keeps what a button stands for, under words that no other has; gives those. */
+/** Stores the action of a button under a label that no other button has, and returns the label. */
 function chosenAs(read: ReadTraces, name: string, { request }: Button, place?: string): string {
   const taken = (label: string) => read.choices.some((one) => one.label === label)
   const plain = name.trim()

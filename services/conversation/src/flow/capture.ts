@@ -1,7 +1,7 @@
-/** What a visitor's answer says, by the type that a question captures; undefined where it does not validate. */
+/** Reads a value from a visitor's answer, by the type that a question captures; undefined if it is not valid. */
 import { type Capture, type Language, plain, understood } from '../phrases.ts'
 
-/** `at` (ISO 8601) is when it was said, so that `tomorrow` means the same whenever it is read again. */
+/** `at` (ISO 8601) is when it was said, so that `tomorrow` means the same when it is read again later. */
 export function captureAnswer(
   text: string,
   capture: Capture,
@@ -82,7 +82,7 @@ function dateIn(text: string, language: Language, at: string): string | undefine
   const numeric = /\b(\d{1,2})[./-](\d{1,2})(?:[./-](\d{4}|\d{2}))?\b/.exec(text)
   if (numeric) {
     const [first, second] = [Number(numeric[1]), Number(numeric[2])]
-    // Day first, as most of the world writes it, unless it can only be a month.
+    // Day first, as most of the world writes it, unless the second number can't be a month.
     const [day, month] = second > 12 ? [second, first] : [first, second]
     return realDay(yearOf(numeric[3], month, day, today), month, day)
   }
@@ -96,7 +96,7 @@ function dateIn(text: string, language: Language, at: string): string | undefine
   return realDay(yearOf(year, month, day, today), month, day)
 }
 
-/** Without a year the next such day is meant. */
+/** Without a year, the next such day is meant. */
 function yearOf(written: string | undefined, month: number, day: number, today: Date): number {
   if (written !== undefined) return written.length === 2 ? 2000 + Number(written) : Number(written)
   const year = today.getUTCFullYear()

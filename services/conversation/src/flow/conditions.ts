@@ -4,7 +4,7 @@ import type { NodeOf } from './flow-state.ts'
 
 type Test = NodeOf<'condition'>['branches'][number]['test']
 
-/** Whether a branch's test holds. Texts are compared without accents, case and punctuation, numbers as numbers. */
+/** Evaluates a branch's test. Texts are compared without accents, case and punctuation, numbers as numbers. */
 export function holds(test: Test, variables: Readonly<Record<string, string>>): boolean {
   const has = valueIn(variables, test.variable)
   const wanted = fill(test.value ?? '', variables)
@@ -20,7 +20,7 @@ export function holds(test: Test, variables: Readonly<Record<string, string>>): 
       return has !== ''
     case 'is-not-set':
       return has === ''
-    // Dates as we keep them (2026-11-21) have the order of their texts.
+    // ISO dates (2026-11-21) sort like their texts.
     case 'greater-than':
       return Number.isNaN(order) ? has > wanted && has !== '' : order > 0 && has !== ''
     case 'less-than':

@@ -1,28 +1,32 @@
-/** Filling `{{variable}}` places, in a text, an address or a JSON body. */
+/** Fills `{{variable}}` placeholders in a text, an address or a JSON body. */
 const PLACE = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g
 
 type Variables = Readonly<Record<string, string>>
 
-/** What values may add to a template in characters: a variable that holds itself twice doubles with every node. */
+/**
+ * Maximum characters that values may add to a template: a variable that contains itself twice doubles with every node.
+ */
 const MOST_FILLED = 60_000
 
-/** Fills `{{variable}}` places; what a visitor said can't open a block of its own. */
+/** Fills `{{variable}}` placeholders; a value can't open a fenced block. */
 export function fill(template: string, variables: Variables): string {
   const valueFor = valuesIn(variables)
   return template.replace(PLACE, (_, name: string) => valueFor(name).replace(/`{3,}/g, '"'))
 }
 
-/** Fills an address: each value as a part of it, so that none adds a parameter, a folder or another site. */
+/**
+ * Fills an address. Each value is encoded as one part of it, so that none adds a parameter, a folder or another host.
+ */
 export function fillAddress(template: string, variables: Variables): string {
   const valueFor = valuesIn(variables)
   return template.replace(PLACE, (_, name: string) => {
     const value = valueFor(name)
-    // Dots alone would climb out of the folder.
+    // A value of dots alone would leave the folder.
     return /^\.+$/.test(value) ? '' : encodeURIComponent(value.toWellFormed())
   })
 }
 
-/** Fills a body. In a JSON one, a place within quotes takes a text, one outside of them a number, an object or a text. */
+/** Fills a body. In JSON, a placeholder within quotes takes a text, one outside takes a number, an object or a text. */
 export function fillBody(template: string, variables: Variables): string {
   if (!/^\s*[{[]/.test(template)) return fill(template, variables)
   const valueFor = valuesIn(variables)
@@ -40,17 +44,17 @@ export function fillBody(template: string, variables: Variables): string {
   })
 }
 
-/** The variables that a template names. */
+/** The names of the variables in a template. */
 export function placesIn(template: string): string[] {
   return [...template.matchAll(PLACE)].map(([, name]) => name ?? '')
 }
 
-/** Empty where there is none; no variable comes with being an object, such as `constructor`. */
+/** Returns the value, or an empty text; inherited properties such as `constructor` don't count. */
 export function valueIn(variables: Variables, name: string): string {
   return Object.hasOwn(variables, name) ? (variables[name] ?? '') : ''
 }
 
-/** One value after the other, as long as there is room for them. */
+/** Returns a lookup that gives values until the maximum is reached. */
 function valuesIn(variables: Variables): (name: string) => string {
   let room = MOST_FILLED
   return (name) => {

@@ -1,15 +1,15 @@
-/** What a flow is told, what it answers, and what it remembers from one message to the next. */
+/** The signals, steps and stored state of a flow. */
 import type { AgentNode, httpMethods } from '@parley/contracts/agent/nodes.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { z } from 'zod'
 
 export type FlowState = {
-  /** The node that waits for the visitor; none when the default node is to answer. */
+  /** The node that waits for the visitor; absent if the default node is to reply. */
   nodeId?: string
   variables: Record<string, string>
-  /** An ai or knowledge node that has answered goes on to its `next` with the following message. */
+  /** An ai or knowledge node has replied and continues to its `next` with the following message. */
   answered?: boolean
-  /** The node needs the outside world, which a conversation's start has none of: it runs with the first message. */
+  /** The node needs an effect, which is not possible at a conversation's start: it runs with the first message. */
   pending?: boolean
 }
 
@@ -17,11 +17,11 @@ export type FlowSignal =
   | { type: 'start' }
   /** `at`: ISO 8601. `form`: the form that was filled in. */
   | { type: 'message'; text: string; at: string; form?: FormAnswers }
-  /** The model answered, or the knowledge had it. */
+  /** The model replied, or the knowledge had an answer. */
   | { type: 'answered' }
-  /** The knowledge did not have it; `text` is what was searched for. */
+  /** The knowledge had no answer; `text` is what was searched for. */
   | { type: 'not-found'; text: string }
-  /** A call ended; `input` as the call's `follow` gave it. */
+  /** A call ended; `input` as in the call's `follow`. */
   | { type: 'called'; ok: boolean; result: string; input?: string }
 
 export type FormAnswers = { formId: string; answers: Record<string, string> }
@@ -45,17 +45,17 @@ export type Captured = { by: 'question' | 'form'; fields: Record<string, string>
 export type FlowStep = {
   said: Said[]
   state: FlowState
-  /** What was learnt of the visitor in this step. */
+  /** Details of the visitor that were captured in this step. */
   captured: Captured[]
-  /** The ids of the nodes that were walked through, in order. */
+  /** The ids of the visited nodes, in order. */
   walked: string[]
   follow:
     | { type: 'wait' }
-    /** Let the model answer, with `prompt` in place of the agent's own. */
+    /** Let the model reply, with `prompt` instead of the agent's own. */
     | { type: 'answer'; question: string; prompt?: string; modelId?: string }
     | { type: 'search'; question: string; tags?: string[] }
     | { type: 'call'; nodeId: string; call: FlowCall; input?: string }
-    /** Ask the team for a person; the flow waits until the conversation is the agent's again. */
+    /** Ask the team for a person; the flow waits until the agent owns the conversation again. */
     | { type: 'handoff'; note?: string }
 }
 
@@ -68,7 +68,7 @@ const storedSchema = z.object({
   pending: z.boolean().optional(),
 })
 
-/** Reads the state that a reply stored; undefined where there is none that can be read (such as erased). */
+/** Reads the state that a reply stored; undefined if there is none or it can't be read (for example erased). */
 export function readFlow(stored: string | undefined): FlowState | undefined {
   if (stored === undefined) return undefined
   try {

@@ -1,4 +1,4 @@
-/** Any flow, told anything: the same signals give the same steps, whether its state was kept or read again. */
+/** For any flow and signals: the same signals give the same steps, whether the state was kept or read again. */
 import { type AgentNode, captureTypes, nodeSchema } from '@parley/contracts/agent/nodes.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -89,7 +89,7 @@ const signal: fc.Arbitrary<FlowSignal> = fc.oneof(
     .map(([ok, result]): FlowSignal => ({ type: 'called', ok, result })),
 )
 
-it('is decided by its nodes, its state and what it is told, and by nothing else', () => {
+it('depends on its nodes, its state and its signals only', () => {
   fc.assert(
     fc.property(nodes, fc.array(signal, { maxLength: 12 }), (flow, signals) => {
       const kept = walk(flow, signals, (state) => state)
@@ -100,7 +100,7 @@ it('is decided by its nodes, its state and what it is told, and by nothing else'
   )
 })
 
-/** The steps of a whole talk; `between` two messages the state may go through the log. */
+/** The steps of a whole conversation; `between` may write the state to the log and read it between two messages. */
 function walk(
   nodes: AgentNode[],
   signals: FlowSignal[],

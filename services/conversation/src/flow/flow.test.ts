@@ -9,7 +9,7 @@ type Bare = AgentNode extends infer N ? (N extends AgentNode ? Omit<N, 'position
 const flow = (...nodes: Bare[]): AgentNode[] =>
   nodes.map((node) => ({ ...node, position: { x: 0, y: 0 } }) as AgentNode)
 
-/** Talks to a flow: a string is what the visitor says. The state goes through JSON as it does in an event. */
+/** Runs a flow: a string is a visitor's message. The state goes through JSON as it does in an event. */
 function talk(nodes: AgentNode[], ...signals: (string | FlowSignal)[]): FlowStep {
   let state: FlowState | undefined
   let step: FlowStep | undefined
@@ -47,7 +47,7 @@ describe('a flow', () => {
     { id: 'ai', type: 'ai', prompt: 'Help {{name}}.' },
   )
 
-  it('speaks, asks, validates and keeps the answers', () => {
+  it('says messages, asks, validates and keeps the answers', () => {
     expect(texts(talk(booking, start))).toEqual(['Welcome!', 'Your name?'])
     expect(texts(talk(booking, start, '123'))).toEqual(['Please tell me your name.'])
     expect(texts(talk(booking, start, '123', 'Ada'))).toEqual(['And your e-mail, Ada?'])
@@ -58,13 +58,13 @@ describe('a flow', () => {
     expect(end.follow).toEqual({ type: 'wait' })
   })
 
-  it('answers by the default node where nobody waits', () => {
+  it('replies by the default node if no node waits', () => {
     const step = talk(booking, start, 'Ada', 'ada@example.com', 'One more thing')
     expect(step.follow).toEqual({ type: 'answer', question: 'One more thing', prompt: 'Help Ada.' })
     expect(step.state.nodeId).toBe('ai')
   })
 
-  it('begins with the first message when nothing was said at the start', () => {
+  it('starts with the first message if nothing was said at the start', () => {
     const nodes = flow({ id: 's', type: 'start', next: 'ai' }, { id: 'ai', type: 'ai', modelId: 'gpt-4o' })
     const silent = talk(nodes, start)
     expect([silent.said, silent.state.nodeId]).toEqual([[], 'ai'])
@@ -76,7 +76,7 @@ describe('a flow', () => {
     })
   })
 
-  it('lets the model go on answering, or goes on with the next message', () => {
+  it('lets the model keep replying, or continues with the next message', () => {
     const stays = flow({ id: 's', type: 'start', next: 'ai' }, { id: 'ai', type: 'ai' })
     expect(talk(stays, start, 'One', answered, 'Two').follow).toEqual({ type: 'answer', question: 'Two' })
     const goesOn = flow(
@@ -120,7 +120,7 @@ describe('a flow', () => {
     expect(texts(talk(nodes, start, 'Juice', 'Tea'))).toEqual(['A tea.'])
   })
 
-  it('branches by conditions on what is known', () => {
+  it('branches by conditions on variables', () => {
     const check = (operator: 'is' | 'contains' | 'is-set' | 'greater-than' | 'less-than', value: string) =>
       texts(
         talk(
@@ -148,7 +148,7 @@ describe('a flow', () => {
     expect(check('less-than', '3')).toEqual(['no'])
   })
 
-  it('knows no variable that nobody set, whatever objects are made of', () => {
+  it('has no variables that were not set, such as inherited properties', () => {
     const odd = flow(
       { id: 's', type: 'start', next: 'm' },
       {
@@ -169,7 +169,7 @@ describe('a flow', () => {
     expect(texts(talk(odd, start))).toEqual(['not set: -'])
   })
 
-  it('lets no variable grow without end, however often it holds itself', () => {
+  it('limits variables that contain themselves', () => {
     const growing = flow(
       { id: 's', type: 'start', next: 'v' },
       { id: 'v', type: 'set-variable', variable: 'x', value: `a${'{{x}}'.repeat(500)}`, next: 'm' },
@@ -191,7 +191,7 @@ describe('a flow', () => {
     expect(fillBody(`["${'{{x}}'.repeat(100)}"]`, many).length).toBeLessThan(61_000)
   })
 
-  it('searches the knowledge and goes where the answer leads', () => {
+  it('searches the knowledge and continues according to the result', () => {
     const nodes = flow(
       { id: 's', type: 'start', next: 'k' },
       { id: 'k', type: 'knowledge', notFound: 'h', next: 'more' },
@@ -250,7 +250,7 @@ describe('a flow', () => {
       { id: 'sorry', type: 'message', text: 'No order {{number}}.' },
     )
 
-    it('asks for the call, keeps what came back and goes on', () => {
+    it('asks for the call, stores its result and continues', () => {
       const asked = talk(order, start, 'A 1')
       expect(asked.follow).toEqual({
         type: 'call',
@@ -266,11 +266,11 @@ describe('a flow', () => {
       ])
     })
 
-    it('calls again after a restart in the middle of a call', () => {
+    it('repeats the call after a restart in the middle of it', () => {
       expect(talk(order, start, 'A 1', 'Hello?').follow).toMatchObject({ type: 'call', nodeId: 't' })
     })
 
-    it('waits for the first message before it calls, and gives the words on to the node behind', () => {
+    it('waits for the first message before it calls, and passes the message on to the next node', () => {
       const nodes = flow(
         { id: 's', type: 'start', next: 'h' },
         {
@@ -333,7 +333,7 @@ describe('a flow', () => {
       form: { formId, answers },
     })
 
-    it('keeps every field and goes on', () => {
+    it('stores every field and continues', () => {
       const step = talk(nodes, start, filled({ name: 'Ada', email: 'A@b.example', terms: 'on', other: 'x' }))
       expect(texts(step)).toEqual(['Thanks, Ada (, yes)'])
       expect(step.captured).toEqual([
@@ -342,7 +342,7 @@ describe('a flow', () => {
       expect(step.state.variables).not.toHaveProperty('other')
     })
 
-    it('names the field that does not do and shows the form again', () => {
+    it('names the invalid field and shows the form again', () => {
       for (const [answers, field] of [
         [{ email: 'a@b.example' }, 'Name'],
         [{ name: 'Ada', email: 'nowhere' }, 'E-mail'],
@@ -355,7 +355,7 @@ describe('a flow', () => {
       }
     })
 
-    it('goes on waiting for it after other words, and takes no other form for it', () => {
+    it('keeps waiting for it after other messages, and accepts no other form for it', () => {
       expect(talk(nodes, start, 'What for?').state.nodeId).toBe('f')
       expect(texts(talk(nodes, start, filled({ name: 'Ada' }, 'other')))).toEqual([
         'Please fill in the form.',
@@ -363,7 +363,7 @@ describe('a flow', () => {
     })
   })
 
-  it('asks for a person once there is somebody to ask for, and goes on behind it when handed back', () => {
+  it('asks for a person once that is possible, and continues after it when handed back', () => {
     const nodes = flow(
       { id: 's', type: 'start', next: 'h' },
       { id: 'h', type: 'handoff', title: 'Refund', text: 'One moment.', next: 'b' },
@@ -375,7 +375,7 @@ describe('a flow', () => {
     expect(texts(talk(nodes, start, 'Hello', 'Thanks'))).toEqual(['I am back.'])
   })
 
-  it('stops a flow that runs in circles', () => {
+  it('stops an endless loop', () => {
     const nodes = flow(
       { id: 's', type: 'start', next: 'a' },
       { id: 'a', type: 'message', text: 'a', next: 'j' },
@@ -388,7 +388,7 @@ describe('a flow', () => {
     expect(talk(still, 'Hello').follow.type).toBe('wait')
   })
 
-  it('goes on by the default when its node is gone or leads nowhere', () => {
+  it('continues by the default node when its node is gone or leads nowhere', () => {
     const removed = advance(
       flow({ id: 's', type: 'start', next: 'ai' }, { id: 'ai', type: 'ai' }),
       { nodeId: 'gone', variables: {} },
@@ -400,11 +400,11 @@ describe('a flow', () => {
     expect(talk(flow({ id: 's', type: 'start', next: 'gone' }), start).follow.type).toBe('wait')
   })
 
-  it('fills places with what is known, and lets nobody smuggle in a block', () => {
+  it('fills placeholders with variables, and prevents injected blocks', () => {
     expect(fill('{{a}} {{ b }} {{c}} {{constructor}}', { a: '1', b: '```carousel' })).toBe('1 "carousel  ')
   })
 
-  it('fills addresses and bodies so that no value breaks out of its place', () => {
+  it('fills addresses and bodies so that no value leaves its place', () => {
     const said = { a: 'x/../?q=1&r@evil.example', dots: '..', n: '5', q: 'a "b"', o: '{"x":1}' }
     expect(fillAddress('https://a.example/{{a}}/{{dots}}?n={{n}}', said)).toBe(
       'https://a.example/x%2F..%2F%3Fq%3D1%26r%40evil.example/?n=5',
@@ -415,13 +415,13 @@ describe('a flow', () => {
     expect(fillBody('n={{n}}', said)).toBe('n=5')
   })
 
-  it('reads no state from what is not one', () => {
+  it('reads no state from invalid input', () => {
     for (const bad of [undefined, '', '[erased]', '{"nodeId":1}', 'null'])
       expect(readFlow(bad)).toBeUndefined()
   })
 })
 
-/** What each kind does when a visitor says "Ada" at the beginning of a flow that leads to it. */
+/** What each kind does when a visitor says "Ada" at the start of a flow that leads to it. */
 const kinds: Record<NodeType, { node: object; said?: string[]; follow?: string; variables?: object }> = {
   start: { node: {}, said: ['after'] },
   message: { node: { text: 'Hi' }, said: ['Hi', 'after'] },
@@ -455,7 +455,7 @@ describe('every kind of node', () => {
   })
 
   it.each(Object.entries(kinds))(
-    '%s does its work',
+    '%s has the expected effect',
     (type, { node, said = [], follow = 'wait', variables = {} }) => {
       const nodes = flow(
         { id: 's', type: 'start', next: type === 'start' ? 'after' : 'n' },

@@ -1,7 +1,7 @@
 /**
- * The node flow. Pure and deterministic: the same state and signal give the same step. What takes the outside
- * world (asking the model, searching the knowledge, calling a tool, asking for a person) comes back as `follow`,
- * and the caller answers with a signal.
+ * The node flow. Pure and deterministic: the same state and signal give the same step. Effects (asking the model,
+ * searching the knowledge, calling a tool, asking for a person) are returned as `follow`, and the caller reports their
+ * result with a signal.
  */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { type Language, phrases, plain } from '../phrases.ts'
@@ -10,7 +10,7 @@ import type { FlowSignal, FlowState, FlowStep } from './flow-state.ts'
 import { readForm } from './form.ts'
 import { createWalk, type Walk } from './walk.ts'
 
-/** `known`: what others know of the visitor, such as variables that the page set. */
+/** `known`: data of the visitor from other sources, such as variables that the page set. */
 export function advance(
   nodes: readonly AgentNode[],
   state: FlowState | undefined,
@@ -22,7 +22,7 @@ export function advance(
   const walk = createWalk({ nodes, variables, known, language, starting: signal.type === 'start' })
   const start = nodes.find((node) => node.type === 'start')
   if (signal.type === 'start') return walk.from(start?.next, undefined)
-  // Nothing was said at the start, so that the first message begins the flow.
+  // Nothing was said at the start, so the first message starts the flow.
   if (state === undefined) {
     const input = signal.type === 'message' ? signal.text : undefined
     return start?.next === undefined ? walk.fallback(input, undefined) : walk.from(start.next, input)
@@ -43,7 +43,7 @@ export function advance(
   }
 }
 
-/** Gives the visitor's words to the node that waits for them. */
+/** Passes the visitor's message to the node that waits for it. */
 function resume(
   walk: Walk,
   waiting: AgentNode | undefined,
@@ -79,7 +79,7 @@ function resume(
       return state.answered && waiting.next !== undefined
         ? walk.from(waiting.next, text)
         : walk.from(waiting.id, text)
-    // A call that never came to its end, such as before a restart, is made anew.
+    // A call that did not finish, for example because of a restart, is repeated.
     case 'tool':
     case 'http':
       return walk.from(waiting.id, text)

@@ -1,16 +1,16 @@
-/** What a visitor filled into a form, checked field by field. */
+/** Validates the answers of a form, field by field. */
 import type { FormField } from '@parley/contracts/conversation/blocks.ts'
 import { type Language, phrases } from '../phrases.ts'
 import { captureAnswer } from './capture.ts'
 
 export type FormReading =
   | { ok: true; fields: Record<string, string> }
-  /** What is wrong with which field, for the visitor. */
+  /** A message for the visitor: which field is invalid, and why. */
   | { ok: false; problem: string }
 
 const YES = new Set(['yes', 'true', 'on', '1'])
 
-/** Only the form's own fields count, whatever else was sent. `at` (ISO 8601) is when it was filled in. */
+/** Only the form's own fields are read, whatever else was sent. `at` (ISO 8601) is when it was filled in. */
 export function readForm(
   fields: readonly FormField[],
   answers: Readonly<Record<string, string>>,
@@ -29,7 +29,7 @@ export function readForm(
   return { ok: true, fields: read }
 }
 
-/** Undefined where it does not do; the empty text where nothing was given and nothing is required. */
+/** Undefined if the answer is invalid; an empty text if none was given and none is required. */
 function checkedValue(field: FormField, given: string, language: Language, at: string): string | undefined {
   if (field.type === 'checkbox') {
     const checked = YES.has(given.toLowerCase())

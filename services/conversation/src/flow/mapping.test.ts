@@ -30,7 +30,7 @@ describe('a path', () => {
     ['lines[', undefined],
   ])('%j', (path, found) => expect(pick(order, path)).toEqual(found))
 
-  it('that is none has no steps', () => {
+  it('returns no steps for an invalid path', () => {
     expect(stepsOf('a[b]')).toBeUndefined()
     expect(stepsOf('a..')).toBeUndefined()
   })
@@ -65,7 +65,7 @@ describe('a mapping', () => {
     expect(give('', 'day', 'no day')).toBe('-')
   })
 
-  it('takes a text that is not JSON as it is, and knows what the one before it picked', () => {
+  it('takes a text that is not JSON as it is, and can use what earlier mappings picked', () => {
     expect(give('', 'trim', ' plain ')).toBe('plain')
     const chain: Mapping[] = [
       { id: '1', from: 'o', path: 'lines[0]', transform: 'as-is', saveTo: 'line' },

@@ -1,11 +1,11 @@
-/** Picking values out of a tool's answer, without code. Pure, and nothing of it throws. */
+/** Picks values out of a tool's answer, without code. Pure, and never throws. */
 import type { Mapping } from '@parley/contracts/agent/nodes.ts'
 import { valueIn } from './fill.ts'
 
 const MOST_CHARACTERS = 8_000
 const MOST_ENTRIES = 200
 
-/** The variables that a map node sets, each mapping knowing what those before it picked. */
+/** The variables that a map node sets; each mapping can use those before it. */
 export function mapped(
   mappings: readonly Mapping[],
   variables: Readonly<Record<string, string>>,
@@ -19,14 +19,14 @@ export function mapped(
   return picked
 }
 
-/** What stands at a path such as `items[0].name`; `[*]` gives the list of what all entries have there. */
+/** The value at a path such as `items[0].name`; `[*]` gives a list with the value of each entry. */
 export function pick(value: unknown, path: string): unknown {
   const steps = stepsOf(path)
   if (steps === undefined) return undefined
   return walk(value, steps)
 }
 
-/** The steps of a path; undefined where it is none. */
+/** The steps of a path; undefined if it is not valid. */
 export function stepsOf(path: string): (string | number | '*')[] | undefined {
   const steps: (string | number | '*')[] = []
   const text = path.trim().replace(/^\$\.?/, '')

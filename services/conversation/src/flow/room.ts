@@ -1,9 +1,9 @@
-/** How much an agent says of its own accord. */
+/** Limits how much an agent says by itself. */
 
-/** Characters said before the visitor has said anything, in all messages together. */
+/** Maximum characters of all messages before the visitor's first. */
 export const MOST_SAID_AT_START = 16_000
 
-/** Cuts texts to the room that the ones before have left; what is cut ends in `…`. */
+/** Cuts texts to the characters that earlier texts have left; a cut text ends in `…`. */
 export function createRoom(characters: number): { cut(text: string): string } {
   let left = characters
   return {

@@ -1,4 +1,4 @@
-/** Walks from node to node, collecting what is said, until a node waits for the visitor or the outside world. */
+/** Executes node after node, collecting what is said, until one waits for the visitor or for an effect. */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { type Language, phrases } from '../phrases.ts'
 import { holds } from './conditions.ts'
@@ -7,27 +7,27 @@ import type { Captured, FlowCall, FlowState, FlowStep, NodeOf, Said } from './fl
 import { mapped } from './mapping.ts'
 import { createRoom, MOST_SAID_AT_START } from './room.ts'
 
-/** More nodes than this without the visitor saying anything is a flow that runs in circles. */
+/** Nodes executed without input from the visitor, above which the flow counts as an endless loop. */
 const MAX_STEPS = 50
-/** What a variable holds, of a tool's answer too. */
+/** Maximum length of a variable, also of a tool's answer. */
 const MOST_CHARACTERS = 20_000
-/** What a button or the label of a field shows, filled. */
+/** Maximum length of a filled button or field label. */
 const MOST_OF_A_LABEL = 500
-/** Characters said in one step, and held by all variables after it: what is beyond is cut. */
+/** Maximum characters said in one step, and held by all variables after it; the rest is cut. */
 const LIMITS = { said: 40_000, variables: 100_000 }
-/** Anybody starts a conversation, and for nothing: more than people read before they say something is not said. */
+/** Lower at the start: anybody can start a conversation, at no cost and without saying anything. */
 const LIMITS_AT_START = { said: MOST_SAID_AT_START, variables: 16_000 }
 
 export type Walk = ReturnType<typeof createWalk>
 
 export type Ground = {
   nodes: readonly AgentNode[]
-  /** What the flow has learnt so far. */
+  /** The variables that the flow has set so far. */
   variables: Readonly<Record<string, string>>
-  /** What others know of the visitor, such as the page; the flow's own come before it. */
+  /** Data of the visitor from other sources, such as the page; the flow's own variables take precedence. */
   known: Readonly<Record<string, string>>
   language: Language
-  /** At a conversation's start nothing is asked of the outside world. */
+  /** Whether the conversation is starting; no effects are possible then. */
   starting: boolean
 }
 
@@ -65,7 +65,7 @@ export function createWalk({ nodes, variables: former, known, language, starting
   const leave = (nodeId: string, follow: FlowStep['follow']): FlowStep =>
     starting ? rest({ nodeId, pending: true }, { type: 'wait' }) : rest({ nodeId }, follow)
 
-  /** Walks on from a node; `input` is what the visitor said and no node has used yet. */
+  /** Executes nodes from `nodeId` on; `input` is what the visitor said and no node has used yet. */
   function from(nodeId: string | undefined, input: string | undefined, home?: string): FlowStep {
     let node = nodeId === undefined ? undefined : byId.get(nodeId)
     while (node) {
@@ -160,17 +160,17 @@ export function createWalk({ nodes, variables: former, known, language, starting
       return wait(node.id)
     },
     answered(node: AgentNode | undefined): FlowStep {
-      // The knowledge's answer leads on at once; a model's waits for what the visitor says to it.
+      // After an answer from the knowledge the flow continues at once; after a model's it waits for the visitor.
       if (node?.type === 'knowledge' && node.next !== undefined) return from(node.next, undefined)
       return rest({ ...(node ? { nodeId: node.id } : {}), answered: true }, { type: 'wait' })
     },
-    /** What a call gave is kept, and the flow goes on, by the error's way where it failed and there is one. */
+    /** Stores the result of a call and continues; after a failed one by the node's error path, if it has one. */
     called(node: AgentNode | undefined, call: { ok: boolean; result: string; input?: string }): FlowStep {
       if (node?.type !== 'tool' && node?.type !== 'http') return wait(node?.id)
       if (node.saveTo !== undefined) keep({ [node.saveTo]: call.result })
       return from(call.ok ? node.next : (node.onError ?? node.next), call.input)
     },
-    /** The default node, else the agent's own prompt. `home` goes on waiting when nothing else does. */
+    /** Continues by the default node, or else by the agent's own prompt. `home` keeps waiting if no other node does. */
     fallback(input: string | undefined, home: string | undefined): FlowStep {
       const node = nodes.find(({ type }) => type === 'default')
       if (node?.type === 'default' && node.next !== undefined) {

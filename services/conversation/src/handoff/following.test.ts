@@ -1,19 +1,19 @@
-/** What those are told who look at a conversation. On real embedded engines, as the host calls it. */
+/** The events that followers of a conversation receive. On real embedded engines, as the host calls it. */
 import { describe, expect, it } from 'vitest'
 import { ben, openStream, openTalk, until } from '../conversation.test-front.ts'
 
 describe('following', () => {
-  it('tells the visitor of people, ownership and typing, and the end', async () => {
+  it('tells the visitor about people, ownership, typing and the end', async () => {
     const { asVisitor, asTeam } = await openTalk()
     const stream = (await openStream(asVisitor('conversations.follow')))[Symbol.asyncIterator]()
     expect(await until(stream, ({ type }) => type === 'state')).toMatchObject([{ owner: 'agent', index: -1 }])
     const told = until(stream, ({ type }) => type === 'typing')
-    // The own typing is no news.
+    // One's own typing is not reported.
     await asVisitor('conversations.visitorTyping', { typing: true })
     for (let ticks = 0; ticks < 20; ticks++) await new Promise((resolve) => setImmediate(resolve))
     await asTeam('conversations.typing', { typing: true })
     expect(await told).toEqual([{ type: 'typing', typing: true, name: 'Ada' }])
-    // It fades by itself.
+    // It expires by itself.
     expect(await until(stream, ({ type }) => type === 'typing')).toEqual([{ type: 'typing', typing: false }])
     await asTeam('conversations.reply', { id: 'h1', text: 'Hello' })
     const seen = await until(stream, (event) => event.type === 'state' && event.owner === 'human')
@@ -27,7 +27,7 @@ describe('following', () => {
     expect((await stream.next()).done).toBe(true)
   })
 
-  it('begins after the message that the reader has, and ends when the reader goes', async () => {
+  it('starts after the message that the reader has, and ends when the reader disconnects', async () => {
     const { asVisitor, asTeam, say } = await openTalk()
     await say('m1')
     const leaving = new AbortController()
@@ -41,7 +41,7 @@ describe('following', () => {
     expect(await until(stream, () => false)).not.toContainEqual({ type: 'erased' })
   })
 
-  it('tells each of the team who else looks and writes, once however many windows they have', async () => {
+  it('tells each of the team who else is looking and writing, once per person with several windows', async () => {
     const { call, conversationId, asTeam } = await openTalk()
     const asBen = (name: Parameters<typeof call>[0], body?: unknown, more: object = {}) =>
       call(name, { conversationId, principal: ben, body, ...more })
@@ -66,7 +66,7 @@ describe('following', () => {
 
     await asBen('conversations.typing', { typing: true })
     expect(await told()).toMatchObject({ people: [{ displayName: 'Ben', writing: true }] })
-    // It fades by itself.
+    // It expires by itself.
     expect(await told()).toMatchObject({ people: [{ displayName: 'Ben', writing: false }] })
 
     const gone = told()

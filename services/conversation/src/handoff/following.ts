@@ -1,7 +1,7 @@
 /**
- * Tells whoever looks at a conversation what happens in it. Each reader is told the difference between what it
- * has and what is: a slow one gets less often more, and nothing piles up. Who writes, and who of the team is there,
- * processes tell each other.
+ * Streams the changes of a conversation to its readers. Each reader is sent the difference between what it was sent
+ * last and the present state: a slow reader gets fewer, larger updates, and nothing is queued. Processes share who is
+ * writing and which members are present.
  */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
@@ -13,13 +13,15 @@ import { asVisitorReads } from '../translation/across.ts'
 import { createPresence, type Someone } from './presence.ts'
 
 export type Following = {
-  /** Something was appended to the conversation, by whichever process. */
+  /** Called when any process appended to the conversation. */
   changed(conversationId: string): void
-  /** The visitor writes, or a person of the team: the other side is shown it until it fades, and the team who. */
+  /**
+   * Records that the visitor or a member is writing. The other side sees it until it expires; the team also sees who.
+   */
   typing(place: { tenant: string; conversationId: string }, by: Someone, typing: boolean): void
   /**
-   * What is new after the message `after` (the newest where absent), until `signal` aborts. A person of the team
-   * is told besides who else of the team is there.
+   * Streams what is new after the message `after` (defaults to the newest), until `signal` aborts. Members also receive
+   * who else of the team is present.
    */
   follow(reader: {
     tenant: string
@@ -32,11 +34,11 @@ export type Following = {
 
 export type FollowingDeps = {
   load: CommandHandler['load']
-  /** What processes share, so that people at different ones see each other. */
+  /** Shared by all processes, so that people connected to different ones see each other. */
   state?: ReadStore
-  /** Messages with addresses in their file blocks, which open for a while. */
+  /** Returns messages whose file blocks have addresses, which expire. */
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
-  /** How long somebody who said nothing more counts as writing, in ms. */
+  /** How long somebody counts as writing without a new report, in ms. */
   fadeMs?: number
 }
 

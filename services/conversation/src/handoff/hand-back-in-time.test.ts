@@ -35,13 +35,13 @@ async function open(minutes: number) {
 const person = { userId: 'u1', displayName: 'Ada' }
 const request = { type: 'RequestHandoff', by: 'visitor', offline: false, silencesAgent: true } as const
 
-it('lets the agent go on when nobody came in time, and answer what was said meanwhile', async () => {
+it('hands the conversation back to the agent when nobody came in time, and answers what was said meanwhile', async () => {
   const { desk, id, run, look } = await open(5)
   await run(request)
   await (await desk.say(id, 'm1')).finished
   await look(5 * MINUTE - 1_000)
   expect((await desk.stateOf(id)).owner).toBe('nobody')
-  // As after a restart: all that is known comes from the log.
+  // As after a restart: the state is read from the log.
   desk.commands.evict('conversation', id)
   await look(5 * MINUTE)
   const state = await desk.stateOf(id)
@@ -52,7 +52,7 @@ it('lets the agent go on when nobody came in time, and answer what was said mean
   expect((await desk.stateOf(id)).messages).toHaveLength(4)
 })
 
-it('counts from when the visitor waits, whoever took it over, and stops with each human reply', async () => {
+it('counts from when the visitor started to wait, whoever took over, and stops with each human reply', async () => {
   const { desk, id, run, look } = await open(5)
   await run({ type: 'TakeOver', person })
   await look(60 * MINUTE)
@@ -69,7 +69,7 @@ it('counts from when the visitor waits, whoever took it over, and stops with eac
   expect(JSON.stringify(desk.double.requests[0]?.body)).toContain('Hello')
 })
 
-it('waits for ever where the agent says 0', async () => {
+it('waits indefinitely if the agent’s timeout is 0', async () => {
   const { desk, id, run, look } = await open(0)
   await run(request)
   await look(1_000 * MINUTE)

@@ -1,6 +1,7 @@
 /**
- * Lets the agent go on where a visitor has waited for a person longer than the agent's `handoffTimeoutMinutes`.
- * Who waits is told by a projection of the log, so nobody is forgotten when the process ends.
+ * Hands conversations back to the agent where the visitor has waited for a person longer than the agent's
+ * `handoffTimeoutMinutes`. Waiting conversations are found by a projection of the log, so none is lost when the process
+ * ends.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -12,7 +13,7 @@ export type HandBackDeps = {
   load: CommandHandler['load']
   answering: Pick<Answering, 'answerWaiting'>
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
-  /** Conversations in which the agent has been silent since before a moment (milliseconds), longest first. */
+  /** Conversations in which a visitor has waited for a person since before a time (milliseconds), longest first. */
   awaited(before: number): AsyncIterable<{ tenant: string; conversationId: string; agentId: string }>
   now?: () => number
 }
@@ -20,14 +21,14 @@ export type HandBackDeps = {
 const name = 'hand-back-in-time'
 const MINUTE_MS = 60_000
 
-/** Gives a look, which is done when everybody has been handed back whose time is over. */
+/** Returns a function that hands back every conversation whose timeout has passed. */
 export function handBackInTime(deps: HandBackDeps): () => Promise<void> {
   const { now = Date.now } = deps
   return handBackAll
 
   async function handBackAll(): Promise<void> {
     const at = now()
-    // No time-out is shorter than a minute.
+    // The shortest timeout is one minute.
     for await (const one of deps.awaited(at - MINUTE_MS)) {
       const { tenant, conversationId, agentId } = one
       const minutes = (await deps.agentDocument(tenant, agentId))?.handoffTimeoutMinutes ?? 0
@@ -35,7 +36,7 @@ export function handBackInTime(deps: HandBackDeps): () => Promise<void> {
     }
   }
 
-  /** Only where the visitor has waited since before `limit` (milliseconds). */
+  /** Hands back only if the visitor has waited since before `limit` (milliseconds). */
   async function handBack(tenant: string, conversationId: string, limit: number): Promise<void> {
     const found = await deps.load(conversation, conversationId, tenant)
     const awaitingSince = found?.state.awaitingSince

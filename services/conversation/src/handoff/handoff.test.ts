@@ -1,4 +1,4 @@
-/** How a visitor asks for a person. On real embedded engines, as the host calls it. */
+/** Visitors' requests for a person. On real embedded engines, as the host calls it. */
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
 import { answerOf, codeOf, openTalk } from '../conversation.test-front.ts'
@@ -7,7 +7,7 @@ const REPLY = 'We are open from nine to five, Monday to Friday.'
 const handoff = { enableHumanHandoff: true }
 
 describe('asking for a person', () => {
-  it('silences the agent until somebody comes, and is asked once', async () => {
+  it('stops the agent’s replies until a person takes over, and is recorded once', async () => {
     const { asVisitor, say, state, types } = await openTalk({ document: handoff })
     const asked = await answerOf<{ messages: { blocks: object[] }[] }>(
       asVisitor('conversations.requestHandoff', { note: 'It is urgent' }),
@@ -20,7 +20,7 @@ describe('asking for a person', () => {
     expect((await state()).asked[0]?.outcome).toBe('left')
   })
 
-  it('is refused where the agent has none, and while nobody is there', async () => {
+  it('is refused if the agent has handoff disabled, and while nobody is online', async () => {
     const off = await openTalk()
     expect(await codeOf(off.asVisitor('conversations.requestHandoff'))).toBe('handoff-off')
     const alone = await openTalk({ document: handoff, online: false })
@@ -35,7 +35,7 @@ describe('asking for a person', () => {
     })
   })
 
-  it('leaves the agent speaking under manual control, until a person takes over', async () => {
+  it('leaves the agent replying under manual control, until a person takes over', async () => {
     const { asVisitor, say, types } = await openTalk({ document: { ...handoff, manualControl: true } })
     expect(await answerOf(asVisitor('conversations.requestHandoff'))).toMatchObject({ owner: 'agent' })
     const { messages } = await answerOf<{ messages: { blocks: never[] }[] }>(say('m1'))
@@ -43,7 +43,7 @@ describe('asking for a person', () => {
     expect(await types()).toContain('HandoffRequested')
   })
 
-  it('is offered as the agent’s settings say', async () => {
+  it('is offered according to the agent’s settings', async () => {
     type Read = { handoff: object; owner: string }
     const { asVisitor, team, say } = await openTalk({
       document: { ...handoff, UIhandoffTitle: 'Talk to us', fixedHandoffPopup: true },

@@ -1,10 +1,10 @@
 /**
- * When a person may be asked for, and what that does (specification, part 2 §3, the agent's handoff settings).
+ * When a person can be asked for, and the effect (specification, part 2 §3, the agent's handoff settings).
  *
  * - `enableHumanHandoff` off: nobody can be asked for; the team can still take over by hand.
- * - Nobody of the team there: refused, unless `showHandoffEvenIfOffline`; then the request waits for them.
- * - `manualControl`: the agent goes on answering until a person takes over; else it falls silent at once.
- * - `alwaysShowHandoff`: the chat offers it from the beginning, whoever is there; else after the first message.
+ * - Nobody of the team online: refused, unless `showHandoffEvenIfOffline`; then the request waits for them.
+ * - `manualControl`: the agent goes on replying until a person takes over; otherwise it stops at once.
+ * - `alwaysShowHandoff`: the chat offers it from the beginning, whoever is online; otherwise after the first message.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { HandoffView } from '@parley/contracts/conversation/visitor-endpoints.ts'

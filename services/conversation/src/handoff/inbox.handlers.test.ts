@@ -1,4 +1,4 @@
-/** What the team does with a conversation. On real embedded engines, as the host calls it. */
+/** The team's calls on a conversation. On real embedded engines, as the host calls it. */
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
 import { answerOf, ben, codeOf, openStream, openTalk, streamOf } from '../conversation.test-front.ts'
@@ -6,7 +6,7 @@ import { answerOf, ben, codeOf, openStream, openTalk, streamOf } from '../conver
 const REPLY = 'We are open from nine to five, Monday to Friday.'
 
 describe('a person', () => {
-  it('takes over: the agent is silent, the visitor’s words are kept for the person', async () => {
+  it('takes over: the agent stops replying, and the visitor’s messages are kept for the person', async () => {
     const { asTeam, say, state, desk } = await openTalk()
     expect(await answerOf(asTeam('conversations.takeOver'))).toEqual({
       owner: 'human',
@@ -22,7 +22,7 @@ describe('a person', () => {
     expect(asked.map(({ outcome }) => outcome)).toEqual(['left', 'left'])
   })
 
-  it('answers by name, once however often it is sent, and takes the conversation over with it', async () => {
+  it('replies by name, once however often it is sent, and takes the conversation over with it', async () => {
     const { asTeam, say, state, types } = await openTalk()
     await say('m1')
     const body = { id: 'h1', text: 'Hello, I am Ada.' }
@@ -38,7 +38,7 @@ describe('a person', () => {
     expect((await types()).filter((type) => type === 'OwnershipChanged')).toHaveLength(1)
   })
 
-  it('keeps what people said out of the log in plain text, names included', async () => {
+  it('keeps messages and names out of the log in plain text', async () => {
     const { asTeam, events } = await openTalk()
     await asTeam('conversations.reply', { id: 'h1', text: 'A confidential answer' })
     await asTeam('conversations.addNote', { id: 'n1', text: 'A confidential note' })
@@ -46,7 +46,7 @@ describe('a person', () => {
     expect(raw).not.toMatch(/confidential|Ada/)
   })
 
-  it('hands back, and the agent answers what was said since the last human reply', async () => {
+  it('hands back, and the agent replies to what was said since the last human reply', async () => {
     const { asTeam, say, state, desk } = await openTalk()
     await asTeam('conversations.takeOver')
     await say('m1', 'First question')
@@ -74,7 +74,7 @@ describe('a person', () => {
     expect(sent).not.toContain('First question\\nSecond question')
   })
 
-  it('takes over from another, whom the visitor sees', async () => {
+  it('takes over from another person, and the visitor sees the new one', async () => {
     const { asTeam, state } = await openTalk()
     await asTeam('conversations.takeOver')
     await asTeam('conversations.takeOver')
@@ -110,7 +110,7 @@ describe('a person', () => {
     expect(after.messages.slice(2).map(({ role }) => role)).toEqual(['system', 'system', 'visitor', 'agent'])
   })
 
-  it('resolves what nobody answered for good: who writes again is answered for that alone', async () => {
+  it('resolves messages without a reply: they stay unanswered, and only new messages get one', async () => {
     const { asTeam, say, desk } = await openTalk()
     await asTeam('conversations.takeOver')
     await say('m1', 'Left unanswered')
@@ -121,13 +121,13 @@ describe('a person', () => {
     expect(sent).not.toContain('Left unanswered\\nAnother question')
   })
 
-  it('uses predefined tags alone where the workspace wants it so', async () => {
+  it('accepts predefined tags only if the workspace requires it', async () => {
     const { asTeam } = await openTalk({ predefinedTags: ['vip'] })
     expect(await codeOf(asTeam('conversations.tag', { tags: ['vip'] }))).toBe('ok')
     expect(await codeOf(asTeam('conversations.tag', { tags: ['vip', 'other'] }))).toBe('unknown-tag')
   })
 
-  it('deletes: nothing that was said can be read again, and nothing more be said', async () => {
+  it('deletes: nothing that was said can be read, and no message can be added', async () => {
     const { asTeam, asVisitor, say, desk, conversationId, state } = await openTalk()
     await say('m1', 'My secret')
     await asTeam('conversations.remove')
@@ -142,7 +142,7 @@ describe('a person', () => {
     expect(await codeOf(asTeam('conversations.remove'))).toBe('ok')
   })
 
-  it('finds no conversation of another agent', async () => {
+  it('does not find a conversation of another agent', async () => {
     const { asTeam } = await openTalk()
     const params = { params: { agentId: 'a2' } }
     for (const name of ['conversations.takeOver', 'conversations.remove', 'conversations.watch'] as const)
@@ -150,8 +150,8 @@ describe('a person', () => {
   })
 })
 
-describe('a reply that was begun when a person takes over', () => {
-  it('is discarded, its hold released, and the listener told', async () => {
+describe('a reply in progress when a person takes over', () => {
+  it('is discarded, its hold is released, and the listener is told', async () => {
     const { asTeam, say, state, types, desk } = await openTalk({ model: { behaviour: 'hang-midway' } })
     const stream = await openStream(say('m1', 'Hi', 'stream'))
     const seen: string[] = []
@@ -171,7 +171,7 @@ describe('a reply that was begun when a person takes over', () => {
     expect((await state()).messages.map(({ role }) => role)).toEqual(['visitor', 'system'])
   })
 
-  it('is given anew, and only then, when the agent gets it back', async () => {
+  it('is given again only when the conversation is handed back', async () => {
     const { asTeam, say, state, types, desk } = await openTalk({ model: { behaviour: 'hang' } })
     const said = streamOf(say('m1', 'Hi', 'stream'))
     while (desk.double.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))

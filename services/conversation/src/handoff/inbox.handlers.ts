@@ -1,4 +1,4 @@
-/** What the team does with a conversation. A conversation of another agent is answered like one that is not there. */
+/** The team's calls on a conversation. A conversation of another agent is refused like one that does not exist. */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { inboxEndpoints } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -23,15 +23,15 @@ export type InboxDeps = {
   newId(): string
   answering: Pick<Answering, 'answerWaiting' | 'drop'>
   following: Following
-  /** What puts a person's words in the visitor's language. */
+  /** Translates a person's messages into the visitor's language. */
   across: Pick<Across, 'forVisitor'>
   filesOf: VisitorFiles
   /** Whether a user is a member of the workspace. */
   isMember(tenant: string, userId: string): Promise<boolean>
-  /** Tags that may be used; undefined for any. */
+  /** Tags that may be used; undefined if any may. */
   predefinedTags(tenant: string): Promise<readonly string[] | undefined>
   erase: Keyring['erase']
-  /** Drops a stream kept in memory, with what was said in it. */
+  /** Evicts the cached state of a stream, which contains messages. */
   evict: CommandHandler['evict']
 }
 
@@ -56,7 +56,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
     async 'conversations.handBack'(call) {
       const handled = await run(call, { type: 'HandBack', person: personOf(call) })
       if (!handled.ok) return handled
-      // What was said since the last human reply is answered now; the caller need not wait for it.
+      // Replies to what was said since the last human reply, without making the caller wait.
       deps.answering
         .answerWaiting(call.tenant, call.params.conversationId, call.context.cause)
         .catch(() => undefined)
@@ -186,7 +186,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
   }
 }
 
-/** Who does it, as visitors and the team see them; whoever holds a key acts for the team. */
+/** The acting person, as visitors and the team see them; keys act for the team. */
 function personOf({ principal, tenant }: Pick<Call, 'principal' | 'tenant'>): Person {
   if (principal.kind === 'user') return { userId: principal.userId, displayName: principal.displayName }
   return { userId: `key-${tenant}`, displayName: 'Team' }

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => state.close())
 
-it('shows people at different processes to each other, until they go', async () => {
+it('shows people in different processes to each other until they leave', async () => {
   const [one, two] = [createPresence({ fadeMs: 60_000, state }), createPresence({ fadeMs: 60_000, state })]
   let told = 0
   const adaLeaves = one.join(place, ada, () => told++)
@@ -21,7 +21,7 @@ it('shows people at different processes to each other, until they go', async () 
   await expect.poll(() => one.others(place, 'u1')).toEqual([{ ...ben, writing: false }])
   await expect.poll(() => two.others(place, 'u2')).toEqual([{ ...ada, writing: false }])
   expect(told).toBeGreaterThan(0)
-  // A request may come to either process.
+  // A request may reach either process.
   one.writes(place, ben, true)
   expect(one.others(place, 'u1')).toEqual([{ ...ben, writing: true }])
   await expect.poll(() => two.others(place, 'none')).toContainEqual({ ...ben, writing: true })
@@ -31,7 +31,7 @@ it('shows people at different processes to each other, until they go', async () 
   adaLeaves()
 })
 
-it('leaves nothing behind', async () => {
+it('leaves no documents behind', async () => {
   const one = createPresence({ fadeMs: 500, state })
   const left = async () => (await state.find('presence', 'w1', { index: 'byUntil' })).items.length
   const leave = one.join(place, ada, () => {})
@@ -42,12 +42,12 @@ it('leaves nothing behind', async () => {
   await expect.poll(left).toBe(0)
 })
 
-it('shows who writes to the other side at another process, as long as it was said last', async () => {
+it('shows a writer to the other side in another process; the latest report counts', async () => {
   const [one, two] = [createPresence({ fadeMs: 60_000, state }), createPresence({ fadeMs: 60_000, state })]
   const leave = [one.join(place, 'visitor', () => {}), two.join(place, ada, () => {})]
   two.writes(place, ada, true)
   await expect.poll(() => one.writer(place, 'visitor')).toMatchObject({ name: 'Ada' })
-  // The next request may come to the other process.
+  // The next request may reach the other process.
   one.writes(place, ada, false)
   expect(one.writer(place, 'visitor')).toBeUndefined()
   expect(one.others(place, 'none')).toEqual([{ ...ada, writing: false }])
@@ -73,7 +73,7 @@ it('keeps conversations and workspaces apart', async () => {
   for (const each of leave) each()
 })
 
-it('forgets who was at a process that was killed', async () => {
+it('removes the people of a process that was killed', async () => {
   await state.declare({ name: 'presence', indexes: { byUntil: ['until'] } })
   const seat = { conversationId: 'c1', person: ben, said: { writing: true, at: Date.now() } }
   const document = { until: Date.now() - 60_000, seats: [seat] }

@@ -1,4 +1,4 @@
-/** Who looks at a conversation at the moment, and who writes in it: here, and at other processes. */
+/** Who currently looks at a conversation or writes in it, in this process and in others. */
 import type { PresentPerson } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { sharePresence } from '@parley/kernel/shared-presence.ts'
@@ -8,13 +8,16 @@ import type { Person } from '../conversation.support.ts'
 export type Someone = 'visitor' | Person
 
 export type Presence = {
-  /** `changed` is called when somebody else comes, goes, or tells of writing. Gives what ends it. */
+  /**
+   * Registers a reader; `changed` is called when somebody else joins, leaves, or reports writing. Returns a function
+   * that unregisters it.
+   */
   join(place: Place, by: Someone, changed: () => void): () => void
-  /** Somebody who says nothing more counts as writing until it fades. */
+  /** Reports that somebody writes; it expires if not repeated. */
   writes(place: Place, by: Someone, writing: boolean): void
-  /** Others of the team, each once, whatever number of windows they have open. */
+  /** Other members, each once, however many windows they have open. */
   others(place: Place, userId: string): PresentPerson[]
-  /** Who of the other side told last of writing, and when (ms since 1970). */
+  /** The latest report of writing on the other side, with its time (ms since 1970). */
   writer(place: Place, by: Someone): { at: number; name?: string } | undefined
 }
 
@@ -22,17 +25,17 @@ type Place = { tenant: string; conversationId: string }
 type Onlooker = { conversationId: string; by: Someone; changed: () => void }
 type Word = { place: Place; by: Someone; said: Said; fade: NodeJS.Timeout }
 
-/** Without a person it is the visitor's, without `said` somebody who looks. */
+/** Without `person` it is the visitor's; without `said` it is somebody who only looks. */
 const seatSchema = z.object({
   conversationId: z.string(),
   person: z.object({ userId: z.string(), displayName: z.string() }).optional(),
-  /** That they write, or no more: each process hears a part of it, and what was said last holds. */
+  /** Whether they write or stopped: different processes may receive different reports, and the latest counts. */
   said: z.object({ writing: z.boolean(), at: z.number() }).optional(),
 })
 type Seat = z.infer<typeof seatSchema>
 type Said = NonNullable<Seat['said']>
 
-/** `state` is what processes share; without it each knows of its own people alone. */
+/** `state` is shared by all processes; without it each process knows only of its own people. */
 export function createPresence({ fadeMs, state }: { fadeMs: number; state?: ReadStore }): Presence {
   /** By workspace. */
   const onlookers = new Map<string, Set<Onlooker>>()
@@ -117,7 +120,10 @@ export function createPresence({ fadeMs, state }: { fadeMs: number; state?: Read
     )
   }
 
-  /** Whoever writes is there, also where what they look at came from another process. Visitors are told of no more. */
+  /**
+   * Writers are present even if their request for the conversation went to another process. Visitors are not told who
+   * looks.
+   */
   function seatsOf(tenant: string): Seat[] {
     const looking = [...(onlookers.get(tenant) ?? [])].flatMap(({ conversationId, by }) =>
       by === 'visitor' ? [] : [{ conversationId, person: by }],

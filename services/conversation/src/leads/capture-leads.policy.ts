@@ -1,4 +1,4 @@
-/** Makes leads of what visitors tell: in questions and forms, and through the page that knows them. */
+/** Captures leads from the details that visitors give in questions and forms, and that the page sends. */
 import { type channels, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { ERASED } from '@parley/contracts/message.ts'
@@ -7,14 +7,14 @@ import { fieldsIn, lead, leadIdOf, visitorSubject } from './lead.decider.ts'
 import { type LeadDeps, removeLead } from './lead.handlers.ts'
 
 export type CaptureLeadsDeps = LeadDeps & {
-  /** What is known of a conversation's beginning. */
+  /** Data from the start of a conversation. */
   startedAs(
     conversationId: string,
     tenant: string,
   ): Promise<{ channel: (typeof channels)[number]; recorded?: boolean } | undefined>
 }
 
-/** Nothing is made of tests, nor of conversations that are not to be kept. */
+/** Captures no leads from tests or unrecorded conversations. */
 export function captureLeadsPolicy(deps: CaptureLeadsDeps) {
   return definePolicy({
     name: 'capture-leads',
@@ -60,7 +60,7 @@ export function captureLeadsPolicy(deps: CaptureLeadsDeps) {
   })
 }
 
-/** An id alone, which only the page can tell apart, makes no lead. */
+/** The given details. An id alone, which only the page can resolve, makes no lead. */
 function told({ name, email, phone }: { name?: string; email?: string; phone?: string }) {
   const entries = Object.entries({ name, email, phone }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ERASED,

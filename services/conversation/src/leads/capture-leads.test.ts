@@ -34,7 +34,7 @@ const log: Aggregate<null, ConversationEvent[], ConversationEvent> = {
   decider: { initialState: null, evolve: () => null, decide: (events) => ({ ok: true, events }) },
 }
 async function happened(id: string, ...events: ConversationEvent[]) {
-  // Others read the stream with a state of their own.
+  // Other code reads the stream with a state of its own.
   region.commands.evict('conversation', id)
   await region.handle(log, id, events, {
     tenant: 'w1',
@@ -70,7 +70,7 @@ const deleted = (reason: 'person' | 'visitor-erased'): ConversationEvent => ({
 })
 const leadState = async () => (await region.load(lead, leadId, 'w1'))?.state
 
-it('gathers what one visitor tells into one lead, over conversations', async () => {
+it('collects the details of one visitor in one lead, over conversations', async () => {
   await happened('c1', started('web-chat'), captured({ name: 'Ada' }), identified)
   await happened('c2', started('web-chat'), captured({ phone: '123' }))
   expect(await leadState()).toMatchObject({
@@ -79,13 +79,13 @@ it('gathers what one visitor tells into one lead, over conversations', async () 
   })
 })
 
-it('makes none of tests and of what is not to be kept', async () => {
+it('captures none from tests and unrecorded conversations', async () => {
   await happened('c1', started('test-panel'), captured({ name: 'Ada' }))
   await happened('c2', started('web-chat', false), captured({ name: 'Ada' }))
   expect(await leadState()).toBeUndefined()
 })
 
-it('outlives a deleted conversation, and goes with the visitor', async () => {
+it('outlives a deleted conversation, and is erased with the visitor', async () => {
   await happened('c1', started('web-chat'), captured({ name: 'Ada' }), deleted('person'))
   await region.keyring.erase({ tenant: 'w1', subject: 'conversation-c1' })
   region.commands.evict('lead', leadId)
@@ -95,7 +95,7 @@ it('outlives a deleted conversation, and goes with the visitor', async () => {
   await nothingIsLegible()
 })
 
-it('can be deleted by a person, for good', async () => {
+it('can be deleted by a person permanently', async () => {
   await happened('c1', started('web-chat'), captured({ name: 'Ada' }))
   const { handle, load, keyring, commands } = region
   const { 'leads.remove': remove } = leadHandlers({

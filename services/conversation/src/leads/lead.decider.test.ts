@@ -34,7 +34,7 @@ const deleted: LeadEvent = {
 const changes = (events: LeadEvent[]) =>
   events.map(({ type, data }) => ('fields' in data ? [type, JSON.parse(data.fields)] : [type, data]))
 
-test('what a visitor tells makes a lead, and later tellings add to it', () => {
+test('details from a visitor make a lead, and later ones are added to it', () => {
   const [event] = given(lead)
     .when(capture({ name: 'Ada', phone: '' }))
     .events()
@@ -48,14 +48,14 @@ test('what a visitor tells makes a lead, and later tellings add to it', () => {
   ).toEqual([['LeadFieldsChanged', { name: 'Ada', email: 'ada@example.com', phone: '1' }]])
 })
 
-test('the same told twice in one conversation is told once; nothing told is no lead', () => {
+test('the same details in one conversation are recorded once; no details make no lead', () => {
   given(lead, ada)
     .when(capture({ email: 'ada@example.com' }))
     .thenNothing()
   given(lead).when(capture({})).thenNothing()
 })
 
-test('a person changes fields, status and note in one go', () => {
+test('a person changes fields, status and note at once', () => {
   const save: LeadCommand = {
     type: 'SaveLead',
     agentId: 'a1',
@@ -74,13 +74,13 @@ test('a person changes fields, status and note in one go', () => {
   after.when(save).thenNothing()
 })
 
-test('leads of other agents and deleted ones do not exist', () => {
+test('leads of other agents and deleted ones are not found', () => {
   given(lead, ada).when({ type: 'SaveLead', agentId: 'a2', note: 'x' }).thenRejected('not-found')
   given(lead, ada, deleted).when({ type: 'SaveLead', agentId: 'a1', note: 'x' }).thenRejected('not-found')
   given(lead).when({ type: 'DeleteLead', agentId: 'a1', reason: 'person' }).thenRejected('not-found')
 })
 
-test('who was deleted is not captured again, since the key is gone', () => {
+test('a deleted lead is not captured again, since its key is erased', () => {
   given(lead, ada, deleted)
     .when(capture({ name: 'Ada' }))
     .thenNothing()

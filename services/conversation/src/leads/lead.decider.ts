@@ -1,4 +1,4 @@
-/** What one visitor of one agent has told of themselves, and what became of it. */
+/** The lead: details that one visitor gave to one agent, and their status. */
 import { createHash } from 'node:crypto'
 import type { LeadEvent, LeadStatus } from '@parley/contracts/conversation/lead-events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
@@ -35,8 +35,8 @@ export type LeadCommand =
   | { type: 'DeleteLead'; agentId: string; reason: Fact<'LeadDeleted'>['reason'] }
 
 /**
- * Refuses `not-found` for leads that are not there or of another agent. What a visitor tells after the lead was
- * deleted makes no new one: the key it would be sealed under is erased.
+ * Refuses with `not-found` leads that do not exist or belong to another agent. Details that a visitor gives after the
+ * lead was deleted make no new one: the key that would seal them is erased.
  */
 export const lead: Aggregate<LeadState, LeadCommand, LeadEvent> = {
   category: 'lead',
@@ -44,12 +44,12 @@ export const lead: Aggregate<LeadState, LeadCommand, LeadEvent> = {
   decider: { initialState: { status: 'none' }, evolve, decide },
 }
 
-/** The same for whatever a visitor tells an agent, so that the same fact captured twice is one lead. */
+/** Derived from agent and visitor, so that the same fact captured twice is one lead. */
 export function leadIdOf(agentId: string, visitorId: string): string {
   return createHash('sha256').update(`${agentId}\n${visitorId}`).digest('hex').slice(0, 20)
 }
 
-/** Whose key seals leads: a visitor's, as one agent knows them. No id has a slash, so no two share a key. */
+/** The subject whose key seals leads: a visitor of one agent. No id contains a slash, so no two share a key. */
 export function visitorSubject(agentId: string, visitorId: string): string {
   return `visitor-${agentId}/${visitorId}`
 }
@@ -126,7 +126,7 @@ function evolve(state: LeadState, event: LeadEvent): LeadState {
   }
 }
 
-/** The new ones over the old; an empty text takes a field away. */
+/** Merges changes into fields; an empty text removes a field. */
 function withChanges(
   before: Record<string, string>,
   changes: Record<string, string>,
@@ -140,7 +140,7 @@ function same(one: Record<string, string>, other: Record<string, string>): boole
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }
 
-/** Names and texts in a JSON; nothing where it is erased or damaged. */
+/** Parses the JSON of names and texts; empty if it is erased or damaged. */
 export function fieldsIn(json: string): Record<string, string> {
   if (json === ERASED) return {}
   try {

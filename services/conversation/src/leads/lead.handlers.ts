@@ -1,4 +1,4 @@
-/** What the team does with leads, for one region. */
+/** The team's calls on leads, for one region. */
 import type { leadEndpoints } from '@parley/contracts/conversation/lead-endpoints.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -37,7 +37,7 @@ export function leadHandlers(
   }
 }
 
-/** The key goes after the event is kept, so that a crash between them leaves nothing readable for good. */
+/** Deletes a lead, then erases its key. If the process ends in between, the policy `capture-leads` erases the key. */
 export async function removeLead(
   deps: LeadDeps,
   leadId: string,

@@ -1,18 +1,18 @@
-/** How long a model may be silent, and how long a reply may take as a whole. */
+/** Timeouts of a model call: the longest silence, and the longest time of a whole reply. */
 import { ModelError } from './model-error.ts'
 
 export type Deadlines = {
-  /** Aborts the request when a deadline passes. */
+  /** Aborts the request when a timeout passes. */
   signal: AbortSignal
-  /** A piece has come: the silence begins anew. */
+  /** Restarts the silence timeout when a piece arrives. */
   heard(): void
-  /** Rejects with a `time-out` when a deadline passes first, whether or not the work minds the signal. */
+  /** Rejects with `time-out` when a timeout passes first, whether or not the work observes the signal. */
   within<T>(work: PromiseLike<T>): Promise<T>
-  /** Lets go of the connection unless the stream came to its end. */
+  /** Clears the timeouts, and closes the connection unless the stream is complete. */
   end(complete: boolean): void
 }
 
-/** Times in ms. `leaving` ends it like a deadline that passes, with the reason it was aborted for. */
+/** Times in ms. An abort of `leaving` has the effect of a timeout, with its own reason. */
 export function createDeadlines(
   times: { silenceMs: number; wholeMs: number },
   leaving?: AbortSignal,

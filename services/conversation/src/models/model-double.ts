@@ -1,16 +1,16 @@
 /**
- * A small server that speaks the streaming protocols of the model providers (OpenAI chat completions, Anthropic
- * messages, Google streamGenerateContent) on loopback, well or badly as asked. For tests, journeys and the bench:
- * it is never started by the product.
+ * A double of the model providers' streaming protocols (OpenAI chat completions, Anthropic messages, Google
+ * streamGenerateContent) on loopback, with configurable failures. For tests, journeys and benches; never started by the
+ * product.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * `slow`: pauses `delayMs` before each piece. `hang`: accepts and never answers. `hang-midway`: goes silent after
- * the first piece. `cut`: drops the connection after the first piece. `refuse`: stops for reasons of content.
- * `garbage`: no JSON. `wrong-shape`: JSON of something else. `web-page`: HTML, as from a proxy.
- * A number is answered as that HTTP status, with headers where there are some.
+ * `slow`: waits `delayMs` before each piece. `hang`: accepts and never answers. `hang-midway`: goes silent after the
+ * first piece. `cut`: drops the connection after the first piece. `refuse`: stops for reasons of content. `garbage`: no
+ * JSON. `wrong-shape`: JSON of another shape. `web-page`: HTML, as from a proxy. A number is answered as that HTTP
+ * status, with headers if given.
  */
 export type DoubleBehaviour =
   | 'normal'
@@ -34,11 +34,11 @@ export type DoubleRequest = {
 }
 
 export type ModelDoubleOptions = {
-  /** The pieces that are streamed, by default a sentence in eight; or functions that it asks to be called. */
+  /** The pieces to stream, by default a sentence in eight; or functions to call. */
   reply?: (request: DoubleRequest) => string[] | DoubleCalls
   behaviour?: DoubleBehaviour | ((request: DoubleRequest, nth: number) => DoubleBehaviour)
   delayMs?: number
-  /** Keeps what was asked in `requests`; off for benches. */
+  /** Keeps received requests in `requests`; off for benches. */
   record?: boolean
 }
 
@@ -46,12 +46,12 @@ export type ModelDoubleOptions = {
 export type DoubleCalls = { calls: { name: string; input: string }[] }
 
 export type ModelDouble = {
-  /** Without path: the base URL is `${url}/v1` for OpenAI and Anthropic, `${url}/v1beta` for Google. */
+  /** Base URL without path: append `/v1` for OpenAI and Anthropic, `/v1beta` for Google. */
   url: string
   requests: DoubleRequest[]
-  /** How many requests are being answered at this moment. */
+  /** How many requests are in progress. */
   underway(): number
-  /** Behaves so from the next request on. */
+  /** Applies this behaviour from the next request on. */
   behave(behaviour: DoubleBehaviour): void
   stop(): Promise<void>
 }
@@ -274,8 +274,8 @@ function readBody(incoming: IncomingMessage): Promise<string> {
 }
 
 /**
- * As a process of its own: prints its URL and lives until its standard input closes. Arguments: how many pieces a
- * reply has, and the milliseconds before each.
+ * As a process of its own: prints its URL and runs until its standard input closes. Arguments: the number of pieces of
+ * a reply, and the milliseconds before each.
  */
 if (import.meta.main) {
   const [pieces = 0, delayMs = 0] = process.argv.slice(2).map(Number)

@@ -1,15 +1,15 @@
-/** What can go wrong with a model, in the words of the conversation's events. */
+/** Errors of models, with the reasons that the conversation's events use. */
 import { APICallError } from '@ai-sdk/provider'
 
 export type ModelErrorReason = 'time-out' | 'provider-error' | 'rate-limited' | 'refused'
 
-/** `detail` holds status and error code alone: providers repeat keys and messages in their texts. */
+/** `detail` contains status and error code only: providers repeat keys and messages in their texts. */
 export class ModelError extends Error {
   readonly reason: ModelErrorReason
   readonly detail: string | undefined
-  /** The provider's HTTP status, where it answered with one. */
+  /** The provider's HTTP status, if it answered. */
   readonly status: number | undefined
-  /** Milliseconds after which the provider wants to be asked again. */
+  /** Milliseconds after which the provider allows a retry. */
   readonly retryAfterMs: number | undefined
   constructor(reason: ModelErrorReason, detail?: string, status?: number, retryAfterMs?: number) {
     super(detail === undefined ? reason : `${reason}: ${detail}`)
@@ -38,7 +38,7 @@ export function toModelError(error: unknown): ModelError {
   return new ModelError('provider-error', networkCode(error))
 }
 
-/** Whether the same request may succeed a moment later. */
+/** Whether a retry of the same request may succeed. */
 export function isTemporary(error: ModelError): boolean {
   if (error.reason === 'rate-limited') return true
   return error.reason === 'provider-error' && (error.status === undefined || error.status >= 500)
@@ -54,7 +54,7 @@ function retryAfter(headers: Record<string, string>, now = Date.now()): number |
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
-/** The provider's short error code; its sentences are left out. */
+/** The provider's short error code, without its texts. */
 function errorCode(body: string | undefined): string | undefined {
   if (body === undefined) return undefined
   try {
@@ -66,7 +66,7 @@ function errorCode(body: string | undefined): string | undefined {
   return undefined
 }
 
-/** The code of a network fault (`ECONNREFUSED`), or the name of another. */
+/** The code of a network error (`ECONNREFUSED`), or the name of another error. */
 function networkCode(error: unknown): string {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if ('code' in at && typeof at.code === 'string' && /^[A-Z_]{3,40}$/.test(at.code)) return at.code

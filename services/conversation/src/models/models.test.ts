@@ -82,7 +82,7 @@ async function faultOf(models: Models, modelId: string): Promise<{ fault: ModelE
 }
 
 describe.each(providers)('a model of $name', ({ modelId, name }) => {
-  it('streams its reply and what it used', async () => {
+  it('streams its reply and its token usage', async () => {
     const { models, double } = await modelsWith('normal')
     const parts = await collect(models, modelId)
     expect(parts.slice(0, -1)).toEqual(doubleReply.map((text) => ({ type: 'text', text })))
@@ -94,7 +94,7 @@ describe.each(providers)('a model of $name', ({ modelId, name }) => {
       expect(sent).toContain(text)
   })
 
-  it('is sent no half of a surrogate pair, which providers refuse', async () => {
+  it('is sent no unpaired surrogate, which providers refuse', async () => {
     const { models, double } = await modelsWith('normal')
     const cut = '👍'.slice(0, 1)
     const asked = {
@@ -109,12 +109,12 @@ describe.each(providers)('a model of $name', ({ modelId, name }) => {
     expect(sent).not.toMatch(/\\ud[89a-f]/)
   })
 
-  it('may be slow as long as it says something', async () => {
+  it('may be slow as long as pieces arrive', async () => {
     const { models } = await modelsWith('slow', { delayMs: 300, silenceMs: 2_000, wholeMs: 20_000 })
     expect(await collect(models, modelId)).toHaveLength(9)
   })
 
-  it('is given up when it never answers, when it falls silent and when it takes too long', async () => {
+  it('times out when it never answers, when it falls silent and when it takes too long', async () => {
     const hanging = await modelsWith('hang', { silenceMs: 60 })
     expect((await faultOf(hanging.models, modelId)).fault.reason).toBe('time-out')
     await hanging.double.stop()
@@ -126,7 +126,7 @@ describe.each(providers)('a model of $name', ({ modelId, name }) => {
     expect((await faultOf(endless.models, modelId)).fault.reason).toBe('time-out')
   })
 
-  it('is asked again when it is busy or broken, three times in all', async () => {
+  it('is called again when it is busy or broken, three times in all', async () => {
     for (const [status, reason] of [
       [429, 'rate-limited'],
       [500, 'provider-error'],
@@ -143,7 +143,7 @@ describe.each(providers)('a model of $name', ({ modelId, name }) => {
     expect(double.requests).toHaveLength(2)
   })
 
-  it('is asked again when it wants to be, and not at all where that is too late for a visitor', async () => {
+  it('is called again after Retry-After, and not at all if that is too long for a visitor', async () => {
     const busy = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds } })
     const soon = await modelsWith((_, nth) => (nth === 0 ? busy('1') : 'normal'))
     expect(await collect(soon.models, modelId)).toHaveLength(9)
@@ -158,13 +158,13 @@ describe.each(providers)('a model of $name', ({ modelId, name }) => {
     ])
   })
 
-  it('is not asked again when the key is wrong', async () => {
+  it('is not called again when the key is wrong', async () => {
     const { models, double } = await modelsWith(401)
     expect((await faultOf(models, modelId)).fault.reason).toBe('provider-error')
     expect(double.requests).toHaveLength(1)
   })
 
-  it('never passes for whole when its stream is garbage, cut or empty', async () => {
+  it('fails when its stream is garbage, cut or empty', async () => {
     for (const behaviour of ['garbage', 'cut', 'empty'] as const) {
       const { models, double } = await modelsWith(behaviour)
       expect((await faultOf(models, modelId)).fault.reason, behaviour).toBe('provider-error')
@@ -196,7 +196,7 @@ describe.each(providers)('a model of $name with functions', ({ modelId }) => {
     },
   ]
 
-  it('asks for a call and is told what it gave', async () => {
+  it('requests a call and receives its result', async () => {
     const call0 = { calls: [{ name: 'orders', input: '{"id":"A1"}' }] }
     const { models, double } = await modelsWith('normal', {
       reply: ({ body }) => (JSON.stringify(body).includes('tomorrow') ? ['Soon.'] : call0),
@@ -224,15 +224,15 @@ describe.each(providers)('a model of $name with functions', ({ modelId }) => {
   })
 })
 
-it('names a server that is not there', async () => {
+it('reports a server that does not exist', async () => {
   const { models, double } = await modelsWith('normal')
   await double.stop()
   const { fault } = await faultOf(models, 'gpt-4o')
   expect([fault.reason, fault.detail]).toEqual(['provider-error', 'ECONNREFUSED'])
 })
 
-describe('which model answers', () => {
-  it('follows from its name and the keys there are', () => {
+describe('the choice of a model', () => {
+  it('follows from its name and the configured keys', () => {
     const none = createModels({ keys: {} })
     expect(none.describe('gpt-4o')).toEqual({
       configured: false,

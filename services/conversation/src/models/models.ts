@@ -1,7 +1,6 @@
 /**
- * Which language model answers, and how it is asked: through the AI SDK's providers, each loaded when it is first
- * needed. The providers are streamed directly (`doStream`); the SDK's `streamText` around them takes 2 ms of a
- * core per reply, more than a whole turn may cost.
+ * Calls language models through the AI SDK's providers, each loaded on first use. The providers are streamed directly
+ * (`doStream`); the SDK's `streamText` around them takes 2 ms of a core per reply, more than a whole turn may cost.
  */
 import type {
   JSONObject,
@@ -27,20 +26,20 @@ export type ModelOptions = {
   keys: ModelKeys
   /** Longest silence before the first and between later pieces, in ms. */
   silenceMs?: number
-  /** Longest time of a whole reply in ms. */
+  /** Longest time of a whole reply, in ms. */
   wholeMs?: number
-  /** Pause before the first retry in ms, doubling; a provider's Retry-After goes before it. */
+  /** Wait before the first retry in ms, doubling; a provider's Retry-After takes precedence. */
   retryPauseMs?: number
-  /** Told of each call for the metrics; never of texts. */
+  /** Called after each call, for metrics; never with texts. */
   onCall?: (call: { provider: string; modelId: string; outcome: string; tookMs: number }) => void
 }
 
-/** A function that the model asks to be called; `input` is JSON. */
+/** A function that the model calls; `input` is JSON. */
 export type ModelCall = { id: string; name: string; input: string }
 
 export type ModelMessage =
   | { role: 'user' | 'assistant'; text: string; calls?: ModelCall[] }
-  /** What a call of the message before gave. */
+  /** The result of a call in the previous message. */
   | { role: 'tool'; text: string; callId: string; name: string }
 
 export type ModelFunction = { name: string; description: string; inputSchema: JSONObject }
@@ -49,11 +48,11 @@ export type ModelRequest = {
   modelId: string
   system: string
   messages: ModelMessage[]
-  /** What it may ask to be called. */
+  /** The functions that the model may call. */
   functions?: ModelFunction[]
   temperature?: number
   maxOutputTokens?: number
-  /** Ends the request; it throws then. */
+  /** Cancels the request, which then throws. */
   signal?: AbortSignal
 }
 
@@ -62,12 +61,12 @@ export type ModelPart =
   | ({ type: 'call' } & ModelCall)
   | { type: 'finish'; inputTokens: number; outputTokens: number }
 
-/** `note` says in plain words what is missing, for the agent's owner. */
+/** `note` is a plain message to the agent's owner that says what is missing. */
 export type ModelDescription = { configured: boolean; modelId: string; note?: string }
 
 export type Models = {
   describe(modelId: string): ModelDescription
-  /** Streams a reply. Throws `ModelError`, whose reason the visitor's notice follows from. */
+  /** Streams a reply. Throws `ModelError`, whose reason decides the visitor's notice. */
   stream(request: ModelRequest): AsyncIterable<ModelPart>
 }
 
@@ -83,7 +82,7 @@ export function createModels(options: ModelOptions): Models {
   const providers = new Map<ProviderName, Promise<Provider>>()
   const made = new Map<string, LanguageModelV4>()
 
-  /** A model is made once: the SDK builds its schemas with it, which takes as long as a whole reply. */
+  /** Models are cached: the SDK builds schemas for each, which takes as long as a whole reply. */
   async function modelOf(name: ProviderName, modelId: string): Promise<LanguageModelV4> {
     const known = made.get(modelId)
     if (known) return known
@@ -122,10 +121,10 @@ export function createModels(options: ModelOptions): Models {
 type Times = { silenceMs: number; wholeMs: number; retryPauseMs: number }
 
 const TRIES = 3
-/** Who is to wait longer for a provider is better served by the agent's other model, or a notice. */
+/** After a longer wait the visitor is better served by the agent's other model, or a notice. */
 const LONGEST_WAIT_MS = 5_000
 
-/** Tries again after a passing fault, as long as the visitor has seen nothing yet. */
+/** Retries after a temporary error, as long as nothing has been streamed yet. */
 async function* streamPatiently(
   model: LanguageModelV4,
   request: ModelRequest,
@@ -212,7 +211,7 @@ function callOptions(request: ModelRequest, abortSignal: AbortSignal): LanguageM
   return options
 }
 
-/** Half of a surrogate pair, as a text that was cut ends with, would have providers refuse the whole request. */
+/** Replaces unpaired surrogates, as at the end of a cut text: providers would refuse the whole request. */
 function promptMessage(message: ModelMessage): LanguageModelV4Message {
   const text = message.text.toWellFormed()
   if (message.role === 'tool') {
@@ -240,7 +239,7 @@ function promptMessage(message: ModelMessage): LanguageModelV4Message {
   }
 }
 
-/** What a model wrote as JSON; nothing where it is none. */
+/** Parses a model's JSON; undefined if it is not valid. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -249,7 +248,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** About four characters a token, where a provider reports none. */
+/** About four characters a token; used if a provider reports none. */
 function estimateTokens(request: ModelRequest): number {
   const characters = request.messages.reduce((sum, { text }) => sum + text.length, request.system.length)
   return Math.ceil(characters / 4)
@@ -301,7 +300,7 @@ const variables = {
   google: 'GOOGLE_GENERATIVE_AI_API_KEY',
 } as const
 
-/** By the beginning of the model's name; any other name belongs to a server at OPENAI_BASE_URL. */
+/** By the prefix of the model's name; any other name belongs to a server at OPENAI_BASE_URL. */
 function providerOf(modelId: string): ProviderName {
   if (/^claude-/.test(modelId)) return 'anthropic'
   if (/^(models\/)?gemini-/.test(modelId)) return 'google'
@@ -309,7 +308,7 @@ function providerOf(modelId: string): ProviderName {
 }
 
 function hasKey(name: ProviderName, keys: ModelKeys): boolean {
-  // A server of one's own often asks for no key.
+  // A self-hosted server often needs no key.
   return keys[variables[name]] !== undefined || (name === 'openai' && keys.OPENAI_BASE_URL !== undefined)
 }
 

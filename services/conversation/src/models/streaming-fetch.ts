@@ -1,6 +1,6 @@
 /**
- * What the SDK's providers fetch with: Node's own HTTP client behind the signature of `fetch`. The global fetch
- * takes a quarter more of a core for a streamed reply. Connections are kept; redirects are not followed.
+ * The `fetch` of the SDK's providers: Node's own HTTP client behind that signature. The global fetch takes a quarter
+ * more of a core for a streamed reply. Connections are kept alive; redirects are not followed.
  */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'

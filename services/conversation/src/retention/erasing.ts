@@ -1,4 +1,4 @@
-/** Erasing conversations: the event says so, then the key goes, and with it whatever was said. */
+/** Erases conversations: records the event, then erases the key, which makes their messages unreadable. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { Actor } from '@parley/contracts/message.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -12,9 +12,9 @@ export type ErasingDeps = {
   load: CommandHandler['load']
   evict: CommandHandler['evict']
   erase: Keyring['erase']
-  /** Ends a turn that is being given. */
+  /** Discards the reply in progress. */
   drop(conversationId: string): void
-  /** Tells whoever follows the conversation. */
+  /** Notifies those who follow the conversation. */
   changed(conversationId: string): void
 }
 
@@ -22,12 +22,12 @@ export type Erasure = {
   tenant: string
   conversationId: string
   reason: Fact<'ConversationDeleted'>['reason']
-  /** Leaves it where something was said at or after this moment (ISO 8601). */
+  /** Doesn't erase if something was said at or after this time (ISO 8601). */
   unlessSince?: string
   by: { actor: Actor; via: 'policy' | 'dashboard' | 'api'; correlation: string }
 }
 
-/** Gives the position of the event; undefined where there was nothing to erase. Safe to repeat. */
+/** Returns the position of the event; undefined if there was nothing to erase. Idempotent. */
 export async function eraseConversation(deps: ErasingDeps, erasure: Erasure): Promise<number | undefined> {
   const { tenant, conversationId, reason, unlessSince, by } = erasure
   const found = await deps.load(conversation, conversationId, tenant)
@@ -54,7 +54,7 @@ export async function eraseConversation(deps: ErasingDeps, erasure: Erasure): Pr
   return handled.position
 }
 
-/** Whoever deleted it may have been killed before the key was gone. */
+/** Erases the keys of deleted conversations, in case the deleting process ended before it did. */
 export function eraseKeysPolicy({ load, erase, evict }: Pick<ErasingDeps, 'load' | 'erase' | 'evict'>) {
   return definePolicy({
     name: 'erase-keys',

@@ -1,22 +1,22 @@
 /**
- * What is not kept for ever: conversations of agents with `retentionDays`, and those that are not to be recorded,
- * an hour after their last message. What is due follows from the log, so a sweep that was missed is made up for.
+ * Retention: erases conversations of agents with `retentionDays`, and unrecorded ones an hour after their last message.
+ * What is due is read from the log, so a missed sweep is caught up by the next.
  */
 import { type ErasingDeps, eraseConversation } from './erasing.ts'
 
 export type RetentionDeps = ErasingDeps & {
   rules(): AsyncIterable<{ tenant: string; agentId: string; days: number }>
-  /** Conversations of an agent whose last message is older; some at a time, oldest first. */
+  /** Conversations of an agent whose last message is older; a limited number, oldest first. */
   olderThan(tenant: string, agentId: string, moment: string): Promise<string[]>
   unrecordedOlderThan(moment: string): Promise<{ tenant: string; conversationId: string }[]>
-  /** Waits until erased conversations are listed no more. */
+  /** Waits until erased conversations are no longer listed. */
   seen(position: number): Promise<unknown>
 }
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Erases what is due; gives how many conversations those were. `now` in ms. */
+/** Erases what is due; returns the number of conversations. `now` in ms. */
 export async function sweep(
   deps: RetentionDeps,
   now: number,
@@ -56,7 +56,7 @@ async function eraseAll(
       position = Math.max(position ?? 0, at)
       erased++
     }
-    // What is left was said to anew meanwhile, or another process erased it.
+    // The remaining ones have new messages, or another process erased them.
     if (position === undefined) return erased
     await deps.seen(position)
   }

@@ -1,4 +1,4 @@
-/** Gives away and erases what is kept about a visitor of an agent. */
+/** Returns and erases the data kept about a visitor of an agent. */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type {
   VisitorData,
@@ -15,9 +15,9 @@ type Kept = VisitorData['conversations'][number]
 
 export type VisitorDataDeps = ErasingDeps & {
   isKnown: Keyring['isKnown']
-  /** Every conversation of a visitor with an agent, those that are not recorded too, as of now. */
+  /** Every present conversation of a visitor with an agent, unrecorded ones included. */
   conversationsOf(tenant: string, agentId: string, visitorId: string): Promise<string[]>
-  /** What documents know and the conversation itself does not. */
+  /** Data that is in read models and not in the conversation itself. */
   about(
     tenant: string,
     conversationId: string,
@@ -25,7 +25,7 @@ export type VisitorDataDeps = ErasingDeps & {
     Pick<Kept, 'startedAt' | 'browser' | 'platform' | 'notes' | 'feedbackComment' | 'pages'> | undefined
   >
   leadsOf(tenant: string, agentId: string, visitorId: string): Promise<VisitorData['leads']>
-  /** Safe to repeat: erasing conversations removes the lead too, a moment later. */
+  /** Idempotent: erasing conversations removes the lead too, a moment later. */
   removeLead(tenant: string, agentId: string, leadId: string, by: Erasure['by']): Promise<void>
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
   now?: () => Date
@@ -72,13 +72,14 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
         position = Math.max(position ?? 0, erased)
       }
       for (const { leadId } of leads) await deps.removeLead(tenant, agentId, leadId, by)
-      // Their leads are sealed with it. Erased for a visitor who left none, too: then they are known to have been here.
+      // Leads are sealed with this key. It is erased for visitors without leads too, which then shows that they were
+      // here.
       await deps.erase({ tenant, subject: visitorSubject(agentId, visitorId) })
       return reply({ success: true, conversations, leads: leads.length }, position)
     },
   }
 
-  /** What is kept about a visitor; undefined where this agent never had one of this id. Erased ones keep nothing. */
+  /** The data of a visitor; undefined if this agent never had one of this id. Erased visitors have no data. */
   async function find(tenant: string, agentId: string, visitorId: string) {
     const conversationIds = await deps.conversationsOf(tenant, agentId, visitorId)
     const leads = await deps.leadsOf(tenant, agentId, visitorId)

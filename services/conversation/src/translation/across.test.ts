@@ -1,4 +1,4 @@
-/** Team and visitor of different languages: each reads the other in the own one, and keeps the own words. */
+/** Team and visitor of different languages: each reads the other in their own language, and the originals are kept. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { releaseTranslationsPolicy } from './release-translations.policy.ts'
 import { translateVisitorsPolicy } from './translate-visitors.policy.ts'
 import { createTranslations } from './translations.ts'
 
-/** Writes `<language> text` for each text; any other request is answered plainly. */
+/** Answers `<language> text` for each text; any other request gets a plain reply. */
 function double(request: DoubleRequest): string[] {
   const messages = request.body.messages as { content: string | { text: string }[] }[]
   const words = ({ content }: { content: string | { text: string }[] }) =>
@@ -31,7 +31,7 @@ async function open(document: AgentDocument = german, more: Setup = {}) {
     document,
     model: { reply: double },
     deps: { translations: createTranslations() },
-    // The desk's agents are known only once it stands.
+    // The desk's agents exist only after it has started.
     policies: ({ deps: { handle, load } }) => [
       translateVisitorsPolicy({
         handle,
@@ -62,7 +62,7 @@ async function open(document: AgentDocument = german, more: Setup = {}) {
 const text = (words: string) => [{ type: 'text', text: words }]
 
 describe('a person of the team', () => {
-  it('is read in the visitor’s language, sees both, and it is paid for once', async () => {
+  it('is read in the visitor’s language, keeps the original, and is paid for once', async () => {
     const { desk, call, conversationId, visitor, reply, visitorReads, eventsOf } = await open()
     const signal = new AbortController()
     const following = await openStream(
@@ -92,7 +92,7 @@ describe('a person of the team', () => {
     expect(JSON.stringify(events)).not.toContain('Guten')
   })
 
-  it('is not remembered for the next visitor', async () => {
+  it('is not cached for the next visitor', async () => {
     const { desk, reply } = await open()
     await reply('h1', 'Guten Tag')
     await reply('h2', 'Guten Tag')
@@ -104,7 +104,7 @@ describe('a person of the team', () => {
     ['where the agent translates nothing', { lang: 'de' }, {}],
     ['where the model fails', german, { model: { behaviour: 500 as const } }],
     ['without credits', german, { balance: 0 }],
-  ])('is sent as it was written, %s', async (_, document, more) => {
+  ])('is sent untranslated, %s', async (_, document, more) => {
     const { desk, reply, visitorReads } = await open(document, more)
     const { message } = await reply('h1', 'Guten Tag')
     expect(message).not.toHaveProperty('translation')
@@ -112,7 +112,7 @@ describe('a person of the team', () => {
     expect(desk.purse.holds.size).toBe(0)
   })
 
-  it('is sent in time where the model takes too long', async () => {
+  it('is sent untranslated when the model takes too long', async () => {
     const { desk } = await open(german, { model: { behaviour: 'hang' }, silenceMs: 300 })
     const { models } = desk.deps
     const paid = createPaidTranslation({ models, translations: createTranslations(), credits: desk.purse })
@@ -134,7 +134,7 @@ describe('a person of the team', () => {
 describe('what a visitor writes', () => {
   const hearing = { ...german, translateUserResponse: true }
 
-  it('to a person is read by the team in the agent’s language, beside the visitor’s words', async () => {
+  it('to a person is read by the team in the agent’s language, beside the original', async () => {
     const { desk, reply, say, message, visitorReads } = await open(hearing)
     await reply('h1', 'Guten Tag')
     await say('m1', 'Bonjour')
@@ -149,7 +149,7 @@ describe('what a visitor writes', () => {
     expect(desk.purse.holds.size).toBe(0)
   })
 
-  it('stays as it is where the agent does not hear in its language', async () => {
+  it('stays untranslated if the agent does not translate visitors', async () => {
     const { desk, reply, say, message } = await open()
     await reply('h1', 'Guten Tag')
     await say('m1', 'Bonjour')
@@ -157,7 +157,7 @@ describe('what a visitor writes', () => {
     expect(await message('m1')).not.toHaveProperty('translation')
   })
 
-  it('to the agent is recorded as it was heard, each message for itself', async () => {
+  it('to the agent is recorded as translated for the agent, each message separately', async () => {
     const { desk, conversationId, message } = await open(hearing, { model: { reply: double } })
     for (const [id, words] of [
       ['m1', 'Bonjour'],
@@ -250,25 +250,25 @@ describe('a hold for a translation', () => {
     return { purse, react }
   }
 
-  it('of a process that is gone is given back as soon as another starts', async () => {
+  it('of a process that ended is released as soon as another starts', async () => {
     const { purse, react } = policyAt(now + 1, undefined)
     await react()
     expect(purse.holds.size).toBe(0)
   })
 
-  it('of another process is given back when that can no longer be at work', async () => {
+  it('of another process is released when that process can no longer be using it', async () => {
     const { purse, react } = policyAt(now, undefined)
     await react()
     expect(purse.holds.size).toBe(0)
   })
 
-  it('of a reply is none of its business', async () => {
+  it('of a reply is not released by this policy', async () => {
     const { purse, react } = policyAt(now + 1, undefined)
     await react({})
     expect(purse.holds.size).toBe(1)
   })
 
-  it('is left to who is at work for it', async () => {
+  it('is left alone while its process is using it', async () => {
     const work = Promise.withResolvers<void>()
     const { purse, react } = policyAt(now, work.promise)
     const reacting = react()
@@ -279,7 +279,7 @@ describe('a hold for a translation', () => {
     await reacting
   })
 
-  it('is left to the next process where this one stops', async () => {
+  it('is left to the next process when this one stops', async () => {
     const stop = new AbortController()
     const { purse, react } = policyAt(now, new Promise(() => undefined), stop.signal)
     const reacting = react()

@@ -1,6 +1,6 @@
 /**
- * Between a person of the team and a visitor of another language: each reads the other in the own one, and keeps
- * the own words. The visitor's are translated where the agent has `translateUserResponse`.
+ * Translation between a person of the team and a visitor of another language: each reads the other in their own
+ * language, and the originals are kept. The visitor's messages are translated if the agent has `translateUserResponse`.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
@@ -10,17 +10,17 @@ import type { Translation } from '../conversation.support.ts'
 import { areSame } from './block-words.ts'
 import { type PaidTranslation, within } from './paid-translation.ts'
 
-/** A visitor waits for the person's words: after this time, in ms, they are sent as they were written. */
+/** The visitor is waiting for the person's message: after this time, in ms, it is sent untranslated. */
 const PATIENCE_MS = 10_000
 
 export type Across = {
-  /** What a person wrote, as the visitor reads it; undefined where that is the same. */
+  /** A person's message in the visitor's language; undefined if it needs no translation. */
   forVisitor(
     context: CommandContext,
     started: Started,
     message: Pick<MessageView, 'id' | 'blocks'>,
   ): Promise<Translation | undefined>
-  /** What the visitor wrote, as the team reads it; undefined where that is the same. */
+  /** A visitor's message in the team's language; undefined if it needs no translation. */
   forTeam(
     context: CommandContext,
     started: Started,
@@ -58,7 +58,7 @@ export function createAcross(deps: {
   }
 }
 
-/** A message as the visitor reads it: a person's words in the visitor's language, without the original. */
+/** A message as the visitor reads it: a person's message is translated, without the original. */
 export function asVisitorReads(message: MessageView): MessageView {
   const { translation, ...own } = message
   return translation && message.role === 'human' ? { ...own, blocks: translation.blocks } : own

@@ -1,9 +1,9 @@
-/** The words of a message that a visitor reads, apart from its addresses and names. */
+/** The texts of a message that a visitor reads, without its addresses and names. */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationState } from '../conversation.decider.ts'
 
-/** The blocks with each of their texts put through `say`. What a choice stands for stays. */
+/** Returns the blocks with `say` applied to each of their texts. The ids of choices are unchanged. */
 export function withWords(blocks: readonly Block[], say: (text: string) => string): Block[] {
   return blocks.map((block) => wordsOf(block, say))
 }
@@ -58,7 +58,7 @@ function wordsOf(block: Block, say: (text: string) => string): Block {
   }
 }
 
-/** What the visitor chose among the newest buttons, by the id that flow and dialog know it by. */
+/** The id, as flow and dialog know it, of what the visitor chose among the newest buttons. */
 export function chosenIn(
   { messages }: Pick<ConversationState, 'messages'>,
   said: string,

@@ -1,10 +1,12 @@
-/** An agent's first messages in the visitor's language: asked of a model once, then at hand for the next visitor. */
+/**
+ * An agent's first messages in the visitor's language: translated by a model once, then cached for the next visitor.
+ */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { type PaidTranslation, within } from './paid-translation.ts'
 
-/** A visitor waits for the chat to open: what takes longer is there for the next one. In ms. */
+/** The visitor waits for the chat to open: a slower translation is only used for the next visitor. In ms. */
 const PATIENCE_MS = 4_000
 
 export type FirstWords = (

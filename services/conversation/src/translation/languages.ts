@@ -1,4 +1,4 @@
-/** The languages that models translate to well, for people to choose from. */
+/** The languages that models translate to well, offered in the dashboard. */
 import type { translationEndpoints } from '@parley/contracts/agent/translation-endpoints.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 

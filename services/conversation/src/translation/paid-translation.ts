@@ -1,6 +1,6 @@
 /**
- * Translation outside a turn: credits are held before a model is asked, and settled or released after. What was
- * translated before costs nothing.
+ * Translation outside a turn: credits are held before a model is called, and settled or released after. A cached
+ * translation costs nothing.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
@@ -13,12 +13,12 @@ export type TranslationPlace = {
   conversationId: string
   agentId: string
   lang: string | undefined
-  /** What is translated, by a name of its own in the conversation: it is paid for once. */
+  /** Names what is translated, unique in the conversation: it is paid for once. */
   what: string
 }
 
 export type PaidTranslation = {
-  /** What `work` gives; undefined where the agent has nothing translated for this visitor. */
+  /** Returns the result of `work`; undefined if the agent needs no translation for this visitor. */
   translate<Value>(
     context: CommandContext,
     place: TranslationPlace,
@@ -29,7 +29,7 @@ export type PaidTranslation = {
   ended(holdId: string): Promise<void> | undefined
 }
 
-/** Holds of this process that are known by name; whoever asks after more is answered as for another process's. */
+/** Maximum number of holds remembered; older ones count as another process's. */
 const MOST_KNOWN = 1_000
 
 export function createPaidTranslation(deps: {
@@ -102,7 +102,7 @@ export function createPaidTranslation(deps: {
   }
 }
 
-/** What a promise gives, or what there is instead when it takes longer (ms) or fails. */
+/** The value of a promise, or `instead` if it takes longer (ms) or fails. */
 export async function within<Value>(
   ms: number,
   promise: Promise<Value>,

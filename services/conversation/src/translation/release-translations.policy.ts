@@ -1,6 +1,6 @@
 /**
- * Gives back what was held for a translation that ended with its process: nothing else would, before the hold
- * expires. In ordinary times the hold is settled by then and this changes nothing.
+ * Releases the hold of a translation that ended with its process, which would otherwise stay until it expires. Normally
+ * the hold is already settled and this changes nothing.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
@@ -17,7 +17,7 @@ export function releaseTranslationsPolicy(deps: {
   /** Aborts when the process stops. */
   signal: AbortSignal
   now?: () => number
-  /** Another process may be at work for a hold that is younger than this, in ms; longer than a model may take. */
+  /** Another process may be using a hold younger than this, in ms; longer than a model may take. */
   graceMs?: number
 }): Policy<typeof holds> {
   const { credits, paid, signal, now = Date.now, graceMs = 60_000 } = deps
@@ -41,7 +41,7 @@ export function releaseTranslationsPolicy(deps: {
   })
 }
 
-/** Throws when the process stops meanwhile, so that the next one sees to it. */
+/** Throws if the process stops meanwhile, so that the next process handles the event. */
 function orStopped(waiting: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new Error('stopping'))

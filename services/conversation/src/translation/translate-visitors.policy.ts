@@ -1,4 +1,4 @@
-/** What visitors write while a person, and not the agent, answers them: the team reads it in the agent's language. */
+/** Translates visitors' messages into the agent's language for the team, while a person owns the conversation. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
@@ -21,7 +21,7 @@ export function translateVisitorsPolicy(deps: {
       const conversationId = stream.slice(conversation.category.length + 1)
       const found = await deps.load(conversation, conversationId, tenant)
       const message = found?.state.messages.find(({ id }) => id === data.messageId)
-      // The agent's own turn records what it hears.
+      // Otherwise the agent's own turn records the translation.
       if (!found?.state.started || !message || message.translation || found.state.owner === 'agent') return
       const { started } = found.state
       const context = {

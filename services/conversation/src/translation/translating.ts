@@ -1,5 +1,5 @@
 /**
- * Translation for one conversation: what the visitor wrote for the agent and the team, and the words of agent and
+ * Translation for one conversation: the visitor's messages for the agent and the team, and the messages of agent and
  * team for the visitor.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
@@ -12,15 +12,15 @@ import { areSame, textsIn, withWords } from './block-words.ts'
 import { agentLanguage, isSameLanguage, type Translations, translationTarget } from './translations.ts'
 
 export type Translating = {
-  /** `translateUserResponse`: whether visitors are heard in the agent's own language. */
+  /** `translateUserResponse`: whether visitors' messages are translated into the agent's language. */
   hears: boolean
-  /** What a visitor wrote, in the agent's language; without those that no model could translate. */
+  /** Translates visitors' messages into the agent's language; omits those that no model could translate. */
   hear(messages: readonly Pick<MessageView, 'id' | 'blocks'>[]): Promise<Heard[]>
-  /** The agent's fixed words as the visitor reads them. */
+  /** Translates the agent's fixed texts for the visitor. */
   say(blocks: Block[]): Promise<Block[]>
-  /** What a person wrote as the visitor reads it; undefined where that is the same. */
+  /** Translates a person's message for the visitor; undefined if it needs no translation. */
   sayOnce(blocks: Block[]): Promise<Translation | undefined>
-  /** What it took so far; `modelId` once one was asked. */
+  /** The tokens used so far; `modelId` is set once a model was called. */
   spent: { inputTokens: number; outputTokens: number; modelId?: string }
 }
 
@@ -31,7 +31,7 @@ export type TranslatingDeps = {
   costOf?: ((used: { modelId: string; inputTokens: number; outputTokens: number }) => number) | undefined
 }
 
-/** Undefined where the agent does not have words translated for this visitor. */
+/** Undefined if the agent needs no translation for this visitor. */
 export function openTranslating(
   { models, translations, costOf = () => 0 }: TranslatingDeps,
   {
@@ -47,7 +47,7 @@ export function openTranslating(
   const own = agentLanguage(document)
   const spent: Translating['spent'] = { inputTokens: 0, outputTokens: 0 }
 
-  /** Undefined where the model failed. */
+  /** Undefined if the model failed. */
   async function translate(into: string, texts: readonly string[], remember: boolean) {
     const done = tracer?.begin()
     const said = await translations!.translate(models, { tenant, modelId, into, texts, remember })
@@ -84,7 +84,7 @@ export function openTranslating(
 
   return {
     spent,
-    // Who reads the agent's own language writes it.
+    // Visitors who read the agent's own language also write it.
     hears: document.translateUserResponse === true && !isSameLanguage(own ?? 'en', lang),
     async hear(messages) {
       const into = own ?? 'en'

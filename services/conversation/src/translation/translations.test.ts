@@ -1,4 +1,4 @@
-/** AITranslate: what visitors read, what the agent hears, and what it costs. */
+/** AITranslate: what visitors read, what the agent receives, and what it costs. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { describe, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ const nodes: AgentDocument['nodes'] = [
   { id: 'prices', type: 'message', position: at, text: 'From 20.' },
 ]
 
-/** Writes `<language> text` for each text; any other request is answered plainly. */
+/** Answers `<language> text` for each text; any other request gets a plain reply. */
 function double(request: DoubleRequest): string[] {
   const messages = request.body.messages as { role: string; content: unknown }[]
   const [system, ...rest] = messages.map(({ content }) =>
@@ -53,7 +53,7 @@ async function open(document: AgentDocument, more: Setup = {}) {
 const translationsAsked = ({ double }: Desk) =>
   double.requests.filter(({ body }) => JSON.stringify(body.messages).includes('You translate the texts'))
 
-describe('the language that is translated to', () => {
+describe('the target language of translation', () => {
   it.each([
     [{}, 'fr', undefined],
     [{ enableAITranslate: true }, 'fr-CA', 'fr-CA'],
@@ -65,8 +65,8 @@ describe('the language that is translated to', () => {
   })
 })
 
-describe('the words of a message', () => {
-  it('are all that is read, and none of what a choice stands for', () => {
+describe('the texts of a message', () => {
+  it('are everything a visitor reads, without the ids of choices', () => {
     const blocks: Block[] = [
       { type: 'text', text: 'a' },
       { type: 'buttons', buttons: [{ id: 'x', label: 'b' }] },
@@ -93,7 +93,7 @@ describe('the words of a message', () => {
 })
 
 describe('a flow', () => {
-  it('speaks the visitor’s language, takes a translated button for its own, and is paid for', async () => {
+  it('uses the visitor’s language, recognises a translated button, and is paid for', async () => {
     const desk = await open({ AITranslateTo: 'fr', enableNodes: true, nodes })
     const id = await desk.begin()
     const first = await eventsOf(await desk.say(id, 'm1', 'Hello'))
@@ -114,7 +114,7 @@ describe('a flow', () => {
     expect(reply.inputTokens).toBeGreaterThan(0)
   })
 
-  it('asks a model once for what it says again', async () => {
+  it('calls a model once for a text that is said again', async () => {
     const desk = await open({ AITranslateTo: 'fr', enableNodes: true, nodes })
     for (const visitor of ['a', 'b']) {
       const id = await desk.begin(`conversation${visitor}`)
@@ -124,7 +124,7 @@ describe('a flow', () => {
   })
 
   it.each([['garbage'], [500], ['refuse']] as const)(
-    'says its own words when the model does this: %j',
+    'stays untranslated when the model does this: %j',
     async (behaviour) => {
       const desk = await open({ AITranslateTo: 'fr', enableNodes: true, nodes }, { model: { behaviour } })
       const id = await desk.begin()
@@ -133,7 +133,7 @@ describe('a flow', () => {
     },
   )
 
-  it('hears the visitor in its own language where it wants to', async () => {
+  it('receives the visitor’s messages in its own language if it is set to', async () => {
     const document = {
       lang: 'de',
       AITranslateTo: 'en',
@@ -150,8 +150,8 @@ describe('a flow', () => {
   })
 })
 
-describe('a model that answers freely', () => {
-  it('is told the language, and its answer is not translated again', async () => {
+describe('a model’s own reply', () => {
+  it('is requested in the language, and not translated again', async () => {
     const desk = await open({ AITranslateTo: 'ja' })
     const id = await desk.begin()
     expect(heard(await eventsOf(await desk.say(id, 'm1')))).toBe('An answer.')
@@ -167,7 +167,7 @@ describe('first messages', () => {
   const about = { conversationId: 'c1', agentId: 'a1', lang: 'it' }
   const messages: Block[][] = [[{ type: 'text', text: 'Hi!' }], [{ type: 'text', text: 'Ask me.' }]]
 
-  it('are translated for whoever comes first, paid for once, and at hand for the next', async () => {
+  it('are translated for the first visitor, paid for once, and cached for the next', async () => {
     const desk = await open({})
     const firstWords = createFirstWords({ paid: paidAt(desk) })
     const document = { enableAITranslate: true, lang: 'en', vg_defaultModel: 'gpt-4o' }
@@ -179,7 +179,7 @@ describe('first messages', () => {
     expect([desk.purse.settled.size, desk.purse.holds.size]).toEqual([1, 0])
   })
 
-  it('stay as they are in the agent’s own language, without credits, and where a model takes too long', async () => {
+  it('stay untranslated in the agent’s own language, without credits, and when a model takes too long', async () => {
     const desk = await open({}, { model: { behaviour: 'hang' }, silenceMs: 300 })
     const words = { paid: paidAt(desk), patienceMs: 5 }
     const document = { enableAITranslate: true, lang: 'it', vg_defaultModel: 'gpt-4o' }

@@ -6,7 +6,7 @@ import { answerOf, codeOf, openFront, type Started, streamOf } from '../conversa
 import { AGENT, TENANT } from '../conversation.test-setup.ts'
 
 describe('the preview of the widget', () => {
-  it('shows a draft as visitors would have it, without its secrets, and begins nothing', async () => {
+  it('shows a draft as visitors would see it, without its secrets, and starts nothing', async () => {
     const { call, desk } = await openFront()
     const draft: AgentDocument = {
       title: 'Draft',
@@ -50,7 +50,7 @@ describe('a visitor', () => {
     expect(JSON.stringify(stored)).not.toContain('shop.example')
   })
 
-  it('is asked by the flow, or waits for with Smart Initialization', async () => {
+  it('is asked by the flow, or writes first with Smart Initialization', async () => {
     const position = { x: 0, y: 0 }
     const withFlow = await openFront({
       document: {
@@ -70,7 +70,7 @@ describe('a visitor', () => {
     expect((await smart.start()).messages).toEqual([])
   })
 
-  it('sends and gets a stream, or JSON when that is asked for', async () => {
+  it('sends a message and gets a stream, or JSON if requested', async () => {
     const { start, call } = await openFront()
     const { conversationId, visitor: principal } = await start()
     const said = { conversationId, principal, body: { id: 'm1', text: 'When are you open?' } }
@@ -89,7 +89,7 @@ describe('a visitor', () => {
     expect(messages.map(textOf)).toEqual(['We are open from nine to five, Monday to Friday.'])
   })
 
-  it('reads what was said after an index at once, with a fresh token', async () => {
+  it('reads the messages after an index at once, with a new token', async () => {
     const { start, call, visitorTokens } = await openFront({
       model: { behaviour: (_, nth) => (nth === 0 ? 'normal' : 'hang') },
     })
@@ -113,7 +113,7 @@ describe('a visitor', () => {
     expect((await read(2)).messages).toEqual([])
   })
 
-  it('has no way into another conversation', async () => {
+  it('cannot access another conversation', async () => {
     const { start, call } = await openFront()
     const [mine, other] = [await start(), await start()]
     const body = { id: 'm1', text: 'Hi' }
@@ -131,14 +131,14 @@ describe('a visitor', () => {
     }
   })
 
-  it('finds no agent that is not there', async () => {
+  it('gets not-found for an agent that does not exist', async () => {
     const { call } = await openFront({ deps: { agentDocument: async () => undefined } })
     expect(await codeOf(call('conversations.start', {}))).toBe('not-found')
     expect(await codeOf(call('conversations.test', {}))).toBe('not-found')
   })
 })
 
-it('the test panel talks to the draft', async () => {
+it('the test panel uses the draft', async () => {
   const { call, desk } = await openFront()
   const draft = { vg_systemPrompt: 'You are the draft.', vg_initMessages: ['From the draft'] }
   const started = await answerOf<Started>(call('conversations.test', { body: { draft } }))

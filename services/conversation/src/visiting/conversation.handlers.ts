@@ -1,4 +1,4 @@
-/** What visitors do, and the test panel. Nothing here waits for a projection: a visitor reads what was just said. */
+/** Calls of visitors and of the test panel. None waits for a projection: a visitor reads what was just said. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { withKeptSecrets } from '@parley/contracts/agent/secrets.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
@@ -37,22 +37,24 @@ export type ConversationDeps = {
   newId(): string
   answering: Answering
   drafts: Pick<Drafts, 'fits' | 'pin'>
-  /** Greets for `vf` agents. */
+  /** Gives the first messages of `vf` agents. */
   dialog?: DialogApi
-  /** What puts the first messages in the visitor's language. */
+  /** Translates the first messages into the visitor's language. */
   firstWords?: FirstWords
   visitorTokens: VisitorTokens
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
-  /** Refuses a draft that names what is not the agent's or workspace's own; `within`: where in the body it stands. */
+  /**
+   * Refuses a draft that refers to anything of other agents or workspaces; `within` is the draft's place in the body.
+   */
   refuseStrangers(
     of: { tenant: string; agentId: string },
     draft: AgentDocument,
     within?: string,
   ): Promise<{ ok: false; rejection: Rejection } | undefined>
   filesOf: VisitorFiles
-  /** Messages with addresses in their file blocks, which open for a while. */
+  /** Returns messages whose file blocks have addresses, which expire. */
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
-  /** Whether somebody of the team is there for this agent. */
+  /** Whether a member of the team is online for this agent. */
   teamOnline(tenant: string, agentId: string): Promise<boolean> | boolean
 }
 
@@ -85,7 +87,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       const place = { tenant: call.tenant, agentId: call.params.agentId }
       const strangers = draft && (await deps.refuseStrangers(place, draft, 'draft.'))
       if (strangers) return strangers
-      // The dashboard never holds the secrets that nobody may read: what is tested without is tested with the stored ones.
+      // The dashboard never has the stored secrets, so a draft without them is tested with the stored ones.
       const document = withKeptSecrets({ ...published, ...draft }, published ?? {})
       if (draft && !deps.drafts.fits(call.tenant, document)) return draftTooLarge
       const started = await start(
@@ -130,7 +132,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     async 'conversations.messages'(call) {
       const visitor = visitorOf(call)
       if (!visitor) return notFound
-      // What was just said may have been said to another process.
+      // The latest message may have been recorded by another process.
       await deps.refresh(conversation.category, visitor.conversationId)
       const found = await deps.load(conversation, visitor.conversationId, visitor.tenant)
       if (!found) return notFound
@@ -159,7 +161,9 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     },
   }
 
-  /** The visitor of an earlier conversation with the agent, who brings its token along; erased, somebody new. */
+  /**
+   * The visitor of an earlier conversation with the agent, proven by its token; a new visitor if that one was erased.
+   */
   async function returning(call: Call<Endpoints['conversations.start']>): Promise<string | undefined> {
     const token = call.body?.visitorToken
     const before = token === undefined ? undefined : deps.visitorTokens.verify(token)
@@ -169,7 +173,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     return found?.state.started && !found.state.deleted ? before.visitorId : undefined
   }
 
-  /** What is said before the visitor has said anything, and the JSON of where the flow or dialog stands then. */
+  /** What is said before the visitor says anything, and the JSON of the state of the flow or dialog after it. */
   async function opening(
     document: AgentDocument,
     conversationId: string,
@@ -232,7 +236,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
   }
 }
 
-/** The answers to the fields of a form that stands in the transcript; undefined where it does not. */
+/** The answers to the fields of a form in the transcript; undefined if there is no such form. */
 function answersTo(
   state: ConversationState,
   { formId, answers }: { formId: string; answers: Record<string, string> },
@@ -247,7 +251,7 @@ function answersTo(
   return Object.fromEntries(given)
 }
 
-/** The decider's own codes are for us; a visitor hears of a conversation that is not there. */
+/** The decider's own codes are internal; visitors get not-found for such a conversation. */
 function asRefusal(refused: { ok: false; rejection: Rejection }): { ok: false; rejection: Rejection } {
   return ['not-started', 'deleted'].includes(refused.rejection.code) ? notFound : refused
 }

@@ -8,7 +8,7 @@ const position = { x: 0, y: 0 }
 const chain = (nodes: object[]): AgentNode[] =>
   nodes.map((node, nth) => ({ ...node, id: `n${nth}`, position, next: `n${nth + 1}` }) as AgentNode)
 
-/** 46 messages that each fill in a variable of 20,000 characters as often as a text names it. */
+/** 46 messages that each insert a variable of 20,000 characters wherever a text names it. */
 const hostile: AgentDocument = {
   enableNodes: true,
   nodes: chain([
@@ -20,19 +20,19 @@ const hostile: AgentDocument = {
   ]),
 }
 
-it('a start on a flow of 46 long messages writes and answers what people read, and no more', async () => {
+it('starting a flow of 46 long messages writes and answers a readable amount, and no more', async () => {
   const { start, desk } = await openFront({ document: hostile })
   const started = await start()
   const answered = JSON.stringify(started).length
   const stored = await desk.eventStore.readStream(`conversation-${started.conversationId}`)
   const written = stored.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
-  // Without limits: 2,800,000 answered, 3,700,000 in the log alone.
+  // Without limits: 2,800,000 characters answered, 3,700,000 in the log alone.
   expect(answered).toBeLessThan(20_000)
   expect(written).toBeLessThan(60_000)
   expect(JSON.stringify(started.messages)).toContain('…')
 })
 
-it('buttons, forms and variables are bounded with it', () => {
+it('buttons, forms and variables are within the limit too', () => {
   const variables = Array.from({ length: 8 }, (_, nth) => ({
     type: 'set-variable',
     variable: `v${nth}`,

@@ -1,10 +1,10 @@
 /**
- * What an agent says of its own accord when a conversation starts. It never asks a model, so that it is there at
- * once and is the same each time.
+ * The first messages of an agent when a conversation starts. They never need a model, so they are available at once and
+ * the same each time.
  *
  * With nodes: what the flow says up to its first wait. Without: `vg_initMessages`, then the launch message
- * `vg_initPrompt`; with Smart Initialization (`smartInit`) the launch message is left out, since the agent
- * answers to what the visitor writes first. All of it together is at most `MOST_SAID_AT_START` characters.
+ * `vg_initPrompt`; with Smart Initialization (`smartInit`) the launch message is left out, since the agent replies to
+ * the visitor's first message. All of it together is at most `MOST_SAID_AT_START` characters.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'

@@ -1,4 +1,4 @@
-/** The preview of the widget: computed from the draft alone. */
+/** The preview of the widget, computed from the draft alone. */
 import { publicAgentOf } from '@parley/contracts/agent/public-agent.ts'
 import type { previewEndpoints } from '@parley/contracts/conversation/preview-endpoints.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -7,7 +7,7 @@ import { languageOf } from '../phrases.ts'
 import type { ConversationDeps } from './conversation.handlers.ts'
 import { firstMessages } from './first-messages.ts'
 
-/** `cleanCss`: what of an agent's own CSS the widget is given. */
+/** `cleanCss` removes from an agent's own CSS what the widget must not load. */
 export function previewHandlers({
   refuseStrangers,
   cleanCss,

@@ -1,4 +1,4 @@
-/** What a visitor who comes back finds, and may take along. */
+/** Calls of returning visitors: their earlier conversations, and transcripts by mail. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type {
   EarlierConversation,
@@ -19,13 +19,13 @@ export type ReturningDeps = {
   load: CommandHandler['load']
   visitorTokens: VisitorTokens
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
-  /** Of one visitor with one agent, newest first. */
+  /** Conversations of one visitor with one agent, newest first. */
   conversationsOf(
     tenant: string,
     agentId: string,
     visitorId: string,
   ): Promise<Omit<EarlierConversation, 'visitorToken'>[]>
-  /** Throws when the mail server does not take it. */
+  /** Throws if the mail server does not accept it. */
   sendMail(mail: TranscriptMail & { id: string; to: string; about: string }): Promise<void>
 }
 

@@ -20,7 +20,7 @@ const messages: MessageView[] = [
   said(5, 'visitor', '', { blocks: [{ type: 'file', name: 'cat.png', mimeType: 'image/png' }] }),
 ]
 
-test('tells who said what, in order, without what is no message', () => {
+test('lists who said what, in order, without events that are not messages', () => {
   const { subject, text } = transcriptMail('Fernhill', messages, 'en-GB')
   expect(subject).toBe('Your conversation with Fernhill')
   expect(text).toMatch(
@@ -29,13 +29,13 @@ test('tells who said what, in order, without what is no message', () => {
   expect(text).not.toMatch(/sorry|joined/)
 })
 
-test('nothing that was said becomes markup', () => {
+test('escapes markup in messages', () => {
   const { html } = transcriptMail('<i>Fern</i>', messages, 'en')
   expect(html).toContain('Is &lt;b&gt;this&lt;/b&gt; &quot;open&quot;?<br>&amp; so on')
   expect(html).not.toMatch(/<b>this|<i>Fern/)
 })
 
-test('speaks the visitor’s language, Arabic from right to left, and names no platform', () => {
+test('uses the visitor’s language, Arabic from right to left, and does not name the platform', () => {
   expect(transcriptMail('Fern', messages, 'de-AT').subject).toBe('Ihre Unterhaltung mit Fern')
   expect(transcriptMail('Fern', messages, 'ar').html).toContain('dir="rtl"')
   expect(transcriptMail('Fern', messages, 'xx').subject).toBe('Your conversation with Fern')
@@ -43,6 +43,6 @@ test('speaks the visitor’s language, Arabic from right to left, and names no p
     expect(JSON.stringify(transcriptMail('Fern', messages, lang))).not.toMatch(/parley/i)
 })
 
-test('a title can’t begin another header', () => {
+test('a title can’t inject another header', () => {
   expect(transcriptMail('Fern\r\nBcc: x@y.example', messages, 'en').subject).not.toMatch(/[\r\n]/)
 })

@@ -1,4 +1,4 @@
-/** What was said as a mail, in the visitor's language. Nothing in it names the platform. */
+/** The transcript of a conversation as a mail, in the visitor's language. It does not name the platform. */
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 
 export type TranscriptMail = { subject: string; text: string; html: string }
@@ -61,7 +61,7 @@ function mail(subject: string, you: string, team: string, file: string, closing:
   return { subject, you, team, file, closing }
 }
 
-/** `lang`: a language tag; English where there are no words in it. */
+/** `lang` is a language tag; English if there are no phrases in it. */
 export function transcriptMail(
   title: string,
   messages: readonly MessageView[],
@@ -124,7 +124,7 @@ function textIn(blocks: readonly Block[], own: MailWords): string {
   return parts.filter((part) => part.trim() !== '').join('\n')
 }
 
-/** UTC, since a mail does not know where it is read. */
+/** In UTC, since the reader's time zone is unknown. */
 function momentOf(at: string, language: string): string {
   const moment = new Date(at)
   if (Number.isNaN(moment.getTime())) return ''

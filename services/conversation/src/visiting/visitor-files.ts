@@ -1,17 +1,19 @@
-/** Files that were uploaded for a conversation, as blocks of a message. */
+/** Files uploaded for a conversation, as blocks of a message. */
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 
 export type VisitorFile = { fileId: string; name: string; mimeType: string; size: number }
 
-/** The files of these ids that were uploaded for this very conversation; others are left out. */
+/** Returns the files with these ids that were uploaded for this conversation; others are left out. */
 export type VisitorFiles = (
   tenant: string,
   conversationId: string,
   fileIds: readonly string[],
 ) => Promise<readonly VisitorFile[]>
 
-/** Refuses a file that was not uploaded for this conversation. A stored block has no address: each reader gets its own. */
+/**
+ * Refuses a file that was not uploaded for this conversation. A stored block has no address: each reader gets its own.
+ */
 export async function fileBlocks(
   filesOf: VisitorFiles,
   tenant: string,

@@ -11,12 +11,12 @@ const session: VisitorSession = {
 }
 
 describe('a visitor token', () => {
-  it('opens the conversation it was given for', () => {
+  it('gives access to the conversation it was issued for', () => {
     const tokens = createVisitorTokens(randomBytes(32))
     expect(tokens.verify(tokens.issue(session))).toEqual(session)
   })
 
-  it('ends after 24 hours', () => {
+  it('expires after 24 hours', () => {
     let now = 1_000_000_000_000
     const tokens = createVisitorTokens(randomBytes(32), () => now)
     const token = tokens.issue(session)
@@ -26,7 +26,7 @@ describe('a visitor token', () => {
     expect(tokens.verify(token)).toBeUndefined()
   })
 
-  it('is refused when forged, damaged, signed by another key or no token at all', () => {
+  it('is refused when forged, damaged, signed by another key or not a token at all', () => {
     const tokens = createVisitorTokens(randomBytes(32))
     const token = tokens.issue(session)
     const [prefix, payload, signature] = token.split('.') as [string, string, string]
@@ -48,7 +48,7 @@ describe('a visitor token', () => {
       createVisitorTokens(randomBytes(32)).issue(session),
     ])
       expect(tokens.verify(bad), bad).toBeUndefined()
-    // Every single changed character counts.
+    // Changing any single character invalidates it.
     for (let at = prefix.length + 1; at < token.length; at += 7) {
       const changed = `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
       expect(tokens.verify(changed), changed).toBeUndefined()

@@ -1,4 +1,4 @@
-/** What a visitor holds to go on with their conversation: a signed, short-lived token that names it. */
+/** The visitor token: signed, short-lived, and names the conversation that its bearer may go on with. */
 import { regionSchema } from '@parley/contracts/endpoint.ts'
 import { createTokenSigner } from '@parley/kernel/signed-token.ts'
 import { z } from 'zod'
@@ -15,13 +15,13 @@ const sessionSchema = z.object({
 export type VisitorSession = z.infer<typeof sessionSchema>
 
 export type VisitorTokens = {
-  /** Valid for 24 hours; reading the conversation gives a fresh one. */
+  /** Valid for 24 hours; reading the conversation returns a new one. */
   issue(session: VisitorSession): string
-  /** Whom a token was given to; undefined when it is forged, damaged or expired. */
+  /** The session a token was issued for; undefined if it is forged, damaged or expired. */
   verify(token: string): VisitorSession | undefined
 }
 
-/** Tells a visitor token from other bearers by its shape. */
+/** Distinguishes visitor tokens from other bearer tokens. */
 export const VISITOR_TOKEN_PREFIX = 'pv1.'
 
 /** `now` in ms. */

@@ -1,4 +1,4 @@
-/** What a visitor does besides saying something. On real embedded engines, as the host calls it. */
+/** Visitors' calls besides sending messages. On real embedded engines, as the host calls it. */
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
 import { answerOf, codeOf, openStream, openTalk, streamOf } from '../conversation.test-front.ts'
@@ -38,7 +38,7 @@ describe('a visitor', () => {
     expect((await state()).messages.at(-1)).toMatchObject({ role: 'agent', stopped: true, blocks: [] })
   })
 
-  it('rates a message and the conversation, and takes it back', async () => {
+  it('rates a message and the conversation, and removes the ratings', async () => {
     const { asVisitor, say, state, types } = await openTalk()
     const { messages } = await answerOf<{ messages: { id: string }[] }>(say('m1'))
     const messageId = messages[0]!.id
@@ -54,7 +54,7 @@ describe('a visitor', () => {
     )
   })
 
-  it('is verified by a signature alone, and no unsigned claim undoes it', async () => {
+  it('is verified by a signature alone, and no unsigned claim reverses it', async () => {
     const key = 'vg_01234567890123456789'
     const { asVisitor, state } = await openTalk({ document: { SECRET_API_KEY: key } })
     const identify = (body: object) => asVisitor('conversations.identify', body)
@@ -69,7 +69,7 @@ describe('a visitor', () => {
     expect((await state()).identity).toMatchObject({ externalId: 'u-9', name: 'Bo', verified: true })
   })
 
-  it('sets variables and moves, each change once', async () => {
+  it('sets variables and page views, recording each change once', async () => {
     const { asVisitor, state, types } = await openTalk()
     await asVisitor('conversations.setVariables', { variables: { plan: 'pro', seats: '5' } })
     await asVisitor('conversations.setVariables', { variables: { plan: 'pro' } })
@@ -97,7 +97,7 @@ describe('a visitor', () => {
     ])
   })
 
-  it('is known again by an earlier token, and is somebody else without', async () => {
+  it('is recognised by an earlier token, and is a new visitor without one', async () => {
     const { visitor, visitorToken: token, conversationId, start } = await openTalk()
     const visitorIdOf = async (body?: object) => {
       const again = await start(body)
@@ -110,7 +110,7 @@ describe('a visitor', () => {
     expect(await visitorIdOf()).not.toBe(mine)
   })
 
-  it('of an agent that keeps no history is marked so, and every conversation has a key of its own', async () => {
+  it('of an agent without history is marked so, and every conversation has its own key', async () => {
     const { events, conversationId } = await openTalk({ document: { recordChatHistory: false } })
     const [started] = await events()
     expect(started?.data).toMatchObject({ recorded: false })

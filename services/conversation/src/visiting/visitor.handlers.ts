@@ -1,4 +1,4 @@
-/** What a visitor, or the page around the chat, does besides saying something. */
+/** Calls of a visitor, or of the page around the chat, besides sending messages. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { visitorEndpoints } from '@parley/contracts/conversation/visitor-endpoints.ts'
@@ -23,7 +23,7 @@ export type VisitorDeps = {
   answering: Pick<Answering, 'stop' | 'drop'>
   following: Following
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
-  /** Whether somebody of the team is there for this agent. */
+  /** Whether a member of the team is online for this agent. */
   teamOnline(tenant: string, agentId: string): Promise<boolean> | boolean
 }
 
@@ -57,7 +57,7 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
       const visitor = visitorOf(call)
       if (!visitor) return notFound
       if (deps.answering.stop(visitor.conversationId)) return reply({ stopped: true })
-      // Another process may be giving the reply: it reads of the request in the log.
+      // Another process may be giving the reply: it reads the request from the log.
       const handled = await run(call, { type: 'RequestStop' })
       if (!handled.ok) return handled
       const stopped = handled.state.stopRequests > handled.before.stopRequests
@@ -141,7 +141,7 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
 
 export type Visitor = Extract<Call['principal'], { kind: 'visitor' }>
 
-/** The bearer must be the visitor of this very conversation, whatever the path says. */
+/** Returns the visitor if the bearer is the one of this conversation, whatever the path says. */
 export function visitorOf(call: Pick<VisitorCall, 'principal' | 'params'>): Visitor | undefined {
   const { principal, params } = call
   if (principal.kind !== 'visitor') return undefined

@@ -14,7 +14,7 @@ const ada: Principal = {
   displayName: 'Ada',
 }
 
-/** Asks as a member of `w1`, where the agent `a1` is; `permissions` is their list. */
+/** Sends a request as a member of `w1`, which has the agent `a1`; `permissions` is the member's list. */
 async function ask(endpoint: Endpoint, agentId: string, permissions?: readonly Permission[]) {
   const membership = { workspaceId: 'w1', workspaceName: 'Shop', region: 'na', role: 'member' } as const
   const gatekeeper = {
@@ -34,14 +34,14 @@ async function ask(endpoint: Endpoint, agentId: string, permissions?: readonly P
   return answer.ok ? answer.tenant : answer.rejection.code
 }
 
-test('a member with a list of permissions does what stands in it', async () => {
+test('a member with a list of permissions has exactly these permissions', async () => {
   expect(await ask(api['agents.get'], 'a1')).toBe('w1')
   expect(await ask(api['agents.get'], 'a1', ['agent.read'])).toBe('w1')
   expect(await ask(api['agents.save'], 'a1', ['agent.read'])).toBe('not-allowed')
   expect(await ask(api['agents.delete'], 'a1', [])).toBe('not-allowed')
 })
 
-test('saving an agent that is yet to be needs the permission to create one', async () => {
+test('saving an agent that does not exist yet needs the permission to create one', async () => {
   expect(await ask(api['agents.save'], 'new', ['agent.publish'])).toBe('not-allowed')
   expect(await ask(api['agents.save'], 'a1', ['agent.publish'])).toBe('w1')
   expect(await ask(api['agents.save'], 'new', ['agent.publish', 'agent.create'])).toBe('w1')

@@ -1,6 +1,6 @@
 /**
- * Who may do what, decided from the endpoint's data before its handler runs. Another tenant's resource is
- * answered like one that does not exist.
+ * Authorisation, decided from the endpoint's data before its handler runs. Another tenant's resource is refused like
+ * one that does not exist.
  */
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
@@ -8,11 +8,11 @@ import { type Holder, holds, type Permission } from '@parley/contracts/permissio
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 
-/** A workspace of a person; without a list of permissions they have all of their role. */
+/** A workspace of a person; without a list of permissions they have all permissions of their role. */
 export type Membership = SessionWorkspaceView & { permissions?: readonly Permission[] }
 
 export type Gatekeeper = {
-  /** Who bears a token: a session's, the workspace secret, an agent's key or a visitor token. */
+  /** The principal that a token proves: a session's, the workspace secret, an agent's key or a visitor token. */
   principalOf(token: string, region: Region | undefined): Promise<Principal>
   /** The workspaces of a person in a region, their own first. */
   workspacesOf(region: Region, userId: string): Promise<Membership[]>
@@ -24,11 +24,11 @@ export type Claim = {
   endpoint: Pick<Endpoint, 'access' | 'permission' | 'createsAgent'>
   region: Region | undefined
   principal: Principal
-  /** What the path (or the body of a remote procedure) names. */
+  /** The ids in the path (or in the body of a remote procedure). */
   workspaceId: string | undefined
   agentId: string | undefined
   conversationId: string | undefined
-  /** The workspace the caller asks for in a header. */
+  /** The workspace that the caller names in a header. */
   wanted: string | undefined
 }
 
@@ -38,7 +38,7 @@ const notSignedIn = refuse('not-signed-in', 'Please sign in first.')
 const notFound = refuse('not-found', 'Not found.')
 const notAllowed = refuse('not-allowed', 'You are not allowed to do this.')
 
-/** Decides by the table of permissions what a caller may do, and for which tenant. */
+/** Decides by the table of permissions whether a caller may call an endpoint, and for which tenant. */
 export async function authorise(gatekeeper: Gatekeeper, claim: Claim): Promise<Authorised> {
   const { endpoint, principal, region } = claim
   switch (endpoint.access) {
@@ -65,7 +65,10 @@ export async function authorise(gatekeeper: Gatekeeper, claim: Claim): Promise<A
   }
 }
 
-/** Whoever acts for a workspace. An agent that is not there is refused as one of another workspace is. */
+/**
+ * Authorises users and keys, which act for a workspace. An agent that does not exist is refused like one of another
+ * workspace.
+ */
 async function authoriseTeam(
   gatekeeper: Gatekeeper,
   claim: Claim,
@@ -96,7 +99,7 @@ async function authorisePerson(
   return holdsAll(membership, needed) ? { ok: true, tenant: membership.workspaceId } : notAllowed
 }
 
-/** The key of an agent is for calls that name an agent, and that one alone. */
+/** An agent's key is only accepted for calls that name this agent. */
 function authoriseKey(
   claim: Claim,
   needed: Permission[],

@@ -1,4 +1,4 @@
-/** Refusals as problems (RFC 9457), and answers that are kept ready. */
+/** Refusals as problems (RFC 9457), and prepared answers. */
 import { commonRefusals, type Endpoint, type Problem } from '@parley/contracts/endpoint.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-/** What a request tells a handler: its parsed parts, its cause, who asked from where. */
+/** What a handler receives of a request: its parsed parts, its cause, and where it came from. */
 import { randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
@@ -33,7 +33,7 @@ export function parse(schema: z.ZodType | undefined, input: unknown): ParseResul
   }
 }
 
-/** The schema library's own words need the field's name to be understood; ours stand for themselves. */
+/** Messages of the schema library need the field's name to be understood; ours don't. */
 function wording(issue: z.core.$ZodIssue): string {
   const generic = /^(Invalid|Too|Unrecognized|Expected)/.test(issue.message)
   const field = issue.path.join('.')
@@ -67,7 +67,7 @@ function traceOf(tracing: Tracing): { trace?: string } {
   return trace === undefined ? {} : { trace }
 }
 
-/** Through which door: pages of others reach the public calls alone. */
+/** How a call came in: pages of other origins can only make the public calls. */
 function viaOf(endpoint: Endpoint, principal: Principal): Cause['via'] {
   if (principal.kind === 'api-key') return 'api'
   if (principal.kind === 'provider') return 'channel'
@@ -98,7 +98,7 @@ export function describeRequest(
   }
 }
 
-/** Aborts when the caller has gone, or the process is to stop. */
+/** Aborts when the caller disconnects or the process stops. */
 function endOf(answer: FastifyReply, closing: AbortSignal): AbortSignal {
   const ended = new AbortController()
   const end = () => ended.abort()
@@ -111,7 +111,7 @@ function endOf(answer: FastifyReply, closing: AbortSignal): AbortSignal {
   return ended.signal
 }
 
-/** The media type an Accept header asks for first. */
+/** The first media type in an Accept header. */
 function preferred(accept: string | undefined): string {
   return accept === undefined || accept === '*/*' ? 'text/event-stream' : (accept.split(',')[0] ?? '')
 }

@@ -1,4 +1,4 @@
-/** Who calls an endpoint, and whether they may. */
+/** Authenticates and authorises the caller of an endpoint. */
 import { CSRF_HEADER, WORKSPACE_HEADER } from '@parley/contracts/client.ts'
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import type { Actor } from '@parley/contracts/message.ts'
@@ -10,12 +10,12 @@ import type { Mount } from './mount.ts'
 import { isOwnOrigin } from './other-origins.ts'
 import { cookieOf, headerOf, SESSION_COOKIE, textIn } from './request-parts.ts'
 
-/** So long may pass until a stream asks again whether its reader may still listen. */
+/** Minimum interval between two authorisation checks of an open stream. */
 const ASK_AGAIN_MS = 1_000
 
 export type Admitted = { ok: true; principal: Principal; tenant: string }
 
-/** Who calls, and for which tenant; refused where they may not. */
+/** Returns the principal and the tenant of a call, or a refusal. */
 export async function admit(
   mount: Mount,
   endpoint: Endpoint,
@@ -38,7 +38,7 @@ export async function admit(
   return authorised.ok ? { ok: true, principal, tenant: authorised.tenant } : authorised
 }
 
-/** Whoever signs out, or is let go, hears nothing more of what they listened to. */
+/** Passes events on until the caller's session ended or its access was revoked. */
 export async function* whileAdmitted(
   mount: Mount,
   endpoint: Endpoint,
@@ -72,7 +72,7 @@ export async function authenticate(
     return refuse('not-allowed', 'This call did not come from the dashboard.')
   }
   const principal = await mount.gatekeeper.principalOf(token, region)
-  // A cookie carries a session and nothing else: keys are for servers, which send them as bearer (ruling 5).
+  // Cookies are accepted for sessions only: keys are for servers, which send them as bearer tokens (ruling 5).
   return principal.kind === 'user' ? principal : nobody
 }
 

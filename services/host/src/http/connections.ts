@@ -1,18 +1,21 @@
-/** The end of a server's connections: whoever is being answered is answered, and nobody holds the process up. */
+/**
+ * Shutdown of a server's connections: requests in progress are answered, idle connections are closed, and after a grace
+ * period all are.
+ */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Whoever has not sent the whole of a request by then will not. */
+/** Time for requests in progress to finish before their connections are closed. */
 const GRACE_MS = 10_000
 
 export type Connections = {
-  /** Ends connections as they fall idle until `closed` resolves; after ten seconds, all. */
+  /** Closes connections as they fall idle until `closed` resolves; after ten seconds, all of them. */
   endUntil(closed: Promise<unknown>): Promise<void>
 }
 
 /**
- * Call it before the server listens. Connections that never asked for anything, as browsers open them in advance,
- * are idle to us; Node takes them for busy, and a closing server would wait for them.
+ * Call it before the server listens. Connections that never sent a request, as browsers open them in advance, count as
+ * idle here; Node counts them as busy, so a closing server would wait for them.
  */
 export function watchConnections(server: Server): Connections {
   const silent = new Set<Socket>()

@@ -1,7 +1,7 @@
 /**
- * What stands on every answer: nothing is taken for another type than it says, no address travels on, and what says
- * nothing else runs nothing, stands in no frame and is embedded by no other site. Whoever reaches the server by https
- * never comes by http again.
+ * Headers of every answer: no content type sniffing, no referrer, and unless an answer sets its own policy, it runs no
+ * script, may not be framed and may not be embedded by another site. A server that is reached by https asks browsers to
+ * use nothing else (HSTS).
  */
 export function everyAnswer(publicUrl: string): Record<string, string> {
   return {

@@ -1,7 +1,7 @@
 /**
- * `GET public agent` is made by every view of every page that embeds an agent. What is kept in memory is written
- * before the framework looks at the request; whatever else is asked for goes the ordinary way (`mount.ts`), which
- * gives the same answer.
+ * `GET public agent` is called by every view of every page that embeds an agent. An answer that is cached in memory is
+ * written before the framework handles the request; all other requests take the ordinary path (`mount.ts`), which gives
+ * the same answer.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AFTER_HEADER } from '@parley/contracts/client.ts'
@@ -16,17 +16,17 @@ export type HotRead = {
 const ROUTE = '/api/:region/public/agents/:agentId'
 const PATH = /^\/api\/(na|eu)\/public\/agents\/([A-Za-z0-9_-]{1,64})$/
 
-/** Answers if it can; false leaves the request untouched. */
+/** Answers from the cache if it can; returns false and leaves the request untouched otherwise. */
 export function answerHotRead(hot: HotRead, request: IncomingMessage, response: ServerResponse): boolean {
   if (request.method !== 'GET') return false
   const [, region, agentId] = PATH.exec(request.url ?? '') ?? []
-  // Whoever asks for a position has to wait for it.
+  // A caller that names a position has to wait for it.
   if (agentId === undefined || request.headers[AFTER_HEADER] !== undefined) return false
   const prepared = hot.agentsOf(region as Region)?.peek(agentId)
   if (!prepared || prepared.restricted) return false
   const known = request.headers['if-none-match'] === prepared.etag
   hot.count(ROUTE, 'GET', known ? 304 : 200)
-  // An answer 304 has the headers of the whole one and no body (RFC 9110).
+  // A 304 answer has the headers of the full one and no body (RFC 9110).
   response.writeHead(known ? 304 : 200, prepared.head).end(known ? '' : prepared.latin1, 'latin1')
   return true
 }

@@ -1,11 +1,11 @@
-/** Reads the JSON of a request's body. */
+/** Parses the JSON of a request's body. */
 
-/** Deeper than anything an endpoint takes; what recurses over a value (schemas, serialisers) ends at some thousands. */
+/** Deeper than any endpoint needs; recursive code (schemas, serialisers) fails at some thousands. */
 const DEEPEST = 100
 
 /**
- * The value, or the reason why there is none. Half of a surrogate pair, which JSON can escape and nothing else can
- * carry (a header, an address, UTF-8), becomes U+FFFD in texts and keys, as when UTF-8 is written. Linear, without
+ * Returns the value, or the reason why there is none. An unpaired surrogate, which JSON can escape and nothing else can
+ * carry (a header, an address, UTF-8), becomes U+FFFD in texts and keys, as in UTF-8 encoding. Linear, without
  * recursion.
  */
 export function parseJsonBody(text: string): { ok: true; value: unknown } | { ok: false; message: string } {
@@ -23,7 +23,7 @@ export function parseJsonBody(text: string): { ok: true; value: unknown } | { ok
   return { ok: true, value: root[0] }
 }
 
-/** Repairs the texts right in an object or list, and gives the objects and lists in it. */
+/** Repairs the texts directly in an object or list, and returns the objects and lists in it. */
 function repairEntries(container: object): object[] {
   const inner: object[] = []
   for (const [key, value] of Object.entries(container)) {

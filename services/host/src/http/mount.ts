@@ -23,17 +23,17 @@ import { limitWrites } from './written-bytes.ts'
 
 export type Mount = {
   endpoints: Record<string, Endpoint>
-  /** The handlers of a region; without a region those of endpoints that span them all. */
+  /** The handlers of a region; without a region, those of the endpoints that span all regions. */
   handlersOf(region: Region | undefined): AnyHandlers | undefined
   gatekeeper: Gatekeeper
-  /** Waits until a region's readers can see a position. */
+  /** Waits until the region's read models have reached a position. */
   waitFor(region: Region | undefined, position: number, timeoutMs: number): Promise<boolean>
-  /** How far readers had come, in the region or in each: `na=12,eu=7`. */
+  /** The position of the read models, in the region or in each: `na=12,eu=7`. */
   seenIn(region: Region | undefined): string
-  /** Where the dashboard is served from: the only other origin-bearing callers cookies are taken from. */
+  /** The dashboard's address: cookies are accepted from this origin only. */
   publicUrl: string
   tracing: Tracing
-  /** The counters of a region's visitors. */
+  /** The rate limits of a region's visitors. */
   limitsOf(region: Region | undefined): { limits: RateLimits; factor: number } | undefined
   quotas: Quotas
   origins: Origins
@@ -41,16 +41,16 @@ export type Mount = {
   webhooks?: Webhooks
   /** Aborts when the process stops: what would go on for ever ends then. */
   closing: AbortSignal
-  /** The header in which a proxy says where the caller is, in lower case. */
+  /** The header in which a proxy gives the caller's country, in lower case. */
   countryHeader: string | undefined
   /** Checks answers against their schemas; for tests. */
   checkOutputs: boolean
 }
 
-/** A query waits this long for its projection, then answers with what there is. */
+/** A query waits at most this long for its projection, then answers with the present read model. */
 const WAIT_MS = 3_000
 
-/** Throws when an endpoint has no handler: what the contract promises must be there. */
+/** Throws when an endpoint has no handler. */
 export function mountEndpoints(server: FastifyInstance, mount: Mount, regions: Region[]): void {
   for (const endpoint of Object.values(mount.endpoints)) {
     const places = endpoint.path.includes('{region}') ? regions : [undefined]
@@ -163,7 +163,7 @@ async function run(
   }
 
   const after = Number(headerOf(request, AFTER_HEADER))
-  // Calls without a region are about a person: what they change is in the log of that person's own.
+  // Calls without a region are about a person: what they change is in the log of the person's own region.
   const home = region ?? (principal.kind === 'user' ? principal.region : undefined)
   if (endpoint.kind === 'query' && after >= 0) await mount.waitFor(home, after, WAIT_MS)
   if (endpoint.kind === 'query' && principal.kind === 'user') answer.header(SEEN_HEADER, mount.seenIn(region))

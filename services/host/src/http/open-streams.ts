@@ -1,6 +1,6 @@
 /**
- * How many answers that go on for ever one bearer may hold open (a browser's tabs, not a script that collects them), and
- * how many one workspace: its team and its visitors each for themselves, so that neither shuts the other out.
+ * Limits how many streams one bearer may hold open (enough for a browser's tabs, not for a script that collects them),
+ * and how many one workspace: its team and its visitors are counted separately, so that neither can use up the other's.
  */
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
@@ -10,7 +10,10 @@ import type { PlanQuotas } from '../quotas/plans.ts'
 const MOST_OPEN = 30
 const RETRY_AFTER_SECONDS = 30
 
-/** Counts a stream until its connection closes; refuses one too many. Each process counts its own connections. */
+/**
+ * Counts a stream until its connection closes; refuses a stream above the limit. Each process counts its own
+ * connections.
+ */
 export type OpenStreams = (
   of: { principal: Principal; tenant: string },
   quotas: Pick<PlanQuotas, 'streams' | 'visitorStreams'>,

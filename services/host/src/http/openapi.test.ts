@@ -24,7 +24,7 @@ describe('the OpenAPI document', () => {
       expect(description).toContain(`\`${permission}\``)
   })
 
-  test('says whose credentials hold it, from the table', () => {
+  test('names the roles that hold it, from the table of permissions', () => {
     expect(described('agents.get')).toMatch(/session of a member.*workspace secret.*or the agent’s key/)
     expect(described('agents.delete')).toMatch(/session of a member, or the workspace secret as bearer\.$/)
     expect(described('public.agent')).toContain('no credentials needed')
@@ -36,19 +36,19 @@ describe('the page of permissions', () => {
   const rowOf = (permission: string) =>
     new RegExp(`<tr id="${permission}">.*?</tr>`, 's').exec(page)?.[0] ?? ''
 
-  test('shows every permission by every role, as the table has it', () => {
+  test('shows every permission and role as the table has it', () => {
     for (const permission of permissionNames) {
       const marks = [...rowOf(permission).matchAll(/<td class="mark">(.*?)<\/td>/g)].map(([, mark]) => mark)
       expect(marks, permission).toEqual(roleNames.map((role) => (holds({ role }, permission) ? 'yes' : '')))
     }
   })
 
-  test('names the calls that need a permission', () => {
+  test('lists the calls that need a permission', () => {
     for (const { name, permission } of Object.values(api)) expect(rowOf(permission)).toContain(name)
     expect(rowOf('billing.manage')).toContain('No call yet.')
   })
 
-  test('is linked from the API reference, at each call', () => {
+  test('is linked from each call of the API reference', () => {
     const reference = apiReferencePage(api)
     expect(reference).toContain(`href="${PERMISSIONS_PATH}"`)
     expect(reference).toContain(`href="${PERMISSIONS_PATH}#audit.read"`)

@@ -1,9 +1,9 @@
-/** The OpenAPI 3.1 document, made from the endpoints' data. */
+/** The OpenAPI 3.1 document, generated from the endpoints' data. */
 import { commonRefusals, type Endpoint, problemSchema } from '@parley/contracts/endpoint.ts'
 import { holds, type Permission, permissions } from '@parley/contracts/permissions.ts'
 import { z } from 'zod'
 
-/** Where the table of permissions is shown. */
+/** The path of the page that shows the table of permissions. */
 export const PERMISSIONS_PATH = '/api/permissions'
 
 export function openApiDocument(

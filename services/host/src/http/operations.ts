@@ -1,4 +1,4 @@
-/** What operators and their tools ask: alive, ready, metrics, the API reference, the mail outbox. */
+/** Endpoints for operators and their tools: liveness, readiness, metrics, the API reference, the mail outbox. */
 import { api } from '@parley/contracts/api.ts'
 import type { ProjectionProgress } from '@parley/kernel/projection-runner.ts'
 import type { LoopState } from '@parley/kernel/supervised.ts'
@@ -11,7 +11,7 @@ import { openApiDocument, PERMISSIONS_PATH } from './openapi.ts'
 import { isNear, isOperator, isOwnName, refuseReader, refuseStranger } from './operators.ts'
 import { serveParked } from './parked.ts'
 
-/** Behind by more positions than this, a process is not ready: its readers would see the past. */
+/** A process is not ready while its read models lag by more positions than this: its queries would be too outdated. */
 const MOST_LAG = 10_000
 
 export type Health = {
@@ -28,13 +28,13 @@ export type Mail = { id: string; at: string; to: string; subject: string; text: 
 
 export type Operations = {
   publicUrl: string
-  /** Asked for by /metrics, and for the reasons of /readyz. */
+  /** The token for /metrics and for the details of /readyz. */
   metricsToken: string | undefined
   regions: Health[]
   metrics: Metrics
-  /** True from the moment the process was asked to stop: balancers send nothing more. */
+  /** Aborts when the process is asked to stop; load balancers then stop sending requests. */
   closing: AbortSignal
-  /** The mails of the embedded outbox; undefined where a mail server is configured or in production. */
+  /** The mails of the embedded outbox; undefined if a mail server is configured or in production. */
   outbox: (() => Promise<Mail[]>) | undefined
 }
 
@@ -45,7 +45,7 @@ export function serveOperations(server: FastifyInstance, operations: Operations)
     const regions = await Promise.all(operations.regions.map(readinessOf))
     const ready = !operations.closing.aborted && regions.every((region) => region.ready)
     const status = ready ? 'ready' : 'not ready'
-    // Names of engines and their faults are for operators; a balancer reads the status.
+    // Names and errors of engines are for operators; a load balancer reads the status only.
     const told = isOperator(request, operations.metricsToken)
       ? { status, closing: operations.closing.aborted, regions }
       : { status }
@@ -76,7 +76,7 @@ export function serveOperations(server: FastifyInstance, operations: Operations)
 
   const { outbox } = operations
   if (outbox) {
-    // Codes stand in these mails: whoever reads them can sign in as anybody.
+    // These mails contain sign-in codes: whoever can read them can sign in as anybody.
     const mayRead = (request: FastifyRequest) => isNear(request) && isOwnName(request, operations.publicUrl)
     server.get('/dev/mail', async (request, answer) =>
       mayRead(request)
@@ -90,7 +90,7 @@ export function serveOperations(server: FastifyInstance, operations: Operations)
 }
 
 async function readinessOf(health: Health) {
-  // They go on by themselves, so that they make nobody turn away from what the process can answer.
+  // Loops are restarted and don't make the process unready: it can still answer requests.
   const failing = health.loops().filter(({ state }) => state !== 'running')
   try {
     await health.probe()
@@ -109,7 +109,7 @@ async function readinessOf(health: Health) {
 }
 
 async function measureLag({ regions, metrics }: Operations): Promise<void> {
-  // A policy of which nothing is parked any more is not among the counts.
+  // The counts omit policies without parked events, so their old values have to be removed.
   metrics.parkedEvents.reset()
   for (const health of regions) {
     const { region } = health

@@ -1,6 +1,6 @@
 /**
- * Who may look at how the platform runs. With METRICS_TOKEN: whoever bears it. Without: callers on this machine or on
- * a private network who come by themselves, not through a proxy that hands on what the world asks.
+ * Access to operational data. With METRICS_TOKEN: callers that send the token. Without: direct callers from this
+ * machine or a private network, not those that a proxy forwards from outside.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
@@ -24,12 +24,12 @@ export function isOperator(request: FastifyRequest, token: string | undefined): 
   return token === undefined ? isNear(request) : bears(request, token)
 }
 
-/** Whether a caller is on this machine or a private network, and comes by itself. */
+/** Whether a caller is on this machine or a private network, and connects without a proxy. */
 export function isNear(request: FastifyRequest): boolean {
   return !handedOn.some((name) => name in request.headers) && isPrivate(request.socket.remoteAddress ?? '')
 }
 
-/** `scheme` says how the token is to be sent: browsers ask a person for it with `Basic`. */
+/** Refuses callers without access. `scheme` says how the token is to be sent: with `Basic`, browsers ask for it. */
 export function refuseStranger(
   metricsToken: string | undefined,
   request: FastifyRequest,
@@ -48,15 +48,15 @@ export function refuseStranger(
   return sendProblem(answer, problem(status, code, message, request.id))
 }
 
-/** What somebody from elsewhere is told who asks for the mail outbox. */
+/** The refusal for callers from elsewhere that request the mail outbox. */
 export function refuseReader(request: FastifyRequest, answer: FastifyReply): FastifyReply {
   const message = 'The outbox is for this machine and its network. Set SMTP_URL to have mails sent.'
   return sendProblem(answer, problem(403, 'not-allowed', message, request.id))
 }
 
 /**
- * Whether the page that a browser asked from is one of this server: a name that somebody else points at a private
- * address (DNS rebinding) is neither this machine's nor in PUBLIC_URL.
+ * Whether a browser called this server by its own name: a foreign name that points at a private address (DNS rebinding)
+ * is neither local nor in PUBLIC_URL.
  */
 export function isOwnName(request: FastifyRequest, publicUrl: string): boolean {
   const { hostname } = request
@@ -64,7 +64,7 @@ export function isOwnName(request: FastifyRequest, publicUrl: string): boolean {
   return bare === 'localhost' || isIP(bare) > 0 || hostname === new URL(publicUrl).hostname
 }
 
-/** Whether a form was sent from a page of this server: browsers say so themselves. */
+/** Whether a form was sent from a page of this server, by the browser's Origin header. */
 export function isOwnForm(request: FastifyRequest): boolean {
   const { origin, host } = request.headers
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
@@ -76,7 +76,7 @@ function isPrivate(address: string): boolean {
   return family > 0 && privateNetworks.check(plain, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** As bearer, or as the password that a browser asks for, under any name. */
+/** Whether the token was sent as bearer, or as the password of Basic authentication with any user name. */
 function bears(request: FastifyRequest, token: string): boolean {
   const [, scheme, credentials = ''] = /^(Bearer|Basic) (.+)$/.exec(request.headers.authorization ?? '') ?? []
   const basic = scheme === 'Basic' ? Buffer.from(credentials, 'base64').toString() : undefined

@@ -1,16 +1,16 @@
 /**
- * From which websites visitors may reach an agent (`allowedOrigins`). Three proofs, since the chat runs in a frame of
- * Parley's own origin:
+ * From which websites visitors may reach an agent (`allowedOrigins`). The chat runs in a frame of Parley's own origin,
+ * so there are three checks:
  *
- * 1. The frame's document goes only to pages on the list: their browser says so by `Referer` (the loader asks for
- *    `referrerpolicy="origin"`), and by `frame-ancestors` no other page's browser shows it.
- * 2. The document carries a ticket, signed, for this agent and the page it was given to, that lasts a day. The chat
- *    sends it with every call; answers to an older one carry a fresh one in the same header.
+ * 1. The frame's document is only sent to pages on the list: their browser names them in `Referer` (the loader sets
+ *    `referrerpolicy="origin"`), and with `frame-ancestors` browsers show it in no other page.
+ * 2. The document carries a signed ticket for this agent and the page it was given to, valid for a day. The chat
+ *    sends it with every call; answers to an older one carry a new one in the same header.
  * 3. A call from another origin than Parley's needs an `Origin` on the list. A call without `Origin`, or with
- *    Parley's own, needs the ticket. So a request that can't say where it comes from is refused.
+ *    Parley's own, needs the ticket. A request with neither is refused.
  *
- * The list keeps other websites' pages away, in every browser. Programs can write any header, so the limits of
- * `visitor-limits.ts` hold for everybody.
+ * The list keeps other websites out, in every browser. Programs can send any header, so the limits of
+ * `visitor-limits.ts` apply to all callers.
  */
 import { frameAncestors, isOriginAllowed } from '@parley/contracts/agent/allowed-origins.ts'
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
@@ -20,7 +20,7 @@ import { createTokenSigner, type TokenSigner } from '@parley/kernel/signed-token
 export type EmbedTicket = { region: Region; agentId: string; origin: string }
 
 const DAY_SECONDS = 86_400
-/** A ticket that ends within so many seconds is replaced. */
+/** A ticket that expires within this many seconds is replaced. */
 const RENEWED_BEFORE = DAY_SECONDS - 3_600
 
 export function createEmbedTickets(masterKey: Buffer, now?: () => number): TokenSigner<EmbedTicket> {
@@ -41,9 +41,9 @@ export function createEmbedTickets(masterKey: Buffer, now?: () => number): Token
 }
 
 export type Origins = {
-  /** The websites an agent may be embedded on; empty for any. */
+  /** The websites an agent may be embedded on; empty if any may embed it. */
   listOf(region: Region, agentId: string): Promise<readonly string[]>
-  /** Whether a bearer talks to this very agent in the dashboard's test panel, which no website embeds. */
+  /** Whether a bearer token is for this agent in the dashboard's test panel, which is not embedded on any website. */
   isTestPanel(region: Region, agentId: string, bearer: string): Promise<boolean>
   tickets: TokenSigner<EmbedTicket>
 }
@@ -51,7 +51,7 @@ export type Origins = {
 export type AskedFrom = {
   region: Region
   agentId: string
-  /** The headers. */
+  /** The values of the request headers. */
   origin: string | undefined
   ticket: string | undefined
   bearer: string | undefined
@@ -60,7 +60,7 @@ export type AskedFrom = {
 }
 
 export type OriginAnswer =
-  /** `allow`: for the CORS header; `ticket`: a fresh one to hand back. */
+  /** `allow` is the value of the CORS header, `ticket` a new one to return. */
   { ok: true; allow?: string; ticket?: string } | { ok: false; rejection: Rejection }
 
 const elsewhere: OriginAnswer = refused('This agent may not be used on this website.')
@@ -97,17 +97,17 @@ async function isProvenByTicket(
 
 export type FrameAsked = Pick<AskedFrom, 'region' | 'agentId' | 'isOwn'> & {
   ownOrigin: string
-  /** The headers. */
+  /** The values of the request headers. */
   referer: string | undefined
   fetchSite: string | undefined
   fetchDest: string | undefined
 }
 
 /**
- * What the frame's document carries for whoever asks for it: `ticket` for its calls and the directive for its
- * policy, neither where any page may embed the agent. Refuses pages that are not on the list, and requests that
- * don't say from where they come. The dashboard shows every chat; the chat in a window of its own needs Parley's
- * own origin on the list.
+ * Decides whether the frame's document may be sent. Returns the `ticket` for its calls and the `frame-ancestors`
+ * directive; neither where any page may embed the agent. Refuses pages that are not on the list, and requests that
+ * don't say where they come from. The dashboard may show every chat; the chat in a window of its own needs Parley's own
+ * origin on the list.
  */
 export async function admitFrame(
   origins: Origins,

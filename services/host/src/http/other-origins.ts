@@ -1,4 +1,4 @@
-/** What pages of other origins may call, and what their browsers are told of it. */
+/** Cross-origin access: which calls pages of other origins may make, and the CORS headers of the answers. */
 import {
   AFTER_HEADER,
   CSRF_HEADER,
@@ -14,22 +14,22 @@ import type { Mount } from './mount.ts'
 import { checkOrigin } from './origins.ts'
 import { headerOf, textIn } from './request-parts.ts'
 
-/** What visitors' pages call from other origins: no cookies are involved, tokens travel in headers. */
+/** Whether pages of other origins may call an endpoint: no cookies are involved, tokens are sent in headers. */
 export function isOpenToOtherOrigins(endpoint: Endpoint): boolean {
   return endpoint.path.includes('/public/')
 }
 
-/** Whether an origin is that of this server, under its configured address or the one it was called by. */
+/** Whether an origin is that of this server, by its configured address or the one it was called by. */
 export function isOwnOrigin(publicUrl: string, request: FastifyRequest, origin: string): boolean {
   return origin === new URL(publicUrl).origin || hostOf(origin) === request.headers.host
 }
 
 const exposed = { 'access-control-expose-headers': `${POSITION_HEADER}, retry-after` }
 
-/** What lets pages of whichever origin read an answer. */
+/** Headers that allow pages of any origin to read an answer. */
 export const toAnyOrigin = { 'access-control-allow-origin': '*', ...exposed }
 
-/** Sets what a page of another origin needs to read the answer, unless the agent may not be used there. */
+/** Sets the headers with which a page of another origin may read the answer, unless the agent may not be used there. */
 export async function admitOrigin(
   mount: Mount,
   request: FastifyRequest,
@@ -47,7 +47,7 @@ export async function admitOrigin(
   return undefined
 }
 
-/** Browsers ask before they send our headers to another origin. Pages that may not go on learn nothing. */
+/** Answers CORS preflights. Pages that are not allowed get no CORS headers. */
 export function answerPreflight(mount: Mount, server: FastifyInstance, endpoint: Endpoint): void {
   const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
   if (server.hasRoute({ method: 'OPTIONS', url })) return
@@ -61,7 +61,7 @@ export function answerPreflight(mount: Mount, server: FastifyInstance, endpoint:
         'access-control-allow-origin': allow,
         'access-control-allow-methods': 'GET, POST, OPTIONS',
         'access-control-allow-headers': `authorization, content-type, accept, ${IDEMPOTENCY_HEADER}, ${CSRF_HEADER}, ${AFTER_HEADER}, ${WORKSPACE_HEADER}`,
-        // A list may change.
+        // Short, because the list of websites may change.
         'access-control-max-age': allow === '*' ? '86400' : '600',
         ...(allow === '*' ? {} : { vary: 'origin' }),
       })

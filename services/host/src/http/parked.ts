@@ -1,4 +1,4 @@
-/** The page on which an operator sees what is parked, has it tried again or drops it. */
+/** The page on which operators see parked events and messages, retry or drop them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageHeaders, parkedPage } from '../pages/operations-pages.ts'
 import { problem, sendProblem } from './answers.ts'
@@ -18,7 +18,7 @@ const headers = {
 }
 
 export function serveParked(server: FastifyInstance, operations: Operations): void {
-  // Forms are read here alone: a call of the API that a foreign page's form could send is none.
+  // Form bodies are parsed on this page only: the API accepts nothing that a form of a foreign page could send.
   server.register(async (own) => {
     own.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -44,7 +44,7 @@ export function serveParked(server: FastifyInstance, operations: Operations): vo
       const id = form.get('id') ?? ''
       if (!parked || (action !== 'retry' && action !== 'drop'))
         return sendProblem(answer, problem(400, 'invalid-input', 'This form is not of the page.', request.id))
-      // Where it is gone by now, the page says so by not showing it.
+      // An item that is already gone is simply no longer listed.
       await parked[action](id)
       return answer.redirect(PATH, 303)
     })

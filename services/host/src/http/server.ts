@@ -1,4 +1,4 @@
-/** Builds the HTTP server from what is mounted on it; listening is somebody else's business. */
+/** Builds the HTTP server; the caller mounts endpoints and listens. */
 import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { Region } from '@parley/contracts/endpoint.ts'
@@ -25,9 +25,9 @@ export type ServerOptions = {
   operations: Operations
   metrics: Metrics
   logger: FastifyBaseLogger
-  /** So many proxies before us are believed: what a caller itself writes into X-Forwarded-For is not. */
+  /** How many proxies in front are trusted: other entries of X-Forwarded-For are written by the caller. */
   trustProxy: number
-  /** On every answer. */
+  /** Set on every answer. */
   headers: Record<string, string>
 }
 
@@ -60,7 +60,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     options.metrics.countRequest(route, request.method, answer.statusCode)
     options.metrics.requestSeconds.observe({ route }, answer.elapsedTime / 1000)
     if (request.method === 'GET' && answer.statusCode < 500 && !verbose) return done()
-    // No address, query or text: the route, as it is written in the contract, says what was called.
+    // No address, query or text is logged: the endpoint's path template identifies the call.
     const entry = {
       request: request.id,
       method: request.method,
@@ -118,7 +118,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return server
 }
 
-/** Puts the hot read before the framework. */
+/** Runs the hot read before the framework. */
 function answerFirst(server: FastifyInstance, hot: HotRead): void {
   const ordinary = server.server.listeners('request') as RequestListener[]
   server.server.removeAllListeners('request')
@@ -127,7 +127,7 @@ function answerFirst(server: FastifyInstance, hot: HotRead): void {
   })
 }
 
-/** Unique among processes and starts, and cheap: a random beginning and a count. */
+/** Request ids that are unique among processes and restarts, and cheap: a random prefix and a counter. */
 function requestIds(): () => string {
   const process = randomBytes(8).toString('hex')
   let count = 0

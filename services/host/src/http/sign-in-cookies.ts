@@ -1,6 +1,6 @@
 /**
- * What browsers keep of a sign-in, in HttpOnly cookies out of reach of any script (ruling 5): the session, and, longer
- * than it, that somebody signed in here (`known-device.ts`).
+ * The cookies of a sign-in, HttpOnly and so out of reach of any script (ruling 5): the session, and, with a longer
+ * lifetime, a mark that somebody signed in from this device (`known-device.ts`).
  */
 import { fastifyCookie } from '@fastify/cookie'
 import { DEVICE_LIFETIME_SECONDS, type KnownDevices } from '@parley/identity/known-device.ts'
@@ -11,7 +11,7 @@ import { DEVICE_COOKIE, SESSION_COOKIE, textIn } from './request-parts.ts'
 
 const signingIn = ['auth.signUp', 'auth.signIn', 'auth.signInWithCode', 'auth.resetPassword']
 
-/** Adds the cookies to the answers that sign in, and takes the session's away on signing out. */
+/** Sets the cookies on the answers of calls that sign in, and removes the session's on signing out. */
 export function withSignInCookies(
   handlers: AnyHandlers,
   devices: KnownDevices,
@@ -21,7 +21,7 @@ export function withSignInCookies(
   const cookie = (name: string, path: string, value: string, maxAge: number) =>
     fastifyCookie.serialize(name, value, { path, maxAge, httpOnly: true, sameSite: 'lax', secure })
   const session = (token: string, seconds: number) => cookie(SESSION_COOKIE, '/', token, seconds)
-  // Only the calls that sign in look at it.
+  // The path limits the cookie to the calls that read it.
   const device = (value: string) => cookie(DEVICE_COOKIE, '/api/auth', value, DEVICE_LIFETIME_SECONDS)
   const wrapped = { ...handlers }
   for (const name of signingIn) {

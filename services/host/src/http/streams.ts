@@ -1,17 +1,20 @@
-/** Answers that go on: server-sent events and text as it comes, with back-pressure and clean ends. */
+/** Streamed answers: server-sent events and text, with backpressure and orderly ends. */
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ServerSentEvent } from '@parley/kernel/handler.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A comment line now and then keeps proxies from closing a quiet stream. */
+/** Interval of the comment lines that keep proxies from closing an idle stream. */
 const HEARTBEAT_MS = 15_000
-/** A reader who takes nothing for so long is let go; whoever is still there comes again. */
+/** A reader that accepts no data for this long is disconnected; one that is still there reconnects. */
 const STALLED_MS = 5 * 60_000
-/** Characters that wait for a reader before what makes them has to wait, too. */
+/** Buffered characters above which the producer waits for the reader. */
 const GATHERED_AT_MOST = 65_536
 
-/** What comes about together is written together: a write for each word costs more than the word. */
+/**
+ * Sends a stream of server-sent events. Events of the same tick are written together: a write for each word would be
+ * expensive.
+ */
 export async function sendEvents(
   events: AsyncIterable<ServerSentEvent>,
   request: FastifyRequest,

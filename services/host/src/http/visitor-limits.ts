@@ -1,7 +1,7 @@
 /**
- * How often visitors may do what: per conversation, per network address (an IPv6 /64 counts as one), per agent and
- * per workspace. Each refills evenly over its window. A class of school children behind one address fits in; a
- * script does not.
+ * Rate limits of visitors: per conversation, per network address (an IPv6 /64 counts as one), per agent and per
+ * workspace. Each refills evenly over its window. They leave room for a school class behind one address, not for a
+ * script.
  */
 import type { Endpoint, Limited } from '@parley/contracts/endpoint.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
@@ -25,16 +25,16 @@ export const budgets: Record<Limited, Budget> = {
   message: { windowSeconds: MINUTE, conversation: 20, address: 600, agent: 12_000, workspace: 24_000 },
   upload: { windowSeconds: TEN_MINUTES, conversation: 30, address: 300, agent: 3_000, workspace: 6_000 },
   handoff: { windowSeconds: TEN_MINUTES, conversation: 5, address: 60, agent: 600, workspace: 1_200 },
-  // Whoever can have mails sent to any address would use it for that.
+  // Low, because mails can be sent to any address.
   mail: { windowSeconds: HOUR, conversation: 3, address: 30, agent: 300, workspace: 600 },
   signal: { windowSeconds: MINUTE, conversation: 120, address: 3_000, agent: 60_000, workspace: 120_000 },
   read: { windowSeconds: MINUTE, conversation: 240, address: 6_000, agent: 120_000, workspace: 240_000 },
 }
 
-/** What bounds an endpoint: what it says of itself, else by its kind where visitors call it. */
+/** The limit of an endpoint: the one it declares, else by its kind if visitors call it. */
 export function limitedAs(endpoint: Endpoint): Limited | undefined {
   if (endpoint.limited !== undefined) return endpoint.limited
-  // The prepared bytes of an agent cost less than counting them.
+  // The prepared bytes of an agent cost less than counting the request.
   if (!endpoint.path.includes('/public/') || endpoint.delivery === 'bytes') return undefined
   return endpoint.kind === 'command' ? 'signal' : 'read'
 }
@@ -46,7 +46,10 @@ export type Caller = {
   tenant: string
 }
 
-/** `factor` multiplies every limit. Undefined where the caller may go on. */
+/**
+ * Counts a visitor's call. Returns a refusal, or undefined if the call is within the limits. `factor` multiplies every
+ * limit.
+ */
 export async function limitVisitors(
   limits: RateLimits,
   kind: Limited,

@@ -1,4 +1,4 @@
-/** Agents: settings, templates, versions, what the widget is given of them. */
+/** Agents: settings, templates, versions, and the public settings for the widget. */
 import { agent } from '@parley/agent/agent.decider.ts'
 import { agentHandlers, versionDocuments } from '@parley/agent/agent.handlers.ts'
 import { createCssCleaner } from '@parley/agent/custom-css.ts'
@@ -23,12 +23,12 @@ import { defineModule } from './module.ts'
 import { WEBHOOKS } from './topics.ts'
 
 export type AgentPorts = {
-  /** The published document with its secrets opened; undefined where there is no such agent. */
+  /** The published document with its secrets opened; undefined if there is no such agent. */
   document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   refuseStrangers: RefuseStrangers
-  /** What of an agent's own CSS the widget is given. */
+  /** Removes from an agent's own CSS what the widget must not load. */
   cleanCss(css: string): string
-  /** What the widget is given of agents. */
+  /** The public settings of agents. */
   public: PublicAgentCache
 }
 

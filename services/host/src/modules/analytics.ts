@@ -1,4 +1,4 @@
-/** An agent's figures: counting the widget's loads, asking, and taking care of unanswered questions. */
+/** An agent's analytics: counting widget loads, queries, and resolving unanswered questions. */
 import { analyticsHandlers } from '@parley/analytics/analytics.handlers.ts'
 import { startLoadCounter } from '@parley/analytics/load-counter.ts'
 import { question } from '@parley/analytics/question.decider.ts'

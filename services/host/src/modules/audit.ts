@@ -1,4 +1,7 @@
-/** The audit: the timeline of a workspace, past states, proofs and the export. Shows what other modules name. */
+/**
+ * The audit: the timeline of a workspace, past states, proofs and the export. Shows the events that other modules
+ * declare.
+ */
 import { anchorYesterday } from '@parley/audit/anchors.ts'
 import { auditHandlers } from '@parley/audit/audit.handlers.ts'
 import { auditEndpoints } from '@parley/contracts/audit/endpoints.ts'

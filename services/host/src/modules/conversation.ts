@@ -1,4 +1,4 @@
-/** Conversations: models, answering visitors, the team's part in it, translation, recovery. */
+/** Conversations: models, replies, the team's part in them, translation, recovery. */
 import { randomBytes } from 'node:crypto'
 import { translationEndpoints } from '@parley/contracts/agent/translation-endpoints.ts'
 import { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
@@ -42,13 +42,13 @@ import { NOTIFICATIONS, WEBHOOKS } from './topics.ts'
 
 export type ConversationPorts = {
   models: Models
-  /** Drops the reply that is being given, for whoever erases a conversation. */
+  /** Discards the reply in progress; used when a conversation is erased. */
   drop(conversationId: string): void
-  /** Tells those who follow a conversation that it changed. */
+  /** Notifies those who follow a conversation that it changed. */
   changed(conversationId: string): void
 }
 
-/** A visitor's first words stand behind the agent's few first messages; later ones are no news. */
+/** Message index up to which a visitor's message may be the first: it follows the agent's few first messages. */
 const FIRST_WORDS = 8
 const HAND_BACK_EVERY_MS = 15_000
 
@@ -96,7 +96,7 @@ export const conversationModule = defineModule({
         metrics.modelSeconds.observe({ model: modelId }, tookMs / 1000)
       },
     })
-    // The operator names its address, which may be of the own network.
+    // The operator sets this address, so it may be in a private network.
     const dialog = createDialogApi({
       url: config.DIALOG_API_URL,
       safeFetch: createSafeFetch({ allowPrivateAddresses: true }),
@@ -212,7 +212,7 @@ export const conversationModule = defineModule({
         releaseTranslationsPolicy({ credits, paid, signal: closing }),
       ],
       jobs: {
-        // Looks for visitors who waited too long for a person.
+        // Hands conversations back when visitors waited too long for a person.
         'hand-back': {
           everyMs: HAND_BACK_EVERY_MS,
           work: handBackInTime({

@@ -1,4 +1,4 @@
-/** Files: what visitors, the team and the dashboard upload. */
+/** Files: uploads of visitors, the team and the dashboard. */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { fileEndpoints } from '@parley/contracts/file/endpoints.ts'
 import { conversation, subjectOf } from '@parley/conversation/conversation.decider.ts'
@@ -13,15 +13,15 @@ import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { defineModule } from './module.ts'
 
 export type FilePorts = {
-  /** What a file of a conversation is, for whoever says it in a message; undefined where there is none. */
+  /** The file block for a file of a conversation; undefined if there is no such file. */
   about(
     tenant: string,
     conversationId: string,
     fileId: string,
   ): Promise<{ name: string; mimeType: string; size: number } | undefined>
-  /** Messages with addresses in their file blocks that open for an hour. */
+  /** Returns messages whose file blocks have addresses that are valid for an hour. */
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
-  /** The drafts of test panels, for a day. */
+  /** The drafts of test panels, kept for a day. */
   drafts: SharedDrafts
 }
 

@@ -1,4 +1,4 @@
-/** People: accounts, sessions, one-time codes. Its calls belong to no region, since they are about a person. */
+/** People: accounts, sessions, one-time codes. The calls belong to no region, since they are about a person. */
 import { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
 import { emailReservation } from '@parley/identity/email-reservation.decider.ts'
 import { identityHandlers } from '@parley/identity/identity.handlers.ts'

@@ -1,4 +1,4 @@
-/** What the team has besides answering: lists and downloads of conversations, and leads. */
+/** The inbox: lists and downloads of conversations, and leads. */
 import { leadEndpoints } from '@parley/contracts/conversation/lead-endpoints.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { readingEndpoints } from '@parley/contracts/conversation/reading-endpoints.ts'

@@ -1,4 +1,4 @@
-/** Integrations: the workspace's tools, and calling them. */
+/** Integrations: the workspace's tools and their calls. */
 import { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
 import { toolEvents } from '@parley/contracts/integration/events.ts'
 import { agentTools } from '@parley/integration/agent-tools.ts'

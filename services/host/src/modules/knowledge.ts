@@ -1,4 +1,4 @@
-/** Knowledge: sources, reading websites, ingestion, retrieval. */
+/** Knowledge: sources, crawls of websites, ingestion, retrieval. */
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import { knowledgeEndpoints } from '@parley/contracts/knowledge/endpoints.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
@@ -41,7 +41,7 @@ import { defineModule } from './module.ts'
 
 export type KnowledgePorts = {
   retrieve: ReturnType<typeof createRetriever>['search']
-  /** Texts and pairs as a template carries them; documents stay behind. */
+  /** Texts and pairs in the form that templates have; documents are not exported. */
   exportFor(tenant: string, agentId: string): Promise<NonNullable<AgentTemplate['knowledge']>>
   addFromTemplate(
     tenant: string,
@@ -129,7 +129,7 @@ export const knowledgeModule = defineModule({
         }),
       ],
       jobs: {
-        // Begins to read websites that are due, and goes on with those whose reading was interrupted.
+        // Starts crawls of websites that are due, and continues interrupted ones.
         'website-refreshes': {
           everyMs: MINUTE_MS,
           work: refreshWebsites({
@@ -138,7 +138,7 @@ export const knowledgeModule = defineModule({
             due: dueRefreshes(readStore, projections.collectionOf),
           }),
         },
-        // Ingests what the end of a process interrupted.
+        // Resumes ingestions that were interrupted by the end of a process.
         ingestions: {
           everyMs: MINUTE_MS,
           work: ingestDue(ingester, dueIngestions(readStore, projections.collectionOf)),
@@ -175,10 +175,10 @@ export const knowledgeModule = defineModule({
   },
 })
 
-/** Hybrid retrieval needs a provider of vectors; without one, words alone must do. */
+/** Hybrid retrieval needs a provider of embeddings; without one, retrieval is by words only. */
 function embeddingOf({ OPENAI_API_KEY, OPENAI_BASE_URL, EMBEDDING_MODEL }: Config) {
   if (OPENAI_API_KEY === undefined) return undefined
-  // A compatible server need not have embeddings: there they must be asked for.
+  // A compatible server may have no embeddings, so they must be configured explicitly.
   if (OPENAI_BASE_URL !== undefined && EMBEDDING_MODEL === undefined) return undefined
   return openAiEmbedding({ apiKey: OPENAI_API_KEY, baseURL: OPENAI_BASE_URL, model: EMBEDDING_MODEL })
 }

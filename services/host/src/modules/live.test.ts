@@ -21,7 +21,7 @@ const event = (tenant: string, position: number) => ({
   position,
 })
 
-/** Of a log that holds these events, which everybody can read by now. */
+/** A `Live` over a log with these events, all of them projected. */
 function liveOf(log: StoredEvent[]) {
   const readAll = async (after: number, limit: number) =>
     log.filter(({ position }) => position > after).slice(0, limit)
@@ -45,7 +45,7 @@ async function untilReady(notices: ReturnType<typeof listen>) {
   }
 }
 
-test("tells a workspace what happens in it, and nothing of another's", async () => {
+test("notifies a workspace of its own events and not of another's", async () => {
   const leaving = new AbortController()
   const live = liveOf([event('w1', 0)])
   const notices = listen(live, 'w1', leaving.signal)
@@ -57,7 +57,7 @@ test("tells a workspace what happens in it, and nothing of another's", async () 
   expect((await notices.next()).done).toBe(true)
 })
 
-test('tells whoever says how far it has read what came since, then what comes', async () => {
+test('sends a listener that gives its position the changes since then, then new ones', async () => {
   const log = [event('w1', 0), event('w2', 1), event('w1', 2)]
   const live = liveOf(log)
   const signal = new AbortController().signal
@@ -69,7 +69,7 @@ test('tells whoever says how far it has read what came since, then what comes', 
 
   const notices = listen(live, 'w1', signal, -1)
   const begun = notices.next()
-  // Comes while the log is being read.
+  // Arrives while the log is being read.
   log.push(event('w1', 3))
   live.tell([event('w1', 3)])
   expect((await begun).value).toEqual(change(0))
@@ -77,7 +77,7 @@ test('tells whoever says how far it has read what came since, then what comes', 
   expect((await notices.next()).value).toEqual(change(3))
 })
 
-test('says so when more was missed than is read again', async () => {
+test('reports that changes were missed when there are too many to read again', async () => {
   const log = Array.from({ length: 600 }, (_, position) => event('w2', position))
   const live = liveOf(log)
   const signal = new AbortController().signal
@@ -86,7 +86,7 @@ test('says so when more was missed than is read again', async () => {
   expect(await untilReady(listen(live, 'w1', signal, 99))).toEqual(ready(false))
 })
 
-test('lets a reader go that is too slow, so that it comes again and misses nothing', async () => {
+test('disconnects a listener that is too slow, so that it reconnects and misses nothing', async () => {
   const live = liveOf([])
   const notices = listen(live, 'w1', new AbortController().signal)
   await untilReady(notices)
@@ -96,7 +96,7 @@ test('lets a reader go that is too slow, so that it comes again and misses nothi
   expect(told).toBeLessThanOrEqual(500)
 })
 
-test('knows at every process whether somebody of a workspace listens, wherever they do', async () => {
+test('knows in every process whether somebody listens to a workspace, in whichever process they do', async () => {
   const leaving = new AbortController()
   const [one, two] = [liveOf([]), liveOf([])]
   expect(await two.isHeard('w1')).toBe(false)

@@ -1,4 +1,4 @@
-/** Live changes: tells the members of a workspace what changes in it, once readers can see it. */
+/** Live changes: notifies the members of a workspace of its changes, once read models show them. */
 import { type ChangeNotice, type LiveReady, liveEndpoints } from '@parley/contracts/live/endpoints.ts'
 import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import type { Handlers, ServerSentEvent } from '@parley/kernel/handler.ts'
@@ -24,24 +24,24 @@ export const liveModule = defineModule({
 type Listener = (notice: ChangeNotice) => void
 
 export type Live = {
-  /** Takes events that can be read by now. */
+  /** Takes events that read models already show. */
   tell(events: readonly StoredEvent[]): void
-  /** Whether a member of the workspace has the dashboard open, at whichever process. */
+  /** Whether a member of the workspace has the dashboard open, connected to any process. */
   isHeard(tenant: string): Promise<boolean>
   handlers: Handlers<typeof liveEndpoints>
 }
 
 export type LiveOptions = {
-  /** What processes share. */
+  /** Shared by all processes. */
   state: ReadStore
   eventStore: Pick<EventStore, 'readAll'>
-  /** How far readers have come; `tell` is given everything after it. */
+  /** The position of the read models; `tell` is given everything after it. */
   position(): number
 }
 
-/** A reader too slow for more waiting notices is let go: it comes again and looks at everything anew. */
+/** A listener with more waiting notices is disconnected: it reconnects and reads everything again. */
 const MOST_WAITING = 500
-/** Events of the region that are read to find what a reader who comes again has missed of its workspace. */
+/** How many events of the region are read to find what a reconnecting listener has missed of its workspace. */
 const MOST_READ_AGAIN = 500
 
 export function createLive(options: LiveOptions): Live {
@@ -71,7 +71,7 @@ export function createLive(options: LiveOptions): Live {
 
 type Listening = LiveOptions & {
   listeners: Map<string, Set<Listener>>
-  /** Who listens to a workspace has changed. */
+  /** Called when the listeners of a workspace changed. */
   changed(tenant: string): void
 }
 
@@ -95,7 +95,7 @@ async function* notices(
   changed(tenant)
   signal.addEventListener('abort', () => wake(), { once: true })
   try {
-    // Only now, when the listener hears whatever comes after it.
+    // Read only after the listener is registered, so that it gets everything after this position.
     const position = listening.position()
     const missed = await changesBetween(listening, tenant, after, position)
     for (const notice of missed ?? []) yield { event: 'change', data: notice }
@@ -114,7 +114,7 @@ async function* notices(
   }
 }
 
-/** What happened in the workspace in between; undefined where it can't be told. */
+/** The changes of the workspace between two positions; undefined if there are too many to read. */
 async function changesBetween(
   { eventStore }: LiveOptions,
   tenant: string,

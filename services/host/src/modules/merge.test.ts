@@ -29,7 +29,7 @@ describe('the modules of the server', () => {
     expect(new Set(known)).toEqual(new Set(Object.keys(shapes)))
   })
 
-  test('show in the audit, relay and consume only what there is', () => {
+  test('audit, relay and consume only what exists', () => {
     const known = modules.flatMap(({ aggregates = [] }) => aggregates.map(({ events }) => events))
     const types = new Set(known.flatMap((events) => Object.keys(events)))
     for (const { audited = {}, relays = [] } of modules)
@@ -39,7 +39,7 @@ describe('the modules of the server', () => {
 })
 
 describe('merging', () => {
-  test('refuses an endpoint that the API or the modules alone have', () => {
+  test('refuses an endpoint that only the API or only the modules have', () => {
     expect(() => mergeModules([], endpoints)).toThrow('The endpoint lamps.light of api.ts is in no module')
     expect(() => mergeModules([{ name: 'lamps', endpoints }], {})).toThrow(
       'The endpoint lamps.light is missing in api.ts',
@@ -96,7 +96,7 @@ describe('starting', () => {
     }
   })
 
-  test('refuses what is consumed without being declared, and the other way round', async () => {
+  test('refuses consumed topics without a declaration, and the other way round', async () => {
     const consumers = { lamps: { topics: ['lamps'] } }
     const consume = { lamps: async () => {} }
     const refused = 'Module lamps: the group of consumers lamps is not both declared and handled'
@@ -106,7 +106,7 @@ describe('starting', () => {
     expect(both.consumers).toEqual([{ topics: ['lamps'], group: 'lamps', handle: consume.lamps }])
   })
 
-  test('says which port was asked too early', async () => {
+  test('names a port that was used before its module started', async () => {
     const asking: Module = {
       name: 'asking',
       endpoints: {},

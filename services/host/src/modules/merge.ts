@@ -1,4 +1,4 @@
-/** Merges modules: what one of them forgot, or two of them claim, is refused before anything starts. */
+/** Merges modules and checks them before anything starts: nothing may be missing or declared twice. */
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import type { AnyAggregate } from '@parley/kernel/decider.ts'
 import type { AnyHandlers } from '@parley/kernel/handler.ts'
@@ -20,7 +20,7 @@ export type Merged = {
 }
 
 /**
- * Throws where two modules claim the same endpoint, kind of stream or read model, and where modules and `api` do not
+ * Merges modules. Throws if two claim the same endpoint, kind of stream or read model, or if modules and `api` do not
  * name the same endpoints.
  */
 export function mergeModules(modules: readonly Module[], api?: Record<string, unknown>): Merged {
@@ -81,8 +81,8 @@ export type RunningModules = {
 }
 
 /**
- * Starts the modules of a region, in their order. Throws where an endpoint of a region has no handler, a handler no
- * endpoint, or two modules claim the same handler, policy, job, group of consumers or port.
+ * Starts the modules of a region, in their order. Throws if an endpoint of a region has no handler, a handler no
+ * endpoint, or two modules claim the same handler, policy, job, consumer group or port.
  */
 export async function startModules(
   modules: readonly Module[],
@@ -128,7 +128,7 @@ export async function startModules(
   }
 }
 
-/** The handlers of calls that belong to no region. */
+/** Starts the handlers of endpoints that belong to no region. */
 export function startSpanning(
   modules: readonly Module[],
   ...given: Parameters<NonNullable<Module['startSpanning']>>
@@ -165,7 +165,7 @@ function requireSame({ name }: Module, declared: string[], consumed: string[]): 
     throw new Error(`Module ${name}: the group of consumers ${group} is not both declared and handled`)
 }
 
-/** Throws what is claimed a second time, and by whom. */
+/** Throws if something is claimed a second time, naming both modules. */
 function createClaims() {
   const claimed = new Map<string, string>()
   return {
@@ -180,7 +180,7 @@ function createClaims() {
   }
 }
 
-/** Ports by name; one that is asked before its module has started throws and says so. */
+/** Ports by name; accessing one before its module has started throws an error that says so. */
 function createPorts() {
   const provided: Partial<Ports> = {}
   const ports = new Proxy(provided, {

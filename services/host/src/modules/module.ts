@@ -1,5 +1,5 @@
 /**
- * What a context brings to the server: one module each in this folder, listed in `modules.ts`. Everything that the
+ * What a context contributes to the server: one module each in this folder, listed in `modules.ts`. Everything that the
  * server knows of a context follows from its module; `merge.ts` refuses gaps and duplicates at start.
  */
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
@@ -22,13 +22,13 @@ import type { Job } from '../region/regular-work.ts'
 import type { RegionEngines } from '../region.ts'
 import type { Ports } from './ports.ts'
 
-/** What a module is composed on: a region's engines and read models, and what other modules offer. */
+/** What a module is composed with: a region's engines and read models, and the ports of other modules. */
 export type RegionScope = {
   config: Config
   engines: RegionEngines
   reader: Reader
   projections: ProjectionFollower
-  /** Other modules' ports; one that this list names later may be asked once every module has started. */
+  /** Other modules' ports; those of modules later in the list may be used once every module has started. */
   ports: Ports
   mailer: Mailer
   metrics: Metrics
@@ -42,7 +42,7 @@ export type RegionScope = {
 export type Relay = {
   events: EventCatalogue
   topics: readonly string[]
-  /** Whether an event is worth telling; all are unless told. */
+  /** Whether an event is relayed; defaults to all. */
   when?(event: Recorded): boolean
 }
 
@@ -53,12 +53,14 @@ export type Module = {
   /** Its kinds of streams. */
   aggregates?: readonly AnyAggregate[]
   projections?: readonly AnyProjection[]
-  /** What a workspace's audit shows of it: nothing of a person's own account, nothing that machines count. */
+  /**
+   * The events that a workspace's audit shows: none of a person's own account, none that are only counted by machines.
+   */
   audited?: EventCatalogue
   relays?: readonly Relay[]
-  /** What it consumes of the message bus, by the name of its group. */
+  /** The topics it consumes from the message bus, by consumer group. */
   consumers?: Record<string, Pick<Consume, 'topics' | 'attempts'>>
-  /** Composes it for a region. */
+  /** Composes the module for a region. */
   start?(scope: RegionScope): RunningModule | Promise<RunningModule>
   /** The handlers of its endpoints that belong to no region. */
   startSpanning?(config: Config, regions: ReadonlyMap<Region, RegionServices>): AnyHandlers
@@ -68,15 +70,15 @@ export type Module = {
 export type RunningModule = {
   handlers?: AnyHandlers
   policies?: readonly AnyPolicy[]
-  /** By name: work that is done again and again. */
+  /** Recurring work, by name. */
   jobs?: Record<string, Job>
-  /** By group: what is done with a message. */
+  /** Handlers of messages, by consumer group. */
   consume?: Record<string, Consume['handle']>
-  /** What it offers to other modules. */
+  /** The ports it provides to other modules. */
   ports?: Partial<Ports>
-  /** Told of what any process appended, as soon as it is in the log; perhaps twice. */
+  /** Called with events that any process appended, as soon as they are in the log; possibly more than once. */
   appended?(events: readonly StoredEvent[]): void
-  /** Told of events once readers can see them. */
+  /** Called with events once read models show them. */
   projected?(events: readonly StoredEvent[]): void
   stop?(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { sealedFields } from '@parley/kernel/sealing.ts'
 import { expect, test } from 'vitest'
 import { merged } from './modules.ts'
 
-test('what is kept as a snapshot holds nothing personal and no secret', () => {
+test('snapshots contain nothing personal and no secret', () => {
   const kept = Object.values(merged.aggregates).filter(({ snapshot }) => snapshot)
   expect(kept.map(({ category }) => category)).toEqual(['credits'])
   for (const { events } of kept)

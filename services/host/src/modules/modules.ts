@@ -1,4 +1,6 @@
-/** Every module of the server: adding a context adds its line here. One may ask the ports of those above it at once. */
+/**
+ * Every module of the server; a new context is added here. A module may use the ports of those above it immediately.
+ */
 import { api } from '@parley/contracts/api.ts'
 import { agentModule } from './agent.ts'
 import { analyticsModule } from './analytics.ts'
@@ -36,5 +38,5 @@ const contexts = [
 
 export const modules = [...contexts, auditModule(contexts)]
 
-/** What modules are together: endpoints, aggregates by category, projections, relays. Has every endpoint of the API. */
+/** All modules merged: endpoints, aggregates by category, projections, relays. Covers every endpoint of the API. */
 export const merged = mergeModules(modules, api)

@@ -1,4 +1,4 @@
-/** Notifications: taken from the bus, mailed, listed. */
+/** Notifications: consumed from the bus, mailed, listed. */
 import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
@@ -13,7 +13,7 @@ import { recipientsProjection } from '@parley/projections/notifications/recipien
 import { defineModule } from './module.ts'
 import { NOTIFICATIONS } from './topics.ts'
 
-/** A message waits this long at most, in all, before it is set aside: 200 ms, doubling twelve times. */
+/** Attempts before a message is parked; the wait between them starts at 200 ms and doubles each time. */
 const ATTEMPTS = 12
 
 export const notificationModule = defineModule({

@@ -1,4 +1,4 @@
-/** What modules ask of each other, by name, so that no context needs to know another. */
+/** The ports that modules use of each other, by name, so that contexts don't depend on each other. */
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import type { Credits } from '@parley/conversation/replying/credits.ts'
 import type { Tools } from '@parley/conversation/replying/tools.ts'
@@ -12,12 +12,12 @@ import type { KnowledgePorts } from './knowledge.ts'
 export type Ports = {
   agents: AgentPorts
   workspaces: {
-    /** The ids of its members; none where it is not live. */
+    /** The ids of the workspace's members; none if it is not live. */
     membersOf(tenant: string): Promise<string[]>
     isMember(tenant: string, userId: string): Promise<boolean>
-    /** The only tags that may be given; undefined where any may. */
+    /** The only tags that may be used; undefined if any may. */
     predefinedTags(tenant: string): Promise<readonly string[] | undefined>
-    /** A person's own workspace with its credits; safe to repeat. */
+    /** Returns a person's personal workspace and creates it with its credits if needed. Idempotent. */
     ensurePersonal(person: User, context: CommandContext): Promise<SessionWorkspaceView>
     /** The workspaces that a person belongs to. */
     of(userId: string): Promise<SessionWorkspaceView[]>
@@ -27,7 +27,7 @@ export type Ports = {
     emailOf(userId: string): Promise<string | undefined>
   }
   credits: Credits & {
-    /** What whoever signs up is given; safe to repeat with the same context. */
+    /** Grants the credits of a sign-up. Idempotent with the same context. */
     grantForSignUp(workspaceId: string, context: CommandContext): Promise<unknown>
     tokensUsed(tenant: string, agentId: string): Promise<number>
   }
@@ -35,16 +35,16 @@ export type Ports = {
   files: FilePorts
   tools: Tools & { isLive(tenant: string, toolId: string): Promise<boolean> }
   team: {
-    /** Whether somebody of the workspace has the dashboard open. */
+    /** Whether a member of the workspace has the dashboard open. */
     isOnline(tenant: string): Promise<boolean>
   }
   conversations: ConversationPorts
   retention: {
-    /** Erases what is due by now. */
+    /** Erases what is due now. */
     sweep(now?: Date): Promise<{ retention: number; notRecorded: number }>
   }
   analytics: {
-    /** Appends the widget loads that were counted so far. */
+    /** Appends the widget loads counted so far. */
     flushLoads(): Promise<void>
   }
 }

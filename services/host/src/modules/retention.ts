@@ -1,4 +1,4 @@
-/** The end of what is kept: retention, visitors' requests to have everything or have it erased. */
+/** Retention, and visitors' requests to receive or erase their data. */
 import { visitorDataEndpoints } from '@parley/contracts/conversation/visitor-data-endpoints.ts'
 import { removeLead } from '@parley/conversation/leads/lead.handlers.ts'
 import { type ErasingDeps, eraseKeysPolicy } from '@parley/conversation/retention/erasing.ts'
@@ -13,7 +13,7 @@ import { unrecordedConversationsProjection } from '@parley/projections/retention
 import { defineModule, type RegionScope, type RunningModule } from './module.ts'
 
 const SOME = 200
-/** Readers are waited for so long, in ms. */
+/** How long to wait for the read models, in ms. */
 const WAIT_MS = 5_000
 const SWEEP_EVERY_MS = 600_000
 
@@ -26,7 +26,7 @@ export const retentionModule = defineModule({
 
 function composeRetention({ engines, reader, projections, ports, closing }: RegionScope): RunningModule {
   const { handle, load, evict } = engines.commands
-  /** Throws where the read models are not so far: what is looked for in them now would not be all of it. */
+  /** Throws if the read models do not reach a position in time: queries would miss data. */
   const waitFor = async (position: number) => {
     if (await projections.waitFor(position, WAIT_MS)) return
     throw new StoreUnavailable(`the read models have not come to position ${position}`)
@@ -72,7 +72,7 @@ function composeRetention({ engines, reader, projections, ports, closing }: Regi
   }
 
   async function conversationsOf(tenant: string, agentId: string, visitorId: string): Promise<string[]> {
-    // What began a moment ago is looked for too.
+    // Waits for the read models, so that conversations that just began are included.
     await waitFor(await engines.eventStore.head())
     const ids: string[] = []
     for (let cursor: string | undefined; ; ) {
@@ -145,7 +145,7 @@ function fieldsIn(json: string): Record<string, string> {
   try {
     return JSON.parse(json)
   } catch {
-    // The key is gone.
+    // The key has been erased.
     return {}
   }
 }

@@ -1,4 +1,4 @@
-/** What visitors who come back find, and the transcript they take along. */
+/** Returning visitors: their earlier conversations, and transcripts by mail. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { returningEndpoints } from '@parley/contracts/conversation/returning-endpoints.ts'
 import { returningHandlers } from '@parley/conversation/visiting/returning.handlers.ts'
@@ -13,7 +13,7 @@ export const returningModule = defineModule({
   endpoints: returningEndpoints,
 
   start({ config, engines, reader, mailer, ports }) {
-    /** A transcript that is kept goes with its conversation. */
+    /** Deletes kept transcript mails when their conversation is deleted. */
     const removeMails = definePolicy({
       name: 'remove-mails',
       startFrom: 'origin',

@@ -1,4 +1,4 @@
-/** Workspaces: members, secrets, what a team agreed on for its inbox. */
+/** Workspaces: members, secrets, inbox settings. */
 import { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import { inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'

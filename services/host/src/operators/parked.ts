@@ -1,6 +1,6 @@
 /**
- * What waits for an operator in a region: events that a policy could not react to, and messages that a consumer of the
- * bus gave up. Both are listed, tried again and dropped in the same way, by `npm run parked` and on a page.
+ * What is parked in a region until an operator decides: events that a policy failed to handle, and messages that a
+ * consumer of the bus gave up. Both are listed, retried and dropped in the same way, by `npm run parked` and on a page.
  */
 import { faultLine } from '@parley/kernel/fault-line.ts'
 import { createParkedEvents, type ParkedEvent } from '@parley/kernel/parked-events.ts'
@@ -15,22 +15,22 @@ export type ParkedItem = {
   from: string
   state: ParkedEvent['state']
   tenant: string
-  /** What it is about: type and stream of the event, or nothing that is known. */
+  /** Type and stream of the event, or empty if unknown. */
   about: string
   attempts: number
   error: string
-  /** When it was parked first (ISO 8601). */
+  /** When it was first parked (ISO 8601). */
   since: string
-  /** What an operator asked for and is not done yet. */
+  /** What an operator requested and has not been done yet. */
   wanted: ParkedEvent['wanted']
 }
 
 export type Parked = {
-  /** Oldest first, a thousand at most of each kind. */
+  /** Oldest first, at most a thousand of each kind. */
   list(): Promise<ParkedItem[]>
-  /** All that is known of one, as lines; never what a person wrote. Undefined where there is none. */
+  /** All details of one item, as lines, without any text that a person wrote. Undefined if there is none. */
   show(id: string): Promise<[string, string][] | undefined>
-  /** False where there is none. */
+  /** Returns false if there is none. */
   retry(id: string): Promise<boolean>
   drop(id: string): Promise<boolean>
   counts(): Promise<Map<string, number>>

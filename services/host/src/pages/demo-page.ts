@@ -1,4 +1,4 @@
-/** A page of another origin that includes the widget, so that one sees it as a visitor does. */
+/** A page of another origin that embeds the widget, to show it as visitors see it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -47,7 +47,7 @@ export async function startDemoServer(options: {
     response.end(text)
   })
   await new Promise<void>((resolve) => {
-    // A busy port is no reason not to start: the demo page takes a free one then.
+    // If the port is in use, the demo page takes a free one.
     server.once('error', () => server.listen(0, options.host))
     server.once('listening', resolve)
     server.listen(options.port, options.host)
@@ -63,7 +63,7 @@ export async function startDemoServer(options: {
   }
 }
 
-/** The website script as the dashboard gives it out, for the agent that the page's address names. */
+/** The website script as the dashboard shows it, for the agent in the page's address. */
 function scriptTag(origin: string, query: URLSearchParams): string {
   const [agent = '', region = 'na', mode = ''] = ['agent', 'region', 'mode'].map(
     (name) => query.get(name) ?? undefined,

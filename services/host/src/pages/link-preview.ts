@@ -1,7 +1,6 @@
 /**
- * How the chat on a page of its own looks where its address is shared, in a tab and on a phone's home screen: the
- * agent's name and its square picture, the round one where it has none. Who previews links takes no picture that is
- * written into the page: one that was uploaded has an address here.
+ * Link previews of the chat's own page, also for tabs and home screens: the agent's name and its square picture, or the
+ * round one if it has none. Link previews don't accept inline images, so an uploaded picture has an address here.
  */
 import { safeImage } from '@parley/contracts/conversation/safe-url.ts'
 import { regionSchema } from '@parley/contracts/endpoint.ts'
@@ -13,7 +12,7 @@ import type { WidgetPages } from './widget-pages.ts'
 type Place = { region: string; agentId: string; origin: string }
 type PictureRequest = FastifyRequest<{ Params: { region: string; agentId: string } }>
 
-/** The page with the agent's name and pictures in its head. */
+/** Adds the agent's name and pictures to the head of the page. */
 export function withLinkPreview(
   page: string,
   stored: StoredPublicAgent,
@@ -37,7 +36,7 @@ export function withLinkPreview(
     .replace('</head>', () => `${tags.join('')}</head>`)
 }
 
-/** The picture of `withLinkPreview`, where it was uploaded; none of an agent that only certain websites may show. */
+/** Serves the uploaded picture of `withLinkPreview`; not for agents that only certain websites may show. */
 export function servePicture(server: FastifyInstance, pages: Pick<WidgetPages, 'publicAgent'>): void {
   server.get(
     '/app/:region/render/:agentId/picture',

@@ -1,4 +1,4 @@
-/** Plain pages for developers and operators: the API reference, the mail outbox, parked events. No script in them. */
+/** Plain pages without script for developers and operators: the API reference, the mail outbox, parked events. */
 
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { PERMISSIONS_PATH } from '../http/openapi.ts'
@@ -6,7 +6,7 @@ import type { Mail } from '../http/operations.ts'
 import type { ParkedItem } from '../operators/parked.ts'
 import { escapeHtml } from './page-files.ts'
 
-/** Their styles are their own, and nothing else is theirs. */
+/** The policy allows the page's own inline styles and nothing else. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -45,7 +45,7 @@ export function outboxPage(mails: Mail[]): string {
   return plainPage('Outbox', `<h1>Outbox</h1>${items.join('') || empty}`)
 }
 
-/** Each region with what is parked there; a form for each button, sent to the page's own address. */
+/** Lists what is parked in each region, with a form for each button that posts to the page's own address. */
 export function parkedPage(regions: { region: string; items: ParkedItem[] }[]): string {
   const sections = regions.map(({ region, items }) => {
     const empty = '<p>Nothing is parked.</p>'
@@ -70,7 +70,7 @@ function parkedRow(region: string, item: ParkedItem): string {
     ${button('retry', 'Retry')} ${button('drop', 'Drop')}</form></section>`
 }
 
-/** A page without script, for what `body` says in HTML. */
+/** A page without script around the HTML of `body`. */
 export function plainPage(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><style>

@@ -1,4 +1,4 @@
-/** How the files of a build and the few texts made at run time are read, compressed and sent. */
+/** Reads, compresses and sends the files of a build and the few texts generated at run time. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export const widgetDist = join(root, 'widget/dist')
 
 const texts = new Map<string, string>()
 
-/** Files of a build are read once in production, anew each time while developing. */
+/** Reads a file of a build: once in production, each time during development. */
 export function readText(file: string): string {
   const known = process.env.NODE_ENV === 'development' ? undefined : texts.get(file)
   if (known !== undefined) return known
@@ -22,7 +22,7 @@ export function readText(file: string): string {
   return text
 }
 
-/** Answers with a page of a build, its policy among the headers. */
+/** Sends a page of a build with its policy in the headers. */
 export function page(file: string, headers: Record<string, string>) {
   return (request: FastifyRequest, answer: FastifyReply): FastifyReply => {
     if (!existsSync(file)) return unbuilt(answer)
@@ -36,10 +36,10 @@ export function unbuilt(answer: FastifyReply): FastifyReply {
 }
 
 const compressed = createByteCache<Buffer>({ maxBytes: 32_000_000, sizeOf: ({ length }) => length + 200 })
-/** What is longer takes seconds to be compressed as well as can be, with everybody waiting. */
+/** Longer texts would take seconds at the best compression level and block all other requests. */
 const LONGEST_WELL_COMPRESSED = 300_000
 
-/** The few texts that are made at run time, compressed once each. */
+/** Sends one of the few texts generated at run time; each is compressed once and cached. */
 export function sendCompressed(
   text: string,
   contentType: string,
@@ -57,7 +57,10 @@ export function sendCompressed(
   return answer.header('content-encoding', encoding).send(bytes)
 }
 
-/** Texts that callers could have any number made of: what is best for one answer takes twenty times as long. */
+/**
+ * Sends a text of which callers could request any number of variants, with fast compression: the best level takes
+ * twenty times as long.
+ */
 export function sendQuickly(
   text: string,
   contentType: string,
@@ -75,7 +78,7 @@ function accepts(request: FastifyRequest, encoding: 'br' | 'gzip'): boolean {
     .includes(encoding)
 }
 
-/** Text as it may stand in a page, between tags or in an attribute. */
+/** Escapes text for use between tags or in an attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -1,4 +1,4 @@
-/** The files that browsers load: dashboard, sign-in pages, widget. Hashed assets are cached for ever. */
+/** Serves the files that browsers load: dashboard, sign-in pages, widget. Hashed assets are cached indefinitely. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -20,7 +20,7 @@ const dashboardPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Whoever opened the dashboard has no hold on it, and it asks for nothing of the device. */
+/** The opener of the dashboard gets no reference to it, and the dashboard uses no device features. */
 const dashboardHeaders = {
   'content-security-policy': dashboardPolicy,
   'cross-origin-opener-policy': 'same-origin',

@@ -1,4 +1,4 @@
-/** What websites load of the widget: the script with its agent inside, and the pages that stand in frames. */
+/** The widget's files for websites: the script with the agent's settings inside, and the pages shown in frames. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,9 +17,9 @@ import { page, readText, sendCompressed, sendQuickly, unbuilt, widgetDist } from
 
 export type WidgetPages = {
   origins: Origins
-  /** The address people use, where it is configured; else each caller's own way here is taken. */
+  /** The configured public address; if undefined, the address by which each caller reached the server. */
   publicUrl: string | undefined
-  /** The same, or the address of this machine; what is made for any other is the caller's own invention perhaps. */
+  /** The public address, or the address of this machine; any other host may be invented by the caller. */
   expectedUrl: string
   publicAgent(region: Region, agentId: string): Promise<StoredPublicAgent | undefined>
 }
@@ -38,7 +38,7 @@ const framePolicy = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-/** Nothing goes out of the dashboard's preview, and nobody else may show it. */
+/** Scripts of the dashboard's preview can make no requests, and only Parley's own pages may frame it. */
 const previewPolicy = framePolicy
   .replace("connect-src 'self'", "connect-src 'none'")
   .replace('frame-src https:', "frame-src 'self' https:")
@@ -55,7 +55,7 @@ export function serveWidget(server: FastifyInstance, pages: WidgetPages): void {
   server.get<{ Params: FrameParams }>('/widget/:region/:agentId/frame', (request, answer) =>
     sendFrame(pages, readText, request, answer),
   )
-  // The iframe embed variant (part 2 §2.1), which people also share as the chat's own page.
+  // The iframe embed variant (part 2 §2.1), which is also shared as the chat's own page.
   server.get<{ Params: FrameParams }>('/app/:region/render/:agentId/iframe', async (request, answer) => {
     const { region, agentId } = request.params
     const served = regionSchema.safeParse(region).data
@@ -71,7 +71,10 @@ export function serveWidget(server: FastifyInstance, pages: WidgetPages): void {
   )
 }
 
-/** The widget in the dashboard, with settings that nobody has published: it knows of no agent but what it is told. */
+/**
+ * Serves the widget for the dashboard's preview, with unpublished settings: it loads no agent and shows only what it is
+ * sent.
+ */
 function servePreview(server: FastifyInstance): void {
   const headers = { 'content-security-policy': previewPolicy, 'cache-control': 'no-cache' }
   server.get('/widget/preview/page', (request, answer) => {
@@ -87,7 +90,10 @@ function servePreview(server: FastifyInstance): void {
   server.get('/widget/preview/chat/frame', page(join(widgetDist, 'frame.html'), headers))
 }
 
-/** The chat: as it is for most agents, with a ticket for agents of certain websites (`origins.ts`). */
+/**
+ * Sends the chat: the same for most agents, with a ticket for agents that are limited to certain websites
+ * (`origins.ts`).
+ */
 async function sendFrame(
   pages: WidgetPages,
   read: (file: string) => string,
@@ -103,13 +109,13 @@ async function sendFrame(
   answer.headers({
     'content-security-policy': policy,
     'cache-control': 'no-cache',
-    // Pages that isolate themselves show no frame without it.
+    // Required by pages with cross-origin isolation.
     'cross-origin-resource-policy': 'cross-origin',
   })
   answer.type('text/html; charset=utf-8')
   const send = read === readText || isExpected(pages, request) ? sendCompressed : sendQuickly
   if (ticket === undefined) return send(read(file), 'text/html; charset=utf-8', request, answer)
-  // What is made for one caller is small, and never compressed: it holds a secret.
+  // A document made for one caller contains a ticket, so it is neither cached nor compressed.
   answer.headers({ 'cache-control': 'no-store', vary: 'referer' })
   const meta = `<head><meta name="${EMBED_HEADER}" content="${ticket}">`
   return answer.send(read(file).replace('<head>', () => meta))
@@ -130,7 +136,7 @@ async function admit(pages: WidgetPages, request: FrameRequest): ReturnType<type
   })
 }
 
-/** Shown in the frame, so that whoever owns the website sees what is missing. */
+/** Shown in the frame, so that the website's owner sees what is wrong. */
 function refuseFrame(message: string, answer: FastifyReply): FastifyReply {
   return answer
     .code(403)
@@ -147,7 +153,7 @@ function originOf({ publicUrl }: WidgetPages, { protocol, host }: FastifyRequest
   return publicUrl ?? `${protocol}://${host}`
 }
 
-/** Whoever names another host, or an agent there is none of, could ask for any number of texts. */
+/** Whether a request names the expected host. Callers could otherwise request any number of variants of a text. */
 function isExpected(pages: WidgetPages, request: FastifyRequest): boolean {
   return originOf(pages, request) === pages.expectedUrl
 }
@@ -163,7 +169,7 @@ const loaders = createByteCache<Loader>({
   sizeOf: ({ text }, key) => text.length + key.length + 500,
 })
 
-/** The loader with what it must know of the agent inside, so that a page needs one request for its launcher. */
+/** Sends the loader with the agent's settings inside, so that a page needs one request for its launcher. */
 async function sendLoader(
   pages: WidgetPages,
   request: FastifyRequest<{ Params: { region: string; script: string } }>,
@@ -184,11 +190,11 @@ async function sendLoader(
     : makeLoader(readText(join(widgetDist, 'loader.js')), stored, place, websites)
   answer.headers({
     etag,
-    // What one caller's headers made, a cache that many share would give to all.
+    // A script made from one caller's headers must not be stored in a shared cache.
     'cache-control': `${expected ? 'public' : 'private'}, max-age=60, stale-while-revalidate=600`,
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
-    // Lets the page's own measurements see how long the script took.
+    // Lets the page measure how long the script took to load.
     'timing-allow-origin': '*',
   })
   if (request.headers['if-none-match'] === etag) return answer.code(304).send()
@@ -198,7 +204,7 @@ async function sendLoader(
 
 type Place = { region: string; agentId: string; origin: string }
 
-/** Made once for as long as the agent stays as it is. */
+/** Returns the loader for an agent; cached until the agent changes. */
 function loaderFor(stored: StoredPublicAgent, place: Place, websites: readonly string[]): Loader {
   const template = readText(join(widgetDist, 'loader.js'))
   const key = [place.region, place.agentId, stored.position, place.origin, template.length, ...websites].join(

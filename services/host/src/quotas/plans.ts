@@ -1,21 +1,21 @@
 /**
- * What an account may use, by plan. Every quota of a workspace is named here and nowhere else: how often visitors may
- * do what stands in `http/visitor-limits.ts`, what a reply costs in `credits/pricing.ts`.
+ * The quotas of a workspace, by plan. Every quota is defined here; rate limits of visitors are in
+ * `http/visitor-limits.ts`, the prices of replies in `credits/pricing.ts`.
  */
 
 export type PlanQuotas = {
   agents: number
-  /** Knowledge sources, of all agents. */
+  /** Knowledge sources of all agents. */
   sources: number
   /** Bytes of files that visitors and the team uploaded. */
   storage: number
-  /** Bytes that people and keys of the workspace may send in commands within an hour. */
+  /** Bytes that people and keys of the workspace may send in commands per hour. */
   writes: number
-  /** Bytes of the drafts that test panels try out at a time. */
+  /** Total bytes of the drafts in test panels. */
   drafts: number
-  /** Live streams open at a time, of the team and its keys. */
+  /** Live streams of the team and its keys open at the same time; each process counts its own. */
   streams: number
-  /** Live streams open at a time, of visitors; each process counts its own. */
+  /** Live streams of visitors open at the same time; each process counts its own. */
   visitorStreams: number
 }
 export type Quota = keyof PlanQuotas
@@ -23,7 +23,7 @@ export type Quota = keyof PlanQuotas
 const MB = 1_000_000
 const GB = 1_000 * MB
 
-/** There is one plan until billing tells which plan a workspace has (`planOf` in `quotas.ts`). */
+/** There is one plan until billing decides which plan a workspace has (`planOf` in `quotas.ts`). */
 export const plans = {
   standard: {
     agents: 1_000,

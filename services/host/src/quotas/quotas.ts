@@ -1,17 +1,17 @@
-/** Which quotas a workspace has, and what is said and counted when one is reached. */
+/** The quotas of a workspace, and the refusals and metrics when one is reached. */
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Metrics } from '../metrics.ts'
 import { type PlanName, type PlanQuotas, plans, type Quota } from './plans.ts'
 
 export type Quotas = {
   of(tenant: string): PlanQuotas
-  /** Counts that a quota was reached where nobody is refused, such as by what makes room of its own. */
+  /** Counts a quota that was reached without a refusal, for example where older data is dropped to make room. */
   reached(quota: Quota): void
-  /** Counts a refusal that says a quota is reached; any other is none of ours. */
+  /** Counts a refusal whose code says that a quota is reached; ignores others. */
   countRefusal(rejection: Rejection): void
 }
 
-/** The code of the refusal for each quota that is refused for. Codes of contexts are theirs, and only counted here. */
+/** Refusal codes by quota. The codes are defined by the contexts; here they are only counted. */
 const codes: Record<string, Quota> = {
   'agent-limit-reached': 'agents',
   'source-limit-reached': 'sources',
@@ -24,9 +24,9 @@ const codes: Record<string, Quota> = {
 
 export function createQuotas(options: {
   metrics: Pick<Metrics, 'quotasReached'>
-  /** The plan of a workspace; `standard` unless told. */
+  /** The plan of a workspace; defaults to `standard`. */
   planOf?(tenant: string): PlanName
-  /** Figures other than a plan's, for tests. */
+  /** Overrides of a plan's quotas, for tests. */
   figures?: Partial<PlanQuotas>
 }): Quotas {
   const { metrics, planOf = () => 'standard', figures = {} } = options

@@ -1,7 +1,7 @@
 /**
- * Whose credential a workspace secret (`ws_…`) or an agent's key (`vg_…`) is. The read model finds the stream; whether
- * the credential still holds, the log itself says, since neither the read model nor the streams that this process keeps
- * folded may show yet that it was replaced.
+ * Resolves a workspace secret (`ws_…`) or an agent's key (`vg_…`). The read model finds the stream; whether the
+ * credential is still valid is read from the log itself, since the read model and this process's cached streams may not
+ * show yet that it was replaced.
  */
 import { agent } from '@parley/agent/agent.decider.ts'
 import type { AnyEvent } from '@parley/contracts/message.ts'
@@ -10,7 +10,7 @@ import { type Bearer, findBearer } from '@parley/projections/bearers/bearers.pro
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 import type { RegionServices } from './region-services.ts'
 
-/** Undefined for what was never a credential, was replaced, or belongs to an agent that was deleted. */
+/** Undefined if the token was never a credential, was replaced, or belongs to a deleted agent. */
 export async function bearerOf(
   { reader, engines }: Pick<RegionServices, 'reader' | 'engines'>,
   token: string,
@@ -26,7 +26,7 @@ export async function bearerOf(
   return found?.status === 'live' && found.document.SECRET_API_KEY === token ? bearer : undefined
 }
 
-/** The state of a stream with all that is in the log, whichever process wrote it; costs one read. */
+/** The state of a stream with everything that is in the log, from any process; costs one read. */
 async function present<State, Command, E extends AnyEvent>(
   { commands }: RegionServices['engines'],
   aggregate: Aggregate<State, Command, E>,

@@ -1,11 +1,11 @@
 /**
- * Tells a process of what others append, as soon as it is in the log: who keeps something in memory, or answers
- * somebody who waits, must not wait until the read models are so far, which may be away.
+ * Notifies a process of events that others append, as soon as they are in the log: caches and waiting callers must not
+ * depend on the read models, which may lag or be unavailable.
  */
 import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import type { Supervision } from '@parley/kernel/supervised.ts'
 
-/** Until `signal` aborts. Events may be told of twice. */
+/** Follows the log until `signal` aborts. Events may be delivered twice. */
 export async function followLog(options: {
   eventStore: EventStore
   supervision: Supervision

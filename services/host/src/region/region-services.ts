@@ -1,4 +1,4 @@
-/** Everything that serves one region: its engines, its read models and the modules composed on them. */
+/** Everything that serves one region: its engines, its read models and the modules composed with them. */
 import type { AnyHandlers } from '@parley/kernel/handler.ts'
 import { type PolicyRunner, startPolicies } from '@parley/kernel/policy-runner.ts'
 import { followProjections, type ProjectionFollower } from '@parley/kernel/projection-follower.ts'
@@ -26,7 +26,7 @@ export type RegionServices = {
 
 export type RegionOptions = Omit<RegionScope, 'reader' | 'projections' | 'ports'> & {
   tracing: Tracing
-  /** Keeps the region's loops going and is told of their faults. */
+  /** Restarts the region's loops and is called with their errors. */
   supervision: Supervision
 }
 
@@ -48,7 +48,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     },
   })
   projections.onBatch((events) => {
-    // Whoever is told of them now may ask at once, before the log was followed so far.
+    // First, because a listener may query at once, before this process has followed the log to these events.
     commands.invalidate(events)
     running.projected(events)
     options.tracing.projected(region, events)
@@ -93,7 +93,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   }
 }
 
-/** Projects in this process if that is its role; else follows what another one projects. */
+/** Runs the projections in this process if that is its role; otherwise follows those of another process. */
 async function openProjections({
   config,
   engines,
@@ -124,7 +124,7 @@ async function openProjections({
   })
 }
 
-/** Consumes the bus until the process stops; what ends a consumer later, its engine makes good. */
+/** Consumes the bus until the process stops; the engine recovers consumers that fail later. */
 function consume(
   { supervision, closing }: RegionOptions,
   group: string,

@@ -4,14 +4,14 @@ import { createSupervision } from '@parley/kernel/supervised.ts'
 import { expect, test } from 'vitest'
 import { afterMidnight, startRegularWork } from './regular-work.ts'
 
-test('a day is anchored a minute after it is over', () => {
+test('a day is anchored one minute after its end', () => {
   const at = (time: string) => new Date(afterMidnight(Date.parse(time))).toISOString()
   expect(at('2026-11-22T00:00:00.000Z')).toBe('2026-11-23T00:01:00.000Z')
   expect(at('2026-11-22T23:59:59.999Z')).toBe('2026-11-23T00:01:00.000Z')
   expect(at('2026-11-23T00:01:00.000Z')).toBe('2026-11-24T00:01:00.000Z')
 })
 
-test('what was done is due again at its time, also after a restart, and not before', async () => {
+test('work that was done is due again at its time, also after a restart, and not before', async () => {
   const state = await openSqliteReadStore({ file: ':memory:' })
   const leases = leasesInMemory({ askEveryMs: 1 })
   const rounds = { often: 0, daily: 0 }

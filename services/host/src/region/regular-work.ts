@@ -1,11 +1,14 @@
-/** What a region's workers do again and again, by deadlines that outlast the process: whichever is due, one does it. */
+/**
+ * Recurring work of a region's workers, by stored deadlines that survive restarts: when work is due, one process does
+ * it.
+ */
 import { type DeadlineRunner, recurring, startDeadlines } from '@parley/kernel/deadline-runner.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { Leases } from '@parley/kernel/leases.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import type { Supervision } from '@parley/kernel/supervised.ts'
 
-/** Done when it was never done before, then so many ms after each time, or at the moment that `next` gives. */
+/** Due if it was never done, then so many ms after each run, or at the time that `next` returns. */
 export type Job = { work(): Promise<unknown> } & ({ everyMs: number } | { next(now: number): number })
 
 const DAY_MS = 86_400_000
@@ -27,7 +30,7 @@ export async function startRegularWork(options: {
   return startDeadlines({ deadlines, leases, supervision, work: jobs.map(({ work }) => work) })
 }
 
-/** A minute into the next day (UTC), when no process writes with the time of the day before any more. */
+/** One minute into the next day (UTC), when no process writes with the previous day's time any more. */
 export function afterMidnight(now: number): number {
   return (Math.floor(now / DAY_MS) + 1) * DAY_MS + MINUTE_MS
 }

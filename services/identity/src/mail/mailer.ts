@@ -1,6 +1,6 @@
 /**
- * How mail leaves the house. `id` makes a repeated sending recognisable to the receiver's server; `about` names whose
- * erasure takes it along where it is kept.
+ * The port for sending mail. `id` lets the receiving server recognise a repeated sending; `about` names the subject
+ * whose erasure deletes stored copies.
  */
 export type MailMessage = {
   id: string
@@ -12,9 +12,9 @@ export type MailMessage = {
 }
 
 export type Mailer = {
-  /** Resolves when the mail server has taken the message. Throws to be tried again. */
+  /** Resolves when the mail server has accepted the message. Throws if it should be retried. */
   send(message: MailMessage): Promise<void>
-  /** Drops what is kept about a subject. Absent where nothing is kept. */
+  /** Deletes stored mails about a subject. Absent if none are stored. */
   remove?(about: string): Promise<void>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What the mails about one-time codes say. */
+/** The texts of mails with one-time codes. */
 import type { CodePurpose } from '../one-time-code.decider.ts'
 import type { MailMessage } from './mailer.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The embedded default: mail lands in a file and can be read in the browser; nothing is sent. What stands in the file
- * is sealed, since it holds codes and what visitors said.
+ * The embedded default: mails are written to a file and can be read in the browser; nothing is sent. The file is
+ * sealed, since it contains codes and messages of visitors.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
@@ -24,7 +24,7 @@ export function openOutbox(file: string, key: Buffer): Outbox {
     return last
   }
   return {
-    /** A message that is there already is kept once. */
+    /** A message with the same id is stored once. */
     send: (message) =>
       change((mails) => {
         const others = mails.filter((mail) => mail.id !== message.id)
@@ -45,7 +45,7 @@ async function write(file: string, key: Buffer, mails: OutboxMail[]): Promise<vo
   await rename(`${file}.new`, file)
 }
 
-/** What another key sealed is left out. */
+/** Mails that were sealed by another key are left out. */
 async function read(file: string, key: Buffer): Promise<OutboxMail[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
   return text.split('\n').flatMap((line) => {

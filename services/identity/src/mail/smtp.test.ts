@@ -25,7 +25,7 @@ afterEach(async () => {
   }
 })
 
-test('a mail arrives whole, under the id it was given', async () => {
+test('a mail arrives complete, with the id it was given', async () => {
   const { mailer, received } = await start({})
   await mailer.send(mail)
   await mailer.send({ ...mail, id: 'event-2' })
@@ -39,13 +39,13 @@ test('a mail arrives whole, under the id it was given', async () => {
   expect(data).toContain('<p>123456</p>')
 })
 
-test('signs in where the address carries a name and password', async () => {
+test('authenticates if the URL contains a name and password', async () => {
   const { mailer, received } = await start({ asksToSignIn: true }, 'me%40x:p%2Fw@')
   await mailer.send(mail)
   expect(Buffer.from(received[0]?.auth ?? '', 'base64').toString()).toBe('\0me@x\0p/w')
 })
 
-test('a refusal names the server’s answer and no password', async () => {
+test('an error contains the server’s answer and no password', async () => {
   const { mailer } = await start({ refusesRecipient: true, asksToSignIn: true }, 'me:geheim@')
   const refusal = await mailer.send(mail).then(
     () => undefined,
@@ -55,12 +55,12 @@ test('a refusal names the server’s answer and no password', async () => {
   expect(refusal).not.toContain('geheim')
 })
 
-test('a server that says nothing is given up after the time-out', async () => {
+test('a server that does not answer causes a timeout', async () => {
   const { mailer } = await start({ silent: true }, '', 200)
   await expect(mailer.send(mail)).rejects.toThrow(/did not take the mail: ETIMEDOUT/)
 })
 
-test('a server that hangs up or is not there is an error, and the next mail is tried anew', async () => {
+test('a server that closes the connection or does not exist causes an error, and the next mail is sent anew', async () => {
   const behaviour: Behaviour = { hangsUp: true }
   const { mailer, received, server } = await start(behaviour)
   await expect(mailer.send(mail)).rejects.toThrow(/did not take the mail/)
@@ -80,7 +80,7 @@ test('a server that hangs up or is not there is an error, and the next mail is t
   await elsewhere.close()
 })
 
-/** A small mail server (RFC 5321) that keeps what it receives. */
+/** A small mail server (RFC 5321) that records what it receives. */
 async function start(behaviour: Behaviour, credentials = '', timeoutMs = 5_000) {
   const received: Received[] = []
   const sockets = new Set<Socket>()

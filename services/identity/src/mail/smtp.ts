@@ -7,11 +7,11 @@ export type SmtpOptions = {
   url: string
   /** The sender's address, with or without a name: `Parley <no-reply@example.com>`. */
   from: string
-  /** How long the server may take to connect, to greet and between two answers, in milliseconds. */
+  /** Timeout for connecting, the greeting and each answer, in milliseconds. */
   timeoutMs?: number
 }
 
-/** Errors name what the server answered, never the URL with its password. */
+/** Errors contain the server's answer, never the URL with its password. */
 export function openSmtpMailer({ url, from, timeoutMs = 15_000 }: SmtpOptions): Mailer {
   const server = new URL(url)
   const secure = server.protocol === 'smtps:'

@@ -1,8 +1,9 @@
 /**
- * Reads websites, round by round, politely: one request to a host at a time, as seldom as the site asks, and only
- * what its robots.txt allows. Rounds of different tenants never wait for each other: what they share are the slots
- * of requests (`visits.ts`) and of readers (`extract.ts`), which a round holds only while it uses them. What became of each page is recorded at once, so a round that was interrupted goes on
- * where it stood; of a round that was cancelled, or whose source was deleted, nothing more is recorded.
+ * Crawls websites politely: one request to a host at a time, as seldom as the site asks, and only what its robots.txt
+ * allows. Crawls of different tenants never wait for each other: they share the slots of requests (`visits.ts`) and of
+ * readers (`extract.ts`), which a crawl holds only while it uses them. The outcome of each page is recorded at once, so
+ * an interrupted crawl continues where it stopped; for a crawl that was cancelled, or whose source was deleted, nothing
+ * more is recorded.
  */
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { createFairQueue } from '@parley/kernel/fair-queue.ts'
@@ -25,28 +26,28 @@ import { isWanted, normaliseUrl, pageIdOf, sameSite } from './web-address.ts'
 export type CrawlerDeps = EmbedDeps & {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
-  /** What decides which process reads a website. */
+  /** Decide which process crawls a website. */
   leases: Leases
   fetch: SafeFetch
   extractPage: ExtractPage
   onFault(error: unknown, sourceId: string): void
-  /** Where a site's owner reads who we are. */
+  /** The address at which a site's owner can read about the crawler. */
   publicUrl: string
-  /** Milliseconds between two requests to a host that asks for nothing else; 250 unless told. */
+  /** Milliseconds between two requests to a host without a crawl delay; defaults to 250. */
   pauseMs?: number
   /** Aborts when the process stops. */
   signal: AbortSignal
 }
 
 export type Crawler = {
-  /** Reads the round of a website that is under way, unless it is being read already, here or in another process. */
+  /** Continues the present crawl of a website, unless this or another process is already running it. */
   read(tenant: string, sourceId: string): void
-  /** Resolves when nothing is being read. */
+  /** Resolves when no crawl is running. */
   idle(): Promise<void>
 }
 
 const PAUSE_MS = 250
-/** After so many pages in a row to which the site did not answer it is left alone. */
+/** After this many pages in a row without an answer, the crawl of the site ends. */
 const MOST_SILENCES = 8
 const UNCHANGED_TOGETHER = 20
 const name = 'crawler'
@@ -54,7 +55,7 @@ const name = 'crawler'
 export function createCrawler(deps: CrawlerDeps): Crawler {
   const visitsOf = createVisits(deps, deps.pauseMs ?? PAUSE_MS)
   const running = new Map<string, Promise<void>>()
-  // Further websites of a tenant wait for its own, and nobody else does.
+  // Limited per tenant: further websites of a tenant wait for its own crawls only.
   const rounds = createFairQueue({
     slots: { small: Number.POSITIVE_INFINITY, big: 0 },
     perTenant: { small: MOST_WEBSITES_OF_TENANT, big: 0 },
@@ -91,7 +92,7 @@ async function readSource(
   tenant: string,
   sourceId: string,
 ): Promise<void> {
-  // A round that ends here may have been followed by the next one meanwhile.
+  // The next crawl may have begun before this one ended.
   for (let last = ''; ; ) {
     const found = await deps.load(knowledgeSource, sourceId, tenant)
     const source = found?.state.stage === 'present' ? found.state : undefined
@@ -134,7 +135,7 @@ async function readRound(
   }
   await finish()
 
-  /** The pages to begin with; undefined where the round is over. */
+  /** The pages to start with; undefined if the crawl has ended. */
   async function begin(): Promise<{ listed?: string[]; failure?: string } | undefined> {
     const retry = source.website.crawl?.reason === 'retry'
     if (source.kind === 'sitemap') {
@@ -167,7 +168,7 @@ async function readRound(
     })
   }
 
-  /** What is nearest to the first page comes first. */
+  /** Pages nearest to the first page come first. */
   function nextPage(): [string, WebsitePage] | undefined {
     let nearest: [string, WebsitePage] | undefined
     for (const entry of Object.entries(source.website.pages)) {
@@ -232,7 +233,7 @@ async function readRound(
     })
   }
 
-  /** False where the round is over: cancelled, finished by another process, or its source deleted. */
+  /** False if the crawl has ended: cancelled, finished by another process, or its source deleted. */
   async function record(step: string, command: CrawlCommand): Promise<boolean> {
     const key = `crawl/${crawlId}/${step}`
     const done = await deps.handle(knowledgeSource, begun.sourceId, command as KnowledgeSourceCommand, {

@@ -1,4 +1,4 @@
-/** Fetches one page of a website and says what became of it. Records nothing. */
+/** Fetches one page of a website and returns the outcome. Records nothing. */
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SafeFetched } from '@parley/kernel/safe-fetch.ts'
@@ -28,7 +28,7 @@ export type ReadPageDeps = EmbedDeps & {
   extractPage: ExtractPage
 }
 
-/** So long links are looked at without a pause. */
+/** How long links are examined before other work gets a turn. */
 const SLICE_MS = 8
 
 type Answered = Extract<SafeFetched, { ok: true }>
@@ -36,7 +36,7 @@ type Page = Extract<ExtractedPage, { ok: true }>
 
 const PAGE_TIMEOUT_MS = 20_000
 const MOST_PAGE_BYTES = 5_000_000
-/** So many addresses that differ in their parameters alone are a calendar or a filter. */
+/** More addresses that differ only in their parameters belong to a calendar or a filter. */
 const MOST_VARIANTS = 50
 const NO_PAGE =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|m?js|json|xml|rss|atom|woff2?|ttf|otf|eot|mp[34]|m4[av]|avi|mov|webm|ogg|wav|zip|gz|tgz|bz2|7z|rar|exe|dmg|pkg|apk|iso|xlsx?|pptx?|doc|csv|ics|vcf)$/i
@@ -82,7 +82,7 @@ async function readAnswer(
   const url = normaliseUrl(got.url) ?? page.url
   const id = url === page.url ? pageId : pageIdOf(url)
   const other = website.pages[id]
-  // It leads to a page that this round has come to already.
+  // It redirects to a page that this crawl has already covered.
   if (id !== pageId && other && other.status !== 'waiting' && other.round === website.crawl?.crawlId)
     return { type: 'duplicate', found: [] }
 
@@ -121,7 +121,7 @@ async function readAnswer(
   }
 }
 
-/** A page that names another as the one to be found yields to it, unless that was dropped for this one or failed. */
+/** Whether a page gives way to the canonical page it names; not if that one was dropped for this page or failed. */
 function isBetter(source: PresentSource, canonical: string): boolean {
   const id = pageIdOf(canonical)
   const { pages, dropped } = source.website
@@ -135,7 +135,7 @@ function isBetter(source: PresentSource, canonical: string): boolean {
   )
 }
 
-/** A site may name thousands of rules for thousands of links: others get their turn meanwhile. */
+/** A site may have thousands of rules for thousands of links, so other work gets a turn in between. */
 async function linksOf(
   source: PresentSource,
   page: WebsitePage,

@@ -1,4 +1,4 @@
-/** Follows a sitemap and the sitemaps it names, each once, to the pages they list. */
+/** Reads a sitemap and the sitemaps it names, each once, and returns the pages they list. */
 
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -7,14 +7,14 @@ import type { Visits } from './visits.ts'
 import { normaliseUrl, sameSite } from './web-address.ts'
 
 export type ListedPages =
-  /** `complete`: everything that is listed is among the pages. */
+  /** `complete`: all listed pages are included. */
   { ok: true; pages: string[]; complete: boolean } | { ok: false; reason: string }
 
 const unzip = promisify(gunzip)
 const MOST_SITEMAPS = 50
 const MOST_PAGES = 20_000
 
-/** `given` are sitemaps in place of `url`, which then only names the site. */
+/** `given` are sitemaps to read instead of `url`, which then only names the site. */
 export async function readSitemaps(visits: Visits, url: string, given?: string[]): Promise<ListedPages> {
   const queue = given ? given.flatMap((one) => normaliseUrl(one, url) ?? []) : [await entrance(visits, url)]
   const seen = new Set(queue)
@@ -46,7 +46,7 @@ export async function readSitemaps(visits: Visits, url: string, given?: string[]
   return { ok: true, pages: [...pages], complete }
 }
 
-/** A site's bare address stands for the sitemap that its robots.txt names, else for the usual one. */
+/** The sitemap of a site's bare address: the one in its robots.txt, or else the usual one. */
 async function entrance(visits: Visits, url: string): Promise<string> {
   const { pathname, search, origin } = new URL(url)
   if (pathname !== '/' || search !== '') return url

@@ -1,12 +1,12 @@
 /**
- * What a site asks of crawlers in its robots.txt (RFC 9309): the group that names us, else that of all (`*`); of the
- * rules that fit a path the longest, of two as long the one that allows. `Crawl-delay` is heeded though not in the
- * standard.
+ * Rules for crawlers in a site's robots.txt (RFC 9309): the group that names our crawler, or else that for all (`*`).
+ * Of the rules that match a path the longest applies, and of two equally long ones the one that allows. `Crawl-delay`
+ * is respected although it is not in the standard.
  */
 
 export type Robots = {
   allows(url: string): boolean
-  /** Seconds between requests, where the site says. */
+  /** Seconds between requests, if the site says so. */
   crawlDelay: number | undefined
   sitemaps: string[]
 }
@@ -14,7 +14,7 @@ export type Robots = {
 type Rule = { allow: boolean; pattern: string }
 type Group = { agents: string[]; rules: Rule[]; crawlDelay: number | undefined }
 
-/** More is not read (RFC 9309 §2.5 asks for at least 500 KiB). */
+/** The rest is ignored (RFC 9309 §2.5 requires at least 500 KiB). */
 export const MOST_ROBOTS_BYTES = 512_000
 const MOST_RULES = 2_000
 const MOST_SITEMAPS = 20

@@ -1,15 +1,15 @@
 /** The addresses that a sitemap lists, and the sitemaps that a sitemap index names (sitemaps.org protocol 0.9). */
 import { Parser } from 'htmlparser2'
 
-/** The protocol's own limits: 50 MB and 50,000 addresses; we read far less of one website. */
+/** The protocol's own limits are 50 MB and 50,000 addresses; a crawl reads far fewer pages of one website. */
 export const MOST_SITEMAP_BYTES = 10_000_000
 const MOST_ADDRESSES = 50_000
-/** Nothing that a sitemap holds is nested deeper; the parser takes minutes for what is nested a million deep. */
+/** No valid sitemap is nested deeper; the parser takes minutes for input that is nested a million deep. */
 const DEEPEST_NESTING = 100
 
 export type Sitemap = { pages: string[]; sitemaps: string[] }
 
-/** Understands sitemaps, indexes, RSS and Atom feeds, and lists of addresses as plain text. */
+/** Parses sitemaps, indexes, RSS and Atom feeds, and lists of addresses as plain text. */
 export function parseSitemap(text: string): Sitemap {
   const sitemap: Sitemap = { pages: [], sitemaps: [] }
   if (!/^\s*(?:\uFEFF)?</.test(text.slice(0, 1000))) {
@@ -25,7 +25,7 @@ export function parseSitemap(text: string): Sitemap {
     {
       onopentag(name, attributes) {
         const bare = name.slice(name.indexOf(':') + 1)
-        // What was found before stays; the rest is not looked at.
+        // Keeps what was found before and ignores the rest.
         if (++depth > DEEPEST_NESTING) return parser.pause()
         if (open.length < 16) open.push(bare)
         if (bare === 'loc' || (bare === 'link' && open.includes('item'))) collected = ''

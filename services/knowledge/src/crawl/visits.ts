@@ -1,7 +1,6 @@
 /**
- * Requests to websites: in turn for each host, as seldom as its robots.txt asks, under a name of our own. Whoever
- * waits for its turn at a host holds nothing that others need: the slots, which tenants share, are for requests that
- * are under way.
+ * Requests to websites: one at a time for each host, as seldom as its robots.txt asks, with our own user agent. A
+ * request that waits for its host holds no shared resource: the slots that tenants share are for requests in progress.
  */
 
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
@@ -10,41 +9,42 @@ import { pause } from '@parley/kernel/pause.ts'
 import type { SafeFetch, SafeFetched, SafeFetchOptions } from '@parley/kernel/safe-fetch.ts'
 import { everythingAllowed, MOST_ROBOTS_BYTES, parseRobots, type Robots } from './robots.ts'
 
-/** What sites call us in their robots.txt. */
+/** The name of our crawler in robots.txt files. */
 export const robotsName = 'ParleyBot'
 
-/** What a tenant asks of websites. */
+/** The requests of one tenant to websites. */
 export type Visits = {
-  /** Fetches when it is our turn at the host. */
+  /** Fetches when it is this request's turn at the host. */
   get(url: string, options: SafeFetchOptions): Promise<SafeFetched>
-  /** What the site of an address asks of crawlers; remembered for an hour. */
+  /** The rules for crawlers of an address's site; cached for an hour. */
   robotsOf(url: string): Promise<Robots & { fault?: string }>
 }
 
 type VisitsDeps = { fetch: SafeFetch; publicUrl: string; signal: AbortSignal }
-/** `bytes`: of the file, which its rules are parts of. */
+/** `bytes`: the size of the file; its rules keep it in memory. */
 type ReadRobots = Robots & { fault?: string; bytes: number }
 type KnownRobots = { until: number; robots: ReadRobots }
-/** `inTurn`: one request at a time. `users`: who waits or asks at present. `nextAt`: ms since 1970. */
+/** `inTurn`: one request at a time. `users`: requests waiting or in progress. `nextAt`: ms since 1970. */
 type Host = { inTurn: FairQueue; users: number; nextAt: number; delayMs?: number }
 
 const HOUR_MS = 3_600_000
-/** A site that asks for more is read so slowly that people would think it stuck. */
+/** A longer delay is capped: a crawl would be so slow that people would think it stuck. */
 const LONGEST_DELAY_S = 30
 const LONGEST_WAIT_S = 60
 const TRIES = 3
 /**
- * Websites of one tenant that are read side by side, each with a request at a time: as many requests of a tenant may be
- * under way, so that nobody who has its turn at a host waits for requests of its own to other hosts.
+ * Websites of one tenant that are crawled in parallel, each with one request at a time. At least as many requests of a
+ * tenant may be in progress, so that a request whose turn it is at a host never waits for the tenant's requests to
+ * other hosts.
  */
 export const MOST_WEBSITES_OF_TENANT = 10
-/** Requests under way, of all tenants; each may hold a page of 5 MB. */
+/** Requests in progress, of all tenants; each may hold a page of 5 MB. */
 const REQUESTS = 40
 const ROBOTS_REMEMBERED_BYTES = 16_000_000
-/** Hosts after which those that nobody needs are forgotten. */
+/** Number of hosts above which unused ones are evicted. */
 const HOSTS_REMEMBERED = 1_000
 
-/** The visits of a tenant. Hosts, what they ask for and the slots are shared by all tenants. */
+/** Returns the requests of a tenant. Hosts, their delays and the slots are shared by all tenants. */
 export function createVisits(
   { fetch, publicUrl, signal }: VisitsDeps,
   pauseMs: number,
@@ -66,7 +66,7 @@ export function createVisits(
     robotsOf: (url) => robotsOf(tenant, url),
   })
 
-  /** Tenants take turns at a host, the pause counted from the end of the request before. */
+  /** Tenants take turns at a host; the pause starts at the end of the previous request. */
   async function get(tenant: string, url: string, options: SafeFetchOptions): Promise<SafeFetched> {
     const host = hostOf(new URL(url).host)
     host.users++
@@ -88,7 +88,7 @@ export function createVisits(
     return host
   }
 
-  /** A site that is busy is asked again when it says, if that is soon. */
+  /** Retries a busy site after its Retry-After, if that is soon. */
   async function patiently(
     tenant: string,
     host: Host,
@@ -120,7 +120,7 @@ export function createVisits(
     return found
   }
 
-  /** Whoever asks for the same meanwhile waits for the same answer. */
+  /** Concurrent callers share one request. */
   function readOnce(tenant: string, origin: string): Promise<ReadRobots> {
     const known = reading.get(origin)
     if (known) return known
@@ -134,7 +134,7 @@ export function createVisits(
     return read
   }
 
-  /** Without a robots.txt everything may be read; while it can't be had nothing may (RFC 9309 §2.3.1). */
+  /** Without a robots.txt everything may be read; while it is unreachable nothing may (RFC 9309 §2.3.1). */
   async function readRobots(tenant: string, origin: string): Promise<ReadRobots> {
     const got = await get(tenant, `${origin}/robots.txt`, {
       timeoutMs: 10_000,
@@ -154,7 +154,7 @@ export function createVisits(
   }
 }
 
-/** Seconds; a second where the header is missing. */
+/** Seconds; one second if the header is missing. */
 function retryAfter(header: string | undefined): number {
   if (header === undefined) return 1
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000

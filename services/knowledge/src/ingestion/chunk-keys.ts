@@ -1,4 +1,4 @@
-/** By what a chunk is known: its text, so that a change to it outlives another reading of the same text. */
+/** The key of a chunk, derived from its text, so that a change to the chunk survives if the same text is read again. */
 import { createHash } from 'node:crypto'
 
 export function chunkKeysOf(chunks: readonly string[]): string[] {

@@ -1,18 +1,18 @@
 /**
- * Cuts a text into chunks of at most `maxChunkSize` characters: along headings first, then paragraphs, then
- * sentences, never inside a word. Every chunk begins with the headings it stands under, so that it can be
- * understood, found and quoted by itself.
+ * Cuts a text into chunks of at most `maxChunkSize` characters: at headings first, then paragraphs, then sentences,
+ * never inside a word. Every chunk begins with the headings above it, so that it can be understood, found and quoted by
+ * itself.
  */
 import { splitSentences } from '../sentences.ts'
 
-/** Of the specification (part 1 §9). */
+/** From the specification (part 1 §9). */
 export const defaultMaxChunkSize = 2424
 
-/** A section begins a new chunk once the chunk before is this full. */
+/** A section begins a new chunk if the previous chunk is at least this full. */
 const FULL_ENOUGH = 0.25
-/** At most so many characters of a chunk's last sentence are repeated in the next. */
+/** At most this many characters of a chunk's last sentence are repeated in the next. */
 const OVERLAP = 200
-/** A longer line is no heading, whatever it begins with. */
+/** A longer line is not a heading. */
 const LONGEST_HEADING = 300
 
 type Block = { heading: number; text: string }
@@ -114,7 +114,7 @@ function prefixOf(path: string[], maxChunkSize: number): string {
   return shorten(headings.join('\n'), Math.floor(maxChunkSize / 3))
 }
 
-/** Pieces of at most `room` characters: whole if it fits, else lines, else sentences, else words, packed. */
+/** Pieces of at most `room` characters: the whole text if it fits, otherwise packed lines, sentences or words. */
 function fit(text: string, room: number): string[] {
   if (text.length <= room) return [text]
   const lines = text.split('\n')

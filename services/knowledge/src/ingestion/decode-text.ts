@@ -1,10 +1,13 @@
-/** Bytes to text: by byte order mark, by the encoding that was named, as UTF-8, else as Windows-1252, the usual encoding of what is not UTF-8. */
+/**
+ * Decodes bytes to text: by byte order mark, by the given encoding, as UTF-8, or else as Windows-1252, the most common
+ * other encoding.
+ */
 import { UnreadableFile } from './unreadable-file.ts'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are counted
 const CONTROLS = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F\u0081\u008D\u008F\u0090\u009D\uFFFD]/g
 
-/** `charset` as an HTTP header names it; one that nobody knows is passed over. */
+/** `charset` as in an HTTP header; an unknown one is ignored. */
 export function decodeText(file: Uint8Array, charset?: string): string {
   const text = decode(file, charset)
   if (looksBinary(text)) throw new UnreadableFile('This file holds no readable text.')
@@ -19,7 +22,7 @@ function decode(file: Uint8Array, charset: string | undefined): string {
     try {
       return new TextDecoder(named).decode(file)
     } catch {
-      // An encoding that nobody knows.
+      // An unknown encoding.
     }
   }
   try {
@@ -33,7 +36,7 @@ function asciiOf(file: Uint8Array): string {
   return new TextDecoder('latin1').decode(file.subarray(0, 2048))
 }
 
-/** Text may hold a stray control character, a program or a picture holds many. */
+/** Text may contain a stray control character; programs and pictures contain many. */
 function looksBinary(text: string): boolean {
   const sample = text.length <= 200_000 ? text : text.slice(0, 100_000) + text.slice(-100_000)
   const controls = sample.match(CONTROLS)?.length ?? 0

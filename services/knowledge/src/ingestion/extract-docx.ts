@@ -6,7 +6,7 @@ import { Parser } from 'htmlparser2'
 import { UnreadableFile } from './unreadable-file.ts'
 import { readZip } from './zip.ts'
 
-/** All parts read of one document, unpacked. */
+/** Limit of all parts of one document that are read, uncompressed. */
 const MAX_UNPACKED_BYTES = 50_000_000
 /** Word nests tables a few dozen deep; the parser keeps a name for each open element and becomes slow with millions. */
 const DEEPEST_NESTING = 5_000
@@ -22,7 +22,9 @@ export async function extractDocx(file: Buffer): Promise<string> {
   return readBody(main.toString('utf8'), styles ? headingStyles(styles.toString('utf8')) : new Map())
 }
 
-/** Style id → heading level. Styles are told by their name, which Word keeps in English, or their outline level. */
+/**
+ * Style id → heading level. Styles are recognised by their name, which Word keeps in English, or their outline level.
+ */
 function headingStyles(xml: string): Map<string, number> {
   const levels = new Map<string, number>()
   let id = ''

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readHtml } from './extract-html.ts'
 
-test('addresses longer than any page has are left out: each link would be read against them', () => {
+test('addresses longer than those of real pages are left out, since each link would be resolved against them', () => {
   const long = `https://a.example/${'x'.repeat(4_000)}`
   const { links, base, canonical } = readHtml(
     `<base href="${long}"><link rel="canonical" href="${long}"><a href="${long}">One</a><a href="/two">Two</a>`,

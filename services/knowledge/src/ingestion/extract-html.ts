@@ -1,6 +1,6 @@
 /**
- * The main text of a web page as plain Markdown: `main` or `article` where a page has them, without navigation,
- * scripts, forms, rows of links and what is hidden. Reads the page as a stream, without building a tree.
+ * The main text of a web page as plain Markdown: `main` or `article` if a page has them, without navigation, scripts,
+ * forms, link lists and hidden text. Reads the page as a stream, without building a tree.
  */
 import { Parser } from 'htmlparser2'
 import { UnreadableFile } from './unreadable-file.ts'
@@ -22,18 +22,18 @@ const VOID = new Set('area base br col embed hr img input link meta source track
 
 type Collected = { lines: string[]; length: number }
 
-/** What a web page says, and what it says about itself to those who read many. */
+/** The text of a web page, and its metadata for crawlers. */
 export type HtmlPage = {
-  /** With the title as its first heading, where it has none. */
+  /** Starts with the title as heading, if the text has none. */
   text: string
   title: string
-  /** As they stand, in their order, without those marked `nofollow`. */
+  /** Unresolved, in document order, without those marked `nofollow`. */
   links: string[]
   base?: string
   canonical?: string
   /** `<meta name="description">`. */
   description?: string
-  /** Asked not to be found, or its links not to be followed (`<meta name="robots">`). */
+  /** Whether the page asks not to be indexed, or its links not to be followed (`<meta name="robots">`). */
   noindex: boolean
   nofollow: boolean
 }
@@ -41,16 +41,16 @@ export type HtmlPage = {
 const LONGEST_DESCRIPTION = 500
 /** More links than any page for people has. */
 const MOST_LINKS = 5_000
-/** An address of more characters is none that a page is found at. */
+/** Longer than the addresses of real pages. */
 const LONGEST_ADDRESS = 4_000
-/** So many lines in a row that are nothing but links are a menu. */
+/** This many lines in a row that consist of links only are a menu. */
 const MENU_LINES = 4
 
 export function extractHtml(html: string): string {
   return readHtml(html).text
 }
 
-/** Throws `UnreadableFile` for a page that is no page but an attempt to wear the reader out. */
+/** Throws `UnreadableFile` for a page that would exhaust the reader's resources. */
 export function readHtml(html: string): HtmlPage {
   const everything: Collected = { lines: [], length: 0 }
   const main: Collected = { lines: [], length: 0 }
@@ -65,7 +65,7 @@ export function readHtml(html: string): HtmlPage {
   let inTitle = false
   let cells = 0
   let mainDepth = 0
-  /** What was opened and not closed: whether it is ignored, and whether it is a main part. */
+  /** The open elements: whether each is ignored, and whether it is a main part. */
   const open: { name: string; ignored: boolean; main: boolean }[] = []
   let ignored = 0
 
@@ -171,7 +171,7 @@ function addressIn({ href }: Record<string, string>): string | undefined {
   return href !== undefined && href.length <= LONGEST_ADDRESS ? href : undefined
 }
 
-/** Leaves out what stands in rows of nothing but links. */
+/** Removes rows of lines that consist of links only. */
 function withoutMenus(lines: string[], menuLines: ReadonlySet<string>): string[] {
   const kept: string[] = []
   let row: string[] = []
@@ -200,7 +200,7 @@ const ASIDE_ROLES = new Set([
   'dialog',
   'menu',
 ])
-/** As consent dialogues, share buttons and the like name themselves. */
+/** Names used for consent dialogs, share buttons and the like. */
 const ASIDE_NAMES =
   /(?:^|[\s_-])(?:cookie(?:s|bar|banner|-consent)?|consent|breadcrumbs?|share-?buttons?|social-?(?:links|share)|skip-?link|newsletter-?(?:popup|signup)?|site-?nav|navbar|sr-only|visually-hidden)(?:$|[\s_-])/i
 

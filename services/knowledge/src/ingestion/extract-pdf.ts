@@ -1,4 +1,4 @@
-/** The text of a PDF, page by page: lines, paragraphs by their distance, headings by the size of their letters. */
+/** The text of a PDF, page by page: lines, paragraphs by their distance, headings by their font size. */
 import { getDocumentProxy } from 'unpdf'
 import { UnreadableFile } from './unreadable-file.ts'
 
@@ -77,7 +77,7 @@ function bulleted(text: string): string {
   return text.replace(/^[•▪●◦‣]\s*/u, '- ')
 }
 
-/** The letter size that most characters have. */
+/** The most common font size, by characters. */
 function usualSize(lines: Line[]): number {
   const characters = new Map<number, number>()
   for (const { size, text } of lines) {

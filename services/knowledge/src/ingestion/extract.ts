@@ -1,8 +1,8 @@
 /**
- * Text from documents. Plain text is decoded here; PDF, Word and HTML are read in a worker thread with limits of
- * time, memory and depth, so that no file can stall or crash the server. Tenants share the readers fairly. A file is
- * read with small limits first; one that needs more is read again among the big ones, so that no small file waits
- * for those.
+ * Text from documents. Plain text is decoded here; PDF, Word and HTML are read in a worker thread with limits of time,
+ * memory and depth, so that no file can stall or crash the server. Tenants share the readers fairly. A file is read
+ * with small limits first; one that needs more is read again in the lane for big files, so that no small file waits for
+ * those.
  */
 import { Worker } from 'node:worker_threads'
 import { createFairQueue, type Lane } from '@parley/kernel/fair-queue.ts'
@@ -13,7 +13,7 @@ import { fileTypeOf } from './file-type.ts'
 import { normalise, unwrapLines } from './normalise.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** `tooBig`: more than may be read among the small ones; to be read among the big ones. */
+/** `tooBig`: the file exceeds the limits of the small lane and has to be read in the big one. */
 export type Extracted = { ok: true; text: string } | { ok: false; reason: string; tooBig?: true }
 export type ExtractOf = { tenant: string; lane: Lane }
 export type Extract = (of: ExtractOf, file: Buffer, fileName: string) => Promise<Extracted>
@@ -21,7 +21,7 @@ export type Extract = (of: ExtractOf, file: Buffer, fileName: string) => Promise
 export type ExtractedPage =
   | ({ ok: true } & Pick<HtmlPage, 'text' | 'title'> & Partial<Omit<HtmlPage, 'text' | 'title'>>)
   | { ok: false; reason: string }
-/** Reads what a web server answered, by its media type; a page without text is a page all the same. */
+/** Reads a web server's answer by its media type; a page without text is not an error. */
 export type ExtractPage = (
   tenant: string,
   body: Buffer,
@@ -39,29 +39,29 @@ export const readablePageTypes = [
 ]
 
 type ReaderLimits = {
-  /** Milliseconds one file may take. */
+  /** Milliseconds that one file may take. */
   timeoutMs: number
-  /** Megabytes one file may take while it is read. */
+  /** Megabytes of memory that one file may take while it is read. */
   memoryMb: number
 }
 
 export type ExtractLimits = ReaderLimits & {
-  /** Characters one document may hold. */
+  /** Characters that one document may contain. */
   characters: number
 }
 
 const defaultLimits: ExtractLimits = { timeoutMs: 30_000, memoryMb: 384, characters: 2_000_000 }
 
-/** What is read among the small files: at most so many bytes, within such limits. */
+/** Limits of the small lane: file size, time and memory. */
 const MOST_SMALL_BYTES = 1_000_000
 const smallLimits: ReaderLimits = { timeoutMs: 3_000, memoryMb: 128 }
-/** Readers side by side, however many files wait. */
+/** Readers in parallel, however many files wait. */
 const READERS: Record<Lane, number> = { small: 2, big: 2 }
 const WATCH_EVERY_MS = 100
 const TOO_LONG = 'Reading the file took too long, so it was given up.'
 const TOO_MUCH = 'Reading the file takes too much memory, so it was refused.'
 
-/** Gives the normalised text of a document, or the reason for people why there is none. Never throws. */
+/** Returns the normalised text of a document, or the reason for people why there is none. Never throws. */
 export function createExtractor(limits: Partial<ExtractLimits> = {}): Extract {
   return createExtractors(limits).extract
 }
@@ -214,7 +214,7 @@ function runWorker(
   })
 }
 
-/** A worker takes the memory of what it is handed, so it gets a copy. */
+/** A buffer's memory is transferred to the worker, so it gets a copy. */
 function ownCopy(file: Buffer): Uint8Array {
   return new Uint8Array(file)
 }

@@ -1,4 +1,4 @@
-/** Reads one file in a thread of its own, which its starter ends when it takes too long or too much. */
+/** Reads one file in a thread of its own, which is terminated when it takes too much time or memory. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { HtmlPage } from './extract-html.ts'
 import { UnreadableFile } from './unreadable-file.ts'

@@ -1,4 +1,4 @@
-/** What a file is by its first bytes, whatever its name says. */
+/** Recognises a file by its first bytes, whatever its name says. */
 
 export type FileType = 'text' | 'pdf' | 'zip' | 'old-office' | 'other'
 
@@ -18,7 +18,7 @@ const SIGNATURES: [FileType, number[]][] = [
 ]
 
 export function fileTypeOf(file: Buffer): FileType {
-  // A PDF may have a little before its header (ISO 32000-1, implementation note 13).
+  // A PDF may have some bytes before its header (ISO 32000-1, implementation note 13).
   if (file.subarray(0, 1024).includes('%PDF-')) return 'pdf'
   const found = SIGNATURES.find(([, bytes]) => bytes.every((byte, at) => file[at] === byte))
   return found ? found[0] : 'text'

@@ -1,4 +1,4 @@
-/** What becomes of a source that was added or edited: its text is extracted, cut into chunks and, if it can, embedded. */
+/** Ingests a source that was added or edited: extracts its text, cuts it into chunks and embeds them if possible. */
 import { createHash } from 'node:crypto'
 import type { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -28,7 +28,7 @@ export type IngestDeps = EmbedDeps & {
 export type SourceEvent = RecordedOf<
   Pick<typeof knowledgeEvents, 'KnowledgeSourceAdded' | 'KnowledgeSourceEdited'>
 >
-/** Records what came of an event; `too-big`: nothing yet, since it is to be read among the big ones. */
+/** Ingests an event and records the outcome; `too-big`: nothing recorded yet, it has to be read in the big lane. */
 export type Ingest = (event: SourceEvent, lane: Lane) => Promise<'done' | 'too-big'>
 
 type Ingested = Pick<RecordIngestion, 'chunks' | 'content'> & { charCount: number }
@@ -42,7 +42,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     if (source?.state.stage !== 'present' || isWebsite(source.state.kind)) return 'done'
     const ingested = await ingest(event, source.state.kind, lane)
     if (ingested === 'too-big') return ingested
-    // A source that was deleted meanwhile refuses the outcome, which is then of no use to anybody.
+    // A source that was deleted meanwhile refuses the outcome, which is then discarded.
     if (ingested) await deps.handle(knowledgeSource, event.data.sourceId, ingested, reactingTo(event, name))
     return 'done'
   }

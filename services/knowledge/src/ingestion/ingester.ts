@@ -1,37 +1,37 @@
 /**
- * Ingests sources in the background, shared fairly between tenants: who waits is known by its place in the log alone,
- * and its text is read when its turn comes. What the end of the process interrupted is told by a projection of the
- * log (`due`), at the start and regularly.
+ * Ingests sources in the background, shared fairly between tenants: a waiting source is only a position in the log, and
+ * its text is read when its turn comes. Ingestions interrupted by the end of the process are found by a projection of
+ * the log (`due`), at the start and regularly.
  */
 import { createFairQueue, type Lane } from '@parley/kernel/fair-queue.ts'
 import type { Leases } from '@parley/kernel/leases.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import type { Ingest, SourceEvent } from './ingest.ts'
 
-/** Where an event stands that gave a source its text. `characters`: of that text, or of its file. */
+/** The place of an event that gave a source its text. `characters`: of that text, or of its file. */
 export type WaitingSource = { tenant: string; sourceId: string; revision: number; characters: number }
 
 export type Ingester = {
-  /** Ingests what an event brought, after what earlier ones of the same source brought; once at a time. */
+  /** Ingests an event's text, after earlier events of the same source; one at a time. */
   ingest(source: WaitingSource): void
   /** Resolves when nothing is being ingested. */
   idle(): Promise<void>
 }
 
 export type IngesterDeps = {
-  /** What decides which process ingests a source. */
+  /** Decide which process ingests a source. */
   leases: Leases
   ingest: Ingest
-  /** The event at a place, opened; undefined where there is none that gives a source its text. */
+  /** The event at a place, opened; undefined if there is none that gives a source its text. */
   eventAt(source: WaitingSource): Promise<SourceEvent | undefined>
   onFault(error: unknown, sourceId: string): void
   /** Aborts when the process stops. */
   signal: AbortSignal
-  /** First pause between tries in ms, doubling. */
+  /** Wait before the first retry in ms, doubling. */
   backOffMs?: number
 }
 
-/** Sources ingested side by side; each may hold a text of some megabytes. */
+/** Sources ingested in parallel; each may hold a text of some megabytes. */
 const SIDE_BY_SIDE: Record<Lane, number> = { small: 6, big: 3 }
 const MOST_SMALL_CHARACTERS = 1_500_000
 const ATTEMPTS = 5
@@ -41,9 +41,9 @@ export function createIngester(deps: IngesterDeps): Ingester {
   const { signal, backOffMs = BACK_OFF_MS } = deps
   const queue = createFairQueue({ slots: SIDE_BY_SIDE })
   const pending = new Map<string, Promise<void>>()
-  /** The last that waits of each source. */
+  /** The last pending ingestion of each source. */
   const last = new Map<string, Promise<void>>()
-  /** Sources that could not be ingested, for reasons of ours: tried again by the next process. */
+  /** Sources that failed because of errors on our side: retried by the next process. */
   const givenUp = new Set<string>()
 
   return {
@@ -103,7 +103,7 @@ export function createIngester(deps: IngesterDeps): Ingester {
   }
 }
 
-/** Ingests what is due, such as what the end of a process interrupted. */
+/** Returns a function that ingests what is due, such as interrupted ingestions. */
 export function ingestDue(
   ingester: Pick<Ingester, 'ingest'>,
   due: () => Promise<readonly WaitingSource[]>,

@@ -1,8 +1,8 @@
-/** Makes one kind of text of whatever came in: Unicode composed, plain line ends, nothing invisible, no tails. */
+/** Normalises text: composed Unicode, plain line ends, no invisible characters, no trailing spaces. */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be removed
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
 const CONTROLS = /[\u0000-\u0008\u000B\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF]/g
-/** Soft hyphens, zero-width spaces and what overrides the direction of text, which can make it read otherwise. */
+/** Soft hyphens, zero-width spaces and direction overrides, which can make text appear different. */
 const INVISIBLE = /[\u00AD\u200B\u2060\u202A-\u202E\u2066-\u2069\uFEFF]/g
 const STARTS_BLOCK = /^\s*(?:#{1,6}\s|[-*•+>|]|\d{1,3}[.)]\s|Q:|A:|```)/u
 const LINE_ENDS_THOUGHT = /[.!?:;|…。！？؟]["'”’»)\]]*$/u
@@ -23,7 +23,7 @@ export function normalise(text: string): string {
     .trim()
 }
 
-/** Joins lines that were broken only because the page was narrow. Looks at each line once, however many it joins. */
+/** Joins wrapped lines. Looks at each line once, however many it joins. */
 export function unwrapLines(text: string): string {
   const joined: string[][] = []
   let length = 0

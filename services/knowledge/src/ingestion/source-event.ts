@@ -1,4 +1,4 @@
-/** The events that give sources their texts, read from the log one by one. */
+/** Reads the events that give sources their texts from the log, one by one. */
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import type { EventStore } from '@parley/kernel/event-store.ts'
 import { pick } from '@parley/kernel/projection.ts'
@@ -10,7 +10,7 @@ import type { WaitingSource } from './ingester.ts'
 
 const events = pick(knowledgeEvents, 'KnowledgeSourceAdded', 'KnowledgeSourceEdited')
 
-/** The event at a place, opened; undefined where the place holds none of the tenant's that gives a text. */
+/** The event at a place, opened; undefined if there is none of this tenant that gives a source its text. */
 export function sourceEventAt({ eventStore, keyring }: { eventStore: EventStore; keyring: Keyring }) {
   return async ({ tenant, sourceId, revision }: WaitingSource): Promise<SourceEvent | undefined> => {
     const stream = `${knowledgeSource.category}-${sourceId}`

@@ -11,9 +11,9 @@ export type Concept = {
   name: string
   /** A space between them. */
   words: Partial<Record<LanguageName, string>>
-  /** What answers to this idea look like, whatever their words. */
+  /** The forms that answers to this idea have, whatever their words. */
   marks?: Mark[]
-  /** Phrases that ask for the idea without naming it. Such a question weighs less than a word would. */
+  /** Phrases that ask for the idea without naming it. They weigh less than a word of the idea. */
   asked?: RegExp
 }
 

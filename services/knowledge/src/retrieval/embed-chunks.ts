@@ -1,14 +1,14 @@
-/** The vectors of chunks, as events carry them. */
+/** The vectors of chunks in the form that events have. */
 import type { Embedding } from './embedding-port.ts'
 import { packVectors } from './vectors.ts'
 
 export type EmbedDeps = {
   embedding?: Embedding
-  /** Told when vectors could not be had; the chunks are found by their words then. */
+  /** Called if embedding failed; the chunks are then found by their words only. */
   onEmbeddingFault?(error: unknown): void
 }
 
-/** Nothing where there is no embedding, or it fails: that must not keep the chunks from being found by their words. */
+/** Returns nothing if there is no embedding or it fails: the chunks must still be found by their words. */
 export async function embedChunks(
   { embedding, onEmbeddingFault }: EmbedDeps,
   chunks: string[],

@@ -24,7 +24,7 @@ async function answer(question: string, chunks: string[]) {
 }
 
 describe('extractAnswer', () => {
-  test('gives the answer of a pair, and its source', async () => {
+  test('returns the answer of a pair, and its source', async () => {
     expect(
       await answer('do you take cards?', ['Q: Can I pay by card?\nA: Yes, **all** cards.', 'Tea is nice.']),
     ).toEqual({
@@ -32,24 +32,24 @@ describe('extractAnswer', () => {
       sources: [{ sourceId: 's1', name: 'Guide' }],
     })
   })
-  test('gives a short section whole, under its heading', async () => {
+  test('returns a short section whole, under its heading', async () => {
     expect((await answer('Can I bring my dog?', [long])).text).toBe('**Pets**\n\nDogs are welcome.')
   })
-  test('gives of a long section the sentences that answer, in order', async () => {
+  test('returns the answering sentences of a long section, in order', async () => {
     const { text } = await answer('How long does delivery to the islands take?', [long])
     expect(text).toMatch(/^\*\*Delivery\*\*\n\n/)
     expect(text).toContain('Delivery takes three working days. To the islands it takes a week')
     expect(text).not.toContain('neighbours')
   })
-  test('gives lists as lists', async () => {
+  test('returns lists as lists', async () => {
     const { text } = await answer('Do I need to bring a towel?', [long])
     expect(text).toContain('\n- warm socks')
     expect(text).toContain('\n- a towel')
   })
-  test('of nothing gives nothing', () => {
+  test('returns an empty answer without chunks', () => {
     expect(extractAnswer('Anything?', [])).toEqual({ text: '', sources: [] })
   })
-  test('does without any language and with strange texts', () => {
+  test('works without a known language and with unusual texts', () => {
     const chunk = (text: string) => ({
       sourceId: 's',
       sourceName: 'n',
@@ -62,7 +62,7 @@ describe('extractAnswer', () => {
     expect(extractAnswer('x', [chunk('# Only a heading')]).text).toBe('# Only a heading')
     expect(extractAnswer('x', [chunk('y'.repeat(5_000))]).text).toHaveLength(5_000)
   })
-  test('gives the passage that a question in another language asks for', async () => {
+  test('returns the passage that a question in another language asks for', async () => {
     expect((await answer('¿Cuánto tarda la entrega?', [long])).text).toContain('three working days')
     expect((await answer('Sind Hunde erlaubt?', [long])).text).toContain('Dogs are welcome')
   })

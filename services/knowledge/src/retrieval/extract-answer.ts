@@ -1,6 +1,6 @@
 /**
- * An answer in the words of the knowledge itself, for when no model writes one: the answer of the best pair, or the
- * passage of the best chunk that says most of what was asked.
+ * Extracts an answer from the knowledge, for when no model writes one: the answer of the best pair, or the passage of
+ * the best chunk that matches most of the question.
  */
 import { splitSentences } from '../sentences.ts'
 import { type Language, loadedLanguageOf } from './languages.ts'
@@ -12,10 +12,10 @@ import { strengthIn, type WeighedWord, weigh } from './score.ts'
 
 export type ExtractedAnswer = { text: string; sources: { sourceId: string; name: string; url?: string }[] }
 
-/** A section or answer up to so many characters is given whole. */
+/** A section or answer of at most this many characters is returned whole. */
 const WHOLE = 300
 const MOST_SENTENCES = 3
-/** Chunks this close to the best are searched for the best passage too. */
+/** Chunks with at least this share of the best score are searched for the best passage too. */
 const NEARLY_AS_GOOD = 0.9
 
 type Passage = {
@@ -27,8 +27,8 @@ type Passage = {
 }
 
 /**
- * Readable Markdown and the sources it was taken from; an empty text where there are no chunks. Whether the agent
- * knows at all is told by the chunks' scores, not here.
+ * Returns readable Markdown and its sources; an empty text if there are no chunks. Whether the agent knows the answer
+ * is decided by the chunks' scores, not here.
  */
 export function extractAnswer(question: string, chunks: readonly RetrievedChunk[]): ExtractedAnswer {
   const [best] = chunks
@@ -57,7 +57,7 @@ function passagesOf(chunk: RetrievedChunk, language: Language): Passage[] {
     })
 }
 
-/** The nearest heading; of a pair nothing, since its answer stands for itself. */
+/** The nearest heading; empty for a pair, whose answer needs none. */
 function headingOf(part: Part, outer: string, chunk: RetrievedChunk): string {
   if (isPair(chunk)) return ''
   return part.heading || (outer.split('\n').slice(1).at(-1) ?? '')
@@ -102,7 +102,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** The whole passage if it is short, else the best sentences around the best one, in their order. */
+/** The whole passage if it is short, otherwise the best sentences around the best one, in their order. */
 function wordingOf({ heading, sentences, body, chunk }: Passage, scores: readonly number[]): string {
   const title = heading === '' ? '' : `**${heading.replaceAll('*', '')}**\n\n`
   if (body.length <= WHOLE || (isPair(chunk) && body.length <= 4 * WHOLE)) return title + body
@@ -114,7 +114,7 @@ function wordingOf({ heading, sentences, body, chunk }: Passage, scores: readonl
   return title + picked.map((at) => sentences[at]).join(list ? '\n' : ' ')
 }
 
-/** The best sentence, and up to two neighbours while they say something of what was asked, or finish it. */
+/** The best sentence, and up to two neighbours that match the question too or complete it. */
 function around(best: number, sentences: readonly string[], scores: readonly number[]): number[] {
   let first = best
   let last = best
@@ -155,7 +155,7 @@ function sourceOf({ sourceId, sourceName, url }: RetrievedChunk): ExtractedAnswe
   return { sourceId, name: sourceName, ...(url === undefined ? {} : { url }) }
 }
 
-/** Words of the passages by first letter and length, gathered when the first is asked for. */
+/** Words of the passages by first letter and length, collected on first use. */
 function wordsLikeIn(passages: readonly Passage[]): (first: string, length: number) => string[] {
   let words: string[] | undefined
   return (first, length) => {

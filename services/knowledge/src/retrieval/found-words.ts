@@ -1,9 +1,9 @@
-/** Why a chunk was found: the words of it that stand for the question's. */
+/** Explains why a chunk was found: its words that match the question's. */
 import type { IndexedChunk } from './lexical-index.ts'
 import type { QuestionWord } from './question.ts'
 import { wordsOf } from './words.ts'
 
-/** `as`: as they stand in the chunk, in lower case; empty where a sum, a time or the like answers to the word. */
+/** `as`: the words in the chunk, in lower case; empty if a sum, a time or the like matches the word. */
 export type FoundWord = { word: string; as: string[] }
 
 const MOST_SPELLINGS = 4

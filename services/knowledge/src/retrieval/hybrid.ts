@@ -1,4 +1,4 @@
-/** Brings together what was found by words and what was found by meaning. */
+/** Combines the results of retrieval by words and by meaning. */
 
 export type ByWords = { id: number; score: number; matched: string[] }
 export type ByMeaning = { id: number; cosine: number }
@@ -7,11 +7,11 @@ export type Fused = ByWords & { lexical: number; semantic?: number }
 
 /** Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009), with its usual constant. */
 const RANK_CONSTANT = 60
-/** Cosines of embeddings below and above these are taken as nothing and as everything in common. */
+/** Cosines of embeddings at or below the first count as unrelated, at or above the second as equal in meaning. */
 const UNRELATED = 0.2
 const ALIKE = 0.65
 
-/** Best first: in the order of the fused ranks, each with the better of its two scores. */
+/** Best first: by fused rank, each with the better of its two scores. */
 export function fuse(byWords: readonly ByWords[], byMeaning: readonly ByMeaning[]): Fused[] {
   if (byMeaning.length === 0) return byWords.map((found) => ({ ...found, lexical: found.score }))
   const found = new Map<number, Fused & { rank: number }>()

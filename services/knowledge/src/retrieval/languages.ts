@@ -1,4 +1,4 @@
-/** What is known of a language: its stop words and its stemmer (Snowball), loaded when a text first needs them. */
+/** The stop words and the stemmer (Snowball) of a language, loaded when a text first needs them. */
 
 const modules = {
   english: {
@@ -65,16 +65,16 @@ export type LanguageName = keyof typeof modules
 export type Language = {
   name: LanguageName
   stopWords: ReadonlySet<string>
-  /** Of a lower-case word. */
+  /** Stems a lower-case word. */
   stem(word: string): string
-  /** Writes compounds as one word, so that a part of a word can be what was asked for. */
+  /** Whether the language writes compounds as one word, so that a part of a word may match the question. */
   compounds: boolean
 }
 
 export const languageNames = Object.keys(modules) as LanguageName[]
 const compounding = new Set<LanguageName>(['german', 'dutch', 'swedish', 'danish', 'norwegian'])
 const STEMS_REMEMBERED = 50_000
-/** Fewer don't tell a language. */
+/** Fewer stop words don't identify a language. */
 const LEAST_SMALL_WORDS = 2
 
 type StopWordLists = ReadonlyMap<LanguageName, ReadonlySet<string>>
@@ -90,7 +90,7 @@ export function loadLanguage(name: LanguageName): Promise<Language> {
   return known
 }
 
-/** Of the languages loaded so far the one that most small words of a text belong to; else words stay as they are. */
+/** The loaded language with most stop words in a text; without one, words stay unstemmed. */
 export function loadedLanguageOf(text: string): Language {
   const words = text.toLowerCase().match(/[\p{L}\p{M}']+/gu) ?? []
   let best: Language = { name: 'english', stopWords: new Set(), stem: fold, compounds: false }
@@ -102,7 +102,7 @@ export function loadedLanguageOf(text: string): Language {
   return best
 }
 
-/** The language that most of a text's small words belong to; undefined where too few are known to tell. */
+/** The language with most stop words in a text; undefined if there are too few. */
 export async function detectLanguage(text: string): Promise<LanguageName | undefined> {
   const lists = await allStopWords()
   const hits = new Map<LanguageName, number>()
@@ -117,18 +117,18 @@ export async function detectLanguage(text: string): Promise<LanguageName | undef
   return best[0]
 }
 
-/** The small words of every language, as they are written. */
+/** The stop words of every language, unstemmed. */
 export function allStopWords(): Promise<StopWordLists> {
   stopWordLists ??= loadStopWords()
   return stopWordLists
 }
 
-/** The same, or nothing as long as nobody has waited for them. */
+/** The same, or empty until they have been loaded. */
 export function stopWordsSoFar(): StopWordLists {
   return loadedStopWords ?? new Map()
 }
 
-/** Nothing where it has not been loaded. */
+/** Undefined if it has not been loaded. */
 export function loadedLanguage(name: LanguageName): Language | undefined {
   return loaded.get(name)
 }
@@ -161,7 +161,7 @@ async function loadStopWords() {
   return loadedStopWords
 }
 
-/** Without accents, so that `atencion` finds `atención`. */
+/** Removes accents, so that `atencion` finds `atención`. */
 export function fold(word: string): string {
   return /^[\x20-\x7E]*$/.test(word)
     ? word

@@ -1,13 +1,13 @@
 /**
- * An inverted index of one agent's chunks, in memory (BM25; Robertson and Zaragoza, 2009). Written by hand because
- * a general search library neither weighs how much of a question a text covers nor lets us add the chunks of a
- * large agent in slices, between which the server serves others.
+ * An inverted index of one agent's chunks, in memory (BM25; Robertson and Zaragoza, 2009). Our own, because a general
+ * search library neither weighs how much of a question a text covers nor can index a large agent in slices between
+ * which the server handles other requests.
  */
 import type { Language } from './languages.ts'
 import { marksIn, type Word, wordsOf } from './words.ts'
 
 export type IndexedChunk = {
-  /** Of a page of a website the source's and the page's. */
+  /** For a page of a website, the ids of source and page. */
   sourceId: string
   sourceName: string
   /** The chunk's place in its source, from 0. */
@@ -17,7 +17,7 @@ export type IndexedChunk = {
   vector?: Float32Array
 }
 
-/** A term that may stand for a word of the question, and how well. */
+/** A term that may stand for a word of the question, with its strength. */
 export type Variant = { term: string; strength: number }
 
 export type LexicalIndex = {
@@ -28,19 +28,19 @@ export type LexicalIndex = {
   ids(): Iterable<number>
   /** How many chunks there are. */
   size(): number
-  /** In how many chunks a term stands. */
+  /** The number of chunks that contain a term. */
   frequency(term: string): number
-  /** Words as they stand in the chunks, by first letter and length, for telling typing errors. */
+  /** Words of the chunks by first letter and length, for recognising typing errors. */
   wordsLike(first: string, length: number): readonly string[]
-  /** Longer words that end in these letters, at most 20. */
+  /** Longer words with this ending, at most 20. */
   wordsEndingIn(ending: string): readonly string[]
-  /** Chunk id → BM25 score, best first. Of the variants of one word the best counts. */
+  /** Chunk id → BM25 score, best first. Only the best variant of a word counts. */
   search(
     words: readonly { variants: readonly Variant[]; weight: number }[],
     limit: number,
     among?: (chunk: IndexedChunk) => boolean,
   ): [number, number][]
-  /** Whether removed chunks have left so much behind that building the index anew is worth it. */
+  /** Whether removed chunks take so much memory that the index should be rebuilt. */
   worn(): boolean
   /** Estimated memory. */
   bytes(): number
@@ -48,7 +48,7 @@ export type LexicalIndex = {
 
 const K1 = 1.2
 const B = 0.6
-/** A word in a heading or a question counts as so many in the text. */
+/** A word in a heading or a question counts this many times. */
 const HEADING_WEIGHT = 3
 const TF_BITS = 6
 const MOST_TF = 2 ** TF_BITS - 1
@@ -181,7 +181,7 @@ export function createLexicalIndex(): LexicalIndex {
   }
 }
 
-/** How often each term stands in a chunk, headings counting more. */
+/** The number of occurrences of each term in a chunk; those in headings count more. */
 function countTerms(
   chunk: IndexedChunk,
   spell: (word: string) => void,
@@ -206,7 +206,7 @@ function countTerms(
   }
 }
 
-/** The stems of a text's words, stop words left out, and the marks of what answers it holds. */
+/** The stems of a text's words without stop words, and the marks for kinds of answers in it. */
 export function termsOf(text: string, language: Language): Set<string> {
   const words = wordsOf(text)
   return new Set([...stemsOf(words, language), ...marksIn(text, words)])
@@ -231,8 +231,8 @@ function stemsOf(words: readonly Word[], language: Language, spell?: (word: stri
 export type Part = { heading: string; body: string }
 
 /**
- * A chunk by its sections: each with the heading (of a pair the question) that stands above it, and its text.
- * `outer` is what names the chunk as a whole: its source's name and the headings above its first.
+ * Splits a chunk into its sections, each with its heading (for a pair the question) and text. `outer` names the chunk
+ * as a whole: its source's name and the headings above its first section.
  */
 export function partsOf(chunk: { sourceName: string; text: string }): { outer: string; parts: Part[] } {
   const outer = [chunk.sourceName]

@@ -1,13 +1,13 @@
-/** Words that one of which nothing is known may have been meant as. */
+/** Known words that an unknown word may stand for. */
 import type { Language } from './languages.ts'
 import type { Ideas, Vocabulary } from './question.ts'
 
-/** How well a word stands for another at so many edits, as its part, and as its end: `lock`, `padlock`. */
+/** The strength of a match at a number of edits, as a part, and as an ending: `lock`, `padlock`. */
 const NEAR = { 1: 0.85, 2: 0.7 } as const
 const PART = 0.7
 const ENDING = 0.6
 
-/** What a word of which nothing is known may have been meant as: a typing error, another form, part of a compound. */
+/** The known words that an unknown word may stand for: a typing error, another form, part of a compound. */
 export function nearWords(
   word: string,
   vocabulary: Vocabulary,
@@ -46,7 +46,7 @@ export function nearWords(
   return partsOfCompound(word, vocabulary, ideas)
 }
 
-/** Words of the chunks that go on after the whole word, or share its beginning: `gluten`, `glutenfrei`. */
+/** Words of the chunks that start with the whole word or share its beginning: `gluten`, `glutenfrei`. */
 function wordsWithPrefixOf(word: string, vocabulary: Vocabulary): { text: string; strength: number }[] {
   if (word.length < 5) return []
   const found: string[] = []
@@ -65,7 +65,7 @@ function sharedPrefix(a: string, b: string): number {
   return length
 }
 
-/** The longest known words that a compound begins and ends with. */
+/** The longest known words at the beginning and the end of a compound. */
 function partsOfCompound(
   word: string,
   vocabulary: Vocabulary,
@@ -95,7 +95,7 @@ function partsOfCompound(
 const LONGEST_WORD = 64
 const rows = [0, 1, 2].map(() => new Uint8Array(LONGEST_WORD + 1))
 
-/** Optimal string alignment distance; gives `most + 1` as soon as it is known to be above `most`. */
+/** Optimal string alignment distance; returns `most + 1` as soon as it exceeds `most`. */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most || a.length > LONGEST_WORD || b.length > LONGEST_WORD)
     return most + 1

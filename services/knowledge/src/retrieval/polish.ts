@@ -1,4 +1,4 @@
-/** Small words and a light stemmer for Polish, for which the packages we use have none. */
+/** Stop words and a light stemmer for Polish, which our packages lack. */
 
 export const stopwords =
   `a aby ale albo ani bo bez być był była było były będzie będę będą chce chcę chciałbym chciałabym co coś czy
@@ -14,7 +14,7 @@ const ENDINGS = [
   'ów om em ie ia ią ię io iu ym im ej ą ę y i a e o u ać eć ić yć cie my sz',
 ].map((endings) => endings.split(' ').sort((a, b) => b.length - a.length))
 
-/** The word without its ending, where enough of it is left to tell it by. */
+/** The word without its ending, if the rest is long enough to identify it. */
 export function stemmer(word: string): string {
   for (const endings of ENDINGS)
     for (const ending of endings)

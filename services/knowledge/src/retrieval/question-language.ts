@@ -1,4 +1,4 @@
-/** In which language a question is asked, which is often told by a word or two. */
+/** Detects the language of a question, often from a word or two. */
 import { concepts } from './concepts.ts'
 import {
   allStopWords,
@@ -11,7 +11,7 @@ import {
   stopWordsSoFar,
 } from './languages.ts'
 
-/** Letters that hardly any other of our languages has. */
+/** Letters that hardly any of the other supported languages has. */
 const telling: [LanguageName, RegExp][] = [
   ['spanish', /[¿¡ñ]/],
   ['portuguese', /[ãõ]/],
@@ -24,8 +24,8 @@ const LETTERS = 2
 const wordsByLanguage = new Map<LanguageName, ReadonlySet<string>>()
 
 /**
- * The languages that more of the question's words belong to than to any of `present`, which are those of the
- * texts: none where the question may be asked in one of these, several where they can't be told apart.
+ * The languages with more of the question's words than any of `present`, the languages of the texts: none if the
+ * question may be in one of these, several if they can't be distinguished.
  */
 export async function otherLanguagesOf(
   question: string,
@@ -34,7 +34,7 @@ export async function otherLanguagesOf(
   return Promise.all(guess(question, present, await allStopWords()).map(loadLanguage))
 }
 
-/** The same among the languages loaded so far, as those of a question are once its chunks were retrieved. */
+/** The same among the loaded languages; those of a question are loaded once its chunks were retrieved. */
 export function loadedOtherLanguagesOf(question: string, present: readonly LanguageName[]): Language[] {
   return guess(question, present, stopWordsSoFar()).flatMap((name) => loadedLanguage(name) ?? [])
 }

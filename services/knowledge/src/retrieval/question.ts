@@ -1,4 +1,4 @@
-/** What a question asks for: its words, each with everything that may stand for it in a text, and its weight. */
+/** Analyses a question: its words, each with all variants that may stand for it in a text, and its weight. */
 import { type Concept, concepts } from './concepts.ts'
 import { fold, type Language } from './languages.ts'
 import type { Variant } from './lexical-index.ts'
@@ -6,18 +6,18 @@ import { nearWords } from './near-words.ts'
 import { type Word, wordsOf } from './words.ts'
 
 export type QuestionWord = {
-  /** As it stands in the question; for an idea that is only asked for, its name. */
+  /** As written in the question; for an idea without a word, its name. */
   text: string
   variants: Variant[]
-  /** How much it says about what is asked, before its frequency is known: 1 for a word. */
+  /** Its weight before its frequency is known: 1 for a word. */
   base: number
 }
 
-/** Looks up what stands in the chunks. */
+/** Looks up the words of the chunks. */
 export type Vocabulary = {
   frequency(term: string): number
   wordsLike(first: string, length: number): readonly string[]
-  /** Longer words that end in these letters. */
+  /** Longer words with this ending. */
   wordsEndingIn(ending: string): readonly string[]
 }
 
@@ -26,11 +26,11 @@ const MARK = 0.9
 const PART = 0.7
 /** An idea that is asked for without its name ("when", "how much"). */
 const ASKED = 0.7
-/** A word of another language than the texts' of which no translation is known: it may stand there all the same. */
+/** A word of another language than the texts' without a known translation: the texts may contain it all the same. */
 const UNTRANSLATED = 0.5
-/** Words of asking, which say little about what is asked. */
+/** Question words, which say little about what is asked. */
 const FILLER = 0.15
-/** Words of asking that stop-word lists leave out; what they ask for is told by `Concept.asked`. */
+/** Question words that stop-word lists leave out; what they ask for is in `Concept.asked`. */
 const interrogatives = new Set(
   `wann wer wem wen warum wieso weshalb woher wohin wieviel wieviele
   pourquoi quand où quel quelle quels quelles combien
@@ -57,12 +57,12 @@ const fillers = new Set(
     .map(fold),
 )
 
-/** The pronoun that French hangs behind the verb of a question: `avez-vous`. */
+/** The pronoun after the verb of a French question: `avez-vous`. */
 const INVERTED = /-(?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce|moi)(?!\p{L})/giu
 
 export type QuestionLanguages = {
   texts: readonly Language[]
-  /** Those that the question may be asked in, where it is none of the texts'. */
+  /** The possible languages of the question, if it is in none of the texts'. */
   others: readonly Language[]
 }
 

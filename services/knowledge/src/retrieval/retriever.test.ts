@@ -21,7 +21,7 @@ async function best(question: string, sources = shop): Promise<string | undefine
   return first && first.score >= 0.5 ? first.sourceId : undefined
 }
 
-describe('finding by words', () => {
+describe('retrieval by words', () => {
   test.each([
     ['How long does delivery take?', 'Delivery'],
     ['when does my package arrive', 'Delivery'],
@@ -35,7 +35,7 @@ describe('finding by words', () => {
     expect(await best(question)).toBe(found)
   })
   test.each(['Who won the world cup?', 'Do you repair bicycles?', 'hello', '', '?!', 'asdfghjkl'])(
-    'knows nothing of %j',
+    'knows nothing about %j',
     async (question) => {
       expect(await best(question)).toBeUndefined()
     },
@@ -46,11 +46,11 @@ describe('finding by words', () => {
     ['wann habt ihr geöffnet?', 'Hours'],
     ['Do you sell bicycles?', undefined],
     ['What is the capital of France?', undefined],
-  ])('of one short text alone: %s → %s', async (question, found) => {
+  ])('with one short text alone: %s → %s', async (question, found) => {
     const hours = 'We are open from nine to five, Monday to Friday. Closed on public holidays.'
     expect(await best(question, [source('Hours', [hours])])).toBe(found)
   })
-  test('scores lie between 0 and 1, best first, and name the words that were found', async () => {
+  test('scores are between 0 and 1, best first, and name the matched words', async () => {
     const found = await over(shop).retrieve('w1', 'a1', 'How long does delivery to Mars take?')
     expect(found[0]).toMatchObject({ sourceId: 'Delivery', sourceName: 'Delivery', chunk: 0 })
     expect(found[0]?.matched).toContain('delivery')
@@ -113,12 +113,12 @@ describe('finding by words', () => {
     expect(await best(question)).toBe(found)
   })
   test.each(['¿Tienen piscina?', 'Réparez-vous les vélos ?', 'Czy jest sauna?', 'Wer ist Kanzler?'])(
-    'knows nothing of %s in another language',
+    'knows nothing about %s in another language',
     async (question) => {
       expect(await best(question)).toBeUndefined()
     },
   )
-  test('says which words of a passage stand for the question’s, where that is asked for', async () => {
+  test('returns the words of a chunk that match the question, if requested', async () => {
     const found = async (question: string) =>
       (await over(shop).retrieve('w1', 'a1', question, { explain: true }))[0]?.found
     expect(await found('¿Cuánto cuesta el envío?')).toEqual([
@@ -130,7 +130,7 @@ describe('finding by words', () => {
     ])
     expect((await over(shop).retrieve('w1', 'a1', 'delivery'))[0]).not.toHaveProperty('found')
   })
-  test('hostile texts and questions change nothing', async () => {
+  test('hostile texts and questions cause no harm', async () => {
     const hostile = [
       source('one line', ['x'.repeat(20_000)]),
       source('names', ['constructor __proto__ toString hasOwnProperty']),
@@ -146,7 +146,7 @@ describe('finding by words', () => {
   })
 })
 
-describe('keeping up to date', () => {
+describe('updates', () => {
   test('loads once, and after an invalidation only what changed', async () => {
     let stored = shop
     const asked: Record<string, number>[] = []
@@ -173,7 +173,7 @@ describe('keeping up to date', () => {
     expect(asked[1]).toEqual({ Delivery: 1, FAQ: 1, Returns: 1 })
     expect(asked).toHaveLength(2)
   })
-  test('a change during loading is not missed, and many questions at once load once', async () => {
+  test('a change during loading is not missed, and concurrent questions load once', async () => {
     let loads = 0
     let stored = [shop[0]!]
     const retriever = createRetriever({
@@ -192,7 +192,7 @@ describe('keeping up to date', () => {
     expect(found.every((chunks) => chunks[0]?.sourceId === 'FAQ')).toBe(true)
     expect(loads).toBe(2)
   })
-  test('a failed load is tried again', async () => {
+  test('a failed load is retried', async () => {
     let fails = true
     const retriever = createRetriever({
       async loadChunks() {
@@ -204,7 +204,7 @@ describe('keeping up to date', () => {
     fails = false
     expect(await retriever.retrieve('w1', 'a1', 'paypal')).not.toEqual([])
   })
-  test('agents and tenants never see each other’s chunks', async () => {
+  test('agents and tenants never get each other’s chunks', async () => {
     const retriever = createRetriever({
       loadChunks: async (tenant, agentId) => [
         source('own', [`Our secret is ${tenant} ${agentId} cinnamon.`]),
@@ -219,7 +219,7 @@ describe('keeping up to date', () => {
       expect(found.map((chunk) => chunk.text)).toEqual([`Our secret is ${tenant} ${agentId} cinnamon.`])
     }
   })
-  test('the agents asked longest ago are forgotten when memory is short', async () => {
+  test('the least recently used agents are evicted when memory is short', async () => {
     const loads: string[] = []
     const retriever = createRetriever({
       maxBytes: 40_000,
@@ -248,7 +248,7 @@ describe('keeping up to date', () => {
 })
 
 describe('settings', () => {
-  test('of the agent say how many chunks and from which score it knows', async () => {
+  test('of the agent set the number of chunks and the threshold', async () => {
     const settings = { topChunks: 1, ifKnowsThreshold: 0.99 }
     const retriever = over(shop, { settingsOf: async () => settings })
     const answer = await retriever.search('w1', 'a1', 'does the delivery of goods from Canal Row take days')
@@ -276,13 +276,13 @@ describe('with embeddings', () => {
     embed: async (texts: string[]) => texts.map((text) => meanings[text] ?? [0, 0, 1]),
   }
 
-  test('finds by meaning what shares no word', async () => {
+  test('finds by meaning without a common word', async () => {
     const [first] = await over(embedded, { embedding }).retrieve('w1', 'a1', 'felines')
     expect(first?.sourceId).toBe('Cats')
     expect(first?.score).toBeGreaterThan(0.5)
     expect(await over(embedded).retrieve('w1', 'a1', 'felines')).toEqual([])
   })
-  test('words and meaning count together', async () => {
+  test('combines words and meaning', async () => {
     const found = await over(embedded, { embedding }).retrieve('w1', 'a1', 'weather')
     expect(found[0]?.sourceId).toBe('Rain')
     const byWords = await over(embedded, { embedding }).retrieve('w1', 'a1', 'cats')
@@ -293,7 +293,7 @@ describe('with embeddings', () => {
     ['another model', { model: 'other' }],
     ['vectors of another length', { embed: async () => [[1, 0]] }],
     ['no vector at all', { embed: async () => [] }],
-  ])('%s leaves the words', async (_, change) => {
+  ])('%s leaves retrieval by words', async (_, change) => {
     const [first] = await over(embedded, { embedding: { ...embedding, ...change } }).retrieve(
       'w1',
       'a1',
@@ -301,7 +301,7 @@ describe('with embeddings', () => {
     )
     expect(first?.sourceId).toBe('Cats')
   })
-  test('damaged vectors leave the words', async () => {
+  test('damaged vectors leave retrieval by words', async () => {
     const damaged = embedded.map((each) => ({ ...each, vectors: { ...each.vectors!, base64: 'AAAA' } }))
     expect((await over(damaged, { embedding }).retrieve('w1', 'a1', 'cats'))[0]?.sourceId).toBe('Cats')
   })

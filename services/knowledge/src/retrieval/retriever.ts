@@ -1,7 +1,7 @@
 /**
- * What an agent knows about a question: its chunks, best first, each with a score from 0 to 1. The chunks of an
- * agent are indexed in memory when they are first asked for, and brought up to date by source when they changed;
- * the agents asked longest ago are forgotten when memory is short.
+ * Retrieves what an agent knows about a question: its chunks, best first, each with a score from 0 to 1. The chunks of
+ * an agent are indexed in memory on first use, and updated by source when they change; the least recently used agents
+ * are evicted when memory is short.
  */
 import type { Embedding } from './embedding-port.ts'
 import { type FoundWord, foundWords } from './found-words.ts'
@@ -22,24 +22,24 @@ export type RetrievedChunk = {
   text: string
   /** 0 to 1; at `ifKnowsThreshold` and above the agent knows. */
   score: number
-  /** The question's words that stand in the chunk. */
+  /** The question's words that the chunk contains. */
   matched: string[]
-  /** The same with what stands there for them, where this was asked for. */
+  /** The same with the matching words of the chunk, if requested. */
   found?: FoundWord[]
-  /** Of a page of a website. */
+  /** For a page of a website. */
   pageId?: string
   url?: string
   tags?: string[]
-  /** The score by words, and by meaning where there are vectors. */
+  /** The score by words, and by meaning if there are vectors. */
   lexical?: number
   semantic?: number
 }
 
-/** `version` changes with the source; `chunks` are left out where the caller knows the version already. */
+/** `version` changes with the source; `chunks` are left out if the caller already has this version. */
 export type SourceChunks = {
   sourceId: string
   name: string
-  /** A page of a website; the versions of pages are known under `sourceId/pageId`. */
+  /** For a page of a website; the version of a page is stored under `sourceId/pageId`. */
   pageId?: string
   url?: string
   tags?: string[]
@@ -47,15 +47,15 @@ export type SourceChunks = {
   /** Empty texts keep the places of chunks that are not to be found. */
   chunks?: string[]
   vectors?: { model: string; dimensions: number; base64: string }
-  /** Vectors of edited chunks by place, in place of those above. */
+  /** Vectors of edited chunks by place, which replace those above. */
   edited?: Record<number, { model: string; base64: string } | undefined>
 }
 
 export type SearchOptions = {
   limit?: number
-  /** Only among sources that have one of these tags. */
+  /** Only sources that have one of these tags. */
   tags?: readonly string[]
-  /** Whether to say which words of a chunk stand for the question's. */
+  /** Whether to return which words of a chunk match the question's. */
   explain?: boolean
 }
 
@@ -67,12 +67,12 @@ export type RetrieverDeps = {
   ): Promise<{ topChunks?: number; ifKnowsThreshold?: number } | undefined>
   embedding?: Embedding
   onEmbeddingFault?(error: unknown): void
-  /** Memory for all indexes together, estimated; 128 MB unless told. */
+  /** Memory for all indexes together, estimated; defaults to 128 MB. */
   maxBytes?: number
 }
 
 export type Retriever = {
-  /** At most `limit` chunks (the agent's setting, else 5) that have anything to do with the question, best first. */
+  /** Returns at most `limit` chunks (the agent's setting, or 5) that are related to the question, best first. */
   retrieve(
     tenant: string,
     agentId: string,
@@ -80,8 +80,8 @@ export type Retriever = {
     options?: SearchOptions,
   ): Promise<RetrievedChunk[]>
   /**
-   * The same with the agent's threshold, whether the best chunk reaches it, and which words of the question stand
-   * in no chunk at all.
+   * The same with the agent's threshold, whether the best chunk reaches it, and the question's words that no chunk
+   * contains.
    */
   search(
     tenant: string,
@@ -100,7 +100,7 @@ type Held = {
   agentId: string
   index: LexicalIndex
   versions: Map<string, number>
-  /** By source or page: what is told of it beside its text. */
+  /** By source or page: its data besides the text. */
   about: Map<string, About>
   languages: Map<LanguageName, Language>
   read: Map<IndexedChunk, ReadChunk>
@@ -177,7 +177,7 @@ export function createRetriever(deps: RetrieverDeps): Retriever {
     return { found, words, unknown: unknown.map(({ text }) => text) }
   }
 
-  /** Empty without vectors of the present model, and when the provider fails: words alone must do then. */
+  /** Empty if there are no vectors of the present model, or the provider fails: retrieval then uses words only. */
   async function findByMeaning(
     held: Held,
     question: string,
@@ -281,12 +281,12 @@ function emptyFor(tenant: string, agentId: string): Held {
   }
 }
 
-/** What tells the unit of an index: a source, or a page of one. */
+/** The key of a unit of the index: a source, or a page of one. */
 function unitOf({ sourceId, pageId }: { sourceId: string; pageId?: string }): string {
   return pageId === undefined ? sourceId : `${sourceId}/${pageId}`
 }
 
-/** Of an edited chunk its own, if it has one of the same model; never that of the text before. */
+/** An edited chunk has its own vector, if one of the same model exists; never that of the previous text. */
 function vectorOf(
   { edited, vectors }: SourceChunks,
   place: number,
@@ -314,14 +314,14 @@ function taggedWith(held: Held, tags: readonly string[]): Among {
   return (chunk) => units.has(chunk.sourceId)
 }
 
-/** Everything is loaded again then. */
+/** Drops the index, so that everything is loaded again. */
 function forgetChunks(held: Held): void {
   held.index = createLexicalIndex()
   held.versions.clear()
   held.read.clear()
 }
 
-/** The languages of the agent's sources, and those the question may be asked in where it is another. */
+/** The languages of the agent's sources, and the possible ones of the question if it is in another. */
 async function languagesFor(held: Held, question: string): Promise<QuestionLanguages> {
   const others = await otherLanguagesOf(question, [...held.languages.keys()])
   return { texts: [...held.languages.values()], others }

@@ -1,7 +1,7 @@
 /**
- * How well a chunk answers a question, from 0 to 1: how much of what the question asks for stands in the chunk,
- * above all within two neighbouring sentences and their headings. Rare words weigh more than frequent ones, and a
- * word that no chunk holds weighs most, so that a question about something else scores low.
+ * Scores from 0 to 1 how well a chunk answers a question: how much of the question it covers, above all within two
+ * neighbouring sentences and their headings. Rare words weigh more than frequent ones, and a word that no chunk
+ * contains weighs most, so that a question about something else has a low score.
  */
 import { splitSentences } from '../sentences.ts'
 import { type IndexedChunk, partsOf, termsOf } from './lexical-index.ts'
@@ -9,30 +9,30 @@ import type { QuestionWord } from './question.ts'
 
 export type WeighedWord = QuestionWord & { weight: number }
 
-/** A chunk taken apart for scoring. */
+/** A chunk prepared for scoring. */
 export type ReadChunk = {
-  /** What stands above the whole chunk. */
+  /** The terms above the whole chunk. */
   outer: Set<string>
   sections: { heading: Set<string>; sentences: Set<string>[] }[]
 }
 
-/** A word that stands in no chunk weighs less than its rarity says: it may only be said otherwise there. */
+/** A word that no chunk contains weighs less than its rarity suggests: the chunks may use another word for it. */
 const UNKNOWN = 0.8
 /** Shares of the score: words anywhere in the chunk, words close together. */
 const ANYWHERE = 0.3
 const TOGETHER = 0.7
-/** Brings the score that best told answerable from unanswerable questions (0.345) to one half. */
+/** Maps the score that best separated answerable from unanswerable questions (0.345) to one half. */
 const CALIBRATION = 0.65
 /**
- * The smallest knowledge that the scores were calibrated on, in chunks. How rare a word is in fewer says little: in a
- * single text every word would be common, and one that is missing would outweigh all others.
+ * The smallest knowledge that the scores were calibrated on, in chunks. With fewer, the rarity of a word says little:
+ * in a single text every word would be common, and a missing one would outweigh all others.
  */
 const LEAST_CHUNKS = 15
-/** What a word is worth by where it stands; 1 in the heading or question right above. */
+/** The value of a word by its place; 1 in the heading or question directly above. */
 const IN_TEXT = 0.95
 const ABOVE_ALL = 0.8
 
-/** `chunks`: how many there are. */
+/** `chunks`: their number. */
 export function weigh(
   words: readonly QuestionWord[],
   chunks: number,

@@ -1,4 +1,4 @@
-/** Vectors as they are stored: one after the other as little-endian 32-bit floats, in base64. */
+/** Stored vectors: concatenated little-endian 32-bit floats, in base64. */
 
 export function packVectors(vectors: readonly number[][]): string {
   const dimensions = vectors[0]?.length ?? 0
@@ -11,7 +11,9 @@ export function packVectors(vectors: readonly number[][]): string {
   return bytes.toString('base64')
 }
 
-/** Each vector brought to length 1; undefined when the bytes don't hold `count` vectors of that many numbers. */
+/**
+ * Returns the vectors normalised to length 1; undefined if the bytes are not `count` vectors of `dimensions` numbers.
+ */
 export function unpackVectors(base64: string, dimensions: number, count: number): Float32Array[] | undefined {
   const bytes = Buffer.from(base64, 'base64')
   if (dimensions < 1 || bytes.length !== count * dimensions * 4) return undefined

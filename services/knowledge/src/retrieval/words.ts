@@ -1,12 +1,12 @@
 /**
- * The words of a text as an index counts them. Scripts without spaces give pairs of neighbouring characters; sums
- * of money, times, durations and ways to reach somebody give a mark each, since questions ask for them.
+ * The words of a text as they are indexed. Scripts without spaces give pairs of neighbouring characters; sums of money,
+ * times, durations and contact details give a mark each, since questions ask for them.
  */
 
 export type Word = {
   /** Lower-case. */
   text: string
-  /** The parts of a word with hyphens, of which `text` is the whole without them. */
+  /** The parts of a word with hyphens; `text` is the whole without them. */
   parts?: string[]
   /** A pair of characters, which has no stem. */
   pair?: boolean
@@ -48,7 +48,7 @@ function addUnusual(word: string, words: Word[]): void {
   } else if (bare.length > 1 || /\d/.test(bare)) words.push({ text: bare })
 }
 
-/** Pairs that begin or end in Hiragana are mostly grammar, so they count only where there is nothing else. */
+/** Pairs that begin or end in Hiragana are mostly grammar, so they only count if there is nothing else. */
 function addPairs(run: string, words: Word[]): void {
   const characters = [...run]
   if (characters.length === 1) words.push({ text: run, pair: true })
@@ -97,7 +97,7 @@ const durations = new Set(
 )
 const MOST_NUMBERS = 200
 
-/** What kinds of answers a text holds; `words` are its words. */
+/** The kinds of answers in a text; `words` are its words. */
 export function marksIn(text: string, words: readonly Word[] = wordsOf(text)): Mark[] {
   const found = new Set<Mark>()
   words.forEach(({ text: word }, at) => {
@@ -127,7 +127,7 @@ function markNumber(text: string, number: string, start: number, found: Set<Mark
   if (number.length <= 4 && (STREET_BEFORE.test(before) || STREET_AFTER.test(after))) found.add('#address')
 }
 
-/** A number among the three words before, as in "two to three working days". */
+/** Whether one of the three words before is a number, as in "two to three working days". */
 function hasNumberBefore(words: readonly Word[], at: number): boolean {
   for (let n = Math.max(0, at - 3); n < at; n++) {
     const word = words[n]!.text
