@@ -4,7 +4,7 @@ import type { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { type AgentLimit, agent } from './agent.decider.ts'
 import type { RefuseStrangers } from './named-in-document.ts'
@@ -19,6 +19,12 @@ export type AgentHandlerDeps = {
   load: CommandHandler['load']
   /** Refuses documents that name what is not the agent's or workspace's own. */
   refuseStrangers: RefuseStrangers
+  /** Keeps the pictures that a document brings, and gives it with their addresses. */
+  keepPictures(
+    of: { tenant: string; agentId: string },
+    document: AgentDocument,
+    within?: string,
+  ): Promise<{ ok: true; document: AgentDocument } | { ok: false; rejection: Rejection }>
   /** The addresses of a workspace's members, in lower case. */
   emailsOf(tenant: string): Promise<string[]>
   /** The plan's `maxAgents` of a workspace; undefined for no limit. */
@@ -50,12 +56,15 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       const strangers = await deps.refuseStrangers({ tenant: call.tenant, agentId }, call.body)
       if (strangers) return strangers
       const limit = await limitUnlessThere(call.tenant, agentId)
+      const kept = await deps.keepPictures({ tenant: call.tenant, agentId }, call.body)
+      if (!kept.ok) return kept
+      const { document } = kept
       const command = { type: 'SaveAgent', agentId, ownerID: call.tenant, region } as const
       return saved(
         await handle(
           agent,
           agentId,
-          { ...command, document: call.body, newSecretKey: newSecretKey(), limit },
+          { ...command, document, newSecretKey: newSecretKey(), limit },
           call.context,
         ),
       )
@@ -99,10 +108,13 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       const { agentName, agentTemplate, theme } = call.body
       const template: AgentTemplate =
         typeof agentTemplate === 'string' ? templates[agentTemplate] : agentTemplate
+      const within = 'agentTemplate.template.'
       const place = { tenant: call.tenant, agentId: undefined }
-      const strangers = await deps.refuseStrangers(place, template.template, 'agentTemplate.template.')
+      const strangers = await deps.refuseStrangers(place, template.template, within)
       if (strangers) return strangers
       const agentId = agentIdOf(call.tenant, call.context.cause.command)
+      const kept = await deps.keepPictures({ tenant: call.tenant, agentId }, template.template, within)
+      if (!kept.ok) return kept
       const handled = await handle(
         agent,
         agentId,
@@ -111,7 +123,7 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
           agentId,
           ownerID: call.tenant,
           region,
-          document: documentFrom(template, agentName, theme),
+          document: documentFrom({ ...template, template: kept.document }, agentName, theme),
           newSecretKey: newSecretKey(),
           template: template.key,
           limit: await limitUnlessThere(call.tenant, agentId),

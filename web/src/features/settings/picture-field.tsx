@@ -1,11 +1,18 @@
 import { Button, FileButton, Group, Input, Stack, TextInput } from '@mantine/core'
+import {
+  longestAddress,
+  maxPictureBytes,
+  maxPictureMB,
+  pictureEndings,
+  pictureTooLarge,
+  wrongPictureType,
+} from '@parley/contracts/file/pictures.ts'
+import { endingOf } from '@parley/contracts/file/types.ts'
 import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 
-/** Part 2 §5: at most 0.5 MB, of these types. */
-const maxSizeMB = 0.5
-const accepted = ['png', 'jpg', 'jpeg', 'gif', 'webp']
+const accepted: readonly string[] = pictureEndings
 
 type PictureFieldProps = {
   label: string
@@ -21,14 +28,14 @@ type PictureFieldProps = {
 /** An image, uploaded or given by its address. */
 export function PictureField(props: PictureFieldProps) {
   const [problem, setProblem] = useState<string>()
-  const uploaded = props.value.startsWith('data:')
+  // Until it is published as what was read, then at an address of this server.
+  const uploaded = /^(?:data:|\/)/.test(props.value)
 
   const read = (file: File | null) => {
     if (!file) return
     setProblem(undefined)
-    const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase()
-    if (!accepted.includes(extension)) return setProblem(`Only ${accepted.join(', ')} Files`)
-    if (file.size > maxSizeMB * 1_000_000) return setProblem(`Max size: ${maxSizeMB} MBs`)
+    if (!accepted.includes(endingOf(file.name))) return setProblem(wrongPictureType)
+    if (file.size > maxPictureBytes) return setProblem(pictureTooLarge)
     const reader = new FileReader()
     reader.onload = () => typeof reader.result === 'string' && props.onChange(reader.result)
     reader.onerror = () => setProblem('The file could not be read. Choose another one.')
@@ -38,7 +45,7 @@ export function PictureField(props: PictureFieldProps) {
   return (
     <Input.Wrapper
       label={props.label}
-      description={`${props.description} (${accepted.join(', ')}, at most ${maxSizeMB} MB)`}
+      description={`${props.description} (${accepted.join(', ')}, at most ${maxPictureMB} MB)`}
       error={problem}
       labelElement="div"
       role="group"
@@ -75,6 +82,7 @@ export function PictureField(props: PictureFieldProps) {
             aria-label={`Address of the ${props.label.toLowerCase()}`}
             placeholder="or https://…"
             type="url"
+            maxLength={longestAddress}
             value={uploaded ? '' : props.value}
             onChange={(event) => props.onChange(event.currentTarget.value)}
           />
