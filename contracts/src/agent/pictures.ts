@@ -1,4 +1,5 @@
 /** The pictures of an agent's document, as its schema marks them. */
+import { longestAddress } from '../file/pictures.ts'
 import { markedFieldsIn, textsAt, withTexts } from '../marked-fields.ts'
 import { type AgentDocument, agentDocumentSchema } from './document.ts'
 
@@ -18,3 +19,12 @@ export function picturesIn(document: AgentDocument): { address: string; field: s
 export function withPictures(document: AgentDocument, addresses: readonly string[]): AgentDocument {
   return withTexts(document, pictureFields, addresses)
 }
+
+/** A document as events hold it: of a picture the address alone. */
+export const keptDocumentSchema = agentDocumentSchema.refine(
+  (document) =>
+    picturesIn(document).every(
+      ({ address }) => address.length <= longestAddress && !address.startsWith('data:'),
+    ),
+  'Pictures are kept as files before a document is saved.',
+)
