@@ -181,8 +181,12 @@ test('a website that is none keeps the agent from being published, and says why'
 
 test('a picture that was published is shown from its address, which is nobody’s to edit', async () => {
   expect(await page.getByText('You both changed').count()).toBe(0)
-  await page.getByRole('tab', { name: 'Core' }).click()
-  for (const label of ['Picture', 'Square picture']) {
+  for (const [tab, label] of [
+    ['Core', 'Picture'],
+    ['Core', 'Square picture'],
+    ['UI', 'Background picture'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
     const shown = pictureIn(label).locator('img')
     await expect.poll(() => shown.getAttribute('src')).toMatch(files)
     await expect.poll(() => isShown(shown)).toBe(true)

@@ -77,7 +77,6 @@ export function Looks({ agent, edit }: AgentDraft) {
         description="Behind the messages; empty for none"
         shape="square"
         value={agent.chatBgURL ?? ''}
-        name=""
         onChange={(chatBgURL) => edit({ chatBgURL })}
       />
     </Section>

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Input, Stack, TextInput } from '@mantine/core'
+import { Avatar, Button, FileButton, Group, Input, Stack, TextInput } from '@mantine/core'
 import {
   longestAddress,
   maxPictureBytes,
@@ -8,7 +8,7 @@ import {
   wrongPictureType,
 } from '@parley/contracts/file/pictures.ts'
 import { endingOf } from '@parley/contracts/file/types.ts'
-import { IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 
@@ -20,16 +20,18 @@ type PictureFieldProps = {
   description: string
   shape: 'circle' | 'square'
   value: string
-  /** Its initials replace a missing image. */
-  name: string
+  /** Its initials replace a missing image; without it, an icon does. */
+  name?: string
   onChange: (value: string) => void
 }
 
 /** An image, uploaded or given by its address. */
 export function PictureField(props: PictureFieldProps) {
   const [problem, setProblem] = useState<string>()
-  // Until it is published as what was read, then at an address of this server.
-  const uploaded = /^(?:data:|\/)/.test(props.value)
+  const radius = props.shape === 'circle' ? '50%' : 'md'
+  const shown = { size: 64, radius, src: props.value || null }
+  // A `data:` address until it is published, then the address of the file.
+  const uploaded = /^(?:data:|\/api\/)/.test(props.value)
 
   const read = (file: File | null) => {
     if (!file) return
@@ -52,12 +54,13 @@ export function PictureField(props: PictureFieldProps) {
       aria-label={props.label}
     >
       <Group mt="xs" align="flex-start" wrap="nowrap">
-        <NameAvatar
-          size={64}
-          radius={props.shape === 'circle' ? '50%' : 'md'}
-          src={props.value || null}
-          name={props.name}
-        />
+        {props.name === undefined ? (
+          <Avatar {...shown} alt="">
+            <IconPhoto size={28} />
+          </Avatar>
+        ) : (
+          <NameAvatar {...shown} name={props.name} />
+        )}
         <Stack gap="xs" flex={1}>
           <Group gap="xs">
             <FileButton accept={accepted.map((type) => `.${type}`).join(',')} onChange={read}>
