@@ -149,6 +149,24 @@ test('an exported agent takes its pictures with it, into another workspace and p
   expect(uploaded(Buffer.from(await (await fetch(parley.url + roundedImageURL)).arrayBuffer()))).toBe(picture)
 })
 
+test('an agent that can’t be made keeps no pictures', async () => {
+  const before = await filesOf(mine)
+  const picture = { roundedImageURL: uploaded(png(10_000)) }
+  await expect(save(mine, 'untitled', picture)).rejects.toMatchObject({
+    code: 'invalid-input',
+    field: 'title',
+  })
+  const nodes: AgentDocument['nodes'] = [{ id: 'm', type: 'message', text: '', position: { x: 0, y: 0 } }]
+  const unsound = { enableNodes: true, nodes, ...picture }
+  await expect(newAgent(mine, unsound)).rejects.toMatchObject({ code: 'invalid-flow' })
+  const agentId = await newAgent(mine)
+  await mine.client.call('agents.delete', { params: { region, agentId } })
+  await expect(save(mine, agentId, { title: 'Ada', ...picture })).rejects.toMatchObject({
+    code: 'agent-deleted',
+  })
+  expect(await filesOf(mine)).toBe(before)
+})
+
 test('what is no picture, or too large, is refused where it stands', async () => {
   const agentId = await newAgent(mine)
   const svg = `data:image/svg+xml;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`

@@ -6,7 +6,7 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import { type AgentLimit, agent } from './agent.decider.ts'
+import { type AgentCommand, type AgentLimit, agent } from './agent.decider.ts'
 import type { RefuseStrangers } from './named-in-document.ts'
 import { agentIdOf, newSecretKey } from './random.ts'
 import { templates } from './templates/templates.ts'
@@ -55,19 +55,16 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       const { agentId } = call.params
       const strangers = await deps.refuseStrangers({ tenant: call.tenant, agentId }, call.body)
       if (strangers) return strangers
-      const limit = await limitUnlessThere(call.tenant, agentId)
-      const kept = await deps.keepPictures({ tenant: call.tenant, agentId }, call.body)
-      if (!kept.ok) return kept
-      const { document } = kept
-      const command = { type: 'SaveAgent', agentId, ownerID: call.tenant, region } as const
-      return saved(
-        await handle(
-          agent,
-          agentId,
-          { ...command, document, newSecretKey: newSecretKey(), limit },
-          call.context,
-        ),
-      )
+      const handled = await handleWithPictures(call, {
+        type: 'SaveAgent',
+        agentId,
+        ownerID: call.tenant,
+        region,
+        document: call.body,
+        newSecretKey: newSecretKey(),
+        limit: await limitUnlessThere(call.tenant, agentId),
+      })
+      return saved(handled)
     },
 
     async 'agents.rename'(call) {
@@ -113,28 +110,40 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       const strangers = await deps.refuseStrangers(place, template.template, within)
       if (strangers) return strangers
       const agentId = agentIdOf(call.tenant, call.context.cause.command)
-      const kept = await deps.keepPictures({ tenant: call.tenant, agentId }, template.template, within)
-      if (!kept.ok) return kept
-      const handled = await handle(
-        agent,
+      const create = {
+        type: 'CreateAgent',
         agentId,
-        {
-          type: 'CreateAgent',
-          agentId,
-          ownerID: call.tenant,
-          region,
-          document: documentFrom({ ...template, template: kept.document }, agentName, theme),
-          newSecretKey: newSecretKey(),
-          template: template.key,
-          limit: await limitUnlessThere(call.tenant, agentId),
-        },
-        call.context,
-      )
+        ownerID: call.tenant,
+        region,
+        document: documentFrom(template, agentName, theme),
+        newSecretKey: newSecretKey(),
+        template: template.key,
+        limit: await limitUnlessThere(call.tenant, agentId),
+      } as const
+      const handled = await handleWithPictures(call, create, within)
       if (!handled.ok) return handled
       if (template.knowledge?.length)
         await deps.addKnowledge(call.tenant, agentId, template.knowledge, call.context)
       return reply({ agentCreated: { ID: agentId } }, handled.position)
     },
+  }
+
+  /**
+   * Keeps the document's pictures before it is saved. An agent that can't be made is refused first: its pictures would
+   * have no agent to go with.
+   */
+  async function handleWithPictures(
+    { tenant, context }: { tenant: string; context: CommandContext },
+    command: Extract<AgentCommand, { document: AgentDocument }>,
+    within?: string,
+  ) {
+    const { agentId } = command
+    const state = (await load(agent, agentId, tenant))?.state ?? agent.decider.initialState
+    const decision = state.status === 'live' ? undefined : agent.decider.decide(command, state, new Date())
+    if (decision && !decision.ok) return decision
+    const kept = await deps.keepPictures({ tenant, agentId }, command.document, within)
+    if (!kept.ok) return kept
+    return handle(agent, agentId, { ...command, document: kept.document }, context)
   }
 
   async function limitUnlessThere(tenant: string, agentId: string): Promise<AgentLimit | undefined> {
