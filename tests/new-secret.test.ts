@@ -48,11 +48,17 @@ test('a newly declared secret of an agent is never sent out, and stays when a ve
       handle,
       load,
       refuseStrangers: async () => undefined,
+      keepPictures: async (_of, document) => ({ ok: true, document }),
       emailsOf: async () => ['u@example.com'],
       agentCount: async () => 0,
       addKnowledge: async () => undefined,
     }),
-    ...agentQueries({ reader, versionDocument: versionDocuments(load), exportKnowledge: async () => [] }),
+    ...agentQueries({
+      reader,
+      versionDocument: versionDocuments(load),
+      exportKnowledge: async () => [],
+      embedPictures: async (_tenant, document) => document,
+    }),
   } as Handlers<typeof agentEndpoints>
   let commands = 0
   const ask = async (name: Name, input: { version?: number; body?: unknown } = {}): Promise<unknown> => {

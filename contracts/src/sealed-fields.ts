@@ -1,10 +1,10 @@
-/** Finds the marked texts of a schema: who reads the marks keeps no list of its own. */
+/** The texts of a schema that are marked to be sealed. */
 import type { z } from 'zod'
+import { type FieldPath, markedFieldsIn } from './marked-fields.ts'
 import type { SealedFor } from './message.ts'
 
 export type SealedField = {
-  /** `*` stands for every element. */
-  path: string[]
+  path: FieldPath
   sealedFor: SealedFor
   /** Never shown in the audit trail, not even opened: secrets, and what proves who somebody is. */
   masked: boolean
@@ -12,84 +12,16 @@ export type SealedField = {
   readable: boolean
 }
 
-/** The marked texts within a schema. Throws where one could hide: in a kind of schema that is not looked into. */
-export function sealedFieldsIn(schema: z.ZodType, path: string[] = []): SealedField[] {
-  const { sealed: sealedFor, masked, readable } = schema.meta() ?? {}
-  if (sealedFor === 'person' || sealedFor === 'tenant')
-    return [
-      {
-        path,
-        sealedFor,
-        masked: typeof masked === 'boolean' ? masked : sealedFor === 'tenant',
-        readable: readable === true,
-      },
-    ]
-  const definition = schema.def as {
-    type: string
-    shape?: Record<string, z.ZodType>
-    element?: z.ZodType
-    innerType?: z.ZodType
-    valueType?: z.ZodType
-    options?: z.ZodType[]
-    in?: z.ZodType
-    out?: z.ZodType
-  }
-  const within = (inner: z.ZodType | undefined, at: string[]) => (inner ? sealedFieldsIn(inner, at) : [])
-  switch (definition.type) {
-    case 'object':
-      return Object.entries(definition.shape ?? {}).flatMap(([key, field]) =>
-        sealedFieldsIn(field, [...path, key]),
-      )
-    case 'array':
-      return within(definition.element, [...path, '*'])
-    case 'record':
-      return within(definition.valueType, [...path, '*'])
-    case 'union':
-      return once((definition.options ?? []).flatMap((option) => sealedFieldsIn(option, path)))
-    case 'pipe':
-      return once([...within(definition.in, path), ...within(definition.out, path)])
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'readonly':
-      return within(definition.innerType, path)
-    case 'string':
-    case 'number':
-    case 'boolean':
-    case 'enum':
-    case 'literal':
-    case 'unknown':
-    case 'null':
-    case 'transform':
-      return []
-    default:
-      throw new Error(
-        `${path.join('.')}: a ${definition.type} may hide a secret; teach sealedFieldsIn to look into it`,
-      )
-  }
-}
-
-/** Changes the texts at a path; `undefined` takes one away. Gives a copy. */
-export function changeTexts<T>(value: T, path: string[], change: (text: string) => string | undefined): T
-export function changeTexts(
-  value: unknown,
-  [key, ...rest]: string[],
-  change: (text: string) => string | undefined,
-): unknown {
-  if (key === undefined) return typeof value === 'string' ? change(value) : value
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value))
-    return key === '*' ? value.map((element) => changeTexts(element, rest, change)) : value
-  if (key !== '*' && !(key in value)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, field]) => {
-      if (key !== '*' && name !== key) return [[name, field]]
-      const changed = changeTexts(field, rest, change)
-      return changed === undefined ? [] : [[name, changed]]
-    }),
+/** Throws where a marked text could hide: in a kind of schema that is not looked into. */
+export function sealedFieldsIn(schema: z.ZodType): SealedField[] {
+  return markedFieldsIn(schema, ({ sealed, masked, readable }, path) =>
+    sealed === 'person' || sealed === 'tenant'
+      ? {
+          path,
+          sealedFor: sealed,
+          masked: typeof masked === 'boolean' ? masked : sealed === 'tenant',
+          readable: readable === true,
+        }
+      : undefined,
   )
-}
-
-function once(fields: SealedField[]): SealedField[] {
-  return [...new Map(fields.map((field) => [field.path.join('.'), field])).values()]
 }

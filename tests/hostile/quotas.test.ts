@@ -74,6 +74,15 @@ test('storage', async () => {
   expect([refused.status, refused.json.code]).toEqual([403, 'storage-limit-reached'])
   expect((await keep(quiet, theirs)).status).toBe(200)
   expect(await counted('storage')).toBe(1)
+
+  const save = (person: Person, agentId: string, bytes: Buffer) =>
+    call(person, 'POST', `/api/${region}/v2/agents/${agentId}`, {
+      roundedImageURL: `data:image/png;base64,${bytes.toString('base64')}`,
+    })
+  const picked = await save(noisy, mine, Buffer.concat([picture, picture]))
+  expect([picked.status, picked.json.code]).toEqual([403, 'storage-limit-reached'])
+  expect((await save(quiet, theirs, picture)).status).toBe(200)
+  expect(await counted('storage')).toBe(2)
 })
 
 test('drafts', async () => {

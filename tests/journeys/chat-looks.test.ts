@@ -112,8 +112,11 @@ describe('the chat', () => {
     expect(await style(page, '.header', 'color')).toBe('rgb(0, 0, 0)')
     expect(await style(page, 'body', 'font-family')).toMatch(/^"?Georgia/)
     expect(await style(page, ':root', '--palette-9')).toBe('hsl(52 90% 5%)')
-    expect(await style(page, '.log', 'background-image')).toContain('data:image/png')
-    await expect.poll(() => page.locator('.header .avatar img').getAttribute('src')).toBe(pixel)
+    const address = `${stage.origin}/api/na/public/files/`
+    expect(await style(page, '.log', 'background-image')).toContain(`url("${address}`)
+    const avatar = page.locator('.header .avatar img')
+    await expect.poll(() => avatar.evaluate((image) => Object(image).naturalWidth)).toBe(1)
+    expect(await avatar.evaluate((image) => Object(image).src)).toContain(address)
     await expect.poll(() => page.locator('.branding strong').innerText()).toBe('Fernhill')
     await picture(page, 'custom-theme')
     await page.context().close()

@@ -1,5 +1,6 @@
 /** The widget's settings in the dashboard, applied in the preview beside them and, once published, in the widget. */
-import type { Browser, FrameLocator, Page } from 'playwright-core'
+import { randomBytes } from 'node:crypto'
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience, type Watch, watch } from './browser.ts'
@@ -9,6 +10,9 @@ const logo = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+/** What follows the end of a PNG is shown by nobody: as large as a photo may be. */
+const photo = Buffer.concat([logo, randomBytes(400_000)])
 
 let started: TestPlatform
 let browser: Browser
@@ -134,17 +138,27 @@ test('messages written in the preview are sent nowhere', async () => {
   await preview.locator('.panel.fill').waitFor()
 })
 
+const files = /^\/api\/na\/public\/files\//
+const pictureIn = (label: string) => page.getByRole('group', { name: label, exact: true })
+const upload = (label: string, buffer: Buffer) =>
+  pictureIn(label)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer })
+/** Whether a picture was fetched and is one. */
+const isShown = (picture: Locator) =>
+  picture.evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0)
+
 test('a square picture is shown beside the round one, and an agent may wait for further messages', async () => {
   await page.getByLabel('Delay before answering').fill('2500')
   await page.getByRole('tab', { name: 'Core' }).click()
-  const field = page.getByRole('group', { name: 'Square picture' })
-  await field
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
-  const shown = field.locator('img')
+  await upload('Square picture', logo)
+  const shown = pictureIn('Square picture').locator('img')
   await expect.poll(() => shown.getAttribute('src')).toMatch(/^data:image\/png;base64,/)
   const corners = await shown.evaluate((one) => getComputedStyle(one.parentElement ?? one).borderRadius)
   expect(Number.parseFloat(corners)).toBeLessThan(32)
+  await upload('Picture', photo)
+  await page.getByRole('tab', { name: 'UI' }).click()
+  await upload('Background picture', photo)
 })
 
 test('an invalid website prevents publishing the agent, with the reason', async () => {
@@ -165,11 +179,26 @@ test('an invalid website prevents publishing the agent, with the reason', async 
   await page.getByRole('button', { name: 'Published', exact: true }).waitFor()
 })
 
+test('a picture that was published is shown from its address, which is nobody’s to edit', async () => {
+  expect(await page.getByText('You both changed').count()).toBe(0)
+  for (const [tab, label] of [
+    ['Core', 'Picture'],
+    ['Core', 'Square picture'],
+    ['UI', 'Background picture'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    const shown = pictureIn(label).locator('img')
+    await expect.poll(() => shown.getAttribute('src')).toMatch(files)
+    await expect.poll(() => isShown(shown)).toBe(true)
+    expect(await pictureIn(label).getByRole('textbox').inputValue()).toBe('')
+  }
+})
+
 test('visitors see what was published', async () => {
   const { data: published } = await owner.client.call('agents.get', { params })
   expect(published).toMatchObject({
     delayBeforeSubmit: 2500,
-    squareImageURL: expect.stringMatching(/^data:/),
+    squareImageURL: expect.stringMatching(files),
   })
   const visitor = await browser.newPage({ locale: 'en-GB' })
   visitor.setDefaultTimeout(patience)
@@ -188,6 +217,11 @@ test('visitors see what was published', async () => {
   await chat.getByRole('button', { name: 'Attach a file' }).waitFor()
   const header = chat.locator('.header')
   await expect.poll(() => header.evaluate((one) => getComputedStyle(one).borderBottomWidth)).toBe('7px')
+  await expect.poll(() => isShown(chat.locator('.header .avatar img'))).toBe(true)
+  const background = await chat
+    .locator('.log')
+    .evaluate((log) => /url\("(.+)"\)/.exec(getComputedStyle(log).backgroundImage)?.[1])
+  expect(new URL(background ?? '').pathname).toMatch(files)
   await visitor.close()
 })
 

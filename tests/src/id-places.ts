@@ -30,7 +30,10 @@ const named = (name: string, more: Omit<Kind, 'of'> = {}): Kind => ({
 })
 const chosen: Kind = { of: (owner) => owner.named.messageId ?? '', ofAgent: true, otherwise: 'chosen' }
 
-/** By the last name of a place, or by the endpoint's name and the whole place if the name is ambiguous. */
+/** An address names its file. */
+const picture = named('picture', { madeUp: '/api/na/public/files/made-up/picture.png' })
+
+/** By the last name of a place, or by the endpoint's name and the whole place where the name alone does not tell. */
 const kinds: Record<string, Kind> = {
   workspaceId: named('workspaceId'),
   ownerID: named('workspaceId'),
@@ -100,7 +103,7 @@ export function idPlacesOf(endpoint: Endpoint): IdPlace[] {
     return textPlacesIn(jsonSchemaOf(schema)).flatMap((text) => {
       const label = `${where}${text.path === '' ? '' : `.${text.path}`}`
       const name = text.path.replace(/(\[\]|\.\{\})+$/, '').replace(/^.*\./, '')
-      const kind = kinds[`${endpoint.name} ${label}`] ?? kinds[name]
+      const kind = text.part.picture ? picture : (kinds[`${endpoint.name} ${label}`] ?? kinds[name])
       if (kind) return [{ where, label, text, kind }]
       if (!looksLikeId(where, name, text) || texts.has(name) || inDocument.test(text.path)) return []
       throw new Error(

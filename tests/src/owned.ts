@@ -146,6 +146,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       unansweredId: unanswered.items[0]?.messageId ?? 'none',
       notificationId: `conversation.${conversationId}`,
       sessionId: sessions[0]?.sessionId ?? 'none',
+      picture: data.roundedImageURL ?? 'none',
       version: '1',
       revision: '0',
       stream: `agent-${agentId}`,

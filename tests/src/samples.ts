@@ -23,6 +23,8 @@ export type JsonSchema = {
   maxLength?: number
   minimum?: number
   maximum?: number
+  /** A mark of ours: the address of a picture. */
+  picture?: boolean
 }
 
 export type Taste = { text: string; number: number }

@@ -3,6 +3,7 @@
  * marked and sealed in events and documents.
  */
 import { z } from 'zod'
+import { longestAddress, longestPicture, pictureTooLarge } from '../file/pictures.ts'
 import { readableSecret, secret } from '../message.ts'
 import { allowedOrigin } from './allowed-origins.ts'
 import { maxDelayBeforeSubmit } from './defaults.ts'
@@ -10,7 +11,19 @@ import { nodeSchema } from './nodes.ts'
 
 const shortText = z.string().max(500)
 const longText = z.string().max(60_000)
-const url = z.string().max(2_000_000)
+
+/**
+ * A picture's address. A picture that is uploaded comes as a `data:` address; it is kept as a file, and the address
+ * of the file takes its place before anything is saved.
+ */
+const picture = z
+  .string()
+  .max(longestPicture, pictureTooLarge)
+  .refine(
+    (address) => address.length <= longestAddress || address.startsWith('data:'),
+    `The address of a picture has at most ${longestAddress} characters.`,
+  )
+  .meta({ picture: true })
 
 export const themes = ['blue-light', 'blue-dark'] as const
 export const agentPlatforms = ['vf', 'vg', 'oai-assistants'] as const
@@ -36,9 +49,9 @@ export const agentDocumentSchema = z
     customThemeJSONString: z.string().max(20_000),
     fontFamily: z.string().max(100),
     ADVANCED_customCSS: z.string().max(50_000),
-    roundedImageURL: url,
-    squareImageURL: url,
-    chatBgURL: url,
+    roundedImageURL: picture,
+    squareImageURL: picture,
+    chatBgURL: picture,
     branding: z.string().max(2000),
     proactiveMessage: z.string().max(2000),
     scrollAnimation: z.boolean(),

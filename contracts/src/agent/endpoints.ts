@@ -8,7 +8,6 @@ export const agentListItem = z.object({
   title: z.string(),
   description: z.string(),
   agentPlatform: z.string(),
-  /** An address: of a picture that was uploaded, that of `agents.picture`. */
   roundedImageURL: z.string().optional(),
   theme: z.string().optional(),
   enableNodes: z.boolean(),
@@ -34,6 +33,9 @@ export type AgentVersionView = z.infer<typeof agentVersionView>
 
 const agentSaved = z.object({ data: z.object({ ID: z.string(), lastModified: z.number() }) })
 
+/** Of pictures that come within a document. */
+const pictureRefusals = { 'too-large': 413, 'wrong-type': 415 } as const
+
 export const agentEndpoints = defineEndpoints({
   'agents.list': {
     summary: 'The agents of a workspace, last modified first',
@@ -54,19 +56,8 @@ export const agentEndpoints = defineEndpoints({
     params: agentParams,
     output: z.object({ data: agentDocumentSchema }),
   },
-  'agents.picture': {
-    summary: 'The picture of an agent, where it was uploaded',
-    method: 'GET',
-    path: '/api/{region}/v2/agents/{agentId}/picture',
-    permission: 'agent.read',
-    kind: 'query',
-    delivery: 'bytes',
-    params: agentParams,
-    /** Sent as it is, with its media type. */
-    output: z.string(),
-  },
   'agents.save': {
-    summary: 'Create or save (publish) an agent with its whole document',
+    summary: 'Create or save (publish) an agent with its whole document; uploaded pictures are kept as files',
     method: 'POST',
     path: '/api/{region}/v2/agents/{agentId}',
     permission: 'agent.publish',
@@ -81,6 +72,7 @@ export const agentEndpoints = defineEndpoints({
       'changed-meanwhile': 409,
       /** `field` names the node: `nodes.<id>`. */
       'invalid-flow': 422,
+      ...pictureRefusals,
     },
     maxBodyBytes: 8_000_000,
   },
@@ -146,7 +138,7 @@ export const agentEndpoints = defineEndpoints({
       theme: z.enum(['blue-light', 'blue-dark']).optional(),
     }),
     output: z.object({ agentCreated: z.object({ ID: z.string() }) }),
-    refusals: { 'agent-limit-reached': 403, 'invalid-flow': 422 },
+    refusals: { 'agent-limit-reached': 403, 'invalid-flow': 422, ...pictureRefusals },
     maxBodyBytes: 8_000_000,
   },
   'rpc.saveAgentBackup': {
@@ -165,7 +157,7 @@ export const agentEndpoints = defineEndpoints({
     refusals: { 'agent-deleted': 410 },
   },
   'rpc.exportAgentToJson': {
-    summary: 'An agent as a template, without secrets',
+    summary: 'An agent as a template, without secrets, its uploaded pictures inside',
     method: 'POST',
     path: '/api/{region}/rpc/exportAgentToJson',
     permission: 'agent.export',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf } from '../message.ts'
-import { agentDocumentSchema } from './document.ts'
+import { keptDocumentSchema } from './pictures.ts'
 
 /**
  * Stream `agent-<agentId>`. `changes` holds whole new values of changed fields.
@@ -14,7 +14,7 @@ export const agentEvents = defineEvents({
     summary: 'Created an agent',
     data: z.object({
       agentId: z.string(),
-      document: agentDocumentSchema,
+      document: keptDocumentSchema,
       template: z.string().optional(),
       keyHash: z.string(),
     }),
@@ -24,7 +24,7 @@ export const agentEvents = defineEvents({
     summary: 'Published changes to an agent',
     data: z.object({
       agentId: z.string(),
-      changes: agentDocumentSchema,
+      changes: keptDocumentSchema,
       /** Unix seconds. */
       lastModified: z.number(),
       /** When SECRET_API_KEY changed: the new key's and the former's, which stops working. */
@@ -53,7 +53,7 @@ export const agentEvents = defineEvents({
       restoredFrom: z.number(),
       /** Names of the fields that differ from the document before. */
       changed: z.array(z.string()),
-      document: agentDocumentSchema,
+      document: keptDocumentSchema,
       lastModified: z.number(),
     }),
   },

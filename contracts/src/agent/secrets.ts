@@ -1,5 +1,6 @@
 /** What an agent's document holds under `secret()`, as its schema declares it. */
-import { changeTexts, sealedFieldsIn } from '../sealed-fields.ts'
+import { changeTexts, textsAt, withTexts } from '../marked-fields.ts'
+import { sealedFieldsIn } from '../sealed-fields.ts'
 import { type AgentDocument, agentDocumentSchema } from './document.ts'
 
 const secrets = sealedFieldsIn(agentDocumentSchema).filter(({ sealedFor }) => sealedFor === 'tenant')
@@ -22,19 +23,12 @@ export function withReadableSecrets(document: AgentDocument): AgentDocument {
 
 /** The secret texts of a document, in the order in which `withSecretTexts` takes them back. */
 export function secretTexts(document: AgentDocument): string[] {
-  const texts: string[] = []
-  for (const { path } of secrets)
-    changeTexts(document, path, (text) => {
-      texts.push(text)
-      return text
-    })
-  return texts
+  return textsAt(document, secrets)
 }
 
 /** The document with other texts in place of its secrets. */
 export function withSecretTexts(document: AgentDocument, texts: readonly string[]): AgentDocument {
-  let next = 0
-  return secrets.reduce((result, { path }) => changeTexts(result, path, () => texts[next++]), document)
+  return withTexts(document, secrets, texts)
 }
 
 /**

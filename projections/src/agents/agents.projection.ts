@@ -1,19 +1,13 @@
-/** The agent list of a workspace: what a list shows of each agent, of its picture the address alone. */
+/** The agent list of a workspace: what a list shows of each agent. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentListItem } from '@parley/contracts/agent/endpoints.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
-/** `uploadedPicture`: it is in the agent's document, and no address names it. */
-export type ListedAgent = AgentListItem & { uploadedPicture?: true }
-
-/** What is longer, or no address at all, is a picture that was uploaded. */
-const LONGEST_ADDRESS = 2_000
-
-export const agentsProjection = tenantProjection<ListedAgent>()({
+export const agentsProjection = tenantProjection<AgentListItem>()({
   name: 'agents',
-  version: 2,
+  version: 3,
   events: {
     ...pick(
       agentEvents,
@@ -58,7 +52,7 @@ function isVisit({ channel }: { channel: string }): boolean {
   return channel !== 'test-panel'
 }
 
-function listItem(document: AgentDocument, ID: string): ListedAgent {
+function listItem(document: AgentDocument, ID: string): AgentListItem {
   return {
     ID,
     title: '',
@@ -76,25 +70,15 @@ const shownFields = [
   'title',
   'description',
   'agentPlatform',
+  'roundedImageURL',
   'theme',
   'enableNodes',
   'starred',
   'lastModified',
 ] as const
 
-function shownOf(document: AgentDocument): Partial<ListedAgent> {
-  return {
-    ...Object.fromEntries(
-      shownFields.filter((name) => document[name] !== undefined).map((name) => [name, document[name]]),
-    ),
-    ...pictureOf(document.roundedImageURL),
-  }
-}
-
-/** Both fields, so that a new picture takes the place of whatever was there. */
-function pictureOf(picture: string | undefined): Partial<ListedAgent> {
-  if (picture === undefined) return {}
-  return picture.startsWith('data:') || picture.length > LONGEST_ADDRESS
-    ? { roundedImageURL: '', uploadedPicture: true }
-    : { roundedImageURL: picture, uploadedPicture: undefined }
+function shownOf(document: AgentDocument): Partial<AgentListItem> {
+  return Object.fromEntries(
+    shownFields.filter((name) => document[name] !== undefined).map((name) => [name, document[name]]),
+  )
 }

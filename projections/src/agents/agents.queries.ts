@@ -1,7 +1,6 @@
 /** What is asked about the agents of a workspace. */
-import { createHash } from 'node:crypto'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import { type AgentListItem, agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
+import type { AgentListItem, agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import {
   secretTexts,
   withoutSecrets,
@@ -9,15 +8,12 @@ import {
   withSecretTexts,
 } from '@parley/contracts/agent/secrets.ts'
 import { type AgentTemplate, agentTemplateSchema } from '@parley/contracts/agent/templates.ts'
-import { safeImage } from '@parley/contracts/conversation/safe-url.ts'
-import type { Region } from '@parley/contracts/endpoint.ts'
-import { fillPath } from '@parley/contracts/routes.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { agentVersionsProjection } from '../agent-versions/agent-versions.projection.ts'
 import { agentDocumentsProjection } from './agent-documents.projection.ts'
-import { agentsProjection, type ListedAgent } from './agents.projection.ts'
+import { agentsProjection } from './agents.projection.ts'
 
 export type AgentQueryDeps = {
   reader: Reader
@@ -25,6 +21,8 @@ export type AgentQueryDeps = {
   versionDocument(tenant: string, agentId: string, version: number): Promise<AgentDocument | undefined>
   /** The knowledge of an agent as a template carries it. */
   exportKnowledge(tenant: string, agentId: string): Promise<NonNullable<AgentTemplate['knowledge']>>
+  /** A document with its kept pictures inside. */
+  embedPictures(tenant: string, document: AgentDocument): Promise<AgentDocument>
   /** Tokens an agent used this month. */
   tokensUsed?(tenant: string, agentId: string): Promise<number>
   /** The name to show for the one who saved a version. */
@@ -40,23 +38,11 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
   return {
     async 'agents.list'(call) {
       const { search, cursor, limit = DEFAULT_LIMIT } = call.query
-      const { region } = call.params
       const query = { index: 'byLastModified', order: 'desc', limit, cursor } as const
       const page = search
         ? await searchTitles(reader, call.tenant, search, cursor, limit)
         : await reader.find(agentsProjection, call.tenant, query)
-      return reply({ ...page, items: page.items.map((item) => asListed(item, region)) })
-    },
-
-    async 'agents.picture'(call) {
-      const stored = await reader.get(agentDocumentsProjection, call.tenant, call.params.agentId)
-      const picture = safeImage(stored?.document.roundedImageURL)
-      const [, contentType, base64] = /^data:(image\/\w+);base64,(.+)$/.exec(picture ?? '') ?? []
-      if (contentType === undefined || base64 === undefined)
-        return refuse('not-found', 'This agent has no picture that was uploaded.')
-      const bytes = Buffer.from(base64, 'base64')
-      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
-      return { ok: true, bytes, etag, contentType, headers: pictureHeaders }
+      return reply(page)
     },
 
     async 'agents.get'(call) {
@@ -96,22 +82,10 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
       const stored = await reader.get(agentDocumentsProjection, call.tenant, agentId)
       if (!stored) return notFound
       const knowledge = await deps.exportKnowledge(call.tenant, agentId)
-      return reply({ agentTemplate: templateFrom(stored.document, knowledge) })
+      const document = await deps.embedPictures(call.tenant, stored.document)
+      return reply({ agentTemplate: templateFrom(document, knowledge) })
     },
   }
-}
-
-/** Nobody but who may see the agent keeps it, and whatever it is, no script of it may run. */
-const pictureHeaders = {
-  'cache-control': 'private, max-age=60',
-  'content-security-policy': "default-src 'none'; sandbox",
-}
-
-/** A picture that was uploaded stands in the list as an address, which changes when the agent is saved. */
-function asListed({ uploadedPicture, ...item }: ListedAgent, region: Region): AgentListItem {
-  if (!uploadedPicture) return item
-  const path = fillPath(agentEndpoints['agents.picture'].path, { region, agentId: item.ID })
-  return { ...item, roundedImageURL: `${path}?v=${item.lastModified}` }
 }
 
 /** How many agents a workspace has; compared with its plan's limit. */
@@ -172,9 +146,9 @@ async function searchTitles(
   search: string,
   cursor: string | undefined,
   limit: number,
-): Promise<{ items: ListedAgent[]; next?: string }> {
+): Promise<{ items: AgentListItem[]; next?: string }> {
   const wanted = search.toLocaleLowerCase()
-  const found: ListedAgent[] = []
+  const found: AgentListItem[] = []
   let page: string | undefined
   do {
     const query = { index: 'byLastModified', order: 'desc', limit: 1000, cursor: page } as const

@@ -5,19 +5,19 @@ import { expect, test } from 'vitest'
 import type { StoredPublicAgent } from './public-agents.projection.ts'
 import { publicAgentCache } from './public-agents.queries.ts'
 
-/** Agents named `<workspace>-<nth>`, whose pictures take so many characters. */
+/** Agents named `<workspace>-<nth>`, whose own CSS takes so many characters. */
 function readerOf(characters: (agentId: string) => number): Reader {
   const stored = (ID: string): StoredPublicAgent => {
     const [ownerID = ''] = ID.split('-')
     const defaults = newAgentDefaults({ ID, ownerID, region: 'eu', SECRET_API_KEY: 'x', lastModified: 1 })
-    const roundedImageURL = `data:image/png;base64,${'a'.repeat(characters(ID))}`
-    const agent = publicAgentOf({ ...defaults, ...agentDefaultsWithoutNodes, roundedImageURL })
+    const ADVANCED_customCSS = 'a'.repeat(characters(ID))
+    const agent = publicAgentOf({ ...defaults, ...agentDefaultsWithoutNodes, ADVANCED_customCSS })
     return { agent, position: 1, restricted: false }
   }
   return { getPublic: async (_: unknown, id: string) => stored(id) } as unknown as Reader
 }
 
-test('agents with large pictures take the share of their workspace, and no other agent out of memory', async () => {
+test('agents with much CSS of their own take the share of their workspace, and no other agent out of memory', async () => {
   const reader = readerOf((agentId) => (agentId.startsWith('noisy') ? 1_500_000 : 100))
   const cache = publicAgentCache(reader, { cleanCss: (css) => css, now: () => 0 })
   await cache.get('quiet-1')

@@ -32,7 +32,7 @@ export type PublicAgentCache = {
 }
 
 const KEPT_BYTES = 96_000_000
-/** Of agents of one workspace, whose pictures may be megabytes. */
+/** Of agents of one workspace, whose CSS and themes may be tens of kilobytes each. */
 const KEPT_BYTES_OF_WORKSPACE = 16_000_000
 /** Positions, a number for each agent. */
 const MOST_EXPECTED = 10_000

@@ -4,9 +4,9 @@ import type { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import { type AgentLimit, agent } from './agent.decider.ts'
+import { type AgentCommand, type AgentLimit, agent } from './agent.decider.ts'
 import type { RefuseStrangers } from './named-in-document.ts'
 import { agentIdOf, newSecretKey } from './random.ts'
 import { templates } from './templates/templates.ts'
@@ -19,6 +19,12 @@ export type AgentHandlerDeps = {
   load: CommandHandler['load']
   /** Refuses documents that refer to anything of other agents or workspaces. */
   refuseStrangers: RefuseStrangers
+  /** Keeps the pictures that a document brings, and gives it with their addresses. */
+  keepPictures(
+    of: { tenant: string; agentId: string },
+    document: AgentDocument,
+    within?: string,
+  ): Promise<{ ok: true; document: AgentDocument } | { ok: false; rejection: Rejection }>
   /** The addresses of a workspace's members, in lower case. */
   emailsOf(tenant: string): Promise<string[]>
   /** The `maxAgents` of a workspace's plan; undefined for no limit. */
@@ -49,16 +55,16 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       const { agentId } = call.params
       const strangers = await deps.refuseStrangers({ tenant: call.tenant, agentId }, call.body)
       if (strangers) return strangers
-      const limit = await limitUnlessThere(call.tenant, agentId)
-      const command = { type: 'SaveAgent', agentId, ownerID: call.tenant, region } as const
-      return saved(
-        await handle(
-          agent,
-          agentId,
-          { ...command, document: call.body, newSecretKey: newSecretKey(), limit },
-          call.context,
-        ),
-      )
+      const handled = await handleWithPictures(call, {
+        type: 'SaveAgent',
+        agentId,
+        ownerID: call.tenant,
+        region,
+        document: call.body,
+        newSecretKey: newSecretKey(),
+        limit: await limitUnlessThere(call.tenant, agentId),
+      })
+      return saved(handled)
     },
 
     async 'agents.rename'(call) {
@@ -99,30 +105,45 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
       const { agentName, agentTemplate, theme } = call.body
       const template: AgentTemplate =
         typeof agentTemplate === 'string' ? templates[agentTemplate] : agentTemplate
+      const within = 'agentTemplate.template.'
       const place = { tenant: call.tenant, agentId: undefined }
-      const strangers = await deps.refuseStrangers(place, template.template, 'agentTemplate.template.')
+      const strangers = await deps.refuseStrangers(place, template.template, within)
       if (strangers) return strangers
       const agentId = agentIdOf(call.tenant, call.context.cause.command)
-      const handled = await handle(
-        agent,
+      const create = {
+        type: 'CreateAgent',
         agentId,
-        {
-          type: 'CreateAgent',
-          agentId,
-          ownerID: call.tenant,
-          region,
-          document: documentFrom(template, agentName, theme),
-          newSecretKey: newSecretKey(),
-          template: template.key,
-          limit: await limitUnlessThere(call.tenant, agentId),
-        },
-        call.context,
-      )
+        ownerID: call.tenant,
+        region,
+        document: documentFrom(template, agentName, theme),
+        newSecretKey: newSecretKey(),
+        template: template.key,
+        limit: await limitUnlessThere(call.tenant, agentId),
+      } as const
+      const handled = await handleWithPictures(call, create, within)
       if (!handled.ok) return handled
       if (template.knowledge?.length)
         await deps.addKnowledge(call.tenant, agentId, template.knowledge, call.context)
       return reply({ agentCreated: { ID: agentId } }, handled.position)
     },
+  }
+
+  /**
+   * Keeps the document's pictures before it is saved. An agent that can't be made is refused first: its pictures would
+   * have no agent to go with.
+   */
+  async function handleWithPictures(
+    { tenant, context }: { tenant: string; context: CommandContext },
+    command: Extract<AgentCommand, { document: AgentDocument }>,
+    within?: string,
+  ) {
+    const { agentId } = command
+    const state = (await load(agent, agentId, tenant))?.state ?? agent.decider.initialState
+    const decision = state.status === 'live' ? undefined : agent.decider.decide(command, state, new Date())
+    if (decision && !decision.ok) return decision
+    const kept = await deps.keepPictures({ tenant, agentId }, command.document, within)
+    if (!kept.ok) return kept
+    return handle(agent, agentId, { ...command, document: kept.document }, context)
   }
 
   async function limitUnlessThere(tenant: string, agentId: string): Promise<AgentLimit | undefined> {

@@ -1,4 +1,5 @@
 /** The type of a file, recognised by its bytes: the name alone proves nothing. */
+import { pictureEndings } from '@parley/contracts/file/pictures.ts'
 import { endingOf, mimeTypes } from '@parley/contracts/file/types.ts'
 
 /** The MIME type to serve it with, if bytes and extension agree on an accepted one; undefined otherwise. */
@@ -7,6 +8,11 @@ export function acceptedType(name: string, bytes: Buffer): string | undefined {
   const mimeType = Object.hasOwn(mimeTypes, ending) ? mimeTypes[ending] : undefined
   if (mimeType === undefined || bytes.length === 0) return undefined
   return proofs[ending]?.(bytes) ? mimeType : undefined
+}
+
+/** The ending of the picture that the bytes are, where an agent may have such a one; whatever it was called is no proof. */
+export function endingOfPicture(bytes: Buffer): string | undefined {
+  return pictureEndings.find((ending) => proofs[ending]?.(bytes))
 }
 
 type Proof = (bytes: Buffer) => boolean

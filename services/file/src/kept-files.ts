@@ -59,6 +59,8 @@ export function createKeptFiles({
       if (bytes.length > maxUploadMB * 1_000_000) return refuse('too-large', tooLargeAlert)
       const mimeType = acceptedType(upload.name, bytes)
       if (mimeType === undefined) return refuse('wrong-type', wrongTypeAlert)
+      const there = await this.about(key)
+      if (there) return { ok: true, about: there }
       const about = { name: upload.name.toWellFormed(), mimeType, size: bytes.length }
       const used = await usedBy(key.tenant)
       if (used.bytes + bytes.length > storageOf(key.tenant)) return storageLimitReached

@@ -16,8 +16,9 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
+import { textsAt, withTexts } from '@parley/contracts/marked-fields.ts'
 import { ERASED, type EventCatalogue, type SealedFor } from '@parley/contracts/message.ts'
-import { changeTexts, type SealedField, sealedFieldsIn } from '@parley/contracts/sealed-fields.ts'
+import { type SealedField, sealedFieldsIn } from '@parley/contracts/sealed-fields.ts'
 import type { FileOwner, FileStore } from './file-store.ts'
 import type { KeyStore } from './key-store.ts'
 
@@ -210,14 +211,12 @@ export async function sealData(
   for (const field of fields) {
     const subject = subjectFor(field.sealedFor, scope, type)
     const owner = { tenant: scope.tenant, subject }
-    const texts: Promise<string>[] = []
-    changeTexts(sealed, field.path, (text) => {
-      texts.push(keyring.sealAnySize(owner, text))
-      return text
-    })
-    const replacements = await Promise.all(texts)
-    let next = 0
-    sealed = changeTexts(sealed, field.path, () => replacements[next++])
+    const texts = textsAt(sealed, [field])
+    sealed = withTexts(
+      sealed,
+      [field],
+      await Promise.all(texts.map((text) => keyring.sealAnySize(owner, text))),
+    )
   }
   return sealed
 }
@@ -232,19 +231,8 @@ export async function unsealData(
 ): Promise<unknown> {
   const fields = sealedFields(catalogue, type)
   if (fields.length === 0) return data
-  const texts: string[] = []
-  for (const field of fields) {
-    changeTexts(data, field.path, (text) => {
-      texts.push(text)
-      return text
-    })
-  }
-  if (texts.length === 0) return data
-  const opened = await keyring.open(tenant, texts)
-  let next = 0
-  let result = data
-  for (const field of fields) result = changeTexts(result, field.path, () => opened[next++]!)
-  return result
+  const texts = textsAt(data, fields)
+  return texts.length === 0 ? data : withTexts(data, fields, await keyring.open(tenant, texts))
 }
 
 const compiled = new WeakMap<EventCatalogue, Map<string, SealedField[]>>()

@@ -35,15 +35,35 @@ describe('an edit and what another user published', () => {
     expect(kept.a1?.edits).toEqual({ title: 'Store' })
     expect(drafts(edited, fieldsDiscarded({ agentId: 'a1', fields: ['title'] }))).toEqual({})
     const published = { ...server, title: 'Store', lastModified: 2 }
-    expect(drafts(edited, draftPublished({ agentId: 'a1', published }))).toEqual({})
+    expect(drafts(edited, draftPublished({ agentId: 'a1', published, server: published }))).toEqual({})
   })
 
   it('use the published value as the new base of edits made during the call', () => {
     const more = drafts(edited, agentEdited({ agentId: 'a1', edits: { title: 'Stores' }, server }))
     const published = { ...server, title: 'Store', lastModified: 2 }
-    const left = drafts(more, draftPublished({ agentId: 'a1', published }))
+    const left = drafts(more, draftPublished({ agentId: 'a1', published, server: published }))
     expect(left.a1).toEqual({ edits: { title: 'Stores' }, base: { title: 'Store' } })
     expect(conflictsOf(published, left.a1)).toEqual([])
+  })
+})
+
+describe('a picture that was published', () => {
+  const before = { title: 'Shop', lastModified: 1 }
+  const edit = (edits: object, state?: ReturnType<typeof drafts>) =>
+    drafts(state, agentEdited({ agentId: 'a1', edits, server: before }))
+  const edited = edit({ roundedImageURL: 'data:image/png;base64,AAAA' })
+  const published = { ...before, roundedImageURL: 'data:image/png;base64,AAAA' }
+  const server = { ...before, roundedImageURL: '/api/na/public/files/a/picture.png', lastModified: 2 }
+
+  it('is no edit and no conflict once it has an address', () => {
+    expect(drafts(edited, draftPublished({ agentId: 'a1', published, server }))).toEqual({})
+  })
+
+  it('is no conflict where another was chosen while the call was under way', () => {
+    const more = edit({ roundedImageURL: 'data:image/png;base64,BBBB' }, edited)
+    const left = drafts(more, draftPublished({ agentId: 'a1', published, server }))
+    expect(left.a1?.edits).toEqual({ roundedImageURL: 'data:image/png;base64,BBBB' })
+    expect(conflictsOf(server, left.a1)).toEqual([])
   })
 })
 

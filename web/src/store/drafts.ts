@@ -7,6 +7,8 @@ export type Draft = { edits: Edits; base: Edits }
 type DraftsState = Record<string, Draft>
 const initialState: DraftsState = {}
 
+/** `published`: the draft as it was sent; `server`: what it is there, where an uploaded picture has an address. */
+type Published = { agentId: string; published: AgentDocument; server: AgentDocument }
 type Edited = { agentId: string; edits: Edits; server: AgentDocument }
 
 /** The unpublished edits of each agent. They are kept on navigation and removed by publishing or discarding. */
@@ -24,8 +26,7 @@ const slice = createSlice({
       delete state[action.payload.agentId]
     },
     /** Removes the published edits. Edits made during the call are kept. */
-    draftPublished(state, action: PayloadAction<{ agentId: string; published: AgentDocument }>) {
-      const { agentId, published } = action.payload
+    draftPublished(state, { payload: { agentId, published, server } }: PayloadAction<Published>) {
       const draft = state[agentId]
       if (!draft) return
       const value = new Map(Object.entries(published))
@@ -35,7 +36,7 @@ const slice = createSlice({
         state[agentId] = {
           edits: Object.fromEntries(left),
           base: pick(
-            published,
+            server,
             left.map(([name]) => name),
           ),
         }

@@ -2,7 +2,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { expect, test } from 'vitest'
 import { createDrafts } from './drafts.ts'
 
-/** What the largest body that is taken holds: pictures of 2 MB, and nodes of 8,000 characters. */
+/** More than the largest body that is taken: pictures of 2 MB, and nodes of 8,000 characters. */
 function largeDraft(nth: number): AgentDocument {
   const picture = `data:image/png;base64,${String(nth).repeat(1_900_000).slice(0, 1_900_000)}`
   const nodes = Array.from({ length: 250 }, (_, index) => ({

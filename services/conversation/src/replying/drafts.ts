@@ -3,6 +3,7 @@
  * day where other processes find them, since each call of a test panel may come to another one.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { pictureFields } from '@parley/contracts/agent/pictures.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
 
 export type Drafts = {
@@ -37,13 +38,11 @@ const MAX_BYTES = 128_000_000
 const SHARE_BYTES = 24_000_000
 
 /** What a draft looks like says nothing of what it answers, and takes the most of its bytes. */
-const LOOKS = [
-  'roundedImageURL',
-  'squareImageURL',
-  'chatBgURL',
+const LOOKS = new Set([
+  ...pictureFields.map(({ path }) => path[0] ?? ''),
   'ADVANCED_customCSS',
   'customThemeJSONString',
-] as const
+])
 
 export function createDrafts(options: DraftsOptions = {}): Drafts {
   const { maxBytes = MAX_BYTES, shareOf = () => SHARE_BYTES, onShareUsedUp, shared } = options
@@ -75,9 +74,7 @@ export function createDrafts(options: DraftsOptions = {}): Drafts {
 }
 
 function withoutLooks(draft: AgentDocument): AgentDocument {
-  const rest = { ...draft }
-  for (const name of LOOKS) delete rest[name]
-  return rest
+  return Object.fromEntries(Object.entries(draft).filter(([name]) => !LOOKS.has(name)))
 }
 
 /** A character may take two bytes in memory, and an object about as much as its JSON. */

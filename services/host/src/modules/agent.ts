@@ -56,6 +56,7 @@ export const agentModule = defineModule({
     const ofWorkspace = refuseStrangers({
       load,
       isTool: (tenant, toolId) => ports.tools.isLive(tenant, toolId),
+      isPicture: (tenant, address) => ports.files.pictures.isOwn(tenant, address),
     })
     return {
       handlers: {
@@ -64,6 +65,7 @@ export const agentModule = defineModule({
           handle,
           load,
           refuseStrangers: ofWorkspace,
+          keepPictures: (...document) => ports.files.pictures.keep(...document),
           async emailsOf(tenant) {
             const members = await ports.workspaces.membersOf(tenant)
             const emails = await Promise.all(members.map((userId) => ports.people.emailOf(userId)))
@@ -77,6 +79,7 @@ export const agentModule = defineModule({
           reader,
           versionDocument: versionDocuments(load),
           exportKnowledge: (tenant, agentId) => ports.knowledge.exportFor(tenant, agentId),
+          embedPictures: (tenant, document) => ports.files.pictures.embed(tenant, document),
           tokensUsed: (tenant, agentId) => ports.credits.tokensUsed(tenant, agentId),
           nameOf: async (actor) => (actor.kind === 'user' ? ports.people.nameOf(actor.id) : undefined),
         }),

@@ -3,6 +3,7 @@ import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { fileEndpoints } from '@parley/contracts/file/endpoints.ts'
 import { conversation, subjectOf } from '@parley/conversation/conversation.decider.ts'
 import type { SharedDrafts } from '@parley/conversation/replying/drafts.ts'
+import { type AgentPictures, createAgentPictures } from '@parley/file/agent-pictures.ts'
 import { deleteFilesPolicy, sweepTemporaryFiles } from '@parley/file/delete-files.policy.ts'
 import { conversationOwner, fileHandlers, withFileAddresses } from '@parley/file/file.handlers.ts'
 import { createFileAddresses } from '@parley/file/file-address.ts'
@@ -23,6 +24,8 @@ export type FilePorts = {
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
   /** The drafts of test panels, kept for a day. */
   drafts: SharedDrafts
+  /** The pictures in documents of agents. */
+  pictures: AgentPictures
 }
 
 const HOUR_MS = 3_600_000
@@ -62,6 +65,7 @@ export const fileModule = defineModule({
           withAddresses: (tenant, conversationId, messages) =>
             withFileAddresses(addresses, tenant, conversationId, messages),
           drafts: createSharedDrafts({ store, keyring }),
+          pictures: createAgentPictures({ files, addresses, publicUrl: config.publicUrl }),
         },
       },
     }

@@ -12,7 +12,7 @@ import type { StoredPublicAgent } from '@parley/projections/public-agents/public
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admitFrame, type Origins } from '../http/origins.ts'
 import { isOwnOrigin } from '../http/other-origins.ts'
-import { servePicture, withLinkPreview } from './link-preview.ts'
+import { withLinkPreview } from './link-preview.ts'
 import { page, readText, sendCompressed, sendQuickly, unbuilt, widgetDist } from './page-files.ts'
 
 export type WidgetPages = {
@@ -60,11 +60,10 @@ export function serveWidget(server: FastifyInstance, pages: WidgetPages): void {
     const { region, agentId } = request.params
     const served = regionSchema.safeParse(region).data
     const stored = served && (await pages.publicAgent(served, agentId))
-    const place = { region, agentId, origin: originOf(pages, request) }
-    const read = (file: string) => (stored ? withLinkPreview(readText(file), stored, place) : readText(file))
+    const origin = originOf(pages, request)
+    const read = (file: string) => (stored ? withLinkPreview(readText(file), stored, origin) : readText(file))
     return sendFrame(pages, read, request, answer)
   })
-  servePicture(server, pages)
   servePreview(server)
   server.get<{ Params: { region: string; script: string } }>('/widget/:region/:script', (request, answer) =>
     sendLoader(pages, request, answer),

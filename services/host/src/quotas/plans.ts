@@ -7,7 +7,7 @@ export type PlanQuotas = {
   agents: number
   /** Knowledge sources of all agents. */
   sources: number
-  /** Bytes of files that visitors and the team uploaded. */
+  /** Bytes of files that visitors and the team uploaded, pictures of agents included. */
   storage: number
   /** Bytes that people and keys of the workspace may send in commands per hour. */
   writes: number

@@ -20,8 +20,8 @@ export function usePublish(place: AgentPlace, onPublished: () => void) {
   const save = useMutation({
     mutationFn: async () => {
       await client.call('agents.save', { params: place, body: agent })
-      await queryClient.fetchQuery({ ...agentQuery(place), staleTime: 0 })
-      dispatch(draftPublished({ agentId: place.agentId, published: agent }))
+      const server = await queryClient.fetchQuery({ ...agentQuery(place), staleTime: 0 })
+      dispatch(draftPublished({ agentId: place.agentId, published: agent, server }))
       await keepVersion()
     },
     onSuccess: onPublished,

@@ -3,15 +3,14 @@ import { Section } from '../../design/page.tsx'
 import { defaultPrimary } from '../../design/theme.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { customThemeOf, hexOf, paletteIn, primaryOf, type ThemeType } from './custom-theme.ts'
-import { TextField } from './fields.tsx'
 import { PaletteEditor } from './palette-editor.tsx'
+import { PictureField } from './picture-field.tsx'
 
 const swatches = ['#0070f3', '#0f766e', '#15803d', '#b45309', '#c2410c', '#be123c', '#7c3aed', '#1f2937']
 const fonts = ['DM Sans', 'inherit']
 
 /** Colours, font and background of the agent. */
-export function Looks(draft: AgentDraft) {
-  const { agent, edit } = draft
+export function Looks({ agent, edit }: AgentDraft) {
   const themeType: ThemeType = agent.theme?.includes('dark') ? 'dark' : 'light'
   const primary = primaryOf(agent.customThemeJSONString)
   const put = (given: { primary?: string; themeType?: ThemeType }) => {
@@ -73,14 +72,12 @@ export function Looks(draft: AgentDraft) {
           }
         />
       )}
-      <TextField
-        draft={draft}
-        name="chatBgURL"
+      <PictureField
         label="Background picture"
-        description="Behind the messages, by its address; empty for none"
-        placeholder="https://…"
-        maxLength={2000}
-        type="url"
+        description="Behind the messages; empty for none"
+        shape="square"
+        value={agent.chatBgURL ?? ''}
+        onChange={(chatBgURL) => edit({ chatBgURL })}
       />
     </Section>
   )

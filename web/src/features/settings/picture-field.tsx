@@ -1,11 +1,18 @@
-import { Button, FileButton, Group, Input, Stack, TextInput } from '@mantine/core'
-import { IconTrash, IconUpload } from '@tabler/icons-react'
+import { Avatar, Button, FileButton, Group, Input, Stack, TextInput } from '@mantine/core'
+import {
+  longestAddress,
+  maxPictureBytes,
+  maxPictureMB,
+  pictureEndings,
+  pictureTooLarge,
+  wrongPictureType,
+} from '@parley/contracts/file/pictures.ts'
+import { endingOf } from '@parley/contracts/file/types.ts'
+import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 
-/** Part 2 §5: at most 0.5 MB, of these types. */
-const maxSizeMB = 0.5
-const accepted = ['png', 'jpg', 'jpeg', 'gif', 'webp']
+const accepted: readonly string[] = pictureEndings
 
 type PictureFieldProps = {
   label: string
@@ -13,22 +20,24 @@ type PictureFieldProps = {
   description: string
   shape: 'circle' | 'square'
   value: string
-  /** Its initials replace a missing image. */
-  name: string
+  /** Its initials replace a missing image; without it, an icon does. */
+  name?: string
   onChange: (value: string) => void
 }
 
 /** An image, uploaded or given by its address. */
 export function PictureField(props: PictureFieldProps) {
   const [problem, setProblem] = useState<string>()
-  const uploaded = props.value.startsWith('data:')
+  const radius = props.shape === 'circle' ? '50%' : 'md'
+  const shown = { size: 64, radius, src: props.value || null }
+  // A `data:` address until it is published, then the address of the file.
+  const uploaded = /^(?:data:|\/api\/)/.test(props.value)
 
   const read = (file: File | null) => {
     if (!file) return
     setProblem(undefined)
-    const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase()
-    if (!accepted.includes(extension)) return setProblem(`Only ${accepted.join(', ')} Files`)
-    if (file.size > maxSizeMB * 1_000_000) return setProblem(`Max size: ${maxSizeMB} MBs`)
+    if (!accepted.includes(endingOf(file.name))) return setProblem(wrongPictureType)
+    if (file.size > maxPictureBytes) return setProblem(pictureTooLarge)
     const reader = new FileReader()
     reader.onload = () => typeof reader.result === 'string' && props.onChange(reader.result)
     reader.onerror = () => setProblem('The file could not be read. Choose another one.')
@@ -38,19 +47,20 @@ export function PictureField(props: PictureFieldProps) {
   return (
     <Input.Wrapper
       label={props.label}
-      description={`${props.description} (${accepted.join(', ')}, at most ${maxSizeMB} MB)`}
+      description={`${props.description} (${accepted.join(', ')}, at most ${maxPictureMB} MB)`}
       error={problem}
       labelElement="div"
       role="group"
       aria-label={props.label}
     >
       <Group mt="xs" align="flex-start" wrap="nowrap">
-        <NameAvatar
-          size={64}
-          radius={props.shape === 'circle' ? '50%' : 'md'}
-          src={props.value || null}
-          name={props.name}
-        />
+        {props.name === undefined ? (
+          <Avatar {...shown} alt="">
+            <IconPhoto size={28} />
+          </Avatar>
+        ) : (
+          <NameAvatar {...shown} name={props.name} />
+        )}
         <Stack gap="xs" flex={1}>
           <Group gap="xs">
             <FileButton accept={accepted.map((type) => `.${type}`).join(',')} onChange={read}>
@@ -75,6 +85,7 @@ export function PictureField(props: PictureFieldProps) {
             aria-label={`Address of the ${props.label.toLowerCase()}`}
             placeholder="or https://…"
             type="url"
+            maxLength={longestAddress}
             value={uploaded ? '' : props.value}
             onChange={(event) => props.onChange(event.currentTarget.value)}
           />

@@ -1,0 +1,30 @@
+/** The pictures of an agent's document, as its schema marks them. */
+import { longestAddress } from '../file/pictures.ts'
+import { markedFieldsIn, textsAt, withTexts } from '../marked-fields.ts'
+import { type AgentDocument, agentDocumentSchema } from './document.ts'
+
+/** Where the document holds a picture; `*` in a path stands for every element. */
+export const pictureFields = markedFieldsIn(agentDocumentSchema, ({ picture }, path) =>
+  picture === true ? { path } : undefined,
+)
+
+/** The addresses of a document's pictures and where they stand, in the order in which `withPictures` takes others. */
+export function picturesIn(document: AgentDocument): { address: string; field: string }[] {
+  return pictureFields.flatMap((field) =>
+    textsAt(document, [field]).map((address) => ({ address, field: field.path.join('.') })),
+  )
+}
+
+/** The document with other addresses in place of those of its pictures. */
+export function withPictures(document: AgentDocument, addresses: readonly string[]): AgentDocument {
+  return withTexts(document, pictureFields, addresses)
+}
+
+/** A document as events hold it: of a picture the address alone. */
+export const keptDocumentSchema = agentDocumentSchema.refine(
+  (document) =>
+    picturesIn(document).every(
+      ({ address }) => address.length <= longestAddress && !address.startsWith('data:'),
+    ),
+  'Pictures are kept as files before a document is saved.',
+)
