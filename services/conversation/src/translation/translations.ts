@@ -85,7 +85,9 @@ export const agentLanguage = ({ lang }: AgentDocument) => (lang === 'automatic' 
 
 /** Whether two tags name the same language, as `pt-BR` and `pt` do. */
 export const isSameLanguage = (one: string | undefined, other: string | undefined) =>
-  one?.slice(0, 2).toLowerCase() === other?.slice(0, 2).toLowerCase()
+  languageIn(one) === languageIn(other)
+
+const languageIn = (tag: string | undefined) => tag?.split(/[-_]/, 1)[0]?.toLowerCase()
 
 /** `texts` is undefined if the model's answer has the wrong shape. */
 async function ask(models: Models, modelId: string, into: string, texts: readonly string[]) {
