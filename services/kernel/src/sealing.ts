@@ -44,8 +44,8 @@ export type Keyring = {
   /** Seals like `seal`, but a large text into the file store. Returns the text to put in its place. */
   sealAnySize(owner: KeyOwner, text: string): Promise<string>
   /**
-   * Opens sealed texts, wherever they are stored. Returns unsealed texts unchanged, and `ERASED` for those whose key is
-   * erased.
+   * Opens sealed texts, wherever they are stored. Returns unsealed texts unchanged, and `ERASED` for those that no key
+   * of the tenant opens.
    */
   open(tenant: string, texts: string[]): Promise<string[]>
   /** Seals bytes as `seal` does a text. Returns undefined for an erased subject. */

@@ -9,7 +9,7 @@ export type SeenCommands = {
 
 export type SeenEntries = { lasting: [string, number][]; newest: [string, number][] }
 
-/** Minimum number of keys kept of commands that the state itself guards. */
+/** How many keys are kept of commands that the state itself guards. */
 const NEWEST_KEPT = 5_000
 
 /** Keeps all keys, except those of events of the `guarded` types, of which it keeps only the newest. */

@@ -191,7 +191,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect((await store.readStream(stream)).map(newEventOf)).toEqual([...most, ...halves])
     })
 
-    test('no empty list, and to no empty or system stream name', async () => {
+    test('nothing for an empty list, an empty stream name or a system name', async () => {
       const { store } = await opening()
       await expect(store.append(newStream(), 'none', [])).rejects.toThrow(TypeError)
       await expect(store.append('', 'none', [newEvent()])).rejects.toThrow(TypeError)
