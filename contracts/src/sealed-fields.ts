@@ -1,18 +1,21 @@
-/** Finds the marked texts of a schema: who reads the marks keeps no list of its own. */
+/** Finds the marked texts of a schema, so that code that reads the marks needs no list of its own. */
 import type { z } from 'zod'
 import type { SealedFor } from './message.ts'
 
 export type SealedField = {
-  /** `*` stands for every element. */
+  /** `*` means every element. */
   path: string[]
   sealedFor: SealedFor
-  /** Never shown in the audit trail, not even opened: secrets, and what proves who somebody is. */
+  /** Never shown in the audit, not even opened: secrets, and what proves a person's identity. */
   masked: boolean
-  /** A secret that those who may edit the thing also read. */
+  /** A secret that is readable for those who may edit the document. */
   readable: boolean
 }
 
-/** The marked texts within a schema. Throws where one could hide: in a kind of schema that is not looked into. */
+/**
+ * Returns the marked texts within a schema. Throws for a kind of schema that is not searched, since a mark could be in
+ * it.
+ */
 export function sealedFieldsIn(schema: z.ZodType, path: string[] = []): SealedField[] {
   const { sealed: sealedFor, masked, readable } = schema.meta() ?? {}
   if (sealedFor === 'person' || sealedFor === 'tenant')
@@ -69,7 +72,7 @@ export function sealedFieldsIn(schema: z.ZodType, path: string[] = []): SealedFi
   }
 }
 
-/** Changes the texts at a path; `undefined` takes one away. Gives a copy. */
+/** Changes the texts at a path; returning `undefined` removes one. Returns a copy. */
 export function changeTexts<T>(value: T, path: string[], change: (text: string) => string | undefined): T
 export function changeTexts(
   value: unknown,

@@ -8,7 +8,7 @@ export const agentListItem = z.object({
   title: z.string(),
   description: z.string(),
   agentPlatform: z.string(),
-  /** An address: of a picture that was uploaded, that of `agents.picture`. */
+  /** The address of a picture; of an uploaded one, that of `agents.picture`. */
   roundedImageURL: z.string().optional(),
   theme: z.string().optional(),
   enableNodes: z.boolean(),
@@ -26,7 +26,7 @@ export const agentVersionView = z.object({
   savedAt: z.string(),
   savedBy: z.string().optional(),
   title: z.string(),
-  /** Names of the fields that differ from the version before. */
+  /** Names of the fields that differ from the previous version. */
   changed: z.array(z.string()),
   current: z.boolean(),
 })
@@ -62,7 +62,7 @@ export const agentEndpoints = defineEndpoints({
     kind: 'query',
     delivery: 'bytes',
     params: agentParams,
-    /** Sent as it is, with its media type. */
+    /** Sent unchanged, with its media type. */
     output: z.string(),
   },
   'agents.save': {

@@ -1,18 +1,18 @@
-/** What an agent's document holds under `secret()`, as its schema declares it. */
+/** The secrets in an agent's document: its fields declared with `secret()`. */
 import { changeTexts, sealedFieldsIn } from '../sealed-fields.ts'
 import { type AgentDocument, agentDocumentSchema } from './document.ts'
 
 const secrets = sealedFieldsIn(agentDocumentSchema).filter(({ sealedFor }) => sealedFor === 'tenant')
 
-/** The fields of the document that are a secret or hold one. */
+/** The top-level fields of the document that are a secret or contain one. */
 export const secretFields: ReadonlySet<string> = new Set(secrets.flatMap(({ path }) => path.slice(0, 1)))
 
-/** The document without any secret. */
+/** Returns the document without secrets. */
 export function withoutSecrets(document: AgentDocument): AgentDocument {
   return without(document, secrets)
 }
 
-/** The document with those secrets alone that its editors may read. */
+/** Returns the document with only those secrets that its editors may read. */
 export function withReadableSecrets(document: AgentDocument): AgentDocument {
   return without(
     document,
@@ -20,7 +20,7 @@ export function withReadableSecrets(document: AgentDocument): AgentDocument {
   )
 }
 
-/** The secret texts of a document, in the order in which `withSecretTexts` takes them back. */
+/** Returns the secret texts of a document, in the order in which `withSecretTexts` takes them. */
 export function secretTexts(document: AgentDocument): string[] {
   const texts: string[] = []
   for (const { path } of secrets)
@@ -31,16 +31,15 @@ export function secretTexts(document: AgentDocument): string[] {
   return texts
 }
 
-/** The document with other texts in place of its secrets. */
+/** Returns the document with its secrets replaced by other texts. */
 export function withSecretTexts(document: AgentDocument, texts: readonly string[]): AgentDocument {
   let next = 0
   return secrets.reduce((result, { path }) => changeTexts(result, path, () => texts[next++]), document)
 }
 
 /**
- * The document that is to be saved over `former`. Nobody can send back a secret within a field that they may not read,
- * so where it is absent the former one stays; the empty text takes it away. A field that is absent altogether is
- * none of it: it is not saved.
+ * Returns the document to be saved over `former`. A client can't send back a secret that it may not read, so an absent
+ * secret keeps its former value, and an empty text removes it. A top-level field that is absent is not saved at all.
  */
 export function withKeptSecrets(document: AgentDocument, former: AgentDocument): AgentDocument {
   return secrets
