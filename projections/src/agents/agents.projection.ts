@@ -1,14 +1,14 @@
-/** The agent list of a workspace: what a list shows of each agent, of its picture the address alone. */
+/** The agent list of a workspace, with the fields that a list shows. Of a picture it contains only the address. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentListItem } from '@parley/contracts/agent/endpoints.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
-/** `uploadedPicture`: it is in the agent's document, and no address names it. */
+/** `uploadedPicture`: the picture is in the agent's document and has no address of its own. */
 export type ListedAgent = AgentListItem & { uploadedPicture?: true }
 
-/** What is longer, or no address at all, is a picture that was uploaded. */
+/** A longer text, or one that is not an address, is an uploaded picture. */
 const LONGEST_ADDRESS = 2_000
 
 export const agentsProjection = tenantProjection<ListedAgent>()({
@@ -53,7 +53,7 @@ export const agentsProjection = tenantProjection<ListedAgent>()({
   },
 })
 
-/** What the agent's own people try out in the test panel is no conversation with a visitor. */
+/** Conversations of the test panel are not conversations with a visitor. */
 function isVisit({ channel }: { channel: string }): boolean {
   return channel !== 'test-panel'
 }
@@ -91,7 +91,7 @@ function shownOf(document: AgentDocument): Partial<ListedAgent> {
   }
 }
 
-/** Both fields, so that a new picture takes the place of whatever was there. */
+/** Sets both fields, so that a new picture replaces the previous one. */
 function pictureOf(picture: string | undefined): Partial<ListedAgent> {
   if (picture === undefined) return {}
   return picture.startsWith('data:') || picture.length > LONGEST_ADDRESS

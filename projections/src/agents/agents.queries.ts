@@ -1,4 +1,4 @@
-/** What is asked about the agents of a workspace. */
+/** The query handlers of the agents of a workspace. */
 import { createHash } from 'node:crypto'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { type AgentListItem, agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
@@ -21,13 +21,13 @@ import { agentsProjection, type ListedAgent } from './agents.projection.ts'
 
 export type AgentQueryDeps = {
   reader: Reader
-  /** The document of a kept version, secrets included; undefined where there is none. */
+  /** Returns the document of a stored version, secrets included; undefined if there is none. */
   versionDocument(tenant: string, agentId: string, version: number): Promise<AgentDocument | undefined>
-  /** The knowledge of an agent as a template carries it. */
+  /** Returns the knowledge of an agent for a template. */
   exportKnowledge(tenant: string, agentId: string): Promise<NonNullable<AgentTemplate['knowledge']>>
-  /** Tokens an agent used this month. */
+  /** Returns the tokens an agent used this month. */
   tokensUsed?(tenant: string, agentId: string): Promise<number>
-  /** The name to show for the one who saved a version. */
+  /** Returns the display name of the actor who saved a version. */
   nameOf?(actor: { kind: string; id: string }): Promise<string | undefined>
 }
 
@@ -101,25 +101,25 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
   }
 }
 
-/** Nobody but who may see the agent keeps it, and whatever it is, no script of it may run. */
+/** Only the client that may see the agent may cache a picture, and no script in it may run. */
 const pictureHeaders = {
   'cache-control': 'private, max-age=60',
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
-/** A picture that was uploaded stands in the list as an address, which changes when the agent is saved. */
+/** Replaces an uploaded picture with an address that changes when the agent is saved. */
 function asListed({ uploadedPicture, ...item }: ListedAgent, region: Region): AgentListItem {
   if (!uploadedPicture) return item
   const path = fillPath(agentEndpoints['agents.picture'].path, { region, agentId: item.ID })
   return { ...item, roundedImageURL: `${path}?v=${item.lastModified}` }
 }
 
-/** How many agents a workspace has; compared with its plan's limit. */
+/** Returns the number of agents of a workspace, to compare with its plan's limit. */
 export function countAgents(reader: Reader, tenant: string): Promise<number> {
   return reader.count(agentsProjection, tenant, { index: 'byLastModified' })
 }
 
-/** Stay behind on an export, as secrets do: ids, the owner, and what connects this agent to the outside. */
+/** Omitted from an export, like secrets: ids, the owner, and connections of this agent to other systems. */
 const privateFields = [
   'ID',
   'ownerID',
@@ -155,7 +155,7 @@ function templateFrom(
   })
 }
 
-/** A custom theme names the one who made it (part 1 §3). */
+/** Removes the owner from a custom theme (part 1 §3). */
 function withoutOwner(customTheme: string): string {
   try {
     const { ownerID: _, ...theme } = JSON.parse(customTheme)
@@ -165,7 +165,7 @@ function withoutOwner(customTheme: string): string {
   }
 }
 
-/** Titles are matched in memory: a workspace has few agents and the read store no search within texts. */
+/** Titles are matched in memory: a workspace has few agents, and the read store has no text search. */
 async function searchTitles(
   reader: Reader,
   tenant: string,
@@ -187,7 +187,7 @@ async function searchTitles(
   return from + limit < found.length ? { items, next: String(from + limit) } : { items }
 }
 
-/** What its editors may not read stays where it is: of the dialog API's key only whether there is one is told. */
+/** Opens only the secrets that editors may read. For the dialog API's key, returns only whether there is one. */
 async function withSecretsOpened(
   reader: Reader,
   tenant: string,

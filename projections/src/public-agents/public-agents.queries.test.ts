@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { StoredPublicAgent } from './public-agents.projection.ts'
 import { publicAgentCache } from './public-agents.queries.ts'
 
-/** Agents named `<workspace>-<nth>`, whose pictures take so many characters. */
+/** Reads agents named `<workspace>-<nth>` with pictures of this many characters. */
 function readerOf(characters: (agentId: string) => number): Reader {
   const stored = (ID: string): StoredPublicAgent => {
     const [ownerID = ''] = ID.split('-')
@@ -17,20 +17,20 @@ function readerOf(characters: (agentId: string) => number): Reader {
   return { getPublic: async (_: unknown, id: string) => stored(id) } as unknown as Reader
 }
 
-test('agents with large pictures take the share of their workspace, and no other agent out of memory', async () => {
+test('agents with large pictures use only the share of their workspace and evict no agent of another', async () => {
   const reader = readerOf((agentId) => (agentId.startsWith('noisy') ? 1_500_000 : 100))
   const cache = publicAgentCache(reader, { cleanCss: (css) => css, now: () => 0 })
   await cache.get('quiet-1')
   for (let nth = 0; nth < 60; nth++) await cache.get(`noisy-${nth}`)
   const kept = Array.from({ length: 60 }, (_, nth) => cache.peek(`noisy-${nth}`)).filter(Boolean)
-  // The bytes, the same as text, and what they were made of.
+  // The bytes, the same as text, and the stored agent they were made from.
   expect(kept.length * 3 * 1_500_000).toBeLessThan(16_000_000)
   expect(kept.length).toBeGreaterThan(0)
   expect(cache.peek('noisy-59')).toBeDefined()
   expect(cache.peek('quiet-1')).toBeDefined()
 })
 
-test('an agent that is larger than the share of its workspace is answered all the same', async () => {
+test('an agent larger than the share of its workspace is returned without being cached', async () => {
   const cache = publicAgentCache(
     readerOf(() => 6_000_000),
     { cleanCss: (css) => css, now: () => 0 },
