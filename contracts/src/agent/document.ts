@@ -84,7 +84,7 @@ export const agentDocumentSchema = z
      * any page. Otherwise a request without an Origin is refused too.
      */
     allowedOrigins: z.array(allowedOrigin).max(100),
-    /** Days after its last message after which a conversation is erased; 0 keeps it. */
+    /** Number of days between the last message of a conversation and its erasure; 0 keeps it. */
     retentionDays: z.number().int().min(0).max(3650),
     /** Credits the agent may use in a calendar month (UTC); 0 for no limit. */
     monthlyCreditsLimit: z.number().min(0),

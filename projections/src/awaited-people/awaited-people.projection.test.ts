@@ -30,7 +30,7 @@ const replied = (minute: number): ConversationEvent => ({
 const of = (id: string, ...events: ConversationEvent[]) =>
   events.map((event) => ({ ...event, stream: `conversation-${id}` }))
 
-it('lists the conversations that wait for a person, and since when the team wrote nothing', () => {
+it('lists the conversations in which the agent does not reply, and since when the team wrote nothing', () => {
   const documents = projected(awaitedPeopleProjection, [
     ...of('c1', owned(1, 'nobody', 'handoff-requested')),
     ...of('c2', owned(1, 'human', 'taken-over'), replied(3)),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvLine } from './csv.ts'
 
-test('joins cells to a line and quotes those that need it', () => {
+test('joins cells into a line and quotes those that need it', () => {
   expect(csvLine(['a', 1, undefined, true, 'b,c', 'say "x"', 'two\nlines'])).toBe(
     'a,1,,true,"b,c","say ""x""","two\nlines"\r\n',
   )

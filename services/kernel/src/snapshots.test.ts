@@ -100,7 +100,7 @@ test('a command from before the snapshot is not handled twice, for each kind of 
   expect(await region.eventStore.readStream('tally-1', { from: 2_010 })).toEqual([])
 })
 
-test('keeps only the newest keys of commands that the state guards, and all others', async () => {
+test('keeps only the newest keys of commands that the state guards, and all keys of other commands', async () => {
   await region.handle(tally, '1', { type: 'Reset' }, context('first'))
   for (let nth = 0; nth <= 5_000; nth++) await count(`c${nth}`)
   const repeated = async (key: string) => {
