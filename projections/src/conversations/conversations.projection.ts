@@ -40,7 +40,7 @@ export type ConversationDocument = {
   visitorMessages: number
   humanReplies: number
   handoffs: number
-  /** Replies with which the agent did not know the answer. */
+  /** Replies that were not grounded. */
   unanswered: number
   failures: number
   /** Whether the newest reply is a notice of failure. */

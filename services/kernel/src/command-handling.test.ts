@@ -105,7 +105,7 @@ describe('handling a command', () => {
     expect((await verifyLog(eventStore)).faults).toEqual([])
   })
 
-  test('after a refresh, a stream has what another process appended without a notice', async () => {
+  test('after a refresh, a stream has what another process appended, without an invalidation', async () => {
     const { eventStore, keyring } = region
     const other = createCommandHandler({ eventStore, keyring })
     await region.handle(notes, '1', { type: 'TakeNote', text: 'mine' }, context())
@@ -169,7 +169,7 @@ describe('handling a command', () => {
     expect(await region.handle(door, '1', 'enter', context())).toMatchObject({ ok: false })
   })
 
-  test('reads a stream again after a notice that another process appended to it', async () => {
+  test('reads a stream again once it is invalidated because another process appended to it', async () => {
     const { eventStore, keyring } = region
     const other = createCommandHandler({ eventStore, keyring })
     await region.handle(notes, '1', { type: 'TakeNote', text: 'mine' }, context())

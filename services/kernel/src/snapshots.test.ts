@@ -164,7 +164,7 @@ test('reads only the new events after another process appended to a long stream'
   expect((await mine.handler.load(tally, '1'))?.state).toBe(2_011)
   const handled = await mine.handler.handle(tally, '1', { type: 'Count', times: 1 }, context('mine'))
   expect(handled).toMatchObject({ ok: true, state: 2_012 })
-  // Without a notice, the append is refused and the missing events are read.
+  // Not invalidated yet: the append is refused, and the missing events are read.
   const late = await handler.handle(tally, '1', { type: 'Count', times: 1 }, context('late'))
   expect(late).toMatchObject({ ok: true, state: 2_013 })
 })
