@@ -112,7 +112,7 @@ export type Parsed<E> = {
   body: E extends { body: infer B } ? InferOr<B, undefined> : undefined
 }
 
-/** What a client sends. */
+/** The input of a call, before it is parsed. */
 export type Request<E> = (E extends { params: infer P }
   ? { params: InputOr<P, never> }
   : { params?: undefined }) &
@@ -130,7 +130,7 @@ export const problemSchema = z.object({
   status: z.number(),
   /** The refusal's kebab-case code. */
   code: z.string(),
-  /** The same text as `title`, under the name that clients of the specification read. */
+  /** The same text as `title`, under the name that the specification gives it. */
   message: z.string(),
   /** The input at fault, if there is one. */
   field: z.string().optional(),

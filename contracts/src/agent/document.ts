@@ -97,7 +97,7 @@ export const agentDocumentSchema = z
     UIhandoffTitle: shortText,
     UIhandoffSubtitle: shortText,
     smartHandoff: z.boolean(),
-    /** Minutes until the agent takes the conversation back when no person answered; 0 waits without limit. */
+    /** Minutes until the agent continues when no person answered; 0 waits without limit. */
     handoffTimeoutMinutes: z.number().int().min(0).max(10_080),
     smartInit: z.boolean(),
 
@@ -168,7 +168,7 @@ export const agentDocumentSchema = z
      */
     vfSettings: z.object({
       enableIgnoreUrlPaths: z.boolean().optional(),
-      /** Never sent to clients. When absent on saving, the present key is kept; an empty text removes it. */
+      /** Never leaves the server. When absent on saving, the present key is kept; an empty text removes it. */
       apiKey: secret(z.string().max(500)).optional(),
       /** Set by the server: whether there is a key. Ignored on saving. */
       hasApiKey: z.boolean().optional(),

@@ -38,7 +38,7 @@ export function withSecretTexts(document: AgentDocument, texts: readonly string[
 }
 
 /**
- * Returns the document to be saved over `former`. A client can't send back a secret that it may not read, so an absent
+ * Returns the document to be saved over `former`. An editor can't send back a secret that is not readable, so an absent
  * secret keeps its former value, and an empty text removes it. A top-level field that is absent is not saved at all.
  */
 export function withKeptSecrets(document: AgentDocument, former: AgentDocument): AgentDocument {

@@ -52,7 +52,7 @@ export const blockSchema = z.discriminatedUnion('type', [
     formId: z.string(),
     answers: z.record(z.string(), z.string()),
   }),
-  /** An event in the conversation; each client has its own text for it. */
+  /** An event in the conversation; the chat and the dashboard each have their own text for it. */
   z.object({
     type: z.literal('event'),
     event: z.enum(['handoff-requested', 'human-joined', 'handed-back', 'timed-out', 'resolved', 'reopened']),

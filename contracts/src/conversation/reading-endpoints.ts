@@ -7,7 +7,7 @@ import { conversationStatuses, owners } from './events.ts'
 const conversationParams = agentParams.extend({ conversationId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) })
 
 /**
- * `open`: not resolved. `unassigned`, `mine`: open, and assigned to nobody or to the caller. `waiting`: a person was
+ * `open`: not resolved. `unassigned`, `mine`: open, and assigned to nobody or to the principal. `waiting`: a person was
  * requested and has not come yet. `all`: all except those of the test panel, which are listed only by their channel.
  */
 export const conversationViews = ['open', 'unassigned', 'mine', 'waiting', 'resolved', 'all'] as const

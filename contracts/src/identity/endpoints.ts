@@ -15,7 +15,7 @@ export const passwordSchema = z
   .max(200, 'Use at most 200 characters for the password')
 export const displayNameSchema = z.string().trim().min(1, 'Please enter your name.').max(100)
 
-/** Also set as the HttpOnly cookie `parley_session` if the client is a browser. */
+/** For browsers, the token is also set as the HttpOnly cookie `parley_session`. */
 const signedIn = z.object({ token: z.string(), user: userView, workspace: sessionWorkspaceView })
 const acknowledged = z.object({ success: z.literal(true) })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoints, regionParams } from '../endpoint.ts'
 
 /**
- * Sent for each event of the tenant once its projections have processed it, so that clients reload what it concerns.
+ * Sent for each event of the tenant once its projections have processed it, so that pages reload what it concerns.
  */
 export const changeNotice = z.object({
   stream: z.string(),
@@ -15,7 +15,7 @@ export type ChangeNotice = z.infer<typeof changeNotice>
 
 /** Sent once everything since `after` was sent; later notices are sent as events happen. */
 export const liveReady = z.object({
-  /** Whether the events since `after` are unknown or too many to send: the client must reload everything. */
+  /** Whether the events since `after` are unknown or too many to send: everything must be reloaded. */
   missed: z.boolean(),
   /** Everything up to this position was sent, or is covered by `missed`. */
   position: z.number(),
@@ -32,7 +32,7 @@ export const liveEndpoints = defineEndpoints({
     kind: 'query',
     delivery: 'stream',
     params: regionParams.extend({ workspaceId: z.string().min(1).max(64) }),
-    /** The lowest position at which the client read what it shows (`parley-seen`), or the last position it was sent. */
+    /** The lowest position at which the page read what it shows (`parley-seen`), or the last position it was sent. */
     query: z.object({ after: z.coerce.number().int().min(-1).optional() }),
     output: changeNotice,
   },

@@ -63,7 +63,7 @@ export const inboxSettingsEndpoints = defineEndpoints({
       settings: inboxSettingsSchema,
       /** Ordered by shortcut. */
       cannedResponses: z.array(cannedResponseView),
-      /** The team's and the caller's own, ordered by name. */
+      /** The team's and the principal's own, ordered by name. */
       savedViews: z.array(savedViewSchema),
       members: z.array(z.object({ userId: z.string(), displayName: z.string() })),
     }),

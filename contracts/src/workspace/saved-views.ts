@@ -40,7 +40,7 @@ export const savedViewEndpoints = defineEndpoints({
     body: z.object({
       name,
       filters: savedFilters,
-      /** Visible to the caller only; requires a signed-in user. */
+      /** Visible only to the principal, who must be a signed-in user. */
       onlyMine: z.boolean().default(false),
     }),
     output: done,

@@ -101,7 +101,7 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
   }
 }
 
-/** Only the client that may see the agent may cache a picture, and no script in it may run. */
+/** A picture may be cached only by the browser of a principal who may see the agent. No script in it may run. */
 const pictureHeaders = {
   'cache-control': 'private, max-age=60',
   'content-security-policy': "default-src 'none'; sandbox",

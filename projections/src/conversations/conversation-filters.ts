@@ -9,7 +9,7 @@ import type { ConversationDocument } from './conversations.projection.ts'
 
 export type Filters = Omit<ConversationFilters, 'q' | 'view'> & { waiting?: boolean }
 
-/** Merges the filters of a view into the requested ones. `me` is the caller's user id, if the caller is a user. */
+/** Merges the filters of a view into the requested ones. `me` is the principal's user id, if it is a user. */
 export function filtersOf(
   { view, q: _, ...asked }: ConversationFilters,
   me: string | undefined,

@@ -11,7 +11,7 @@ export type KeptFile = { about: string; bytes: Buffer }
 export type FileKey = { tenant: string; owner: string; id: string }
 export type FileOwner = { tenant: string; owner: string }
 
-/** Below MongoDB's limit for one document (16 MB), with room for the other fields. */
+/** Below MongoDB's limit for one document (16 MiB), with room for the other fields. */
 export const MAX_FILE_BYTES = 15_000_000
 
 export type FileStore = {

@@ -27,17 +27,17 @@ export type Call<E = Endpoint> = Parsed<E> & {
   context: CommandContext
   request: {
     id: string
-    /** The client's network address. */
+    /** The network address that the call comes from. */
     address: string
     userAgent: string
     /** The cookie, as sent, that identifies a browser in which somebody has signed in before. */
     device: string | undefined
-    /** The client's country as set by a proxy in front of the server (`COUNTRY_HEADER`), unchecked. */
+    /** The country set by a proxy in front of the server (`COUNTRY_HEADER`), unchecked. */
     country?: string
     origin: string | undefined
-    /** Whether the client prefers server-sent events or JSON, where an endpoint supports both. */
+    /** Whether the call prefers server-sent events or JSON, where an endpoint supports both. */
     wants: 'stream' | 'json'
-    /** Aborts when the client disconnects. */
+    /** Aborts when the connection closes. */
     signal: AbortSignal
     /** Of a `signed` endpoint: the provider's id of what it delivers, and the bytes that it signed. */
     delivery?: { id: string; raw: Buffer }
@@ -48,7 +48,7 @@ export type Call<E = Endpoint> = Parsed<E> & {
 export type ServerSentEvent = { event: string; data: unknown }
 
 export type Reply<Value> =
-  /** `position` is sent in a header so that the client's next query can wait for it. */
+  /** `position` is sent in a header so that the next query can wait for it. */
   | { ok: true; value: Value; position?: number; headers?: Record<string, string | string[]> }
   | { ok: true; stream: AsyncIterable<ServerSentEvent>; headers?: Record<string, string> }
   /** Text sent as it is produced, for example JSON Lines. */

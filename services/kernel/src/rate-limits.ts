@@ -174,8 +174,8 @@ export function createRateLimits(store: UsageStore, options: RateLimitOptions = 
 }
 
 /**
- * Returns what an address is counted as: an IPv4 address as itself, an IPv6 address as its /64, which is the usual size
- * for one household (RFC 6177). Any other text is returned unchanged.
+ * Returns what an address is counted as: an IPv4 address as itself, an IPv6 address as its /64, all of which one
+ * household or one attacker has (RFC 6177). Any other text is returned unchanged.
  */
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -32,7 +32,7 @@ export type TokenOptions<Claims extends object> = {
 export function createTokenSigner<Claims extends object>(options: TokenOptions<Claims>): TokenSigner<Claims> {
   const { masterKey, purpose, prefix, lifetimeSeconds, now = Date.now } = options
   const keys = new Map<number, Buffer>()
-  // Cached, since clients send the same token repeatedly.
+  // Cached, since the same token is sent with many calls.
   const proven = new Map<string, { claims: Claims; exp: number }>()
   const seconds = () => now() / 1000
 

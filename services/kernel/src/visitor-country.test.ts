@@ -38,7 +38,7 @@ it('finds a country for every time zone', async () => {
   expect(unknown.filter(([, country]) => country === undefined)).toEqual([])
 })
 
-it("prefers the client's statement to the proxy's, and the proxy's to the time zone", async () => {
+it('prefers the country stated in the call to the proxy’s, and the proxy’s to that of the time zone', async () => {
   const told = { said: 'FR', proxy: 'IT', timeZone: 'Europe/Berlin' }
   expect(await visitorCountry(told)).toBe('FR')
   expect(await visitorCountry({ ...told, said: null })).toBe('IT')

@@ -28,7 +28,7 @@ export async function countryOfTimeZone(timeZone: string | undefined): Promise<s
   }
 }
 
-/** Returns the first country known, in this order: stated by the client, by the proxy, by the time zone. */
+/** Returns the first country known, in this order: stated in the call, stated by the proxy, by the time zone. */
 export async function visitorCountry(told: {
   said?: string | null
   proxy?: string

@@ -147,8 +147,8 @@ export const MOST_PAGE_CHARACTERS = 8_000_000
 /** Collects the documents of a page: as many as requested, and fewer if they are large. */
 export function collectPage(plan: Plan): {
   /**
-   * `characters` is the approximate length of the document's JSON. Returns false when the page is full; the document is then on the
-   * next one.
+   * `characters` is the approximate length of the document's JSON. Returns false when the page is full; the document is
+   * then on the next one.
    */
   add(id: string, position: number, characters: number, document: () => Document): boolean
   page(): Found
