@@ -33,7 +33,7 @@ const rekeyed = {
   },
 } satisfies AgentEvent & Tenant
 
-test('workspace secrets and agent keys identify their owner', () => {
+test('workspace secrets identify their workspace, and agent keys their agent', () => {
   const bearers = projected(bearersProjection, [workspaceCreated, agentCreated('a1', 'key1')])
   expect(Object.fromEntries(bearers)).toEqual({
     secret1: { tenant: 'w1' },
@@ -64,7 +64,7 @@ test('former keys are removed', () => {
   expect(projected(bearersProjection, [agentCreated('a1', 'key1'), rekeyed, deleted]).size).toBe(0)
 })
 
-test('a key can be neither taken over nor removed by another owner', () => {
+test('a key can be neither taken over nor removed by another agent', () => {
   const deleted = {
     type: 'AgentDeleted',
     tenant: 'w2',

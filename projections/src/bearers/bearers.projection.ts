@@ -1,6 +1,6 @@
 /**
- * The owners of bearer tokens, by the SHA-256 of a workspace secret or an agent's key, never the secret itself. If two
- * agents were given the same key, the first one keeps it.
+ * The workspace or agent that a bearer token belongs to, by the SHA-256 of the workspace's secret or the agent's key,
+ * never the secret itself. If two agents were given the same key, the first one keeps it.
  */
 import { createHash } from 'node:crypto'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
@@ -48,7 +48,7 @@ function formerOf({ data }: { data: object }): unknown {
   return 'formerKeyHash' in data ? data.formerKeyHash : undefined
 }
 
-/** Returns the owner of a bearer token: the workspace's secret (`ws_…`) or an agent's key (`vg_…`). */
+/** Returns what a bearer token belongs to: the workspace's secret (`ws_…`) or an agent's key (`vg_…`). */
 export async function findBearer(reader: Reader, token: string): Promise<Bearer | undefined> {
   if (!/^(ws|vg)_[A-Za-z0-9]{20}$/.test(token)) return undefined
   return reader.getPublic(bearersProjection, createHash('sha256').update(token).digest('hex'))

@@ -51,7 +51,7 @@ export type CommandHandler = {
    * Must be called with the events read from the log, so that streams to which another process appended are read again.
    */
   invalidate(events: readonly { stream: string; revision: number }[]): void
-  /** Checks the log for events that another process appended to a stream, for callers that can't wait for `invalidate`. */
+  /** Checks the log for events of a stream from another process, for callers that can't wait for `invalidate`. */
   refresh(category: string, id: string): Promise<void>
   /** Drops the folded stream from memory, for example after an erasure. */
   evict(category: string, id: string): void

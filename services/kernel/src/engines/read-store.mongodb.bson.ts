@@ -2,10 +2,10 @@
  * Converts documents of read models to BSON, so that MongoDB's own tools can read, query and aggregate them, and back.
  * Lossless: a document reads back as it was written.
  *
- * A text that is a moment as `Date.prototype.toISOString` writes it becomes a date. A text that UTF-8 can't encode (with
- * a lone surrogate) becomes binary data of the subtype 0x80 in UTF-16. In field names `$`, `.`, NUL and `%` are encoded
- * as `%` and two hexadecimal digits, and an empty name as `%`. A list directly within a list, which FerretDB refuses,
- * becomes the field `%list` of an object. MongoDB refuses documents nested more than 100 levels.
+ * A text that is a moment as `Date.prototype.toISOString` writes it becomes a date. A text that UTF-8 can't encode
+ * (with a lone surrogate) becomes binary data of the subtype 0x80 in UTF-16. In field names `$`, `.`, NUL and `%` are
+ * encoded as `%` and two hexadecimal digits, and an empty name as `%`. A list directly within a list, which FerretDB
+ * refuses, becomes the field `%list` of an object. MongoDB refuses documents nested more than 100 levels.
  */
 import { Binary } from 'mongodb'
 import type { Document, Json } from '../read-store.ts'
