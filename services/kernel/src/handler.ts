@@ -12,7 +12,7 @@ export type Principal =
   | { kind: 'user'; userId: string; sessionId: string; region: Region; email: string; displayName: string }
   /** The workspace secret or, with `agentId`, the key of that one agent. */
   | { kind: 'api-key'; tenant: string; agentId?: string }
-  /** A provider, by its signature over what it delivers. */
+  /** A provider, identified by the signature of its delivery. */
   | { kind: 'provider'; scheme: string }
   | { kind: 'visitor'; tenant: string; agentId: string; conversationId: string; visitorId: string }
 
@@ -20,7 +20,7 @@ export type Call<E = Endpoint> = Parsed<E> & {
   principal: Principal
   /**
    * The workspace that the call is about, already authorised: that of the resource in the path, else the one named in
-   * the call, else the principal's own. Empty for `anyone` and `person` endpoints without a resource.
+   * the call, else the principal's own. Empty for `anyone`, `person` and `signed` endpoints without a resource.
    */
   tenant: string
   /** To be passed to `handle`: tenant, actor, and cause with the idempotency key. Add a `subject` where needed. */
@@ -39,7 +39,7 @@ export type Call<E = Endpoint> = Parsed<E> & {
     wants: 'stream' | 'json'
     /** Aborts when the connection closes. */
     signal: AbortSignal
-    /** Of a `signed` endpoint: the provider's id of what it delivers, and the bytes that it signed. */
+    /** For a `signed` endpoint: the provider's id of the delivery, and the bytes that it signed. */
     delivery?: { id: string; raw: Buffer }
   }
 }
