@@ -1,4 +1,4 @@
-/** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests follow from it. */
+/** Every endpoint of Parley, by name. Routes, typed clients, OpenAPI and access tests are generated from it. */
 import { agentEndpoints } from './agent/endpoints.ts'
 import { translationEndpoints } from './agent/translation-endpoints.ts'
 import { analyticsEndpoints } from './analytics/endpoints.ts'

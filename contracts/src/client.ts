@@ -1,22 +1,24 @@
 /**
- * The typed client of `web`, `widget` and scripts. Remembers the position of the last command per region and asks
- * later queries to wait for it, so that a caller reads what it wrote.
+ * The typed client of `web`, `widget` and scripts. Stores the position of the last command per region and asks later
+ * queries to wait for it, so that a caller reads what it wrote.
  */
 import type { Api, EndpointName } from './api.ts'
 import type { Output, Problem, Request } from './endpoint.ts'
 import { fillPath, type Route } from './routes.ts'
 
-/** Carries the position of a command's last event in its answer. */
+/** Response header with the position of a command's last event. */
 export const POSITION_HEADER = 'parley-position'
-/** Asks a query to wait until its projection has come to this position. */
+/** Request header that makes a query wait until its projection has reached this position. */
 export const AFTER_HEADER = 'parley-after'
-/** On answers to the dashboard: `na=12,eu=7`, all that had happened up to there in the regions asked was read. */
+/**
+ * Response header for the dashboard, such as `na=12,eu=7`: the position per region up to which the response is current.
+ */
 export const SEEN_HEADER = 'parley-seen'
-/** Cookie sessions must send it with everything but GET: another site's page can't (ruling 5). */
+/** Required from cookie sessions with every method but GET, because another site's page can't send it (ruling 5). */
 export const CSRF_HEADER = 'parley-csrf'
-/** Which workspace a call is about, where neither path nor resource tells. */
+/** The workspace that a call is about, if neither path nor resource determines it. */
 export const WORKSPACE_HEADER = 'parley-workspace'
-/** A retried command with the same key changes nothing twice. */
+/** A retried command with the same key takes effect once. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 
 /** A refusal by the server, or `network` when it could not be reached. */
@@ -36,9 +38,9 @@ export class ApiError extends Error {
 
 export type ClientOptions = {
   routes: Record<string, Route>
-  /** Origin of the API; the page's own unless told. */
+  /** Origin of the API; the page's own by default. */
   baseUrl?: string
-  /** Bearer token; browsers with a session cookie need none. */
+  /** Bearer token; not needed by browsers with a session cookie. */
   token?: () => string | undefined
   workspace?: () => string | undefined
   fetch?: typeof fetch
@@ -48,7 +50,7 @@ export type CallOptions = {
   signal?: AbortSignal
   idempotencyKey?: string
   token?: string
-  /** What form the answer should have, where an endpoint knows several; JSON first unless told. */
+  /** The preferred media type, where an endpoint supports several; JSON first by default. */
   accept?: string
 }
 
@@ -58,13 +60,13 @@ export type Client = {
     request: Request<Api[Name]>,
     options?: CallOptions,
   ): Promise<Output<Api[Name]>>
-  /** The raw answer, for endpoints that stream. Refusals throw as in `call`. */
+  /** Returns the raw response, for endpoints that stream. Refusals throw as in `call`. */
   open<Name extends EndpointName>(
     name: Name,
     request: Request<Api[Name]>,
     options?: CallOptions,
   ): Promise<Response>
-  /** The address of an endpoint, for links and EventSource. */
+  /** Returns the address of an endpoint, for links and EventSource. */
   url<Name extends EndpointName>(name: Name, request: Request<Api[Name]>): string
 }
 

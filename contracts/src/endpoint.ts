@@ -1,6 +1,6 @@
 /**
- * How an HTTP call is typed. An endpoint is data: from this one object come the server's routes, the typed
- * client of `web` and `widget`, the OpenAPI document and the generated access tests.
+ * How an HTTP call is typed. An endpoint is data: the server's routes, the typed client of `web` and `widget`, the
+ * OpenAPI document and the generated access tests are derived from this one object.
  */
 import { z } from 'zod'
 import type {
@@ -12,13 +12,13 @@ import type {
 } from './permissions.ts'
 
 /**
- * By which credentials an endpoint is called, and the permission that it needs (`permissions.ts`):
+ * The credentials with which an endpoint is called, and the permission that it needs (`permissions.ts`):
  * - `anyone`: none (public reads, sign-in).
- * - `person`: a session; touches nothing of a tenant.
- * - `visitor`: the visitor token of the conversation that `{conversationId}` names, as bearer.
- * - `signed`: the signature of a provider under a secret that it shares with us, over the raw bytes of what it delivers.
- *   A delivery that was handled is not handled again; one that failed is, when it is repeated.
- * - unless told: those of whoever acts for a workspace: a member's session, the workspace secret, or the key
+ * - `person`: a session; accesses nothing of a tenant.
+ * - `visitor`: the visitor token of the conversation that `{conversationId}` names, as bearer token.
+ * - `signed`: a provider's signature of the raw bytes that it delivers, under a secret shared with it. A delivery that
+ *   was handled is not handled again; one that failed is handled again when the provider repeats it.
+ * - by default: those of a principal of a workspace: a member's session, the workspace secret, or the key
  *   (`SECRET_API_KEY`) of the agent that `{agentId}` names.
  */
 export type Access =
@@ -28,30 +28,30 @@ export type Access =
   | { access: 'signed'; permission: ProviderPermission; scheme: WebhookScheme }
   | { access?: undefined; permission: WorkspacePermission }
 
-/** How a provider signs what it delivers (`services/integration/src/webhook-schemes.ts`). */
+/** How a provider signs its deliveries (`services/integration/src/webhook-schemes.ts`). */
 export const webhookSchemes = ['stripe', 'meta', 'parley'] as const
 export type WebhookScheme = (typeof webhookSchemes)[number]
 
-/** What every `signed` endpoint answers. */
+/** The response of every `signed` endpoint. */
 export const receivedSchema = z.object({ received: z.literal(true) })
 
-/** How the answer travels: one JSON value, bytes prepared in advance, or server-sent events. */
+/** How the response is sent: one JSON value, bytes prepared in advance, or server-sent events. */
 export type Delivery = 'json' | 'bytes' | 'stream'
 
-/** What bounds how often an endpoint may be called; the numbers are the host's (`visitor-limits.ts`). */
+/** The rate limit of an endpoint; the host has the numbers (`visitor-limits.ts`). */
 export type Limited = 'start' | 'message' | 'upload' | 'handoff' | 'mail' | 'signal' | 'read'
 
 export type Endpoint = Access & {
   name: string
   summary: string
   method: 'GET' | 'POST' | 'DELETE'
-  /** With `{param}` places; a path that holds `{region}` is mounted once per region. */
+  /** With `{param}` placeholders; a path that contains `{region}` is mounted once per region. */
   path: string
-  /** A command changes something (its answer carries its position); a query waits for a position. */
+  /** A command changes something (its response contains its position); a query waits for a position. */
   kind: 'command' | 'query'
   /**
-   * The agent that is named may be yet to be: the call creates it, which needs `agent.create` besides. Elsewhere an
-   * unknown agent is `not-found`.
+   * The named agent may not exist yet: the call then creates it, which also needs `agent.create`. Elsewhere an unknown
+   * agent is `not-found`.
    */
   createsAgent?: true
   delivery?: Delivery
@@ -59,22 +59,22 @@ export type Endpoint = Access & {
   query?: z.ZodObject
   body?: z.ZodType
   output: z.ZodType
-  /** Refusal code → HTTP status. Codes every endpoint may answer stand in `commonRefusals`. */
+  /** Refusal code → HTTP status. Codes that every endpoint may return are in `commonRefusals`. */
   refusals?: Record<string, number>
-  /** Public commands are 'signal' and public queries 'read' unless told. */
+  /** By default 'signal' for public commands and 'read' for public queries. */
   limited?: Limited
-  /** Largest accepted body in bytes; 256 KiB unless told. */
+  /** Largest accepted body in bytes; 256 KiB by default. */
   maxBodyBytes?: number
 }
 
-/** Codes the HTTP edge itself answers, with their statuses. */
+/** Codes that the HTTP layer itself returns, with their statuses. */
 export const commonRefusals = {
   'invalid-input': 400,
   'not-signed-in': 401,
-  /** A delivery that its provider did not sign, or too long ago. */
+  /** A delivery without a valid signature of its provider, or with one that is too old. */
   'bad-signature': 401,
   'not-allowed': 403,
-  /** The page is not on the agent's list of websites, or the request does not prove where it comes from. */
+  /** The page is not on the agent's list of websites, or the request does not prove its origin. */
   'origin-not-allowed': 403,
   'not-found': 404,
   conflict: 409,
@@ -94,7 +94,7 @@ export const commonRefusals = {
 type Unnamed<E> = E extends unknown ? Omit<E, 'name'> : never
 export type EndpointCatalogue = Record<string, Unnamed<Endpoint>>
 
-/** Declares a context's endpoints; the key becomes the endpoint's name (`agents.save`). */
+/** Declares a context's endpoints; the key is the endpoint's name (`agents.save`). */
 export function defineEndpoints<const Catalogue extends EndpointCatalogue>(
   catalogue: Catalogue,
 ): { [Name in keyof Catalogue & string]: Catalogue[Name] & { name: Name } } {
@@ -105,14 +105,14 @@ export function defineEndpoints<const Catalogue extends EndpointCatalogue>(
 type InferOr<Schema, Otherwise> = Schema extends z.ZodType ? z.infer<Schema> : Otherwise
 type InputOr<Schema, Otherwise> = Schema extends z.ZodType ? z.input<Schema> : Otherwise
 
-/** What a handler is given, parsed. */
+/** The parsed input of a handler. */
 export type Parsed<E> = {
   params: E extends { params: infer P } ? InferOr<P, Record<string, never>> : Record<string, never>
   query: E extends { query: infer Q } ? InferOr<Q, Record<string, never>> : Record<string, never>
   body: E extends { body: infer B } ? InferOr<B, undefined> : undefined
 }
 
-/** What a caller sends. */
+/** The input of a call, before it is parsed. */
 export type Request<E> = (E extends { params: infer P }
   ? { params: InputOr<P, never> }
   : { params?: undefined }) &
@@ -130,9 +130,9 @@ export const problemSchema = z.object({
   status: z.number(),
   /** The refusal's kebab-case code. */
   code: z.string(),
-  /** Same text as `title`, under the name that the specification's callers read. */
+  /** The same text as `title`, under the name that the specification gives it. */
   message: z.string(),
-  /** The input at fault, where there is one. */
+  /** The input at fault, if there is one. */
   field: z.string().optional(),
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   requestId: z.string().optional(),

@@ -1,7 +1,7 @@
 /**
- * What was written stays readable: `event-shapes.json` holds the shape of every event as it was released. A shape may
- * grow by what old events need not have, which `npx vitest run --project unit contracts/src/event-shapes.test.ts -u`
- * takes down; any other change is a new version with an upcaster.
+ * Released events must stay readable: `event-shapes.json` contains the shape of every event as it was released. A shape
+ * may be extended by what old events need not have, which `npx vitest run --project unit
+ * contracts/src/event-shapes.test.ts -u` records. Any other change needs a new version with an upcaster.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { EventCatalogue, EventShape } from './message.ts'
 
-/** By path: what may stand there, such as `string` or `"user" | "team"`; with a `?` behind where it may be missing. */
+/** By path: what it may contain, such as `string` or `"user" | "team"`, followed by `?` if it may be absent. */
 type Shape = Record<string, string>
 type Released = Record<string, { version: number; shape: Shape }>
 
@@ -25,19 +25,19 @@ test('every event can be read as it was released', async () => {
   await expect(`${JSON.stringify(Object.fromEntries(present), null, 2)}\n`).toMatchFileSnapshot(file)
 })
 
-test('every event has words for the people who read the audit', async () => {
+test('every event has a summary for readers of the audit', async () => {
   const events = Object.entries(await allEvents())
   expect(events.filter(([, { summary }]) => !summary).map(([type]) => type)).toEqual([])
 })
 
-test('an event can be lifted from each of its older versions', async () => {
+test('an event has an upcaster from each of its older versions', async () => {
   for (const [type, { version, upcast = {} }] of Object.entries(await allEvents())) {
     const older = Array.from({ length: version - 1 }, (_, at) => String(at + 1))
     expect([type, Object.keys(upcast)]).toEqual([type, older])
   }
 })
 
-test('a shape may grow by what old events need not have, and no other way', () => {
+test('a shape may only be extended by what old events need not have', () => {
   const noted = z.object({
     at: z.string(),
     by: z.enum(['user', 'team']),
@@ -140,7 +140,7 @@ function placesIn(schema: Schema, path: string, optional: boolean): Map<string, 
   return places
 }
 
-/** What stands in one of several shapes only may be missing. */
+/** Merges alternative shapes; a path that only some of them have is optional. */
 function either(options: Map<string, Place>[]): Map<string, Place> {
   const paths = new Set(options.flatMap((option) => [...option.keys()]))
   return new Map(
@@ -155,7 +155,7 @@ function either(options: Map<string, Place>[]): Map<string, Place> {
   )
 }
 
-/** Of all files that hold events. */
+/** Returns the events of all event files. */
 async function allEvents(): Promise<EventCatalogue> {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   const modules: object[] = await Promise.all(

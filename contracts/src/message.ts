@@ -1,19 +1,19 @@
 /**
- * How events are typed. An event is a past-tense fact; its data is a zod schema, its shape has a version, and
- * each older version has one upcaster that lifts it to the next.
+ * How events are typed. An event is a past-tense fact; its data is a zod schema, its shape has a version, and each
+ * older version has one upcaster to the next.
  *
- * Personal data and secrets are marked in the schema and sealed before they are stored: `personal()` under the
- * key of the person the event is about (its `subject`), `secret()` under the key of the tenant. Whoever reads a
- * sealed field without its key sees `ERASED`.
+ * Personal data and secrets are marked in the schema and sealed before they are stored: `personal()` under the key of
+ * the person the event is about (its `subject`), `secret()` under the key of the tenant. Without the key, a sealed
+ * field reads `ERASED`.
  */
 import { z } from 'zod'
 
 export type EventShape = {
   version: number
-  /** What happened, as people read it in the audit: `Created an agent`. Every event of a context has one. */
+  /** What happened, as shown in the audit: `Created an agent`. Every event of a context has one. */
   summary?: string
   data: z.ZodType
-  /** `upcast[n]` lifts data of version n to version n + 1. */
+  /** `upcast[n]` converts data of version n to version n + 1. */
   upcast?: Record<number, (data: never) => unknown>
 }
 
@@ -33,7 +33,7 @@ export function defineEvents<const Catalogue extends EventCatalogue>(catalogue: 
 
 export type SealedFor = 'person' | 'tenant'
 
-/** What stands in place of a sealed text whose key has been erased. */
+/** Replaces a sealed text whose key has been erased. */
 export const ERASED = '[erased]'
 
 /** A text about a person: sealed under the key of the event's subject. */
@@ -41,7 +41,7 @@ export function personal(schema: z.ZodString = z.string()): z.ZodString {
   return schema.meta({ sealed: 'person' })
 }
 
-/** What proves who a person is, such as a one-time code: sealed like personal text, masked wherever it is shown. */
+/** Proves a person's identity, such as a one-time code: sealed like personal text, masked wherever it is shown. */
 export function personalSecret(schema: z.ZodString = z.string()): z.ZodString {
   return schema.meta({ sealed: 'person', masked: true })
 }
@@ -51,12 +51,12 @@ export function secret(schema: z.ZodString = z.string()): z.ZodString {
   return schema.meta({ sealed: 'tenant' })
 }
 
-/** A text that the team wrote for itself: sealed under the tenant's key, and shown in the tenant's own history. */
+/** A text that the team wrote for itself: sealed under the tenant's key, and shown in the tenant's own audit. */
 export function tenantText(schema: z.ZodString = z.string()): z.ZodString {
   return schema.meta({ sealed: 'tenant', masked: false })
 }
 
-/** A secret that those who may edit what it belongs to also read. Any other is written and never given back. */
+/** A secret that is readable for those who may edit the document. Any other secret is written and never returned. */
 export function readableSecret(schema: z.ZodString = z.string()): z.ZodString {
   return schema.meta({ sealed: 'tenant', readable: true })
 }
@@ -68,7 +68,7 @@ export const actorSchema = z.object({
 })
 export type Actor = z.infer<typeof actorSchema>
 
-/** Why it happened: through which door, for which command, because of which request or event. */
+/** Why it happened: the interface, the command, and the request or event that caused it. */
 export const causeSchema = z.object({
   via: z.enum(['dashboard', 'api', 'widget', 'channel', 'policy', 'command-line', 'system']),
   /** The idempotency key of the command. */
@@ -77,10 +77,10 @@ export const causeSchema = z.object({
   by: z.string().optional(),
   /** The request that carried the command. */
   request: z.string().optional(),
-  /** The event that a policy answered. */
+  /** The event to which a policy reacted. */
   event: z.string().optional(),
   correlation: z.string(),
-  /** W3C traceparent, where traces are taken. */
+  /** W3C traceparent, if tracing is on. */
   trace: z.string().optional(),
 })
 export type Cause = z.infer<typeof causeSchema>

@@ -19,7 +19,7 @@ const endpoints: Endpoint[] = Object.values(api)
 const held = (role: Role) => permissionNames.filter((permission) => holds({ role }, permission))
 const ofWorkspace = permissionNames.filter((permission) => permission in workspacePermissions)
 
-test('every permission is named by a call, or is one of the contexts that are to come', () => {
+test('every permission is named by an endpoint, or belongs to a context that does not exist yet', () => {
   const named = new Set<Permission>(endpoints.map(({ permission }) => permission))
   const unnamed = permissionNames.filter((permission) => !named.has(permission))
   expect(unnamed).toEqual([
@@ -42,17 +42,17 @@ test('every permission is held by a role, and no role holds one twice', () => {
 })
 
 describe('the table', () => {
-  test('gives the owner everything of a workspace, and a member all but what is for owners', () => {
+  test('gives the owner every workspace permission, and a member all except the owner-only ones', () => {
     expect(held('owner')).toEqual(expect.arrayContaining(ofWorkspace))
     expect(ofWorkspace.filter((permission) => !holds({ role: 'member' }, permission))).toEqual(ownerOnly)
   })
 
-  test('gives billing to the workspace secret, by which billing is called (part 2 §6), and no people', () => {
+  test('gives billing to the workspace secret, which billing calls use (part 2 §6), but not members', () => {
     expect(held('secret')).toContain('billing.manage')
     expect(held('secret')).not.toContain('workspace.members.manage')
   })
 
-  test("gives an agent's key nothing of the workspace", () => {
+  test("gives an agent's key no workspace permission", () => {
     expect(
       held('agent-key').filter((name) => /^(workspace|audit|billing|inbox|function)\./.test(name)),
     ).toEqual([])
@@ -75,7 +75,7 @@ describe('the table', () => {
     expect(held('support')).toEqual(held('anyone'))
   })
 
-  test('lets organisation admins edit the organisation and add users, and root admins its rules too', () => {
+  test('lets organisation admins edit the organisation and add users, and root admins also its rules', () => {
     expect(held('organisation-admin')).toContain('organisation.manage')
     expect(held('organisation-admin')).not.toContain('organisation.rules.manage')
     expect(held('root-admin')).toEqual(
@@ -84,14 +84,14 @@ describe('the table', () => {
   })
 })
 
-test('a list narrows what a role holds and adds nothing to it', () => {
+test("a holder's list of permissions restricts the role and never extends it", () => {
   const reader = { role: 'member', permissions: ['agent.read', 'billing.manage'] } as const
   expect(holds(reader, 'agent.read')).toBe(true)
   expect(holds(reader, 'agent.publish')).toBe(false)
   expect(holds(reader, 'billing.manage')).toBe(false)
 })
 
-test('an endpoint names a permission that its credentials can hold, or does not compile', () => {
+test("an endpoint with a permission that its credentials can't hold does not compile", () => {
   const call = {
     summary: 'Sample',
     method: 'GET',

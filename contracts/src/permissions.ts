@@ -1,9 +1,9 @@
 /**
- * Who may do what. Each endpoint names one permission; the one table below says which roles hold it. The host decides by
- * it, and `/api/permissions`, the OpenAPI document and the generated access tests are made from it.
+ * Who may do what. Each endpoint names one permission; the table below says which roles hold it. The host authorises by
+ * this table, and `/api/permissions`, the OpenAPI document and the generated access tests are derived from it.
  */
 
-/** For callers without credentials. */
+/** For principals without credentials. */
 export const publicPermissions = {
   'account.sign-in': 'Sign up, sign in, and have codes mailed.',
   'agent.read-public': 'Read what an agent shows its visitors, and open a file by its signed address.',
@@ -11,7 +11,7 @@ export const publicPermissions = {
   'widget.record': 'Count the loads and opens of a widget.',
 } as const
 
-/** For a signed-in person, about nobody but themselves. */
+/** For a signed-in person, about themselves only. */
 export const personPermissions = {
   'account.manage': 'See and end the own sessions.',
 } as const
@@ -21,12 +21,12 @@ export const visitorPermissions = {
   'conversation.take-part': 'Read, follow and continue the own conversation.',
 } as const
 
-/** For a provider, in what it signs. */
+/** For a provider, in the deliveries that it signs. */
 export const providerPermissions = {
   'webhook.deliver': 'Deliver what happened at a provider.',
 } as const
 
-/** For whoever acts for a workspace. */
+/** For principals of a workspace. */
 export const workspacePermissions = {
   'agent.list': 'List the agents of the workspace.',
   'agent.read': 'Read an agent, its versions and its overview.',
@@ -96,19 +96,21 @@ export const permissionNames = namesOf(permissions)
 const ofPublic = namesOf(publicPermissions)
 const ofWorkspace = namesOf(workspacePermissions)
 
-/** What a member does not do: an absent list of permissions stands for everything else. */
+/** Permissions that a member does not have; a member without a list of permissions has all others. */
 export const ownerOnly: readonly Permission[] = [
   'workspace.members.manage',
   'billing.manage',
   'agency.manage',
 ]
 
-/** What the agency admin does with all agents of the owner, and a client with those of its organisation (part 2 §6). */
+/**
+ * What the agency admin may do with all agents of the owner, and a client with those of its organisation (part 2 §6).
+ */
 const ofAgent: readonly Permission[] = ['agent.list', 'agent.read']
 
 /**
- * What each page of the dashboard that a client may be granted (`canAccess`, part 2 §2) needs. Without an entry: pages
- * of contexts that are to come (`/voice`, `/metrics`, `/campaigns`, `/channels`).
+ * The permissions that each dashboard page needs which a client may be granted (`canAccess`, part 2 §2). Pages of
+ * contexts that do not exist yet have no entry (`/voice`, `/metrics`, `/campaigns`, `/channels`).
  */
 export const pagePermissions = {
   '/home': ofAgent,
@@ -129,7 +131,7 @@ export const pagePermissions = {
   '/billing': ['billing.manage'],
 } satisfies Record<string, readonly Permission[]>
 
-/** One line about each role: how a caller proves it and what bounds it. */
+/** One line about each role: how a principal proves it and what limits it. */
 export const roles = {
   anyone: 'No credentials.',
   person: 'A signed-in person, about themselves.',
@@ -150,7 +152,7 @@ export const roles = {
 export type Role = keyof typeof roles
 export const roleNames = namesOf(roles)
 
-/** The one table. */
+/** The permissions of each role. */
 export const rolePermissions: Record<Role, readonly Permission[]> = {
   anyone: ofPublic,
   person: [...ofPublic, 'account.manage'],
@@ -193,10 +195,10 @@ function onPages(pages: (keyof typeof pagePermissions)[]): Permission[] {
   return [...ofPublic, ...new Set(needed)]
 }
 
-/** Someone in a role; `permissions` is the list of a member, or what a client's pages need, where there is one. */
+/** A principal in a role; `permissions` is a member's list, or what a client's pages need, if there is one. */
 export type Holder = { role: Role; permissions?: readonly Permission[] }
 
-/** Whether the table gives a permission. A list narrows what the role holds and never adds to it. */
+/** Whether the holder has a permission. A list restricts what the role holds and never extends it. */
 export function holds({ role, permissions: listed }: Holder, permission: Permission): boolean {
   return rolePermissions[role].includes(permission) && (listed === undefined || listed.includes(permission))
 }

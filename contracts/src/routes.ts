@@ -1,6 +1,6 @@
 /**
- * The little that a browser needs of the endpoints at run time. The schemas stay on the server; a bundler plugin
- * puts this table in their place, so that no page pays for zod.
+ * The part of the endpoints that a browser needs at run time. The schemas stay on the server: a bundler plugin replaces
+ * them with this table, so that no page downloads zod.
  */
 import type { Api, EndpointName } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -21,7 +21,7 @@ export function routesOf(
   )
 }
 
-/** Fills the `{param}` places of a path. */
+/** Fills the `{param}` placeholders of a path. */
 export function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (params[name] === undefined) throw new Error(`${path} needs a ${name}`)

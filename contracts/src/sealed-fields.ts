@@ -6,9 +6,9 @@ import type { SealedFor } from './message.ts'
 export type SealedField = {
   path: FieldPath
   sealedFor: SealedFor
-  /** Never shown in the audit trail, not even opened: secrets, and what proves who somebody is. */
+  /** Never shown in the audit, not even opened: secrets, and what proves a person's identity. */
   masked: boolean
-  /** A secret that those who may edit the thing also read. */
+  /** A secret that is readable for those who may edit the document. */
   readable: boolean
 }
 

@@ -28,7 +28,7 @@ describe('readEvents', () => {
     expect(await read(text)).toEqual(expected)
   })
 
-  it('reads them however the bytes are cut, within a character and within a line end too', async () => {
+  it('reads them however the bytes are split, also within a character or a line end', async () => {
     for (const ends of ['\n', '\r\n', '\r']) {
       const bytes = new TextEncoder().encode(text.replaceAll('\n', ends))
       for (let cut = 1; cut < bytes.length; cut++) {
@@ -38,13 +38,13 @@ describe('readEvents', () => {
     }
   })
 
-  it('joins lines of data, skips comments and unknown fields, defaults the name', async () => {
+  it('joins lines of data, ignores comments and unknown fields, uses the default name', async () => {
     expect(await read(': alive\n\nid: 4\nretry: 10\ndata: a\ndata:b\ndata\n\n')).toEqual([
       { event: 'message', data: 'a\nb\n' },
     ])
   })
 
-  it('drops an event that was cut off', async () => {
+  it('drops an incomplete event', async () => {
     expect(await read('event: delta\ndata: {"te')).toEqual([])
   })
 
@@ -52,7 +52,7 @@ describe('readEvents', () => {
     expect(await read('\uFEFFevent: done\ndata: {}\n\n')).toEqual([{ event: 'done', data: '{}' }])
   })
 
-  it('lets go of the stream when the reader stops early', async () => {
+  it('cancels the stream when the reader stops early', async () => {
     let cancelled = false
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode(text)),

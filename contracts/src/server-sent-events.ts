@@ -1,9 +1,9 @@
-/** Server-sent events over fetch, since EventSource can neither post nor carry a bearer. */
+/** Server-sent events over fetch, since EventSource supports neither POST nor a bearer token. */
 import { createParser } from 'eventsource-parser'
 
 export type ServerEvent = { event: string; data: string }
 
-/** The events of a `text/event-stream` body, however its bytes are cut. Comments keep a connection alive. */
+/** Yields the events of a `text/event-stream` body, however its bytes are split. Comments keep a connection alive. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder()
   const reader = body.getReader()

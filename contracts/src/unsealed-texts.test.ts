@@ -1,13 +1,13 @@
 /**
- * Which texts of events are written in readable form. Whoever adds one decides: about or by a person it is
- * `personal()`, of the team alone `tenantText()` or `secret()`; else it is named here with the reason.
+ * Lists the texts of events that are stored unsealed. For a new text decide: about or by a person it is `personal()`,
+ * of the team alone `tenantText()` or `secret()`; otherwise it is named here with the reason.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-/** Made by machines: ids, times, hashes, languages, codes and names of models. */
+/** Generated values: ids, times, hashes, languages, codes and names of models. */
 const machineMade =
   /(?:Ids?|ID|Hash|Keys?|\.at|\.id|[a-z]lang|\.lang|\.region|\.quarter|\.upTo|\.model|\.etag|[mM]odified|mimeType|inReplyTo|alsoAnswers|assignee|notifyOnly|removed|changed|restoredFrom)(?:\[\])?$/
 
@@ -69,7 +69,7 @@ const readable: Record<string, string[]> = {
   'Names of teams': ['WorkspaceCreated.workspaceName', 'WorkspaceRenamed.workspaceName'],
 }
 
-test('every text that is written in readable form is named here with the reason', async () => {
+test('every text that is stored unsealed is named here with the reason', async () => {
   const known = Object.values(readable).flat()
   const found = await readableTexts()
   const covers = (entry: string, path: string) =>

@@ -70,12 +70,12 @@ describe('the list', () => {
     expect(isOriginAllowed(list, origin)).toBe(false)
   })
 
-  test('allows anything while it is empty, and nothing when its entries are none', () => {
+  test('allows any origin when empty, and none when all entries are invalid', () => {
     expect(isOriginAllowed([], undefined)).toBe(true)
     expect(isOriginAllowed(['nonsense'], 'https://shop.example')).toBe(false)
   })
 
-  test('becomes a directive into which nothing can be smuggled', () => {
+  test("becomes a directive that an entry can't extend", () => {
     expect(frameAncestors([])).toBeUndefined()
     expect(frameAncestors(['https://a.example', "x; script-src 'unsafe-inline'"])).toBe(
       "frame-ancestors 'self' https://a.example",

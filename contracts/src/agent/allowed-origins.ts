@@ -1,7 +1,7 @@
 /**
- * Which websites an agent may be embedded on. An entry is a scheme and a host, with a port where it is not the
- * scheme's own: `https://shop.example`, `http://localhost:3000`; `https://*.shop.example` stands for every
- * subdomain, not for `https://shop.example` itself. The port counts exactly.
+ * The websites on which an agent may be embedded. An entry is a scheme and a host, with a port if it is not the
+ * scheme's default: `https://shop.example`, `http://localhost:3000`. `https://*.shop.example` matches every subdomain,
+ * but not `https://shop.example` itself. The port must match exactly.
  */
 import { z } from 'zod'
 import { normalOrigin, originForm } from './origin-spelling.ts'
@@ -15,7 +15,10 @@ export const allowedOrigin = z
     message: originForm,
   })
 
-/** Whether an `Origin` header (`null` and what is none never) is on the list. An empty list allows any. */
+/**
+ * Whether an `Origin` header is on the list. A missing, invalid or `null` origin never is, but an empty list allows
+ * any.
+ */
 export function isOriginAllowed(list: readonly string[], origin: string | undefined): boolean {
   if (list.length === 0) return true
   if (origin === undefined || !URL.canParse(origin)) return false
@@ -34,7 +37,7 @@ export function isOriginAllowed(list: readonly string[], origin: string | undefi
   })
 }
 
-/** The `frame-ancestors` directive of the chat's frame; undefined where any page may embed it. */
+/** Returns the `frame-ancestors` directive of the chat's frame; undefined if any page may embed it. */
 export function frameAncestors(list: readonly string[]): string | undefined {
   if (list.length === 0) return undefined
   const spelled = list.map(normalOrigin).filter((entry) => entry !== undefined)

@@ -1,11 +1,11 @@
-/** What a new agent starts with (part 1 §3). Ids, keys and the time come in: nothing here is random. */
+/** The defaults of a new agent (part 1 §3). Ids, keys and the time are passed in: nothing here is random. */
 import type { Region } from '../endpoint.ts'
 import type { AgentDocument } from './document.ts'
 import type { AgentNode } from './nodes.ts'
 
 export const maxVersionsListed = 20
 
-/** Longer than this, in ms, and the visitor thinks that nobody is there. */
+/** In ms. After a longer delay the visitor would think that the agent does not respond. */
 export const maxDelayBeforeSubmit = 10_000
 
 /** The new-agent defaults of every agent (part 1 §3, first table). `lastModified` is in unix seconds. */
@@ -43,7 +43,7 @@ export function newAgentDefaults(agent: {
   }
 }
 
-/** The initial node set: a greeting, then the model answers; whatever fits nowhere is answered by it too. */
+/** The initial nodes: a greeting, then the model replies; it also replies through the default node. */
 export const initialNodes: AgentNode[] = [
   { id: 'start', type: 'start', position: { x: 0, y: 0 }, next: 'greeting' },
   {
@@ -58,7 +58,7 @@ export const initialNodes: AgentNode[] = [
   { id: 'default', type: 'default', position: { x: 0, y: 180 }, next: 'answer' },
 ]
 
-/** Shows what a message can hold: Markdown, a carousel and a video, which loads nothing until it is played. */
+/** Shows what a message can contain: Markdown, a carousel and a video, which loads nothing until it is played. */
 const demoGreeting = `I can answer with **bold**, *italic* and lists:
 
 - questions about our products
@@ -106,7 +106,7 @@ export const agentDefaultsWithoutNodes: AgentDocument = {
   },
 }
 
-/** Fills what is absent, in nested objects too; lists and present values stay as they are. */
+/** Fills in absent fields, also in nested objects; lists and present values are unchanged. */
 export function withDefaults<Value extends object>(value: Value, defaults: Partial<Value>): Value {
   const filled: Record<string, unknown> = { ...defaults }
   for (const [name, own] of Object.entries(value)) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { maxDelayBeforeSubmit } from './defaults.ts'
 import { agentDocumentSchema } from './document.ts'
 
-test('an agent gathers what a visitor says for ten seconds at most', () => {
+test('an agent waits at most ten seconds for further messages of a burst', () => {
   const waiting = (delayBeforeSubmit: number) =>
     agentDocumentSchema.pick({ delayBeforeSubmit: true }).safeParse({ delayBeforeSubmit })
   expect(maxDelayBeforeSubmit).toBe(10_000)

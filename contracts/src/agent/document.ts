@@ -28,10 +28,13 @@ const picture = z
 export const themes = ['blue-light', 'blue-dark'] as const
 export const agentPlatforms = ['vf', 'vg', 'oai-assistants'] as const
 
-/** 'Please provide a name for the agent.' is the specification's. */
+/** The message is the specification's. */
 export const agentTitleSchema = z.string().trim().min(1, 'Please provide a name for the agent.').max(200)
 
-/** Also exported for validation on saving: 'Max chunk size must be greater than 1000'. */
+/**
+ * Also exported for validation on saving. The message is the specification's: 'Max chunk size must be greater than
+ * 1000'.
+ */
 export const maxChunkSizeSchema = z
   .number()
   .int()
@@ -56,7 +59,7 @@ export const agentDocumentSchema = z
     proactiveMessage: z.string().max(2000),
     scrollAnimation: z.boolean(),
     messageDelayMS: z.number().int().min(0).max(60_000),
-    /** Milliseconds that a visitor's messages are gathered before the agent answers them; 0: it answers at once. */
+    /** Milliseconds that the agent waits for further messages of a burst before it replies; 0 replies at once. */
     delayBeforeSubmit: z
       .number()
       .int()
@@ -67,9 +70,9 @@ export const agentDocumentSchema = z
     maxTokensUsage: z.number().min(0),
     autoOpenWidget: z.boolean(),
     autoStartWidget: z.boolean(),
-    /** The tabs of a browser show one conversation: what is said, and whether the chat is open, is the same in all. */
+    /** Whether the tabs of a browser share one conversation, its messages and whether the chat is open. */
     syncBrowser: z.boolean(),
-    /** Client-side navigation is told to the chat. */
+    /** Whether the chat is told about client-side navigation. */
     listenForUrlChanges: z.boolean(),
     chatForget: z.boolean(),
     lang: z.string().max(20),
@@ -90,11 +93,11 @@ export const agentDocumentSchema = z
     /** The notice that the visitor talks to an AI (ruling 13); shown unless `off`. */
     aiDisclosure: z.object({ off: z.boolean().optional(), text: z.string().max(500).optional() }),
     /**
-     * Origins whose pages may embed the agent, such as `https://shop.example` or `https://*.shop.example`. Empty:
-     * any page. Where there are some, a request without an Origin is refused too.
+     * Origins whose pages may embed the agent, such as `https://shop.example` or `https://*.shop.example`. Empty allows
+     * any page. Otherwise a request without an Origin is refused too.
      */
     allowedOrigins: z.array(allowedOrigin).max(100),
-    /** Days after its last message that a conversation is erased; 0 keeps it. */
+    /** Number of days between the last message of a conversation and its erasure; 0 keeps it. */
     retentionDays: z.number().int().min(0).max(3650),
     /** Credits the agent may use in a calendar month (UTC); 0 for no limit. */
     monthlyCreditsLimit: z.number().min(0),
@@ -107,7 +110,7 @@ export const agentDocumentSchema = z
     UIhandoffTitle: shortText,
     UIhandoffSubtitle: shortText,
     smartHandoff: z.boolean(),
-    /** Minutes until the agent goes on when nobody answered; 0 waits for ever. */
+    /** Minutes until the agent continues when no person answered; 0 waits without limit. */
     handoffTimeoutMinutes: z.number().int().min(0).max(10_080),
     smartInit: z.boolean(),
 
@@ -119,7 +122,7 @@ export const agentDocumentSchema = z
     nodes: z.array(nodeSchema).max(500),
 
     vg_defaultModel: z.string().max(100),
-    /** Asked when the first model fails for good. */
+    /** Used when the first model fails permanently. */
     vg_fallbackModel: z.string().max(100),
     vg_temperature: z.number().min(0).max(2),
     vg_maxTokens: z.number().int().min(1).max(128_000),
@@ -137,7 +140,7 @@ export const agentDocumentSchema = z
       temperature: z.number().min(0).max(2).optional(),
       maxTokens: z.number().int().min(1).optional(),
     }),
-    /** Below this score (0 to 1) the agent says that it does not know. */
+    /** Below this score (0 to 1) the agent replies that it does not know. */
     ifKnowsThreshold: z.number().min(0).max(1),
     vg_enableUIEngine: z.boolean(),
     vg_enableAboutContext: z.boolean(),
@@ -173,16 +176,16 @@ export const agentDocumentSchema = z
       maxMinutesMonthly: z.number().min(0).optional(),
     }),
     /**
-     * Of `vf` agents: the project at the third party that answers. With `enableIgnoreUrlPaths` the chat of any agent is
-     * told the site, never which page of it.
+     * For `vf` agents: the project at the third party that answers. With `enableIgnoreUrlPaths` the chat of any agent
+     * gets only the site, not the path of the page.
      */
     vfSettings: z.object({
       enableIgnoreUrlPaths: z.boolean().optional(),
-      /** Never leaves the server. Absent from what is saved, it stays as it is; the empty text takes it away. */
+      /** Never leaves the server. When absent on saving, the present key is kept; an empty text removes it. */
       apiKey: secret(z.string().max(500)).optional(),
-      /** Told by the server: whether there is a key. Saved, it counts for nothing. */
+      /** Set by the server: whether there is a key. Ignored on saving. */
       hasApiKey: z.boolean().optional(),
-      /** `production`, `development` or the id of a version; `production` unless told. */
+      /** `production`, `development` or the id of a version; `production` by default. */
       versionID: z.string().max(100).optional(),
       projectID: z.string().max(100).optional(),
     }),
@@ -214,13 +217,13 @@ export const agentDocumentSchema = z
   .partial()
   .strict()
 
-/** A whole or partial agent document. Fields that are absent stay as they are when it is saved. */
+/** A whole or partial agent document. Absent fields are unchanged on saving. */
 export type AgentDocument = z.infer<typeof agentDocumentSchema>
 
-/** What the dashboard ignores when it compares local edits with the server's copy (part 2 §4). */
+/** Fields that the dashboard ignores when it compares local edits with the server's copy (part 2 §4). */
 export const ignoredInComparison = ['lastModified', 'ts', 'ownerID', 'userId'] as const
 
-/** What the widget may know of an agent, and nothing else (part 1 §3, 'Public agent data'). */
+/** The only fields of an agent that the widget gets (part 1 §3, 'Public agent data'). */
 export const publicAgentSchema = z.object({
   ID: z.string(),
   ownerID: z.string(),
@@ -240,13 +243,13 @@ export const publicAgentSchema = z.object({
   roundedImageURL: z.string(),
   chatBgURL: z.string(),
   branding: z.string(),
-  /** The browser keeps nothing of the chat across page loads. */
+  /** Whether the browser keeps nothing of the chat across page loads. */
   chatForget: z.boolean(),
   messageDelayMS: z.number(),
   scrollAnimation: z.boolean(),
   buttonsLayout: z.string(),
   enableGeoAnalytics: z.boolean(),
-  /** Whether visitors may send files; `enableQuickFileUpload`: at once, without a message around them. */
+  /** Whether visitors may send files; `enableQuickFileUpload`: each file is sent at once, without a message. */
   acceptFileUpload: z.boolean(),
   enableQuickFileUpload: z.boolean(),
   enableAudioSupport: z.boolean(),

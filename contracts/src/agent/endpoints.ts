@@ -25,7 +25,7 @@ export const agentVersionView = z.object({
   savedAt: z.string(),
   savedBy: z.string().optional(),
   title: z.string(),
-  /** Names of the fields that differ from the version before. */
+  /** Names of the fields that differ from the previous version. */
   changed: z.array(z.string()),
   current: z.boolean(),
 })

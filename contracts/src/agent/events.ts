@@ -3,8 +3,8 @@ import { defineEvents, type EventOf } from '../message.ts'
 import { keptDocumentSchema } from './pictures.ts'
 
 /**
- * Stream `agent-<agentId>`. `changes` holds whole new values of changed fields.
- * `keyHash` is the SHA-256 of SECRET_API_KEY, by which a bearer is found; the key itself stays sealed.
+ * Stream `agent-<agentId>`. `changes` contains the complete new values of changed fields. `keyHash` is the SHA-256 of
+ * SECRET_API_KEY, by which the agent is found for a bearer token; the key itself stays sealed.
  *
  * Versions count from 1, which is the agent as it was created.
  */
@@ -27,7 +27,7 @@ export const agentEvents = defineEvents({
       changes: keptDocumentSchema,
       /** Unix seconds. */
       lastModified: z.number(),
-      /** When SECRET_API_KEY changed: the new key's and the former's, which stops working. */
+      /** Set when SECRET_API_KEY changed: the hash of the new key, and that of the former one, which stops working. */
       keyHash: z.string().optional(),
       formerKeyHash: z.string().optional(),
     }),
@@ -37,7 +37,7 @@ export const agentEvents = defineEvents({
     summary: 'Renamed an agent',
     data: z.object({ agentId: z.string(), title: z.string(), lastModified: z.number() }),
   },
-  /** A snapshot that Version History lists. `revision` is the stream's revision it shows. */
+  /** A version, listed in Version History. `revision` is the stream's revision that it shows. */
   AgentBackupSaved: {
     version: 1,
     summary: 'Kept a version of an agent',
@@ -51,7 +51,7 @@ export const agentEvents = defineEvents({
       agentId: z.string(),
       version: z.number(),
       restoredFrom: z.number(),
-      /** Names of the fields that differ from the document before. */
+      /** Names of the fields that differ from the previous document. */
       changed: z.array(z.string()),
       document: keptDocumentSchema,
       lastModified: z.number(),

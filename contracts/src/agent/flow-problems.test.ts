@@ -16,7 +16,7 @@ const start = { id: 's', type: 'start', next: 'm' } as const
 const message = { id: 'm', type: 'message', text: 'Hello' } as const
 
 describe('a flow', () => {
-  it('that a new agent has is in order, and so is none', () => {
+  it('of a new agent has no problems, and neither has an empty one', () => {
     const document = newAgentDefaults({
       ID: 'a',
       ownerID: 'w',
@@ -29,7 +29,7 @@ describe('a flow', () => {
     expect(told(flow(start, message))).toEqual([])
   })
 
-  it('has one start and no two nodes of one id', () => {
+  it('must have exactly one start node and no duplicate ids', () => {
     expect(told(flow(message))).toEqual([
       ['error', '', 'The flow has no Start node, so that no conversation can begin.'],
       ['error', 'm', 'Nothing leads to “Message: Hello”. Lead a node to it, or remove it.'],
@@ -44,7 +44,7 @@ describe('a flow', () => {
     ])
   })
 
-  it('leads only to what is there and does something', () => {
+  it('must lead only to existing nodes other than notes', () => {
     expect(told(flow({ ...start, next: 'gone' }))).toEqual([
       ['error', 's', '“Start”: Then leads to a node that is not there.'],
     ])
@@ -53,13 +53,13 @@ describe('a flow', () => {
     ])
   })
 
-  it('leads to every node but notes', () => {
+  it('must lead to every node except notes', () => {
     expect(
       told(flow(start, message, { id: 'x', type: 'ai', title: 'Lost' }, { id: 'n', type: 'note', text: '' })),
     ).toEqual([['error', 'x', 'Nothing leads to “Lost”. Lead a node to it, or remove it.']])
   })
 
-  it('goes on where the visitor would wait for ever', () => {
+  it('must continue where the visitor would otherwise wait without end', () => {
     const question = { id: 'm', type: 'question', text: 'Name?', variable: 'name', capture: 'name' } as const
     expect(told(flow(start, question))).toEqual([
       ['error', 'm', '“Question: Name?”: Then leads nowhere. Lead it on, or to an End.'],
@@ -68,7 +68,7 @@ describe('a flow', () => {
     expect(told(flow(start, { id: 'm', type: 'jump', to: '' }))[0]?.[2]).toContain('Jump to leads nowhere')
   })
 
-  it('does not run in circles without the visitor', () => {
+  it('must not loop without input of the visitor', () => {
     const circle = flow(
       start,
       { ...message, next: 'v' },
@@ -90,7 +90,7 @@ describe('a flow', () => {
     expect(told(asks)).toEqual([])
   })
 
-  it('warns of variables that only a page could set, and refuses to map them', () => {
+  it('warns about variables that only a page could set, and refuses to map them', () => {
     expect(told(flow(start, { ...message, text: 'Hi {{ nick }}, {{name}}' }))).toEqual([
       [
         'warning',
@@ -110,7 +110,7 @@ describe('a flow', () => {
     ])
   })
 
-  it('calls tools that there are, and sites that no visitor chose', () => {
+  it('must call existing tools, and sites that no variable determines', () => {
     const tool: Bare = { id: 'm', type: 'tool', title: 'Call', toolId: 't1', next: 'e' }
     const end: Bare = { id: 'e', type: 'end' }
     expect(told(flow(start, tool, end), ['t1'])).toEqual([])
@@ -132,7 +132,7 @@ describe('a flow', () => {
       expect(http(url), url).toBe(1)
   })
 
-  it('has forms that can be filled in', () => {
+  it('must have forms that can be filled in', () => {
     const form = (...fields: { name: string; label: string; type: 'text' | 'select' }[]) =>
       told(
         flow(
@@ -150,7 +150,7 @@ describe('a flow', () => {
   })
 })
 
-it('knows a path from what is none', () => {
+it('distinguishes paths from other texts', () => {
   for (const path of ['', 'a', '$.a', 'a.b[0].c', '[0]', '[*].a', 'a["b c"]', "a['x']", 'a[-1]'])
     expect(isPath(path), path).toBe(true)
   for (const path of ['a[', 'a..b', 'a[b]', '.', 'a.']) expect(isPath(path), path).toBe(path === '.')

@@ -1,25 +1,25 @@
 /**
- * What is wrong with a node flow, in words that name the node. The agent's decider refuses to save a flow with an
- * error; the nodes page shows errors and warnings beside the node while it is written. Pure, and without zod.
+ * Finds problems of a node flow, with messages that name the node. The agent's decider refuses to save a flow with an
+ * error; the nodes page shows errors and warnings beside the node while it is edited. Pure, and without zod.
  */
 import { PLACE, unknownVariables, VARIABLE } from './flow-variables.ts'
 import { nodeName } from './node-names.ts'
 import type { AgentNode } from './nodes.ts'
 
 export type FlowProblem = {
-  /** Empty where the flow as a whole is at fault. */
+  /** Empty if the problem concerns the whole flow. */
   nodeId: string
-  /** A warning may be saved. */
+  /** A flow with warnings may be saved. */
   level: 'error' | 'warning'
   message: string
 }
 
 export type FlowSurroundings = {
-  /** The workspace's tools; unknown where absent. */
+  /** The workspace's tools; not checked if absent. */
   toolIds?: readonly string[]
 }
 
-/** Errors first, each kind in the order of the nodes; nothing where the flow can be published. */
+/** Returns the problems, errors first, each level in the order of the nodes; empty if there are none. */
 export function flowProblems(
   nodes: readonly AgentNode[],
   surroundings: FlowSurroundings = {},
@@ -77,7 +77,7 @@ export function flowProblems(
 
 export type Exit = { label: string; to: string | undefined }
 
-/** Every way out of a node. */
+/** Returns every exit of a node. */
 export function exitsOf(node: AgentNode): Exit[] {
   switch (node.type) {
     case 'end':
@@ -111,7 +111,7 @@ export function exitsOf(node: AgentNode): Exit[] {
   }
 }
 
-/** Where nothing follows, the visitor would wait for an answer that never comes of itself. */
+/** Whether the exit must lead somewhere, because the visitor would otherwise wait for a message that never comes. */
 function mustGoOn(node: AgentNode, label: string): boolean {
   switch (node.type) {
     case 'question':
@@ -190,7 +190,7 @@ function faultsOf(node: AgentNode): string[] {
   return [...new Set(faults)]
 }
 
-/** What a visitor said must not choose the site. */
+/** A variable, such as a visitor's answer, must not determine the site. */
 function isOpenAddress(url: string): boolean {
   return /^https?:\/\/[^/?#{}\s@]+(?:[/?#]|$)/.test(url) && URL.canParse(url.replace(PLACE, 'x'))
 }
@@ -220,14 +220,14 @@ function unreached(nodes: readonly AgentNode[], byId: ReadonlyMap<string, AgentN
   return nodes.filter((node) => !reached.has(node.id) && node.type !== 'note')
 }
 
-/** Whether a node hands the conversation on without hearing from the visitor. */
+/** Whether a node continues without waiting for the visitor. */
 function passesOn({ type }: AgentNode): boolean {
   return ['start', 'message', 'condition', 'set-variable', 'map', 'tool', 'http', 'jump', 'default'].includes(
     type,
   )
 }
 
-/** Each circle of nodes that pass on, once. */
+/** Returns each loop of nodes that continue without the visitor, once. */
 function loops(nodes: readonly AgentNode[], byId: ReadonlyMap<string, AgentNode>): AgentNode[][] {
   const found: AgentNode[][] = []
   const done = new Set<string>()

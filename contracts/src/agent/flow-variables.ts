@@ -1,13 +1,13 @@
-/** Which variables a flow sets and uses. Pure, and without zod. */
+/** The variables that a flow sets and uses. Pure, and without zod. */
 import type { AgentNode } from './nodes.ts'
 
-/** What the chat knows of a visitor without a node asking. */
+/** Variables of a visitor that the chat may set without a node. */
 const KNOWN_VARIABLES = ['name', 'email', 'phone']
-/** A place in a text that a variable fills. */
+/** A placeholder in a text for a variable. */
 export const PLACE = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g
 export const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 
-/** What nodes use and no node sets. */
+/** Returns the variables that nodes use and no node sets. */
 export function unknownVariables(nodes: readonly AgentNode[]): { node: AgentNode; variable: string }[] {
   const set = new Set([...KNOWN_VARIABLES, ...nodes.flatMap(variablesSetBy)])
   return nodes.flatMap((node) =>
@@ -17,7 +17,7 @@ export function unknownVariables(nodes: readonly AgentNode[]): { node: AgentNode
   )
 }
 
-/** The variables that a node gives a value. */
+/** Returns the variables that a node sets. */
 function variablesSetBy(node: AgentNode): string[] {
   switch (node.type) {
     case 'question':
@@ -44,7 +44,7 @@ function variablesUsedBy(node: AgentNode): string[] {
   ]
 }
 
-/** The texts of a node that may hold places. */
+/** Returns the texts of a node that may contain placeholders. */
 function textsOf(node: AgentNode): string[] {
   switch (node.type) {
     case 'message':

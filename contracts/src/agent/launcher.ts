@@ -1,6 +1,6 @@
 /**
- * What the website script must know to show an agent's launcher. The server works it out once per agent and puts it
- * into the script, so that no visitor's browser computes colours or carries words it does not show.
+ * The data that the website script needs to show an agent's launcher. The server computes it once per agent and puts it
+ * into the script, so that a visitor's browser neither computes colours nor downloads texts it does not show.
  */
 import type { PublicAgent } from './document.ts'
 import { normalOrigin } from './origin-spelling.ts'
@@ -8,17 +8,17 @@ import { themeOf } from './theme.ts'
 
 export type LauncherData = {
   title: string
-  /** `automatic` or the language that is spoken. */
+  /** `automatic` or the language of the chat. */
   lang: string
-  /** By two-letter language: open, close, dismiss, a bar between them. English is always there. */
+  /** By two-letter language: open, close, dismiss, separated by bars. English is always included. */
   words: Record<string, string>
   /** Values of the launcher's custom properties. */
   colours: Record<'primary' | 'on-primary' | 'surface' | 'ink' | 'line', string>
-  /** A value of `font-family`: `inherit`, the page's own, or a name, seen where the page has that font. */
+  /** A value of `font-family`: `inherit` for the page's own, or a name, which applies if the page has that font. */
   font: string
-  /** Empty for none. */
+  /** The proactive message; empty for none. */
   proactive: string
-  /** Where its button leads, and its icon as a CSS shape, which only pages with the button carry. */
+  /** The link of the WhatsApp button and its icon as a CSS shape, included only if the button is shown. */
   whatsapp?: { href: string; icon: string }
   mode: string
   autoOpen: boolean
@@ -27,7 +27,7 @@ export type LauncherData = {
   ignorePaths: boolean
   syncBrowser: boolean
   forget: boolean
-  /** Where the agent may stand; empty for everywhere. */
+  /** Websites that may embed the agent; empty for any. */
   origins: string[]
 }
 
@@ -84,7 +84,7 @@ const words: Record<string, string> = {
   zh: '打开聊天|关闭聊天|忽略消息',
 }
 
-/** All of them only where the visitor's browser chooses. */
+/** Includes all languages only if the visitor's browser chooses. */
 function wordsFor(lang: string): Record<string, string> {
   const { en = '' } = words
   const spoken = lang.slice(0, 2).toLowerCase()

@@ -1,4 +1,4 @@
-/** How nodes are called where one is spoken of. */
+/** The names of nodes in messages and lists. */
 import type { AgentNode, NodeType } from './nodes.ts'
 
 export const nodeLabels: Record<NodeType, string> = {
@@ -23,7 +23,7 @@ export const nodeLabels: Record<NodeType, string> = {
 
 const LONGEST = 30
 
-/** Its title, else its kind with the beginning of what it says. */
+/** Returns the title of a node, else its kind with the beginning of its text. */
 export function nodeName(node: AgentNode): string {
   if (node.title) return node.title
   const label = nodeLabels[node.type]

@@ -1,7 +1,7 @@
 /**
- * The node flow of an agent. A flow starts at its `start` node and walks along `next` (and the branches of
- * buttons and conditions) until a node waits for the visitor or ends. Texts may hold `{{variable}}` places.
- * Where no node is waiting, or a reply fits none of its branches, the `default` node (the fallback) answers.
+ * The node flow of an agent. A flow starts at its `start` node and follows `next` (and the branches of buttons and
+ * conditions) until a node waits for the visitor or ends. Texts may contain `{{variable}}` placeholders. If no node is
+ * waiting, or a reply matches none of its branches, the `default` node (the fallback) answers.
  */
 import { z } from 'zod'
 import { formField } from '../conversation/blocks.ts'
@@ -27,7 +27,7 @@ export const conditionTestSchema = z.object({
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /**
- * What a mapping makes of what it picked. `count`: how many entries; `list`: entries on one line; `lines`: as a
+ * How a mapping transforms the picked values. `count`: the number of entries; `list`: entries on one line; `lines`: a
  * Markdown list; `day`: the day of a date, as 2026-11-21.
  */
 export const transforms = [
@@ -49,10 +49,10 @@ export const mappingSchema = z.object({
   id: z.string().max(64),
   /** The variable to pick from: a tool's result as JSON, or a text. */
   from: variableName,
-  /** Such as `items[0].name`, `items[*].name` for all of them, or nothing for the whole. */
+  /** For example `items[0].name`, `items[*].name` for all entries, or empty for the whole value. */
   path: z.string().max(300),
   transform: z.enum(transforms),
-  /** In place of nothing found. */
+  /** Used if nothing is found. */
   otherwise: z.string().max(1000).optional(),
   saveTo: variableName,
 })
@@ -60,20 +60,20 @@ export type Mapping = z.infer<typeof mappingSchema>
 
 export const nodeSchema = z.discriminatedUnion('type', [
   z.object({ ...nodeBase, type: z.literal('start'), next }),
-  /** Says something and goes on. Markdown, with the blocks of the UI engine. */
+  /** Sends a message and continues. Markdown, with the blocks of the UI engine. */
   z.object({ ...nodeBase, type: z.literal('message'), text: z.string().max(8000), next }),
-  /** Asks, waits for the answer, validates it and keeps it in a variable. */
+  /** Asks, waits for the answer, validates it and stores it in a variable. */
   z.object({
     ...nodeBase,
     type: z.literal('question'),
     text: z.string().max(8000),
     variable: variableName,
     capture: z.enum(captureTypes),
-    /** Said when the answer does not validate; the node goes on waiting. */
+    /** Sent when the answer is invalid; the node keeps waiting. */
     retryText: z.string().max(2000).optional(),
     next,
   }),
-  /** Offers buttons and waits; a reply that fits none goes to `next`, else to the default node. */
+  /** Offers buttons and waits; a reply that matches none goes to `next`, else to the default node. */
   z.object({
     ...nodeBase,
     type: z.literal('buttons'),
@@ -91,7 +91,7 @@ export const nodeSchema = z.discriminatedUnion('type', [
       .array(z.object({ id: z.string(), test: conditionTestSchema, next }))
       .min(1)
       .max(20),
-    /** Where none of the branches holds. */
+    /** Followed if no branch matches. */
     next,
   }),
   z.object({
@@ -101,7 +101,10 @@ export const nodeSchema = z.discriminatedUnion('type', [
     value: z.string().max(4000),
     next,
   }),
-  /** Answers from the knowledge, with `tags` only from sources that have one; `notFound` is where to go below the threshold. */
+  /**
+   * Answers from the knowledge, with `tags` only from sources that have one of them; below the threshold it goes to
+   * `notFound`.
+   */
   z.object({
     ...nodeBase,
     type: z.literal('knowledge'),
@@ -109,7 +112,7 @@ export const nodeSchema = z.discriminatedUnion('type', [
     notFound: next,
     next,
   }),
-  /** Lets the model answer; with `prompt` in place of the agent's system prompt. Waits for the visitor. */
+  /** Lets the model reply, with `prompt` instead of the agent's system prompt if set. Waits for the visitor. */
   z.object({
     ...nodeBase,
     type: z.literal('ai'),
@@ -117,34 +120,34 @@ export const nodeSchema = z.discriminatedUnion('type', [
     modelId: z.string().max(100).optional(),
     next,
   }),
-  /** Calls a tool of the workspace. `values` by the field's key; the field's own value where there is none. */
+  /** Calls a tool of the workspace. `values` by field key; fields without an entry use their own value. */
   z.object({
     ...nodeBase,
     type: z.literal('tool'),
     toolId: z.string().max(64),
     values: z.record(z.string().max(200), z.string().max(4000)).optional(),
-    /** Keeps the answer, as JSON where it is JSON. */
+    /** Stores the response, as JSON if it is JSON. */
     saveTo: variableName.optional(),
     onError: next,
     next,
   }),
-  /** A call of one's own, without secrets: what needs one is a tool. */
+  /** An HTTP request defined in the node, without secrets; a request that needs one must be a tool. */
   z.object({
     ...nodeBase,
     type: z.literal('http'),
     method: z.enum(httpMethods),
-    /** Places are filled as parts of an address are: what a visitor said can't name another site. */
+    /** Placeholders are encoded as parts of an address, so a visitor's text can't change the site. */
     url: z.string().max(2000),
     headers: z.array(z.object({ key: z.string().max(200), value: z.string().max(2000) })).max(20),
-    /** Places within a JSON body are filled as JSON. */
+    /** Placeholders within a JSON body are encoded as JSON. */
     body: z.string().max(20_000).optional(),
     saveTo: variableName.optional(),
     onError: next,
     next,
   }),
-  /** Picks out of a tool's answer what is needed, without code. */
+  /** Picks values out of a tool's response, without code. */
   z.object({ ...nodeBase, type: z.literal('map'), mappings: z.array(mappingSchema).min(1).max(20), next }),
-  /** Asks several things at once; each field's name is the variable that keeps it. */
+  /** Asks for several values at once; each field's name is the variable that stores it. */
   z.object({
     ...nodeBase,
     type: z.literal('form'),
@@ -153,13 +156,13 @@ export const nodeSchema = z.discriminatedUnion('type', [
     submitLabel: z.string().max(80).optional(),
     next,
   }),
-  /** Asks the team for a person; `next` is where to go once the conversation is the agent's again. */
+  /** Requests a person of the team; `next` is followed once the agent owns the conversation again. */
   z.object({ ...nodeBase, type: z.literal('handoff'), text: z.string().max(2000).optional(), next }),
   z.object({ ...nodeBase, type: z.literal('jump'), to: z.string().max(64) }),
   z.object({ ...nodeBase, type: z.literal('end'), text: z.string().max(2000).optional() }),
-  /** A remark on the canvas; never executed. */
+  /** A comment on the canvas; never executed. */
   z.object({ ...nodeBase, type: z.literal('note'), text: z.string().max(8000) }),
-  /** The fallback: what happens when nothing else answers. */
+  /** The fallback, used when no other node answers. */
   z.object({ ...nodeBase, type: z.literal('default'), next }),
 ])
 export type AgentNode = z.infer<typeof nodeSchema>

@@ -1,11 +1,14 @@
-/** How an allowed website is written; without zod, for browsers. */
+/** The canonical form of an allowed website; without zod, for browsers. */
 
 const ENTRY = /^(https?):\/\/(\*\.)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/
 
-/** What is said of an entry that is none. */
+/** The message for an invalid entry. */
 export const originForm = 'An allowed website is written like https://shop.example or https://*.shop.example.'
 
-/** The entry as browsers spell origins: lower case, punycode, without path and default port; undefined for none. */
+/**
+ * Returns the entry as browsers write origins: lower case, punycode, without path and default port; undefined for an
+ * invalid one.
+ */
 export function normalOrigin(entry: string): string | undefined {
   const wild = /^https?:\/\/\*\./i.test(entry)
   const plain = wild ? entry.replace('*.', '') : entry

@@ -1,7 +1,7 @@
-/** What the widget may know of an agent (part 1 §3, 'Public agent data'), defaults filled in. */
+/** The fields of an agent that the widget gets (part 1 §3, 'Public agent data'), with defaults. */
 import type { AgentDocument, PublicAgent } from './document.ts'
 
-/** Exactly the public fields of a document; whatever else it holds stays behind. Its CSS is as its owner wrote it. */
+/** Returns exactly the public fields of a document and no others. Its CSS is returned as its owner wrote it. */
 export function publicAgentOf(document: AgentDocument): PublicAgent {
   return {
     ID: document.ID ?? '',
@@ -50,7 +50,7 @@ export function publicAgentOf(document: AgentDocument): PublicAgent {
   }
 }
 
-/** Field by field, so that what the object may come to hold besides stays behind. */
+/** Copied field by field, so that fields added later do not become public. */
 function disclosureOf({ aiDisclosure: { off, text } = {} }: AgentDocument): PublicAgent['aiDisclosure'] {
   return { ...(off === undefined ? {} : { off }), ...(text === undefined ? {} : { text }) }
 }

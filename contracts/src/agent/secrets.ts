@@ -5,15 +5,15 @@ import { type AgentDocument, agentDocumentSchema } from './document.ts'
 
 const secrets = sealedFieldsIn(agentDocumentSchema).filter(({ sealedFor }) => sealedFor === 'tenant')
 
-/** The fields of the document that are a secret or hold one. */
+/** The top-level fields of the document that are a secret or contain one. */
 export const secretFields: ReadonlySet<string> = new Set(secrets.flatMap(({ path }) => path.slice(0, 1)))
 
-/** The document without any secret. */
+/** Returns the document without secrets. */
 export function withoutSecrets(document: AgentDocument): AgentDocument {
   return without(document, secrets)
 }
 
-/** The document with those secrets alone that its editors may read. */
+/** Returns the document with only those secrets that its editors may read. */
 export function withReadableSecrets(document: AgentDocument): AgentDocument {
   return without(
     document,
@@ -21,20 +21,19 @@ export function withReadableSecrets(document: AgentDocument): AgentDocument {
   )
 }
 
-/** The secret texts of a document, in the order in which `withSecretTexts` takes them back. */
+/** Returns the secret texts of a document, in the order in which `withSecretTexts` takes them. */
 export function secretTexts(document: AgentDocument): string[] {
   return textsAt(document, secrets)
 }
 
-/** The document with other texts in place of its secrets. */
+/** Returns the document with its secrets replaced by other texts. */
 export function withSecretTexts(document: AgentDocument, texts: readonly string[]): AgentDocument {
   return withTexts(document, secrets, texts)
 }
 
 /**
- * The document that is to be saved over `former`. Nobody can send back a secret within a field that they may not read,
- * so where it is absent the former one stays; the empty text takes it away. A field that is absent altogether is
- * none of it: it is not saved.
+ * Returns the document to be saved over `former`. An editor can't send back a secret that is not readable, so an absent
+ * secret keeps its former value, and an empty text removes it. A top-level field that is absent is not saved at all.
  */
 export function withKeptSecrets(document: AgentDocument, former: AgentDocument): AgentDocument {
   return secrets

@@ -28,7 +28,7 @@ export const templateKnowledgeSchema = z.object({
   pairs: z.array(z.object({ question: z.string().max(2000), answer: z.string().max(20_000) })).optional(),
 })
 
-/** What a template brings, and what Export Agent Template downloads: never a secret, an id or an owner. */
+/** The content of a template, as downloaded by Export Agent Template. Never contains a secret, an id or an owner. */
 export const agentTemplateSchema = z.object({
   key: z.string().max(100),
   name: z.string().min(1).max(200),

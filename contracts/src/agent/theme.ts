@@ -1,6 +1,6 @@
-/** The agent's colours as launcher and chat use them. */
+/** The agent's colours in the launcher and the chat. */
 
-/** The product's default primary; a custom theme replaces it. */
+/** The product's default primary colour; a custom theme replaces it. */
 export const defaultPrimary = '#0070f3'
 
 export type Scheme = 'light' | 'dark'
@@ -8,17 +8,17 @@ export type Theme = {
   scheme: Scheme
   /** Six-digit hex. */
   primary: string
-  /** Text on the primary: white wherever it reaches 4.5 to 1, else whichever of white and black does. */
+  /** Text colour on the primary: white if its contrast is at least 4.5 to 1, else black. */
   onPrimary: string
-  /** The custom theme's `nineColorPallet` as stored, strongest contrast to the page first. */
+  /** The custom theme's `nineColorPallet` as stored, with the strongest contrast to the page first. */
   palette: unknown[]
 }
 
 type Themed = { theme: string; customThemeJSONString: string }
 
 /**
- * The theme of an agent. A custom theme counts only with both `primary` and `nineColorPallet`
- * (specification part 1 §5); anything unreadable falls back to the default.
+ * Returns the theme of an agent. A custom theme is used only with both `primary` and `nineColorPallet` (specification
+ * part 1 §5); an unreadable one falls back to the default.
  */
 export function themeOf(agent: Themed): Theme {
   const custom = parseCustomTheme(agent.customThemeJSONString)
@@ -32,18 +32,18 @@ export function themeOf(agent: Themed): Theme {
   }
 }
 
-/** White where it is legible (WCAG 2.2 AA, 4.5 to 1), else black, which then is. */
+/** Returns white if it is legible (WCAG 2.2 AA, 4.5 to 1), else black, which then is. */
 export function textOn(background: string): string {
   return contrast(background, '#ffffff') >= 4.5 ? '#ffffff' : '#000000'
 }
 
-/** The WCAG contrast ratio of two six-digit hex colours, 1 to 21. */
+/** Returns the WCAG contrast ratio of two six-digit hex colours, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** Six hex digits behind a hash, lower case; a missing hash is added. Undefined for anything else. */
+/** Returns six hex digits in lower case with a leading hash, which is added if missing; undefined for anything else. */
 export function hexColour(value: unknown): string | undefined {
   const match = /^#?([0-9a-f]{6})$/i.exec(String(value).trim())
   return match ? `#${match[1]?.toLowerCase()}` : undefined

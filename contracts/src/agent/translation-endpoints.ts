@@ -1,4 +1,4 @@
-/** What an agent can be translated to (specification, part 1 §7: "GET a translation language list"). */
+/** The languages to which an agent can be translated (specification, part 1 §7: "GET a translation language list"). */
 import { z } from 'zod'
 import { defineEndpoints, regionParams } from '../endpoint.ts'
 

@@ -7,10 +7,10 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Please give a day as YYYY-M
 const figure = z.enum(figureIds)
 const breakdownIds = Object.keys(breakdowns) as [BreakdownId, ...BreakdownId[]]
 
-/** At most this many days in one range. */
+/** Maximum number of days in one range. */
 export const mostDays = 366
 
-/** Whole days of a time zone, both ends included; the last 30 days in UTC unless told. */
+/** Whole days of a time zone, both ends included; by default the last 30 days in UTC. */
 const rangeQuery = z.object({
   from: day.optional(),
   to: day.optional(),
@@ -22,20 +22,20 @@ const range = z.object({
   from: day,
   to: day,
   timeZone: z.string(),
-  /** The moments between which it lies, ISO 8601: from the first on, before the second. */
+  /** The bounds of the range, ISO 8601: `starts` inclusive, `ends` exclusive. */
   starts: z.string(),
   ends: z.string(),
 })
 
-/** `value` is null where nothing could be counted, such as a share of nothing. */
+/** `value` is null if it can't be computed, for example a share of nothing. */
 const measured = z.object({
   value: z.number().nullable(),
-  /** Of the same number of days right before. */
+  /** The value for the same number of days immediately before. */
   before: z.number().nullable(),
-  /** Nine of ten are below it, for times. */
+  /** For times: the 90th percentile. */
   p90: z.number().nullable().optional(),
   p90Before: z.number().nullable().optional(),
-  /** Of how many it is a share, a median or a mean. */
+  /** The number of items that a share, median or mean is based on. */
   of: z.number().optional(),
 })
 export type Measured = z.infer<typeof measured>
@@ -47,36 +47,36 @@ export const analyticsSummary = z.object({
   range,
   before: range,
   figures: z.record(figure, measured),
-  /** The most frequent first; `''` where it is not known. */
+  /** The most frequent first; `''` if unknown. */
   breakdowns: z.record(z.enum(breakdownIds), z.array(named)),
-  /** Thumbs of this time. */
+  /** Ratings given in the range. */
   ratings: z.object({ up: z.number(), down: z.number() }),
 })
 export type AnalyticsSummary = z.infer<typeof analyticsSummary>
 
-/** Something a figure was counted from, and the conversation where it stands. */
+/** An item that a figure counts, with its conversation. */
 export const behindItem = z.object({
   conversationId: z.string(),
   messageId: z.string().optional(),
   /** ISO 8601. */
   at: z.string(),
   channel: z.string(),
-  /** The visitor's words, where it is a message. */
+  /** The visitor's message, or the comment of a rating. */
   text: z.string().optional(),
-  /** What the figure counted in it, in the figure's unit. */
+  /** The item's contribution to the figure, in the figure's unit. */
   value: z.number().optional(),
   rating: z.enum(['up', 'down']).optional(),
-  /** Where there is nothing to open any more. */
+  /** True if the conversation can no longer be opened. */
   gone: z.boolean().optional(),
 })
 export type BehindItem = z.infer<typeof behindItem>
 
-/** `conversations` where those that came of it can be told. */
+/** `conversations` is set if the conversations that followed the loads are known. */
 const loadsRow = z.object({ name: z.string(), loads: z.number(), conversations: z.number().optional() })
 export type LoadsRow = z.infer<typeof loadsRow>
 
 export const topQuestion = z.object({
-  /** The words that its askings have in common, as the newest one writes them. */
+  /** The newest of the similar questions. */
   question: z.string(),
   count: z.number(),
   unanswered: z.number(),
@@ -91,18 +91,18 @@ export const unansweredQuestion = z.object({
   conversationId: z.string(),
   messageId: z.string(),
   text: z.string(),
-  /** When it was replied to, ISO 8601. */
+  /** When it got its reply, ISO 8601. */
   at: z.string(),
   channel: z.string(),
   handled: z.boolean(),
-  /** The knowledge that came of it. */
+  /** The knowledge source created from it. */
   sourceId: z.string().optional(),
 })
 export type UnansweredQuestion = z.infer<typeof unansweredQuestion>
 
 const success = z.object({ success: z.literal(true) })
 const name = z.string().max(200).optional()
-/** The browser's IANA zone: where no country is said, it tells one, and is not kept itself. */
+/** The browser's IANA time zone, used to find the country if none is given; not stored itself. */
 const loadZone = z.string().max(64).optional()
 
 export const analyticsEndpoints = defineEndpoints({
@@ -115,7 +115,7 @@ export const analyticsEndpoints = defineEndpoints({
     params: agentParams,
     query: z.object({
       days: z.coerce.number().int().min(1).max(90).optional(),
-      /** An IANA name; UTC unless told. */
+      /** An IANA name; UTC by default. */
       timeZone: z.string().max(64).optional(),
     }),
     output: z.object({
@@ -134,7 +134,7 @@ export const analyticsEndpoints = defineEndpoints({
           cost: z.number(),
         }),
       ),
-      /** `note` says what is missing where the model is not configured. */
+      /** `note` says what is missing if no model is configured. */
       model: z.object({ configured: z.boolean(), modelId: z.string(), note: z.string().optional() }),
     }),
   },
@@ -149,7 +149,7 @@ export const analyticsEndpoints = defineEndpoints({
     body: z.object({
       record: z.literal('loads'),
       region: z.string().max(10).optional(),
-      /** Milliseconds since 1970; the server's clock counts. */
+      /** Ignored: the server's clock is used. Milliseconds since 1970. */
       ts: z.number().optional(),
       browser: name,
       origin: z.literal('web-chat').optional(),
@@ -201,7 +201,7 @@ export const analyticsEndpoints = defineEndpoints({
       step: z.enum(['day', 'hour']),
       points: z.array(
         z.object({
-          /** When it begins, ISO 8601. */
+          /** When the period begins, ISO 8601. */
           at: z.string(),
           /** The day in the range's time zone. */
           day,
@@ -238,7 +238,10 @@ export const analyticsEndpoints = defineEndpoints({
     query: rangeQuery,
     output: z.object({
       range,
-      /** The newest first, those without any left out; all else the most frequent first, `''` where not known. */
+      /**
+       * The newest first, without days that have no loads; the other lists have the most frequent first, `''` if
+       * unknown.
+       */
       days: z.array(loadsRow),
       websites: z.array(loadsRow),
       countries: z.array(loadsRow),

@@ -1,22 +1,22 @@
 /**
- * Every figure of the analytics, and how it is counted: the API and the pages say the same words. Plain constants,
- * so that pages carry no schema library.
+ * Every figure of the analytics and how it is counted, so that the API and the pages use the same texts. Plain
+ * constants, so that pages need no schema library.
  */
 import { usdPerCredit } from '../credits/price.ts'
 
-/** How a figure is written: a whole number, a share from 0 to 1, milliseconds, or credits. */
+/** The format of a figure: a whole number, a share from 0 to 1, milliseconds, or credits. */
 export type FigureUnit = 'count' | 'share' | 'milliseconds' | 'credits'
 
 export type FigureDefinition = {
   label: string
   unit: FigureUnit
-  /** The definition in a line, printed beside the figure. */
+  /** The definition in one line, shown beside the figure. */
   brief: string
-  /** The whole definition: how it is counted, for people. */
+  /** The full definition of how it is counted, for users. */
   counted: string
-  /** What its drill-down lists; absent where no conversation stands behind it. */
+  /** What its drill-down lists; absent if no conversations belong to it. */
   behind?: 'conversations' | 'messages' | 'ratings' | 'loads'
-  /** Whether a higher one is good news, bad news or neither. */
+  /** Whether a higher or a lower value is better; absent if neither. */
   better?: 'higher' | 'lower'
 }
 
@@ -150,7 +150,7 @@ export const figures = {
 export type FigureId = keyof typeof figures
 export const figureIds = Object.keys(figures) as [FigureId, ...FigureId[]]
 
-/** Every figure, in the order and company in which people read them. */
+/** Every figure, in the groups and order in which they are shown. */
 export const figureGroups: readonly { label: string; figures: readonly FigureId[] }[] = [
   { label: 'Activity', figures: ['loads', 'conversations', 'engaged', 'messages', 'replies'] },
   { label: 'Quality', figures: ['resolutionRate', 'handoffRate', 'feedback', 'unanswered', 'failed'] },
@@ -160,7 +160,7 @@ export const figureGroups: readonly { label: string; figures: readonly FigureId[
   },
 ]
 
-/** What holds for all figures. */
+/** Applies to all figures. */
 export const countedForAll =
   'Conversations of the test panel are never counted. Days are those of your time zone. Conversations that were deleted, or are not to be recorded, stay counted but can’t be opened.'
 

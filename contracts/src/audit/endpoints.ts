@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
 import { actorSchema, causeSchema } from '../message.ts'
 
-/** One changed value. Secrets read '••••••••'; personal text whose key is gone reads '[erased]'. */
+/** One changed value. Secrets read '••••••••'; personal text whose key is erased reads '[erased]'. */
 export const changeView = z.object({
   path: z.string(),
   before: z.unknown().optional(),
@@ -19,7 +19,7 @@ export const auditEntryView = z.object({
   /** ISO 8601. */
   at: z.string(),
   actor: actorSchema,
-  /** Display name of the actor where it is known and not erased. */
+  /** Display name of the actor, if known and not erased. */
   actorName: z.string().optional(),
   cause: causeSchema,
   /** The event in one plain sentence. */
@@ -39,7 +39,7 @@ export const verificationView = z.object({
   ok: z.boolean(),
   streams: z.number(),
   events: z.number(),
-  /** What does not fit, each named by stream and revision. */
+  /** The faults found, each with its stream and revision. */
   faults: z.array(z.object({ stream: z.string(), revision: z.number(), fault: z.string() })),
   /** Merkle root over the heads of all the workspace's streams. */
   root: z.string(),

@@ -1,8 +1,8 @@
-/** What a message is made of. Text is Markdown; the widget sanitises it. */
+/** The blocks of a message. Text is Markdown; the widget sanitizes it. */
 import { z } from 'zod'
 
 export const formField = z.object({
-  /** The variable that keeps it. */
+  /** The variable that stores it. */
   name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/),
   label: z.string().max(200),
   type: z.enum(['text', 'name', 'email', 'phone', 'number', 'date', 'long-text', 'select', 'checkbox']),
@@ -30,7 +30,7 @@ export const blockSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('image'), url: z.string(), alt: z.string().optional() }),
   z.object({ type: z.literal('video'), url: z.string(), title: z.string().optional() }),
-  /** `url` opens for whoever it was given to, for a while; a stored block has none. `size` in bytes. */
+  /** `url` opens for its recipient for a limited time; a stored block has none. `size` in bytes. */
   z.object({
     type: z.literal('file'),
     fileId: z.string().optional(),
@@ -46,17 +46,17 @@ export const blockSchema = z.discriminatedUnion('type', [
     fields: z.array(formField),
     submitLabel: z.string().optional(),
   }),
-  /** A form as it was filled in, by field name. */
+  /** The answers of a filled-in form, by field name. */
   z.object({
     type: z.literal('form-answers'),
     formId: z.string(),
     answers: z.record(z.string(), z.string()),
   }),
-  /** What happened to the conversation; each reader's side has the words. */
+  /** An event in the conversation; the chat and the dashboard each have their own text for it. */
   z.object({
     type: z.literal('event'),
     event: z.enum(['handoff-requested', 'human-joined', 'handed-back', 'timed-out', 'resolved', 'reopened']),
-    /** Who. */
+    /** Who caused it. */
     name: z.string().optional(),
   }),
 ])
@@ -70,18 +70,20 @@ export const messageView = z.object({
   blocks: z.array(blockSchema),
   /** ISO 8601. */
   at: z.string(),
-  /** Sources the reply was drawn from. */
+  /** Sources that the reply is based on. */
   sources: z
     .array(z.object({ sourceId: z.string(), name: z.string(), url: z.string().optional() }))
     .optional(),
-  /** Set when no reply could be given: what the visitor can do. */
+  /** Set when no reply could be given; the text says what the visitor can do. */
   failed: z.boolean().optional(),
-  /** The visitor stopped it. */
+  /** The visitor stopped the reply. */
   stopped: z.boolean().optional(),
-  /** The person who wrote it, where one did. */
+  /** The person who wrote it, if it was a person. */
   author: z.string().optional(),
   feedback: z.enum(['up', 'down']).optional(),
-  /** For the team: what the visitor reads of a person's reply, or a visitor's message in the agent's language. */
+  /**
+   * For the team: the text that the visitor reads of a person's reply, or a visitor's message in the agent's language.
+   */
   translation: z.object({ lang: z.string(), blocks: z.array(blockSchema) }).optional(),
 })
 export type MessageView = z.infer<typeof messageView>

@@ -1,6 +1,6 @@
 /**
- * Of agents that only certain websites may embed: what proves on which one the chat is. The frame's document has it
- * in `<meta name="parley-embed">`, every call of the chat carries it in this header, and answers to an old one carry a
- * fresh one.
+ * For agents that only certain websites may embed: proves on which website the chat is embedded. The frame's document
+ * contains it in `<meta name="parley-embed">`, every call of the chat sends it in this header, and responses to an old
+ * one contain a new one.
  */
 export const EMBED_HEADER = 'parley-embed'

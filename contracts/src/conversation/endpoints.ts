@@ -11,10 +11,10 @@ const conversationParams = agentParams.extend({ conversationId: id })
 export const maxMessageLength = 8000
 
 /**
- * The events of a streamed reply, each as `event: <type>` with the whole object, its `type` included, as `data`.
- * `delta`: more text of message `id`; `message`: the whole message, replacing its deltas; `discarded`: the deltas of
- * message `id` count for nothing, a person answers; `done`: nothing follows. Without a message before `done` a
- * person reads what was said: `conversations.follow` tells.
+ * The events of a streamed reply, each as `event: <type>` with the whole object, including its `type`, as `data`.
+ * `delta`: more text of message `id`; `message`: the whole message, which replaces its deltas; `discarded`: the deltas
+ * of message `id` must be removed, since a person answers; `done`: the end. If `done` comes without a message, a person
+ * will answer; use `conversations.follow`.
  */
 export const replyStreamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('delta'), id: z.string(), text: z.string() }),
@@ -37,12 +37,12 @@ export const conversationEndpoints = defineEndpoints({
     body: z
       .object({
         lang: z.string().max(20).optional(),
-        /** Of an earlier conversation with the agent: it is the same visitor. */
+        /** Of an earlier conversation with the agent, to continue as the same visitor. */
         visitorToken: z.string().max(2000).optional(),
         pageUrl: z.string().max(2000).optional(),
         browser: z.string().max(100).optional(),
         platform: z.string().max(100).optional(),
-        /** The browser's IANA zone: where no country is said, it tells one, and is not kept itself. */
+        /** The browser's IANA time zone, used to find the country if none is given; not stored itself. */
         timeZone: z.string().max(64).optional(),
         /** ISO 3166; kept only where the agent has `enableGeoAnalytics`. */
         country: z
@@ -106,13 +106,13 @@ export const conversationEndpoints = defineEndpoints({
       messages: z.array(messageView),
       /** Whether a message still waits for its reply. */
       pending: z.boolean(),
-      /** In place of the one the visitor holds: valid for another 24 hours. */
+      /** Replaces the visitor's present token; valid for another 24 hours. */
       visitorToken: z.string(),
       owner: z.enum(owners),
       status: z.enum(conversationStatuses),
-      /** Who answers, where a person does. */
+      /** Name of the person who answers, if it is a person. */
       person: z.string().optional(),
-      /** Whether and how a person may be asked for. */
+      /** Whether and how a person can be requested. */
       handoff: handoffView.optional(),
     }),
   },
@@ -126,7 +126,7 @@ export const conversationEndpoints = defineEndpoints({
     body: z
       .object({
         lang: z.string().max(20).optional(),
-        /** What to test; the published document where absent. Kept in memory for this conversation alone. */
+        /** The document to test; the published one if absent. Kept in memory for this conversation only. */
         draft: agentDocumentSchema.optional(),
       })
       .optional(),

@@ -4,32 +4,32 @@ import { defineEvents, type EventOf, personal } from '../message.ts'
 export const channels = ['web-chat', 'test-panel', 'api'] as const
 const channel = z.enum(channels)
 
-/** Who answers: the agent, a person, or nobody (a person was asked for and none is there yet, or it is resolved). */
+/** Who answers: the agent, a person, or nobody (a person was requested and has not come yet, or it is resolved). */
 export const owners = ['agent', 'human', 'nobody'] as const
 export type Owner = (typeof owners)[number]
 
 export const ownershipReasons = [
-  /** The visitor, a flow's node or the model asked for a person. */
+  /** The visitor, a node of the flow or the model requested a person. */
   'handoff-requested',
   'taken-over',
   'handed-back',
-  /** No person answered in time: the agent goes on. */
+  /** No person answered in time, so the agent continues. */
   'timed-out',
   'resolved',
-  /** The visitor wrote again after it was resolved, or a person opened it. */
+  /** The visitor wrote again after it was resolved, or a person reopened it. */
   'reopened',
 ] as const
 
 export const conversationStatuses = ['open', 'resolved'] as const
 
-/** A member of the team, as visitors may see them. */
+/** A member of the team, with the name that visitors may see. */
 const person = { userId: z.string(), displayName: personal() }
-/** In each message's event, so that it can be counted without knowing the conversation. `at`: ISO 8601. */
+/** Part of each message's event, so that it can be counted without reading the conversation. `at`: ISO 8601. */
 const said = { agentId: z.string(), channel, index: z.number(), at: z.string() }
 
 /**
- * Stream `conversation-<conversationId>`; the subject is `conversation-<conversationId>` too, so that one
- * conversation can be erased and others of the visitor kept. What is numbered by `index` stands in the transcript.
+ * Stream `conversation-<conversationId>`; the subject is `conversation-<conversationId>` too, so that one conversation
+ * can be erased while others of the visitor are kept. Events with an `index` are part of the transcript.
  */
 export const conversationEvents = defineEvents({
   ConversationStarted: {
@@ -46,9 +46,9 @@ export const conversationEvents = defineEvents({
       platform: z.string().optional(),
       /** ISO 3166 code, only where the agent has `enableGeoAnalytics`. */
       country: z.string().optional(),
-      /** The version of the agent that answers, where it has one. */
+      /** The version of the agent that answers, if it has one. */
       agentVersion: z.number().optional(),
-      /** False where the agent has `recordChatHistory: false`: never listed, its key erased when it is over. */
+      /** False if the agent has `recordChatHistory: false`: never listed, and its key is erased when it is over. */
       recorded: z.boolean().optional(),
     }),
   },
@@ -59,12 +59,15 @@ export const conversationEvents = defineEvents({
       ...said,
       messageId: z.string(),
       text: personal(),
-      /** The JSON of blocks besides the text: files, a filled form. */
+      /** The JSON of blocks other than the text: files, a filled-in form. */
       content: personal().optional(),
       lang: z.string().optional(),
     }),
   },
-  /** A first message: the agent said it of its own accord, and no model was asked. `content` as in `AgentReplied`. */
+  /**
+   * A first message that the agent sent without a visitor's message and without a model. `content` as in
+   * `AgentReplied`.
+   */
   AgentGreeted: {
     version: 1,
     summary: 'Agent greeted the visitor',
@@ -72,7 +75,7 @@ export const conversationEvents = defineEvents({
       ...said,
       messageId: z.string(),
       content: personal(),
-      /** As in `AgentReplied`, with the last of the first messages. */
+      /** As in `AgentReplied`; set with the last of the first messages. */
       flow: personal().optional(),
     }),
   },
@@ -84,14 +87,14 @@ export const conversationEvents = defineEvents({
       ...said,
       messageId: z.string(),
       inReplyTo: z.string(),
-      /** What its credits were held under. */
+      /** The id of the hold for its credits. */
       holdId: z.string().optional(),
       /** Further messages of the same burst that it answers. */
       alsoAnswers: z.array(z.string()).optional(),
-      /** The visitor stopped it: `content` is what was said until then. */
+      /** The visitor stopped it; `content` is the text up to then. */
       stopped: z.boolean().optional(),
       content: personal(),
-      /** `url` is the page's address, where the source is a website. */
+      /** `url` is the page's address, if the source is a website. */
       sources: z.array(z.object({ sourceId: z.string(), name: z.string(), url: z.string().optional() })),
       modelId: z.string().min(1),
       inputTokens: z.number(),
@@ -101,11 +104,11 @@ export const conversationEvents = defineEvents({
       /** Credits. */
       cost: z.number(),
       grounded: z.boolean(),
-      /** Where the node flow stands, JSON of {nodeId, variables}; personal since variables hold answers. */
+      /** The state of the node flow, JSON of {nodeId, variables}; personal since variables contain answers. */
       flow: personal().optional(),
     }),
   },
-  /** The visitor's words are kept; `notice` is what the visitor was told. */
+  /** The visitor's message is kept; `notice` is the text that the visitor got. */
   ReplyFailed: {
     version: 1,
     summary: 'No reply could be given',
@@ -126,11 +129,11 @@ export const conversationEvents = defineEvents({
         'messages-limit',
         'refused',
       ]),
-      /** The provider's words without secrets or message text. */
+      /** The provider's message, without secrets or message text. */
       detail: z.string().optional(),
     }),
   },
-  /** A reply that was begun under a former owner, and is not shown to anyone. */
+  /** A reply that began under a previous owner and is not shown to anyone. */
   ReplyDiscarded: {
     version: 1,
     summary: 'Reply discarded, as somebody else answers',
@@ -143,13 +146,13 @@ export const conversationEvents = defineEvents({
       reason: z.enum(['owner-changed', 'deleted']),
     }),
   },
-  /** The visitor asked for the reply to end, at another process than the one that was giving it. */
+  /** The visitor stopped the reply through another process than the one that runs the turn. */
   ReplyStopRequested: {
     version: 1,
     summary: 'Stopped a reply',
     data: z.object({ agentId: z.string(), channel, at: z.string() }),
   },
-  /** How a reply came about, JSON of a trace; recorded for the test panel. */
+  /** How a reply was produced, JSON of a trace; recorded for the test panel. */
   ReplyTraced: {
     version: 1,
     summary: 'Recorded how a reply came about',
@@ -161,7 +164,7 @@ export const conversationEvents = defineEvents({
       trace: personal(),
     }),
   },
-  /** A call that the model or a node made; `request` and `response` are JSON, cut to what a person can read. */
+  /** A call by the model or a node; `request` and `response` are JSON, shortened to a readable length. */
   ToolCalled: {
     version: 1,
     summary: 'Agent called a tool',
@@ -182,8 +185,8 @@ export const conversationEvents = defineEvents({
     }),
   },
   /**
-   * The visitor's words are about to be told to the third party that answers for `vf` agents. It may have heard them,
-   * whatever becomes of the reply: they are not told again unless the visitor wants it.
+   * Recorded before the visitor's message is sent to the third party that answers for `vf` agents. The third party may
+   * have received it, whatever the outcome, so it is not sent again unless the visitor asks for it.
    */
   DialogDispatched: {
     version: 1,
@@ -198,12 +201,12 @@ export const conversationEvents = defineEvents({
       from: z.enum(owners),
       owner: z.enum(owners),
       reason: z.enum(ownershipReasons),
-      /** Who of the team did it. */
+      /** The member of the team who did it. */
       userId: person.userId.optional(),
       displayName: person.displayName.optional(),
     }),
   },
-  /** Asks the team for a person. `offline`: nobody was there when it was asked. */
+  /** A request for a person of the team. `offline`: no member was online at the time. */
   HandoffRequested: {
     version: 1,
     summary: 'Asked for a person',
@@ -212,7 +215,7 @@ export const conversationEvents = defineEvents({
       channel,
       at: z.string(),
       by: z.enum(['visitor', 'node', 'model']),
-      /** Why, in the words of whoever asked. */
+      /** The reason, in the words of whoever requested it. */
       note: personal().optional(),
       offline: z.boolean(),
     }),
@@ -223,15 +226,15 @@ export const conversationEvents = defineEvents({
     data: z.object({ ...said, messageId: z.string(), content: personal(), ...person }),
   },
   /**
-   * A message in the other side's language `lang`: what the visitor reads of a person's reply, what the agent and the
-   * team read of a visitor's message. `content` is the JSON of its blocks.
+   * A message in the other side's language `lang`: what the visitor reads of a person's reply, or what the agent and
+   * the team read of a visitor's message. `content` is the JSON of its blocks.
    */
   MessageTranslated: {
     version: 1,
     summary: 'Translated a message',
     data: z.object({ ...said, messageId: z.string(), lang: z.string(), content: personal() }),
   },
-  /** The page, or the visitor's own words, told who it is. `verified`: signed by the page's server. */
+  /** The page, or the visitor's own message, identified the visitor. `verified`: signed by the page's server. */
   VisitorIdentified: {
     version: 1,
     summary: 'Visitor was identified',
@@ -246,7 +249,7 @@ export const conversationEvents = defineEvents({
       verified: z.boolean(),
     }),
   },
-  /** `variables`: JSON of names and texts that the page told; the flow and the prompt know them. */
+  /** `variables`: JSON of names and texts that the page set, available to the flow and the prompt. */
   VariablesSet: {
     version: 1,
     summary: 'Set variables of a conversation',
@@ -257,7 +260,7 @@ export const conversationEvents = defineEvents({
     summary: 'Visitor opened a page',
     data: z.object({ agentId: z.string(), at: z.string(), pageUrl: personal() }),
   },
-  /** Fields that a question, a form or a tool captured, JSON of names and texts: what a lead is made of. */
+  /** Fields captured by a question, a form or a tool, JSON of names and texts, from which a lead is made. */
   FieldsCaptured: {
     version: 1,
     summary: 'Captured details of a visitor',
@@ -277,9 +280,9 @@ export const conversationEvents = defineEvents({
       agentId: z.string(),
       channel,
       at: z.string(),
-      /** Undefined for the conversation as a whole. */
+      /** Undefined for the whole conversation. */
       messageId: z.string().optional(),
-      /** 'none' takes it back. */
+      /** 'none' removes the rating. */
       rating: z.enum(['up', 'down', 'none']),
       comment: personal().optional(),
     }),
@@ -294,7 +297,7 @@ export const conversationEvents = defineEvents({
     summary: 'Removed a note',
     data: z.object({ agentId: z.string(), at: z.string(), noteId: z.string() }),
   },
-  /** `tags`: all of them afterwards. */
+  /** `tags`: all tags after the change. */
   ConversationTagged: {
     version: 1,
     summary: 'Tagged a conversation',
@@ -311,13 +314,13 @@ export const conversationEvents = defineEvents({
     summary: 'Resolved or reopened a conversation',
     data: z.object({ agentId: z.string(), channel, at: z.string(), status: z.enum(conversationStatuses) }),
   },
-  /** The team has seen everything up to `index`; a lower one than before marks it unread again. */
+  /** The team has read everything up to `index`; a lower index than before marks it unread again. */
   ConversationRead: {
     version: 1,
     summary: 'Read a conversation',
     data: z.object({ agentId: z.string(), at: z.string(), index: z.number() }),
   },
-  /** Its key is erased with it: nothing that was said can be read again. */
+  /** Its key is erased with it, so that none of its messages can be read again. */
   ConversationDeleted: {
     version: 1,
     summary: 'Deleted a conversation',
@@ -326,7 +329,7 @@ export const conversationEvents = defineEvents({
       visitorId: z.string(),
       at: z.string(),
       reason: z.enum(['person', 'retention', 'not-recorded', 'visitor-erased']),
-      /** How many stood in the transcript, so that each of their documents goes with it. */
+      /** The number of messages in the transcript, so that all of their documents are removed. */
       messages: z.number().optional(),
     }),
   },

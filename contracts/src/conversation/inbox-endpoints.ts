@@ -1,4 +1,4 @@
-/** What the team does with a conversation: take it over, answer, note, sort, erase. */
+/** What the team does with a conversation: take it over, answer, add notes, tag and assign it, erase it. */
 import { z } from 'zod'
 import { agentParams, defineEndpoints } from '../endpoint.ts'
 import { messageView } from './blocks.ts'
@@ -15,7 +15,7 @@ const ofConversation = {
 } as const
 const path = '/api/{region}/v2/agents/{agentId}/conversations/{conversationId}'
 
-/** 'deleted': the conversation was erased meanwhile. */
+/** 'deleted': the conversation was erased in the meantime. */
 const refusals = { deleted: 410 } as const
 
 export const maxTagLength = 60
@@ -23,16 +23,16 @@ export const maxNoteLength = 8000
 
 const ownership = z.object({
   owner: z.enum(owners),
-  /** Who holds it, where a person does. */
+  /** The owner's user id, if it is a person. */
   userId: z.string().optional(),
   displayName: z.string().optional(),
 })
 
-/** Somebody else of the team who has the conversation open. */
+/** Another member of the team who has the conversation open. */
 const presentPerson = z.object({ userId: z.string(), displayName: z.string(), writing: z.boolean() })
 export type PresentPerson = z.infer<typeof presentPerson>
 
-/** What visitors are told, and besides who of the team is there: `present` comes whenever that changes. */
+/** The events that visitors get, and also `present`: who of the team is there, sent whenever it changes. */
 export const watchEvent = z.discriminatedUnion('type', [
   ...followEvent.options,
   z.object({ type: z.literal('present'), people: z.array(presentPerson) }),
@@ -148,7 +148,7 @@ export const inboxEndpoints = defineEndpoints({
     summary: 'Mark everything up to a message as seen; -1, or an index before the newest, marks it unread',
     path: `${path}/read`,
     body: z.object({
-      /** The newest message where absent. */
+      /** The newest message by default. */
       index: z.number().int().min(-1).optional(),
     }),
     output: z.object({ index: z.number() }),

@@ -1,4 +1,4 @@
-/** Leads: what visitors told of themselves, and what became of it. */
+/** Leads: details that visitors gave, and their processing. */
 import { z } from 'zod'
 import { agentParams, defineEndpoints, pageQuery } from '../endpoint.ts'
 import { leadStatuses } from './lead-events.ts'
@@ -24,7 +24,7 @@ export const leadView = z.object({
   /** ISO 8601. */
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** In which it told something, newest first. */
+  /** The conversations in which details were captured, newest first. */
   conversationIds: z.array(z.string()),
 })
 export type LeadView = z.infer<typeof leadView>
@@ -32,11 +32,11 @@ export type LeadView = z.infer<typeof leadView>
 export const leadFilters = z.object({
   status: z.enum(leadStatuses).optional(),
   channel: z.string().max(30).optional(),
-  /** Those captured on or after it; a day (UTC) or a moment. */
+  /** Captured on or after it; a day (UTC) or a moment. */
   from: moment.optional(),
-  /** Those captured before it; a day is meant to its end. */
+  /** Captured before it; a day is included. */
   to: moment.optional(),
-  /** Words that all must occur in the fields or the note. */
+  /** Words that must all occur in the fields or the note. */
   q: z.string().max(200).optional(),
 })
 export type LeadFilters = z.infer<typeof leadFilters>

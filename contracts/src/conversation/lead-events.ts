@@ -5,15 +5,14 @@ import { channels } from './events.ts'
 export const leadStatuses = ['new', 'contacted', 'qualified', 'won', 'lost'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
 
-/** What brought the fields: as in `FieldsCaptured`. */
+/** What captured the fields, as in `FieldsCaptured`. */
 const by = z.enum(['question', 'form', 'identify', 'person'])
-/** `agentId` in each, so that who looks at the agent is told. `at`: ISO 8601. */
+/** `agentId` in each event, so that pages that show the agent are notified. `at`: ISO 8601. */
 const of = { agentId: z.string(), at: z.string() }
 
 /**
- * Stream `lead-<leadId>`, what one visitor of one agent has told of themselves; the subject is
- * `visitor-<visitorId>`, so that it outlives a conversation and goes with the visitor. `fields` is the JSON of all
- * names and texts as they are afterwards.
+ * Stream `lead-<leadId>`, the details of one visitor of one agent; the subject is `visitor-<visitorId>`, so that a lead
+ * outlives a conversation and is erased with the visitor. `fields` is the JSON of all names and texts after the change.
  */
 export const leadEvents = defineEvents({
   LeadCaptured: {
@@ -36,7 +35,7 @@ export const leadEvents = defineEvents({
       ...of,
       by,
       fields: personal(),
-      /** In which they were captured; undefined where a person edited them. */
+      /** The conversation in which they were captured; undefined if a person edited them. */
       conversationId: z.string().optional(),
     }),
   },
@@ -45,13 +44,13 @@ export const leadEvents = defineEvents({
     summary: 'Changed the status of a lead',
     data: z.object({ ...of, status: z.enum(leadStatuses) }),
   },
-  /** Replaces the note there was; empty for none. */
+  /** Replaces the previous note; empty for none. */
   LeadNoted: {
     version: 1,
     summary: 'Changed the note on a lead',
     data: z.object({ ...of, note: personal() }),
   },
-  /** The visitor's key is erased with it: what was told can be read by nobody again. */
+  /** The visitor's key is erased with it, so that the details can't be read again. */
   LeadDeleted: {
     version: 1,
     summary: 'Deleted a lead',

@@ -1,4 +1,4 @@
-/** What stands within a line of Markdown. Every character is looked at a bounded number of times. */
+/** Parses the inline elements of a line of Markdown. Reads every character a bounded number of times. */
 import { type Scan, scanOf, type Work } from './markdown-scan.ts'
 import { safeLink } from './safe-url.ts'
 
@@ -11,7 +11,7 @@ export type Inline =
 
 const deepest = 6
 const longestLinkText = 1000
-/** Longer ones are text: browsers and servers refuse them, and each try of one would cost its length. */
+/** Longer addresses stay text: browsers and servers refuse them, and each attempt to read one would cost its length. */
 const longestAddress = 2000
 const special = /[\\`*_~[!<\n]|https?:\/\//g
 const bracketLink = /<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/y
@@ -81,7 +81,7 @@ function readNode(scan: Scan, at: number, depth: number, inLink: boolean): Found
   return readEmphasis(scan, at, depth, inLink)
 }
 
-/** Backticks end at as many backticks; without them they are text. */
+/** A code span ends at a run of as many backticks; without one the backticks are text. */
 function readCode({ text, backticks }: Scan, at: number): Found {
   const from = endOfRun(text, at)
   const end = backticks(from - at, from)
@@ -118,14 +118,14 @@ function readBareLink({ text, work, addressEnd }: Scan, at: number): Found {
     : undefined
 }
 
-/** What ends a sentence around an address is none of it. */
+/** Removes punctuation at the end of an address, which belongs to the sentence. */
 function withoutMarks(link: string): string {
   let end = link.length
   while (end > 0 && ".,;:!?'*_~]}".includes(link[end - 1] ?? ' ')) end--
   return link.slice(0, end)
 }
 
-/** `[text](address "title")`. An address that is not allowed leaves its text alone, without a link. */
+/** `[text](address "title")`. If the address is not allowed, only the text is kept. */
 function readLink({ text, work, closed }: Scan, at: number, depth: number): Found {
   const close = closed(at)
   if (close === undefined || close - at > longestLinkText || text[close + 1] !== '(') return undefined

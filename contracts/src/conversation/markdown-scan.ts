@@ -1,6 +1,6 @@
-/** What a line of Markdown is searched for, each part of it once however often it is asked for. */
+/** Searches in a line of Markdown. Each part of the line is searched once, however often it is requested. */
 
-/** Counts the characters that were looked at, by which tests see that the work grows as the text does. */
+/** Counts the characters read, so that tests can check that the work grows linearly with the text. */
 export type Work = { characters: number }
 
 export type Scan = {
@@ -8,11 +8,14 @@ export type Scan = {
   work: Work
   /** Marks known to have no end further on. */
   hopeless: Set<string>
-  /** Where the bracket at an index is closed; undefined where it is not. Parentheses end with their line. */
+  /** Returns where the bracket at an index is closed; undefined if it is not. Parentheses must close on their line. */
   closed(at: number): number | undefined
-  /** Where backticks as many as `length` stand next after an index; undefined where they don't. Asked going forward. */
+  /**
+   * Returns where a run of exactly `length` backticks comes next after an index; undefined if there is none. Must be
+   * called with ascending indexes.
+   */
   backticks(length: number, after: number): number | undefined
-  /** Where the white space or sign next stands that ends an address. Asked going forward. */
+  /** Returns where an address ends: at the next white space or delimiter. Must be called with ascending indexes. */
   addressEnd(at: number): number
 }
 
@@ -47,7 +50,7 @@ export function scanOf(text: string, work: Work): Scan {
   }
 }
 
-/** A bracket behind a backslash is text. */
+/** Returns the closing bracket by opening bracket. A bracket after a backslash is text. */
 function bracketPairs(text: string, work: Work): Map<number, number> {
   const pairs = new Map<number, number>()
   const square: number[] = []
@@ -63,7 +66,7 @@ function bracketPairs(text: string, work: Work): Map<number, number> {
   return pairs
 }
 
-/** By length, the last start first. */
+/** Returns the starts of runs by length, last first. */
 function backtickRuns(text: string, work: Work): Map<number, number[]> {
   const runs = new Map<number, number[]>()
   work.characters += text.length

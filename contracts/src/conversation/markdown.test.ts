@@ -1,12 +1,12 @@
 /**
- * The work of reading Markdown grows as the text does: four times the text is four times the characters looked at,
- * whatever stands in it. What regular expressions do within a line, `tests/hostile/regular-expressions.test.ts` tries.
+ * Parsing Markdown is linear: four times the text reads about four times the characters, whatever the text contains.
+ * Regular expressions within a line are checked by `tests/hostile/regular-expressions.test.ts`.
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseMarkdown } from './markdown.ts'
 
-/** Of the longest text that a message may have. */
+/** The length of the longest text that a message may have. */
 const LONG = 60_000
 
 const fragments = [
@@ -18,7 +18,7 @@ const fragments = [
   ...['\n', '\n\n', '\r', '\u2028', ' ', 'a', 'é', '👍', '\0'],
 ]
 
-/** Whole pieces, so that a longer text is of the same build. */
+/** Repeats whole pieces, so that a longer text has the same structure. */
 const repeated = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length))
 
 const fixed: [string, (length: number) => string][] = [
@@ -45,7 +45,7 @@ function runsOfEveryLength(length: number): string {
   return text.slice(0, length)
 }
 
-/** How many characters were looked at, and how much came of it. */
+/** Returns how many characters were read, and the size of the result. */
 function effort(text: string): { characters: number; made: number } {
   const work = { characters: 0 }
   const blocks = parseMarkdown(text, work)
@@ -54,7 +54,7 @@ function effort(text: string): { characters: number; made: number } {
 
 function expectLinear(make: (length: number) => string): void {
   const [short, long] = [effort(make(LONG / 4)), effort(make(LONG))]
-  // Four times for four times the text, and something for marks whose number is odd in one and even in the other.
+  // Four times for four times the text, with a margin for marks whose number is odd in one and even in the other.
   expect(long.characters / short.characters).toBeLessThan(8)
   expect(long.made / short.made).toBeLessThan(8)
   // Levels of quotes and lists, emphasis within them, six marks; an address may be tried from each of its parts.
@@ -62,10 +62,10 @@ function expectLinear(make: (length: number) => string): void {
   expect(long.made / LONG).toBeLessThan(200)
 }
 
-describe('reading looks at so many characters as the text is long, some times over', () => {
+describe('the number of characters read is linear in the length of the text', () => {
   test.each(fixed)('%s', (_, make) => expectLinear(make))
 
-  test('whatever is repeated, between whatever', () => {
+  test('for any repeated fragments between any others', () => {
     const pieces = fc.array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 6 })
     const around = fc.array(fc.constantFrom(...fragments), { maxLength: 4 })
     fc.assert(
@@ -81,23 +81,23 @@ describe('links', () => {
   const linksOf = (text: string) =>
     [...JSON.stringify(parseMarkdown(text)).matchAll(/"href":"([^"]+)"/g)].map(([, href]) => href)
 
-  test('one that is not finished leaves those behind it links', () => {
+  test('an unfinished one does not affect those after it', () => {
     expect(linksOf('[a](https://a\n[b](https://b.example)')).toContain('https://b.example/')
     expect(linksOf('[1] and [b](https://b.example)')).toEqual(['https://b.example/'])
     expect(JSON.stringify(parseMarkdown('[1] and [b](https://b.example)'))).toContain('"text":"[1] and "')
   })
 
-  test('brackets that belong together may stand in its text', () => {
+  test('may have matching brackets in their text', () => {
     expect(linksOf('[see [1] here](https://b.example)')).toEqual(['https://b.example/'])
   })
 
-  test('an address longer than browsers take is text', () => {
+  test('an address longer than browsers accept stays text', () => {
     expect(linksOf(`https://a.example/${'x'.repeat(1_900)}`)).toHaveLength(1)
     expect(linksOf(`https://a.example/${'x'.repeat(2_100)}`)).toEqual([])
   })
 })
 
-test('a table of more columns than anybody reads is text', () => {
+test('a table with more than 50 columns stays text', () => {
   const table = (columns: number) => `${'|a'.repeat(columns)}|\n|-|\n|b|`
   expect(parseMarkdown(table(50))[0]?.type).toBe('table')
   expect(parseMarkdown(table(51))[0]?.type).toBe('paragraph')

@@ -1,9 +1,9 @@
 /**
  * The Markdown of a message's text, the same for the widget and the dashboard's transcript.
  *
- * Markdown as people and models write it in chats, to plain data. HTML is never interpreted; links keep only
- * http, https and mailto; pictures become links, since a picture fetched by a hostile text would tell its author
- * that it was read. Linear in the length of the text, and bounded in depth.
+ * Parses Markdown as people and models write it in chats into plain data. HTML is never interpreted. Links may only use
+ * http, https and mailto. Pictures become links, since loading a picture from a hostile text would tell its author that
+ * it was read. Linear in the length of the text, and bounded in depth.
  */
 import { type Inline, parseInline } from './markdown-inline.ts'
 import type { Work } from './markdown-scan.ts'
@@ -18,7 +18,7 @@ export type MarkdownBlock =
   | { type: 'rule' }
 
 const deepest = 8
-/** Rows have the cells of their head, so without a bound a table of n characters would have n² cells. */
+/** Rows have as many cells as their header, so without a limit a table of n characters would have n² cells. */
 const mostColumns = 50
 const fence = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/
 const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/s
@@ -71,7 +71,7 @@ function readBlock(page: Page, at: number): Read {
   return readParagraph(page, at)
 }
 
-/** A fence that never closes runs to the end: so it is while a reply streams in. */
+/** A fence that never closes runs to the end of the text, as happens while a reply streams in. */
 function readCode(lines: string[], at: number, mark: string, language: string): Read {
   let end = at + 1
   while (end < lines.length && !(lines[end] ?? '').trim().startsWith(mark)) end++
@@ -110,7 +110,7 @@ function readList({ lines, depth, work }: Page, at: number): Read {
 const leading = (line: string) => line.length - line.trimStart().length
 const innerIndent = (first: RegExpExecArray | null) => first?.[0].length ?? 2
 
-/** Whether a list goes on behind the blank line at `at`. */
+/** Whether a list continues after the blank line at `at`. */
 function continues(lines: string[], at: number, indent: number, ordered: boolean): boolean {
   const line = lines[at + 1] ?? ''
   const own = item.exec(line)

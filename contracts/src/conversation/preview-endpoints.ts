@@ -1,4 +1,4 @@
-/** What the dashboard's preview of the widget shows: an agent as it is being edited, and nobody who talks to it. */
+/** The data of the dashboard's widget preview: an agent as it is being edited, without a conversation. */
 import { z } from 'zod'
 import { agentDocumentSchema, publicAgentSchema } from '../agent/document.ts'
 import { agentParams, defineEndpoints } from '../endpoint.ts'
@@ -17,7 +17,7 @@ export const previewEndpoints = defineEndpoints({
     body: agentDocumentSchema,
     output: z.object({
       agent: publicAgentSchema,
-      /** What the agent says of its own accord; none where its dialog platform would have to be asked. */
+      /** The agent's first messages; none if they would have to come from the third-party dialog API. */
       messages: z.array(z.array(blockSchema)),
     }),
     maxBodyBytes: 8_000_000,

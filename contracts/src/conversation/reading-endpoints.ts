@@ -7,13 +7,13 @@ import { conversationStatuses, owners } from './events.ts'
 const conversationParams = agentParams.extend({ conversationId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) })
 
 /**
- * `open`: not resolved. `unassigned`, `mine`: open, and assigned to nobody or to the caller. `waiting`: a person was
- * asked for and none has come yet. `all`: every one but those of the test panel, which show by their channel alone.
+ * `open`: not resolved. `unassigned`, `mine`: open, and assigned to nobody or to the principal. `waiting`: a person was
+ * requested and has not come yet. `all`: all except those of the test panel, which are listed only by their channel.
  */
 export const conversationViews = ['open', 'unassigned', 'mine', 'waiting', 'resolved', 'all'] as const
 export type ConversationViewName = (typeof conversationViews)[number]
 
-/** What a conversation may be asked to have. */
+/** Properties by which conversations can be filtered. */
 export const conversationTraits = ['handoff', 'human-reply', 'unanswered', 'failed', 'note'] as const
 
 /** A day (UTC) or a moment. */
@@ -31,16 +31,16 @@ export const conversationFilters = z.object({
   /** A member's user id, or `nobody`. */
   assignee: z.string().max(64).optional(),
   unread: z.enum(['true', 'false']).optional(),
-  /** Those that started on or after it. */
+  /** Started on or after it. */
   from: moment.optional(),
-  /** Those that started before it; a day is meant to its end. */
+  /** Started before it; a day is included. */
   to: moment.optional(),
   country: z.string().max(10).optional(),
-  /** The beginning of the language code is enough: `de` finds `de-AT`. */
+  /** A prefix of the language code is enough: `de` matches `de-AT`. */
   lang: z.string().max(20).optional(),
   feedback: z.enum(['up', 'down']).optional(),
   having: z.enum(conversationTraits).optional(),
-  /** Words that all must occur in what was said, in notes, or in what is known of the visitor. */
+  /** Words that must all occur in the messages, in notes, or in the visitor's details. */
   q: z.string().max(200).optional(),
 })
 export type ConversationFilters = z.infer<typeof conversationFilters>
@@ -49,12 +49,12 @@ export const conversationListItem = z.object({
   conversationId: z.string(),
   agentId: z.string(),
   visitorId: z.string(),
-  /** Name or address, where the visitor or the page told it. */
+  /** Name or address, if the visitor or the page gave it. */
   visitorName: z.string().optional(),
   channel: z.string(),
   /** Beginning of the newest message. */
   preview: z.string(),
-  /** What was searched for, with the words around it. */
+  /** The words found by a search, with their context. */
   match: z.string().optional(),
   messages: z.number(),
   /** ISO 8601. */
@@ -65,7 +65,7 @@ export const conversationListItem = z.object({
   cost: z.number(),
   status: z.enum(conversationStatuses),
   owner: z.enum(owners),
-  /** Since when a person is asked for. */
+  /** Since when a person is requested. */
   waitingSince: z.string().optional(),
   resolvedAt: z.string().optional(),
   /** A member's user id. */
@@ -95,13 +95,13 @@ export const visitorView = z.object({
   name: z.string().optional(),
   email: z.string().optional(),
   phone: z.string().optional(),
-  /** Whether the page's server signed who it is. */
+  /** Whether the page's server signed the visitor's identity. */
   verified: z.boolean(),
-  /** What questions and forms captured. */
+  /** Captured by questions and forms. */
   fields: z.record(z.string(), z.string()),
-  /** What the page told. */
+  /** Set by the page. */
   variables: z.record(z.string(), z.string()),
-  /** Where the visitor has been, newest first. */
+  /** The pages that the visitor opened, newest first. */
   pages: z.array(z.object({ url: z.string(), at: z.string() })),
   leadId: z.string().optional(),
   /** Other conversations of the same visitor, newest first. */
@@ -115,15 +115,15 @@ export const conversationDetail = conversationListItem.extend({
   browser: z.string().optional(),
   platform: z.string().optional(),
   agentVersion: z.number().optional(),
-  /** What whoever asked for a person said. */
+  /** The reason given with the request for a person. */
   handoffNote: z.string().optional(),
   feedbackComment: z.string().optional(),
   visitor: visitorView,
-  /** The newest message that the team has seen; -1 where it has seen none. */
+  /** Index of the newest message that the team has read; -1 if none. */
   readUpTo: z.number(),
-  /** The newest messages, in their order. */
+  /** The newest messages, in order. */
   transcript: z.array(messageView),
-  /** Whether there are messages before these. */
+  /** Whether there are earlier messages. */
   earlier: z.boolean(),
 })
 export type ConversationDetail = z.infer<typeof conversationDetail>
@@ -138,7 +138,7 @@ export const readingEndpoints = defineEndpoints({
     kind: 'query',
     params: agentParams,
     query: pageQuery.extend(conversationFilters.shape).extend({
-      /** Only these, a comma between them, where they fit the filters: how a list is kept up to date. */
+      /** Only these, separated by commas, if they match the filters; used to keep a list up to date. */
       ids: z.string().max(4_000).optional(),
     }),
     output: z.object({
@@ -174,7 +174,7 @@ export const readingEndpoints = defineEndpoints({
     query: conversationFilters.omit({ q: true }),
     output: z.object({
       count: z.number(),
-      /** There may be more: no further was looked. */
+      /** Whether there may be more, since counting stopped here. */
       atLeast: z.boolean(),
     }),
   },

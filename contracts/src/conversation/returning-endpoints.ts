@@ -1,4 +1,4 @@
-/** What a visitor who comes back finds, and may take along. */
+/** The earlier conversations of a returning visitor, and mailing a transcript. */
 import { z } from 'zod'
 import { agentParams, defineEndpoints } from '../endpoint.ts'
 
@@ -13,7 +13,7 @@ export const earlierConversation = z.object({
   lastMessageAt: z.string(),
   /** Beginning of the newest message. */
   preview: z.string(),
-  /** To go on with it, valid for 24 hours. */
+  /** Continues the conversation; valid for 24 hours. */
   visitorToken: z.string(),
 })
 export type EarlierConversation = z.infer<typeof earlierConversation>

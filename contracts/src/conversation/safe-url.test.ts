@@ -19,7 +19,7 @@ describe('safe addresses', () => {
     undefined,
   ])('refuses the link %j', (address) => expect(safeLink(address)).toBeUndefined())
 
-  it('shows pictures of https, of this server and embedded ones that hold no script', () => {
+  it('shows pictures with https, of this server, and embedded ones without script', () => {
     expect(safeImage('https://a.example/a.png')).toBe('https://a.example/a.png')
     expect(safeImage('/files/a.png')).toBe('/files/a.png')
     expect(safeImage('data:image/png;base64,AAAA')).toBe('data:image/png;base64,AAAA')
@@ -39,7 +39,7 @@ describe('safe addresses', () => {
     expect(videoOf(address)).toEqual({ kind: 'embed', url })
   })
 
-  it('plays files and nothing else', () => {
+  it('plays video files and no other addresses', () => {
     expect(videoOf('https://a.example/v.MP4?x=1')?.kind).toBe('file')
     expect(videoOf('https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ')).toBeUndefined()
     expect(videoOf('https://www.youtube.com/watch?v="onload=x')).toBeUndefined()

@@ -1,11 +1,11 @@
-/** Which addresses of a message the chat and the transcript follow or fetches. Whatever is not named here is not an address. */
+/** The addresses in a message that the chat and the transcript may link to or load. Anything else is refused. */
 
-/** An http, https or mailto address in its normal form, else undefined. Relative addresses are refused. */
+/** Returns an http, https or mailto address in its normal form, else undefined. Relative addresses are refused. */
 export function safeLink(address: string | undefined): string | undefined {
   return allowed(address, ['http:', 'https:', 'mailto:'])
 }
 
-/** A picture's address: https, this server's own, or embedded data of an image type that can't run script. */
+/** Returns a picture's address: https, this server's own, or embedded data of an image type that can't run script. */
 export function safeImage(address: string | undefined): string | undefined {
   if (address && /^data:image\/(png|jpeg|gif|webp|avif);base64,[\w+/=]+$/.test(address)) return address
   if (address?.startsWith('/') && !address.startsWith('//')) return address
@@ -23,7 +23,7 @@ function allowed(address: string | undefined, protocols: string[]): string | und
 
 export type Video = { kind: 'embed' | 'file'; url: string }
 
-/** A YouTube or Vimeo page as its player that sets no cookies, or a video file; undefined for all else. */
+/** Returns the cookie-free player of a YouTube or Vimeo page, or a video file; undefined for anything else. */
 export function videoOf(address: string): Video | undefined {
   const safe = allowed(address, ['https:'])
   if (!safe) return undefined

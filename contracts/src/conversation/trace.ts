@@ -1,4 +1,4 @@
-/** How a reply came about, step by step: what the test panel shows under it. */
+/** How a reply was produced, step by step, as shown under it in the test panel. */
 import { z } from 'zod'
 
 /** Milliseconds since the turn began, and how long it took. */
@@ -7,9 +7,9 @@ const timed = { at: z.number(), tookMs: z.number() }
 export const toolCallOutcomes = ['ok', 'error', 'refused', 'time-out', 'too-large'] as const
 
 export const traceStepSchema = z.discriminatedUnion('type', [
-  /** The nodes that were walked through, by id, in order. */
+  /** The ids of the nodes that ran, in order. */
   z.object({ ...timed, type: z.literal('flow'), nodes: z.array(z.string()) }),
-  /** The question as it was put to the knowledge. */
+  /** The question as it was sent to retrieval. */
   z.object({ ...timed, type: z.literal('rewrite'), modelId: z.string(), question: z.string() }),
   z.object({
     ...timed,
@@ -22,7 +22,7 @@ export const traceStepSchema = z.discriminatedUnion('type', [
         sourceName: z.string(),
         text: z.string(),
         score: z.number(),
-        /** Given to the model. */
+        /** Passed to the model. */
         used: z.boolean(),
       }),
     ),
@@ -35,10 +35,10 @@ export const traceStepSchema = z.discriminatedUnion('type', [
     messages: z.array(z.object({ role: z.string(), text: z.string() })),
     inputTokens: z.number(),
     outputTokens: z.number(),
-    /** Until the first word, ms. */
+    /** Until the first text, in ms. */
     firstMs: z.number().optional(),
     text: z.string(),
-    /** Names of the tools that it asked for. */
+    /** Names of the tools that it called. */
     calls: z.array(z.string()),
     failed: z.string().optional(),
   }),
@@ -53,7 +53,7 @@ export const traceStepSchema = z.discriminatedUnion('type', [
     request: z.string(),
     response: z.string(),
   }),
-  /** An answer of the third-party dialog API: what was sent and the kinds of traces that came back. */
+  /** A response of the third-party dialog API: what was sent, and the kinds of traces that came back. */
   z.object({
     ...timed,
     type: z.literal('dialog'),
@@ -61,7 +61,7 @@ export const traceStepSchema = z.discriminatedUnion('type', [
     traces: z.array(z.string()),
     failed: z.string().optional(),
   }),
-  /** Texts that a model put in another language; what was translated before takes no step. `cost`: credits. */
+  /** Texts that a model translated; a cached translation has no step. `cost`: credits. */
   z.object({
     ...timed,
     type: z.literal('translation'),
@@ -73,7 +73,7 @@ export const traceStepSchema = z.discriminatedUnion('type', [
     cost: z.number(),
     failed: z.string().optional(),
   }),
-  /** The built-in answerer, where no model is configured. */
+  /** The built-in responder, used if no model is configured. */
   z.object({ ...timed, type: z.literal('built-in'), why: z.string() }),
 ])
 export type TraceStep = z.infer<typeof traceStepSchema>

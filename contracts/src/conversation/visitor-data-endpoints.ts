@@ -1,4 +1,4 @@
-/** What the law gives visitors: everything that is kept about them, and its erasure. */
+/** Visitors' rights by law: all data stored about them, and its erasure. */
 import { z } from 'zod'
 import { agentParams, defineEndpoints } from '../endpoint.ts'
 import { messageView } from './blocks.ts'
@@ -31,17 +31,17 @@ export const visitorData = z.object({
           verified: z.boolean(),
         })
         .optional(),
-      /** What questions and forms captured, and what the page told. */
+      /** Captured by questions and forms, and set by the page. */
       fields: texts,
       variables: texts,
-      /** Files stand in the messages' blocks, with addresses that open them for an hour. */
+      /** Files are blocks of the messages, with addresses that are valid for an hour. */
       messages: z.array(messageView),
-      /** By message; '' for the conversation as a whole. */
+      /** By message; '' for the whole conversation. */
       ratings: texts,
       feedbackComment: z.string().optional(),
-      /** Where the visitor was, newest last. */
+      /** The pages that the visitor opened, newest last. */
       pages: z.array(z.object({ url: z.string(), at: z.string() })),
-      /** What the team noted. */
+      /** Notes of the team. */
       notes: z.array(z.object({ at: z.string(), text: z.string() })),
     }),
   ),

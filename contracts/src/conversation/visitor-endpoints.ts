@@ -1,4 +1,4 @@
-/** What a visitor, or the page around the chat, does besides saying something. */
+/** What a visitor, or the page around the chat, does besides sending messages. */
 import { z } from 'zod'
 import { agentParams, defineEndpoints } from '../endpoint.ts'
 import { messageView } from './blocks.ts'
@@ -15,13 +15,13 @@ const ofVisitor = {
 const command = { ...ofVisitor, method: 'POST', kind: 'command' } as const
 const path = '/api/{region}/v2/public/agents/{agentId}/conversations/{conversationId}'
 
-/** The chat asks for a person where `offered`; the words are the agent's, else the chat's own. */
+/** How the chat offers a person. The texts are the agent's; the chat has its own if they are absent. */
 export const handoffView = z.object({
-  /** Whether the button that asks for a person is to be shown. */
+  /** Whether to show the button that requests a person. */
   offered: z.boolean(),
-  /** Whether somebody of the team is there. */
+  /** Whether a member of the team is online. */
   online: z.boolean(),
-  /** The popup stays in sight while the visitor waits (`fixedHandoffPopup`). */
+  /** Whether the popup stays visible while the visitor waits (`fixedHandoffPopup`). */
   fixed: z.boolean(),
   title: z.string().optional(),
   subtitle: z.string().optional(),
@@ -29,16 +29,16 @@ export const handoffView = z.object({
 export type HandoffView = z.infer<typeof handoffView>
 
 /**
- * The events of `conversations.follow`, each as `event: <type>` with the whole object as `data`. `state` comes
- * early and whenever it changes; `message` for each new message of whomever (replace by `id`: the own ones and
- * streamed replies come too); `typing` of the other side; `erased`: the end.
+ * The events of `conversations.follow`, each as `event: <type>` with the whole object as `data`. `state`: sent early
+ * and whenever it changes; `message`: each new message of any role (replace by `id`, since the visitor's own and
+ * streamed replies are sent too); `typing`: of the other side; `erased`: the end.
  */
 export const followEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('state'),
     owner: z.enum(owners),
     status: z.enum(conversationStatuses),
-    /** Who answers, where a person does. */
+    /** Name of the person who answers, if it is a person. */
     person: z.string().optional(),
     /** The newest index. */
     index: z.number(),
@@ -60,7 +60,7 @@ export const visitorEndpoints = defineEndpoints({
     path: `${path}/follow`,
     kind: 'query',
     delivery: 'stream',
-    /** Messages after this index come first; -1 for all, only what is new where absent. */
+    /** Sends messages after this index first; -1 for all, only new ones if absent. */
     query: z.object({ after: z.coerce.number().int().min(-1).optional() }),
     output: followEvent,
   },
@@ -68,7 +68,7 @@ export const visitorEndpoints = defineEndpoints({
     ...command,
     summary: 'Stop the reply that is being given; what was said until then stays',
     path: `${path}/stop`,
-    /** False where nothing was being said. */
+    /** False if no reply was running. */
     output: z.object({ stopped: z.boolean() }),
   },
   'conversations.requestHandoff': {
@@ -79,11 +79,11 @@ export const visitorEndpoints = defineEndpoints({
     body: z.object({ note: z.string().trim().max(2000).optional() }).optional(),
     output: z.object({
       owner: z.enum(owners),
-      /** Nobody of the team is there: they read it later. */
+      /** No member of the team is online; the message is read later. */
       offline: z.boolean(),
       messages: z.array(messageView),
     }),
-    /** 'handoff-off': the agent has no handoff; 'nobody-online': it has none while nobody is there. */
+    /** 'handoff-off': the agent has no handoff; 'nobody-online': it has none while no member is online. */
     refusals: { 'handoff-off': 409, 'nobody-online': 409, deleted: 410 },
   },
   'conversations.feedback': {

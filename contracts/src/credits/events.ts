@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineEvents, type EventOf } from '../message.ts'
 
 /**
- * Stream `credits-<workspaceId>`: the ledger. Amounts are credits, at most three decimals. A charge is held
- * before the model is called and settled or released after it (ruling 6); the balance is a fold.
+ * Stream `credits-<workspaceId>`: the ledger. Amounts are credits with at most three decimals. Credits are held before
+ * the model is called and settled or released after it (ruling 6); the balance is folded from the events.
  */
 export const creditsEvents = defineEvents({
   CreditsGranted: {
@@ -17,13 +17,13 @@ export const creditsEvents = defineEvents({
     data: z.object({
       holdId: z.string(),
       amount: z.number(),
-      /** The most it can use, in and out. */
+      /** The maximum number of tokens, in and out. */
       tokens: z.number().optional(),
       agentId: z.string(),
       conversationId: z.string(),
-      /** What it is for, where that is not a reply. */
+      /** The purpose, if it is not a reply. */
       purpose: z.enum(['translation']).optional(),
-      /** Milliseconds since 1970: when a hold that nobody settled is given back. */
+      /** Milliseconds since 1970: when an open hold is released. */
       expiresAt: z.number(),
     }),
   },
@@ -35,7 +35,7 @@ export const creditsEvents = defineEvents({
       amount: z.number(),
       agentId: z.string(),
       conversationId: z.string(),
-      /** What it was for, where that was not a reply. */
+      /** The purpose, if it was not a reply. */
       purpose: z.enum(['translation']).optional(),
       modelId: z.string(),
       inputTokens: z.number(),

@@ -1,2 +1,2 @@
-/** What a credit costs unless a plan says otherwise, in USD (specification, part 2 §9). */
+/** The price of a credit in USD, unless a plan sets another (specification, part 2 §9). */
 export const usdPerCredit = 0.001

@@ -5,11 +5,11 @@ import { agentParams, defineEndpoints, regionParams, regionSchema } from '../end
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const conversationParams = agentParams.extend({ conversationId: id })
 
-/** Base64 of the largest file, and room for its name. */
+/** Base64 of the largest file, with room for its name. */
 const maxBodyBytes = 14_000_000
 
 /**
- * `id`: made by the sender; the same twice is one file. `base64Payload` may be a data: address. With `link` the
+ * `id` is chosen by the sender; a repeated id is the same file. `base64Payload` may be a data: address. With `link` the
  * server fetches the file from there.
  */
 const upload = z.union(
@@ -24,7 +24,7 @@ const upload = z.union(
   'Please choose a file or enter a link.',
 )
 
-/** `url` opens for an hour. */
+/** `url` is valid for an hour. */
 export const uploadedFile = z.object({
   fileId: z.string(),
   name: z.string(),
@@ -88,7 +88,7 @@ export const fileEndpoints = defineEndpoints({
       agentId: id,
       userId: z.string().max(64),
       base64Payload: z.string().min(1, 'The file is empty.'),
-      /** Folders are left out; the name and its ending count. */
+      /** Folders are ignored; the name and its extension count. */
       targetPath: z.string().trim().min(1).max(500),
       temporary: z.boolean().optional(),
     }),

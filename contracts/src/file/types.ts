@@ -1,9 +1,9 @@
-/** Which files people may send, and how large. Plain data: the chat has it in its bundle. */
+/** The file types that people may send, and their maximum size. Plain data, since the chat's bundle includes it. */
 
 /** n of 'Max size: {n} MBs'; the limit is n × 1,000,000 bytes (specification part 1 §5). */
 export const maxUploadMB = 10
 
-/** By ending. What can run script in a browser (HTML, SVG) is not among them. */
+/** By extension. Types that can run script in a browser (HTML, SVG) are not included. */
 export const mimeTypes: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -36,7 +36,7 @@ export const acceptedFiles = Object.keys(mimeTypes)
 export const tooLargeAlert = `Max size: ${maxUploadMB} MBs`
 export const wrongTypeAlert = `Only ${acceptedFiles} Files`
 
-/** The ending of a file's name in lower case, without its dot; '' for none. */
+/** Returns the extension of a file's name in lower case, without its dot; '' for none. */
 export function endingOf(name: string): string {
   return /\.([A-Za-z0-9]{1,8})$/.exec(name.trim())?.[1]?.toLowerCase() ?? ''
 }

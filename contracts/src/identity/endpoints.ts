@@ -15,18 +15,18 @@ export const passwordSchema = z
   .max(200, 'Use at most 200 characters for the password')
 export const displayNameSchema = z.string().trim().min(1, 'Please enter your name.').max(100)
 
-/** Also set as the HttpOnly cookie `parley_session` when the caller is a browser. */
+/** For browsers, the token is also set as the HttpOnly cookie `parley_session`. */
 const signedIn = z.object({ token: z.string(), user: userView, workspace: sessionWorkspaceView })
 const acknowledged = z.object({ success: z.literal(true) })
 
-/** `requestId` goes back with the code: a code works for the request that it was sent for, and for no other. */
+/** `requestId` must be sent back with the code: a code is valid only for the request that it was sent for. */
 const codeSent = acknowledged.extend({ requestId: z.string() })
 const codeFields = {
   email: emailSchema,
   requestId: z.string().min(1, 'Please ask for a code first.').max(64),
   code: z.string().trim().min(1, 'Please enter the verification code.').max(12),
 }
-/** Mails a code; whether the address has an account can't be told from the answer. */
+/** Mails a code. The response does not reveal whether the address has an account. */
 const mailsCode = {
   method: 'POST',
   access: 'anyone',
@@ -96,7 +96,7 @@ export const identityEndpoints = defineEndpoints({
       user: userView,
       sessionId: z.string(),
       workspaces: z.array(sessionWorkspaceView),
-      /** The host name at which New Agent offers a choice of platform (part 1 §2); none unless told. */
+      /** The host name at which New Agent offers a choice of platform (part 1 §2); none by default. */
       platformChoiceHost: z.string().optional(),
     }),
   },

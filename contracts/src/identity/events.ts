@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { defineEvents, type EventOf, personal, personalSecret, secret } from '../message.ts'
 
 /**
- * Streams `user-<userId>` (subject `user-<userId>`), `session-<sessionId>` and `email-<hash>`, the reservation
- * that makes an address belong to one person across regions. An account begins with a code from its address's mail,
- * so the address of every account is proven.
+ * Streams `user-<userId>` (subject `user-<userId>`), `session-<sessionId>` and `email-<hash>`, the reservation that
+ * makes an address belong to one user across regions. An account begins with a code mailed to its address, so the
+ * address of every account is verified.
  */
 export const userEvents = defineEvents({
   UserSignedUp: {
@@ -21,7 +21,7 @@ export const userEvents = defineEvents({
       joinedAt: z.number(),
     }),
   },
-  /** Ends all sessions that were started before `changedAt` (milliseconds). */
+  /** Ends all sessions started before `changedAt` (milliseconds). */
   PasswordChanged: {
     version: 1,
     summary: 'Changed the password',
@@ -41,11 +41,11 @@ export const userEvents = defineEvents({
 export type UserEvent = EventOf<typeof userEvents>
 
 /**
- * Stream `code-<requestId>`, of the tenant `directory`: who asks for a code need not have an account. Each request has
- * a subject of its own, `code-<requestId>`, whose key is erased once the mail has left.
+ * Stream `code-<requestId>`, of the tenant `directory`, since a request for a code does not need an account. Each
+ * request has its own subject, `code-<requestId>`, whose key is erased once the mail is sent.
  */
 export const oneTimeCodeEvents = defineEvents({
-  /** `code` is for the mail policy, `codeHash` is what is compared. */
+  /** `code` is for the mail policy; `codeHash` is compared with the entered code. */
   OneTimeCodeRequested: {
     version: 1,
     summary: 'Asked for a one-time code',
@@ -80,7 +80,7 @@ export const sessionEvents = defineEvents({
       method: z.enum(['sign-up', 'password', 'one-time-code']),
       userAgent: personal().optional(),
       address: personal().optional(),
-      /** Milliseconds, as are all times here but `joinedAt`. */
+      /** Milliseconds, as are all times here except `joinedAt`. */
       startedAt: z.number(),
       expiresAt: z.number(),
     }),

@@ -5,7 +5,7 @@ import { toolSettingsSchema, toolView } from './tool.ts'
 
 const toolParams = regionParams.extend({ toolId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) })
 
-/** Undefined leaves the secret as it is, the empty text takes it away. */
+/** Undefined leaves the secret unchanged; an empty text removes it. */
 const serverUrlSecret = z.string().max(500).optional()
 const body = z.object({ settings: toolSettingsSchema, serverUrlSecret })
 

@@ -4,7 +4,7 @@ import { toolCallOutcomes } from '../conversation/trace.ts'
 import { defineEvents, type EventOf, secret } from '../message.ts'
 import { toolFieldSchema } from './tool.ts'
 
-/** A field's `value` may be a key to somebody's server, so all fields are sealed as one JSON text. */
+/** A field's `value` may be a key to an external server, so all fields are sealed as one JSON text. */
 const settings = {
   name: z.string(),
   description: z.string(),
@@ -14,7 +14,7 @@ const settings = {
   method: z.enum(httpMethods),
 }
 
-/** What `fields` holds. */
+/** The content of `fields`. */
 export const storedFields = z.array(toolFieldSchema)
 
 /** Stream `tool-<id>`; the tenant is the workspace. */
@@ -30,7 +30,7 @@ export const toolEvents = defineEvents({
       serverUrlSecret: secret().optional(),
     }),
   },
-  /** `serverUrlSecret` only where it changed; the empty text where it was taken away. */
+  /** `serverUrlSecret` only if it changed; empty if it was removed. */
   ToolChanged: {
     version: 1,
     summary: 'Changed a tool',
@@ -39,11 +39,11 @@ export const toolEvents = defineEvents({
       at: z.string(),
       ...settings,
       serverUrlSecret: secret().optional(),
-      /** With `serverUrlSecret`: whether there is one now. */
+      /** Set with `serverUrlSecret`: whether there is one now. */
       signed: z.boolean().optional(),
     }),
   },
-  /** Somebody tried it from the dashboard; neither what was sent nor what came back is kept. */
+  /** A member tried it from the dashboard; neither request nor response is stored. */
   ToolTested: {
     version: 1,
     summary: 'Tested a tool',

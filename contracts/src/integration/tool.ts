@@ -1,23 +1,23 @@
-/** A tool: an address of somebody's server that a model or a node may call (specification, part 2 §3). */
+/** A tool: an address of an external server that a model or a node may call (specification, part 2 §3). */
 import { z } from 'zod'
 import { httpMethods } from '../agent/nodes.ts'
 
 export const toolFieldSchema = z.object({
   in: z.enum(['query', 'body', 'header']),
   key: z.string().trim().min(1, 'Every field needs a key').max(200),
-  /** Always sent so; who calls has no say in it. */
+  /** Always sent; the caller can't change it. */
   value: z.string().max(4000).optional(),
-  /** Sent where the caller gives nothing. */
+  /** Sent if the caller gives no value. */
   defaultValue: z.string().max(4000).optional(),
   type: z.enum(['string', 'number', 'boolean', 'object']),
-  /** What the model is told of it. */
+  /** The description that the model gets. */
   description: z.string().max(1000).optional(),
   required: z.boolean().optional(),
 })
 export type ToolField = z.infer<typeof toolFieldSchema>
 
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
-/** Set by Parley itself. */
+/** Headers that Parley itself sets. */
 const ownHeaders = [
   'host',
   'content-length',
@@ -27,7 +27,7 @@ const ownHeaders = [
   'idempotency-key',
 ]
 
-/** What a person writes down of a tool. */
+/** The settings of a tool that a member edits. */
 export const toolSettingsSchema = z
   .object({
     name: z.string().trim().min(1, 'Please provide a name for the tool.').max(100),
@@ -35,7 +35,7 @@ export const toolSettingsSchema = z
     imageUrl: z.string().max(2000).optional(),
     fields: z.array(toolFieldSchema).max(50),
     serverUrl: z.url({ protocol: /^https?$/, error: 'Please enter a valid URL.' }).max(2000),
-    /** POST unless told. */
+    /** POST by default. */
     method: z.enum(httpMethods).optional(),
   })
   .superRefine(({ fields, method }, context) => {
@@ -66,7 +66,7 @@ export const toolView = z.object({
   method: z.enum(httpMethods),
   /** Whether requests are signed; the secret itself is never shown again. */
   signed: z.boolean(),
-  /** Who made it. */
+  /** The user who created it. */
   userId: z.string(),
   /** ISO 8601. */
   createdAt: z.string(),

@@ -9,14 +9,14 @@ import {
   websiteKinds,
 } from './events.ts'
 
-/** Largest document in bytes: 10 MB as the specification counts megabytes (times 1,000,000). */
+/** Largest document in MB; the specification counts a megabyte as 1,000,000 bytes. */
 export const maxDocumentMB = 10
 export const documentExtensions = ['.txt', '.md', '.pdf', '.docx', '.html', '.htm'] as const
 
 const sourceName = z.string().trim().min(1, 'Please enter a name.').max(300)
 const tag = z.string().trim().min(1).max(50)
 const tags = z.array(tag).max(20).optional()
-/** Most pages and links deep that one website may be read. */
+/** Maximum pages and link depth of one website. */
 export const mostCrawlPages = 1_000
 export const mostCrawlDepth = 10
 const pathPrefixes = z.array(z.string().trim().min(1).max(200)).max(20).optional()
@@ -32,30 +32,30 @@ export const knowledgeSourceView = z.object({
   kind: z.enum(sourceKinds),
   name: z.string(),
   status: z.enum(sourceStatuses),
-  /** Why ingestion failed, for people. */
+  /** Why ingestion failed, for users. */
   error: z.string().optional(),
   tags: z.array(z.string()),
   charCount: z.number(),
   chunkCount: z.number(),
-  /** How many numbers the vector of a chunk has, where an embedding model is had. */
+  /** The number of dimensions of a chunk's vector, if there is an embedding model. */
   dimensions: z.number().optional(),
-  /** What a website says of itself. */
+  /** The website's own description. */
   metadata: z.object({ description: z.string() }).optional(),
   fileName: z.string().optional(),
-  /** A disabled source is kept and answers nothing. */
+  /** A disabled source is kept and not used in replies. */
   disabled: z.boolean().optional(),
-  /** Of a website, and the following. */
+  /** Only for websites, like the fields up to `progress`. */
   url: z.string().optional(),
   refreshRate: z.enum(refreshRates).optional(),
-  /** When it was last read to the end, in Unix seconds. */
+  /** When the last crawl was completed, in Unix seconds. */
   lastRefreshTS: z.number().optional(),
-  /** When it is to be read next; absent with 'never' and while it is being read. ISO 8601. */
+  /** When the next crawl is due; absent with 'never' and during a crawl. ISO 8601. */
   nextRefreshAt: z.string().optional(),
-  /** Pages held; how many of the last round could not be read; whether more were found than may be read. */
+  /** Pages stored; pages of the last crawl that could not be read; whether more pages were found than may be read. */
   pageCount: z.number().optional(),
   failedPages: z.number().optional(),
   limited: z.boolean().optional(),
-  /** While it is being read. */
+  /** Set during a crawl. */
   progress: crawlProgressSchema.optional(),
   /** ISO 8601. */
   addedAt: z.string(),
@@ -66,7 +66,7 @@ export type KnowledgeSourceView = z.infer<typeof knowledgeSourceView>
 export const retrievedChunkView = z.object({
   sourceId: z.string(),
   sourceName: z.string(),
-  /** The page's address, where the chunk comes from a website. */
+  /** The page's address, if the chunk comes from a website. */
   url: z.string().optional(),
   pageId: z.string().optional(),
   tags: z.array(z.string()).optional(),
@@ -74,29 +74,29 @@ export const retrievedChunkView = z.object({
   text: z.string(),
   /** 0 to 1; compared with `ifKnowsThreshold`. */
   score: z.number(),
-  /** The question's words that were found, as they stand in the question. */
+  /** The question's words that were found, as they are in the question. */
   matched: z.array(z.string()).optional(),
-  /** In a search of the owner's, each of them with the words of the chunk that stand for it, in lower case. */
+  /** In a search by the owner: each of these words with the matching words of the chunk, in lower case. */
   found: z.array(z.object({ word: z.string(), as: z.array(z.string()) })).optional(),
-  /** What the score is made of: by the question's words, and by meaning where vectors are had. 0 to 1 each. */
+  /** The parts of the score: by the question's words, and by meaning if there are vectors. 0 to 1 each. */
   lexical: z.number().optional(),
   semantic: z.number().optional(),
 })
 export type RetrievedChunkView = z.infer<typeof retrievedChunkView>
 
 export const chunkStates = ['as-read', 'edited', 'disabled', 'deleted'] as const
-/** A chunk of a source or page with what was done to it. */
+/** A chunk of a source or page, and whether it was edited, disabled or deleted. */
 export const chunkView = z.object({
   key: z.string(),
-  /** As it is found and quoted. */
+  /** The text that is found and quoted. */
   text: z.string(),
   state: z.enum(chunkStates),
-  /** As it was read, where it is edited. */
+  /** The text as read, if it was edited. */
   original: z.string().optional(),
 })
 export type ChunkView = z.infer<typeof chunkView>
 
-/** A change whose chunk is no longer read as it was, so that it does nothing until it is. */
+/** A change whose chunk is no longer part of the source, so that it has no effect until it is again. */
 export const lapsedChangeView = z.object({ key: z.string(), text: z.string().optional() })
 
 export const knowledgePageView = z.object({
@@ -104,7 +104,7 @@ export const knowledgePageView = z.object({
   url: z.string(),
   title: z.string(),
   status: z.enum(pageStatuses),
-  /** Why it could not be or was not read, for people. */
+  /** Why it was not read, for users. */
   error: z.string().optional(),
   charCount: z.number(),
   chunkCount: z.number(),
@@ -126,7 +126,7 @@ export const knowledgeEndpoints = defineEndpoints({
     kind: 'query',
     params: agentParams,
     query: pageQuery.extend({
-      /** Part of a name or address, in either case. */
+      /** Part of a name or address, case-insensitive. */
       q: z.string().trim().max(200).optional(),
       tag: tag.optional(),
       status: z.enum(sourceStatuses).optional(),
@@ -150,7 +150,7 @@ export const knowledgeEndpoints = defineEndpoints({
       chunks: z.array(z.string()),
       /** The chunks' keys, in the same order. */
       chunkIds: z.array(z.string()),
-      /** The same with what was done to each; of a website see its pages. */
+      /** The chunks with their states; for a website see its pages. */
       passages: z.array(chunkView),
       lapsed: z.array(lapsedChangeView),
     }),
@@ -207,7 +207,7 @@ export const knowledgeEndpoints = defineEndpoints({
     body: z.object({
       url: z.string().trim().min(1, 'Please enter an address.').max(2000),
       kind: z.enum(websiteKinds),
-      /** The host's name unless told. */
+      /** The host's name by default. */
       name: sourceName.optional(),
       tags,
       refreshRate: z.enum(refreshRates).optional(),
@@ -328,14 +328,14 @@ export const knowledgeEndpoints = defineEndpoints({
     params: agentParams,
     query: z.object({
       q: z.string().trim().min(1).max(2000),
-      /** Only among sources with this tag. */
+      /** Only sources with this tag. */
       tag: tag.optional(),
     }),
     output: z.object({
       items: z.array(retrievedChunkView),
       threshold: z.number(),
       knows: z.boolean(),
-      /** The question's words that stand nowhere in the knowledge. */
+      /** The question's words that do not occur in the knowledge. */
       unknown: z.array(z.string()).optional(),
     }),
   },

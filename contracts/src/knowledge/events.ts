@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, secret } from '../message.ts'
 
-/** `url` is one page, `sitemap` what a sitemap lists, `site` what can be reached from a page by links. */
+/** `url` is one page, `sitemap` the pages of a sitemap, `site` the pages reachable from a page by links. */
 export const websiteKinds = ['url', 'sitemap', 'site'] as const
 export const sourceKinds = ['text', 'qa', 'document', ...websiteKinds] as const
 export const sourceStatuses = ['INITIALIZED', 'PENDING', 'SUCCESS', 'ERROR'] as const
-/** A page of a website; `SKIPPED` is what the site asks not to be read, or what holds no text. */
+/** The status of a page; `SKIPPED`: the site asks not to read it, or it contains no text. */
 export const pageStatuses = ['PENDING', 'SUCCESS', 'ERROR', 'SKIPPED'] as const
-/** Of the specification (part 2 §4). */
+/** As in the specification (part 2 §4). */
 export const refreshRates = ['6h', '12h', '24h', '7d', 'never'] as const
 
 const refreshRate = z.enum(refreshRates)
@@ -18,14 +18,14 @@ const embedding = z.object({ model: z.string(), dimensions: z.number().int() }).
 
 export const crawlOptionsSchema = z.object({
   maxPages: z.number().int(),
-  /** Links from the first page; 0 is that page alone. */
+  /** Links from the first page; 0 is that page only. */
   maxDepth: z.number().int(),
-  /** Beginnings of paths: only these are read, and none of the others. Empty: all, none. */
+  /** Path prefixes: only pages under `include` are read, and none under `exclude`. Empty means all and none. */
   include: z.array(z.string()),
   exclude: z.array(z.string()),
 })
 
-/** Where a website's reading stands after an event: pages of this round, and what is held of all rounds. */
+/** The progress of a crawl after an event: pages of this crawl, and what is stored of all crawls. */
 export const crawlProgressSchema = z.object({
   found: z.number(),
   done: z.number(),
@@ -36,13 +36,16 @@ export const crawlProgressSchema = z.object({
 })
 const progress = crawlProgressSchema
 
-/** A chunk is known by the hash of its text as read, so that a change to it outlives another reading of that text. */
+/**
+ * A chunk is identified by the hash of its text as read, so that a change to it is kept when the same text is read
+ * again.
+ */
 const chunk = { ...source, pageId: z.string().optional(), chunkKey: z.string() }
 
 /**
- * Stream `knowledge-<sourceId>`, one source of one agent. `content` is the text as extracted (for `qa` the JSON
- * of the pairs). Documents travel as base64 in `KnowledgeSourceAdded.file` and are read by the ingestion policy.
- * A website is read in rounds (`crawlId`), page by page; what is not yet read when the process ends is read after.
+ * Stream `knowledge-<sourceId>`, one source of one agent. `content` is the text as extracted (for `qa` the JSON of the
+ * pairs). Documents are stored as base64 in `KnowledgeSourceAdded.file` and read by the ingestion policy. A website is
+ * read in crawls (`crawlId`), page by page; an interrupted crawl continues after a restart.
  */
 export const knowledgeEvents = defineEvents({
   KnowledgeSourceAdded: {
@@ -57,7 +60,7 @@ export const knowledgeEvents = defineEvents({
       file: secret().optional(),
       fileName: z.string().optional(),
       mimeType: z.string().optional(),
-      /** Of a website: its page, its sitemap or the page to begin with. */
+      /** For a website: its page, its sitemap or the first page. */
       url: z.string().optional(),
       crawl: crawlOptionsSchema.optional(),
       refreshRate: refreshRate.optional(),
@@ -75,15 +78,15 @@ export const knowledgeEvents = defineEvents({
       /** JSON of the chunks' texts. */
       chunks: secret(),
       chunkCount: z.number(),
-      /** The chunks' keys in their order; where they are missing, a chunk's key is `#` and its place. */
+      /** The chunks' keys in order; if absent, a chunk's key is `#` and its place. */
       chunkKeys: z.array(z.string()).optional(),
-      /** Tells the content, whatever brought it. */
+      /** Identifies the content, whatever its source. */
       contentHash: z.string(),
-      /** The text as extracted, where the source is a file. */
+      /** The text as extracted, if the source is a file. */
       content: secret().optional(),
-      /** The chunks' vectors one after the other: base64 of little-endian 32-bit floats. */
+      /** The chunks' vectors in one list: base64 of little-endian 32-bit floats. */
       vectors: secret().optional(),
-      /** What made the vectors, and how many numbers each has. */
+      /** The model that made the vectors, and their number of dimensions. */
       embedding,
     }),
   },
@@ -99,7 +102,7 @@ export const knowledgeEvents = defineEvents({
       sourceId: z.string(),
       agentId: z.string(),
       name: z.string(),
-      /** Absent when the source was only renamed. */
+      /** Absent if the source was only renamed. */
       content: secret().optional(),
       maxChunkSize: z.number(),
     }),
@@ -111,7 +114,7 @@ export const knowledgeEvents = defineEvents({
       sourceId: z.string(),
       agentId: z.string(),
       name: z.string(),
-      /** Of a website, whose pages go with it. */
+      /** For a website: its pages, which are removed with it. */
       pageIds: z.array(z.string()).optional(),
     }),
   },
@@ -120,7 +123,7 @@ export const knowledgeEvents = defineEvents({
     summary: 'Tagged a knowledge source',
     data: z.object({ ...source, tags: z.array(z.string()) }),
   },
-  /** A disabled source stays as it is and is found by nobody. */
+  /** A disabled source is unchanged and not found by retrieval. */
   KnowledgeSourceDisabled: { version: 1, summary: 'Turned off a knowledge source', data: z.object(source) },
   KnowledgeSourceEnabled: { version: 1, summary: 'Turned on a knowledge source', data: z.object(source) },
   KnowledgeRefreshRateSet: {
@@ -143,7 +146,7 @@ export const knowledgeEvents = defineEvents({
   KnowledgeChunkDisabled: { version: 1, summary: 'Turned off a chunk of knowledge', data: z.object(chunk) },
   KnowledgeChunkEnabled: { version: 1, summary: 'Turned on a chunk of knowledge', data: z.object(chunk) },
   KnowledgeChunkDeleted: { version: 1, summary: 'Deleted a chunk of knowledge', data: z.object(chunk) },
-  /** Back to what was read, deleted or edited. */
+  /** The chunk is again as it was read, after it was deleted or edited. */
   KnowledgeChunkRestored: { version: 1, summary: 'Restored a chunk of knowledge', data: z.object(chunk) },
 
   KnowledgeCrawlStarted: {
@@ -152,7 +155,7 @@ export const knowledgeEvents = defineEvents({
     data: z.object({
       ...crawl,
       reason: z.enum(['added', 'asked', 'scheduled', 'retry']),
-      /** The pages of a retry; else all known ones are looked at again and new ones looked for. */
+      /** The pages of a retry; if absent, all known pages are checked again and new ones are searched for. */
       pageIds: z.array(z.string()).optional(),
       progress,
     }),
@@ -172,7 +175,7 @@ export const knowledgeEvents = defineEvents({
     data: z.object({
       ...page,
       title: z.string(),
-      /** What the page says of itself to those who list it. */
+      /** The page's own description. */
       description: z.string().optional(),
       charCount: z.number(),
       /** JSON of the chunks' texts. */
@@ -193,7 +196,7 @@ export const knowledgeEvents = defineEvents({
     summary: 'Found pages of a website unchanged',
     data: z.object({ ...crawl, pageIds: z.array(z.string()), progress }),
   },
-  /** What was read of the page before stays. */
+  /** What was read from the page before is kept. */
   KnowledgePageFailed: {
     version: 1,
     summary: 'Could not read a page of a website',

@@ -1,21 +1,23 @@
 import { z } from 'zod'
 import { defineEndpoints, regionParams } from '../endpoint.ts'
 
-/** Told for each event of the tenant once its projections have it: what to look at again. */
+/**
+ * Sent for each event of the tenant once its projections have processed it, so that pages reload what it concerns.
+ */
 export const changeNotice = z.object({
   stream: z.string(),
   type: z.string(),
   position: z.number(),
-  /** The agent concerned, where there is one. */
+  /** The agent that the event concerns, if any. */
   agentId: z.string().optional(),
 })
 export type ChangeNotice = z.infer<typeof changeNotice>
 
-/** Comes once everything since `after` was told; from here on notices come as things happen. */
+/** Sent once everything since `after` was sent; later notices are sent as events happen. */
 export const liveReady = z.object({
-  /** What happened since `after` is not known or too much to tell: look at everything anew. */
+  /** Whether the events since `after` are unknown or too many to send: everything must be reloaded. */
   missed: z.boolean(),
-  /** Everything up to here was told, or is covered by `missed`. */
+  /** Everything up to this position was sent, or is covered by `missed`. */
   position: z.number(),
 })
 export type LiveReady = z.infer<typeof liveReady>
@@ -30,7 +32,7 @@ export const liveEndpoints = defineEndpoints({
     kind: 'query',
     delivery: 'stream',
     params: regionParams.extend({ workspaceId: z.string().min(1).max(64) }),
-    /** The lowest position that what the caller shows was read at (`parley-seen`), or the last it was told. */
+    /** The lowest position at which the page read what it shows (`parley-seen`), or the last position it was sent. */
     query: z.object({ after: z.coerce.number().int().min(-1).optional() }),
     output: changeNotice,
   },

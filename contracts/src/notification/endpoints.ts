@@ -11,7 +11,7 @@ export const notificationView = z.object({
   /** Unix seconds. */
   ts: z.number(),
   urlPathname: z.string(),
-  /** By whoever asks. */
+  /** Whether the principal has seen it. */
   seen: z.boolean(),
   notificationLevel,
   notifyOnly: z.array(z.string()),

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { defineEvents, type EventOf } from '../message.ts'
 import { notifyIfs, notifyThroughs } from './settings.ts'
 
-/** 1: good to know. 2: a person is needed. */
+/** 1: information. 2: a person is needed. */
 export const notificationLevel = z.union([z.literal(1), z.literal(2)])
 
 /**
- * Streams `notification-<notificationId>`, one notification of a workspace, and `recipient-<workspaceId>.<userId>`,
- * how one of its members wants to hear of them. No words of visitors: whoever opens it sees them.
+ * Streams `notification-<notificationId>`, one notification of a workspace, and `recipient-<workspaceId>.<userId>`, the
+ * notification settings of one member. Contains no text of visitors; members see it when they open the notification.
  */
 export const notificationEvents = defineEvents({
   NotificationRaised: {
@@ -17,11 +17,11 @@ export const notificationEvents = defineEvents({
       notificationId: z.string(),
       title: z.string(),
       body: z.string(),
-      /** Unix seconds, of what happened. */
+      /** Unix seconds; when it happened. */
       ts: z.number(),
       urlPathname: z.string(),
       notificationLevel,
-      /** Members by id; all where empty. */
+      /** Members by id; empty for all. */
       notifyOnly: z.array(z.string()),
     }),
   },
@@ -30,7 +30,7 @@ export const notificationEvents = defineEvents({
     summary: 'Read a notification',
     data: z.object({ notificationId: z.string(), userId: z.string() }),
   },
-  /** All that were raised up to a moment, ISO 8601. */
+  /** All notifications raised up to a moment, ISO 8601. */
   NotificationsSeen: {
     version: 1,
     summary: 'Read all notifications',

@@ -1,7 +1,7 @@
-/** How a member wants to be told (part 2 §3: `notificationsSettings`). Plain constants, for pages too. */
+/** How a member wants to be notified (part 2 §3: `notificationsSettings`). Plain constants, also for pages. */
 export const notifyThroughs = ['all', 'email', 'push', 'none'] as const
 export type NotifyThrough = (typeof notifyThroughs)[number]
-/** `requestsOnly`: what needs a person. */
+/** `requestsOnly`: only what needs a person. */
 export const notifyIfs = ['all', 'requestsOnly', 'none'] as const
 export type NotifyIf = (typeof notifyIfs)[number]
 
@@ -11,19 +11,19 @@ export const defaultNotificationSettings: NotificationSettings = {
   notifyIf: 'requestsOnly',
 }
 
-/** The specification cuts titles to so many characters (part 2 §9). */
+/** Maximum characters of a title (specification part 2 §9). */
 export const longestTitle = 50
-/** So many of each level are shown (part 2 §4). */
+/** Maximum notifications shown per level (part 2 §4). */
 export const shownPerLevel = 5
-/** A notification older than this, in seconds, disturbs nobody any more. */
+/** Age in seconds above which a notification is no longer shown as a toast (part 2 §4). */
 export const recentSeconds = 180
 
-/** Whether a notification of a level is one that the member wants to be told of. */
+/** Whether the member wants notifications of this level. */
 export function wantsToKnow({ notifyIf }: NotificationSettings, level: 1 | 2): boolean {
   return notifyIf === 'all' || (notifyIf === 'requestsOnly' && level === 2)
 }
 
-/** Whether one way of telling is among those chosen. */
+/** Whether the member chose this channel. */
 export function tellsThrough({ notifyThrough }: NotificationSettings, way: 'email' | 'push'): boolean {
   return notifyThrough === 'all' || notifyThrough === way
 }

@@ -13,7 +13,7 @@ export const workspaceEvents = defineEvents({
       ownerId: z.string(),
       workspaceName: z.string(),
       workspaceSecret: secret(),
-      /** SHA-256 of the secret: how a bearer is found. */
+      /** SHA-256 of the secret, by which the workspace is found for a bearer token. */
       workspaceSecretHash: z.string(),
       region: z.string(),
       personal: z.boolean(),
@@ -24,7 +24,7 @@ export const workspaceEvents = defineEvents({
     summary: 'Joined the workspace',
     data: z.object({ userId: z.string(), email: personal(), role: z.enum(['owner', 'member']) }),
   },
-  /** All settings as they are afterwards. */
+  /** All settings after the change. */
   InboxSettingsChanged: { version: 1, summary: 'Changed the inbox settings', data: inboxSettingsSchema },
   CannedResponseSaved: {
     version: 1,

@@ -1,4 +1,4 @@
-/** How the team of a workspace works in the inbox; the names are the specification's (part 2 §3, organisation). */
+/** The inbox settings of a workspace; the names are the specification's (part 2 §3, organisation). */
 import { z } from 'zod'
 import { defineEndpoints, workspaceParams } from '../endpoint.ts'
 import { savedViewSchema } from './saved-views.ts'
@@ -17,9 +17,9 @@ export const inboxSettingsSchema = z.object({
   /** 'Allow Only Predefined Tags'. */
   disallowAnyTags: z.boolean(),
   enableCannedResponses: z.boolean(),
-  /** Handed over without the visitor asking, where the agent can't help. */
+  /** Whether the agent hands off without the visitor's request if it can't help. */
   smartHandoff: z.boolean(),
-  /** Visitors are not told who joins and leaves. */
+  /** Whether visitors are not told who joins and leaves. */
   disableHandoffMessages: z.boolean(),
 })
 export type InboxSettings = z.infer<typeof inboxSettingsSchema>
@@ -61,9 +61,9 @@ export const inboxSettingsEndpoints = defineEndpoints({
     params: workspaceParams,
     output: z.object({
       settings: inboxSettingsSchema,
-      /** By shortcut. */
+      /** Ordered by shortcut. */
       cannedResponses: z.array(cannedResponseView),
-      /** The team's and the caller's own, by name. */
+      /** The team's and the principal's own, ordered by name. */
       savedViews: z.array(savedViewSchema),
       members: z.array(z.object({ userId: z.string(), displayName: z.string() })),
     }),

@@ -1,9 +1,9 @@
-/** Named ways to look at the inbox, of the whole team or of one person of it. */
+/** Saved views of the inbox, of the whole team or of one member. */
 import { z } from 'zod'
 import { conversationFilters } from '../conversation/reading-endpoints.ts'
 import { defineEndpoints, workspaceParams } from '../endpoint.ts'
 
-/** Without the words of a search: they may be a visitor's name, and what stands in the log stays there. */
+/** Without the search text, which may contain a visitor's name: unsealed text in the log can't be erased. */
 export const savedFilters = conversationFilters
   .omit({ q: true, status: true })
   .refine((filters) => Object.values(filters).some((value) => value !== undefined), 'Set a filter first.')
@@ -15,12 +15,12 @@ const name = z
   .min(1, 'Please enter a name.')
   .max(40, 'Use at most 40 characters for the name of a view.')
 
-/** As it is kept: without an owner it belongs to the team. */
+/** A stored view; without an owner it belongs to the team. */
 export const savedViewSchema = z.object({
   viewId: z.string(),
   name,
   filters: savedFilters,
-  /** A member's user id: nobody else sees it. */
+  /** A member's user id; only that member sees it. */
   ownerId: z.string().optional(),
 })
 export type SavedView = z.infer<typeof savedViewSchema>
@@ -40,7 +40,7 @@ export const savedViewEndpoints = defineEndpoints({
     body: z.object({
       name,
       filters: savedFilters,
-      /** Nobody else sees it; only a signed-in person can ask for that. */
+      /** Visible only to the principal, who must be a signed-in user. */
       onlyMine: z.boolean().default(false),
     }),
     output: done,

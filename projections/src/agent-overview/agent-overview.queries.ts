@@ -1,4 +1,4 @@
-/** The figures of an agent at a glance: those of its analytics, by the same definitions. */
+/** The overview of an agent: figures of its analytics, with the same definitions. */
 import type { analyticsEndpoints } from '@parley/contracts/analytics/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -9,7 +9,7 @@ import { thousandths } from '../conversations/conversations.projection.ts'
 
 export type AgentOverviewDeps = {
   reader: Reader
-  /** Whether a model answers for this agent, and what is missing if none does. */
+  /** Whether a model is configured for this agent, and what is missing if not. */
   modelOf(tenant: string, agentId: string): Promise<{ configured: boolean; modelId: string; note?: string }>
   now?: () => number
 }

@@ -1,4 +1,4 @@
-/** What each agent used in each calendar month (UTC). */
+/** The usage of each agent in each calendar month (UTC). */
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
@@ -31,7 +31,7 @@ export const agentUsageProjection = tenantProjection<AgentUsage>()({
   },
 })
 
-/** The document of an agent's month; `at` is ISO 8601. */
+/** Returns the id of the document of an agent's month; `at` is ISO 8601. */
 export function usageId(agentId: string, at: string): string {
   return `${agentId}.${at.slice(0, 7)}`
 }

@@ -19,7 +19,7 @@ const renamed = {
 const backup = (version: number) =>
   ({ type: 'AgentBackupSaved', data: { agentId: 'a1', version, revision: 1 } }) satisfies AgentEvent
 
-test('a version names what differs from the one before', () => {
+test('a version lists the fields that differ from the previous one', () => {
   const versions = projected(agentVersionsProjection, [created, published('B'), renamed, backup(2), renamed])
   expect(versions.get('a1')).toEqual({
     agentId: 'a1',
@@ -44,7 +44,7 @@ test('a version names what differs from the one before', () => {
   })
 })
 
-test('twenty versions are listed', () => {
+test('lists the newest twenty versions', () => {
   const events = Array.from({ length: 24 }, (_, i) => [published(`${i}`), backup(i + 2)]).flat()
   const { items } = projected(agentVersionsProjection, [created, ...events]).get('a1')!
   expect(items).toHaveLength(20)

@@ -1,4 +1,6 @@
-/** Version History of each agent. The versions' documents are not here: they are a fold of the agent's stream. */
+/**
+ * Version History of each agent. The versions' documents are not stored here: they are folded from the agent's stream.
+ */
 import { maxVersionsListed } from '@parley/contracts/agent/defaults.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'

@@ -1,9 +1,9 @@
-/** The whole document of each agent, its secrets sealed as they came in the events. */
+/** The whole document of each agent, with secrets sealed as in the events. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
-/** `position` is that of the event that made it so. */
+/** `position` is that of the last event that changed the document. */
 export type StoredAgent = { agentId: string; document: AgentDocument; position: number }
 
 export const agentDocumentsProjection = tenantProjection<StoredAgent>()({

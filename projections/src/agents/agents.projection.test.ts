@@ -52,7 +52,7 @@ const message = (channel: 'web-chat' | 'test-panel', at: string) =>
     data: { agentId: 'a1', channel, messageId: 'm1', text: 'sealed', index: 0, at },
   }) satisfies ConversationEvent
 
-test('a list item follows its agent', () => {
+test('a list item is updated with its agent', () => {
   expect(projected(agentsProjection, [created, published, renamed]).get('a1')).toEqual({
     ID: 'a1',
     title: 'Bea',
@@ -66,7 +66,7 @@ test('a list item follows its agent', () => {
   expect(projected(agentsProjection, [created, deleted, conversation('web-chat')]).size).toBe(0)
 })
 
-test('conversations are counted, those of the test panel are not', () => {
+test('counts conversations, except those of the test panel', () => {
   const items = projected(agentsProjection, [
     created,
     conversation('web-chat'),
@@ -84,7 +84,7 @@ test('conversations are counted, those of the test panel are not', () => {
   })
 })
 
-test('the whole document is kept, secrets as they came', () => {
+test('keeps the whole document, with secrets as in the events', () => {
   expect(projected(agentDocumentsProjection, [created, published, renamed]).get('a1')).toEqual({
     agentId: 'a1',
     position: 2,

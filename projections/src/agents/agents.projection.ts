@@ -47,7 +47,7 @@ export const agentsProjection = tenantProjection<AgentListItem>()({
   },
 })
 
-/** What the agent's own people try out in the test panel is no conversation with a visitor. */
+/** Conversations of the test panel are not conversations with a visitor. */
 function isVisit({ channel }: { channel: string }): boolean {
   return channel !== 'test-panel'
 }

@@ -17,15 +17,15 @@ import { agentsProjection } from './agents.projection.ts'
 
 export type AgentQueryDeps = {
   reader: Reader
-  /** The document of a kept version, secrets included; undefined where there is none. */
+  /** Returns the document of a stored version, secrets included; undefined if there is none. */
   versionDocument(tenant: string, agentId: string, version: number): Promise<AgentDocument | undefined>
-  /** The knowledge of an agent as a template carries it. */
+  /** Returns the knowledge of an agent for a template. */
   exportKnowledge(tenant: string, agentId: string): Promise<NonNullable<AgentTemplate['knowledge']>>
   /** A document with its kept pictures inside. */
   embedPictures(tenant: string, document: AgentDocument): Promise<AgentDocument>
   /** Tokens an agent used this month. */
   tokensUsed?(tenant: string, agentId: string): Promise<number>
-  /** The name to show for the one who saved a version. */
+  /** Returns the display name of the actor who saved a version. */
   nameOf?(actor: { kind: string; id: string }): Promise<string | undefined>
 }
 
@@ -93,7 +93,7 @@ export function countAgents(reader: Reader, tenant: string): Promise<number> {
   return reader.count(agentsProjection, tenant, { index: 'byLastModified' })
 }
 
-/** Stay behind on an export, as secrets do: ids, the owner, and what connects this agent to the outside. */
+/** Omitted from an export, like secrets: ids, the owner, and connections of this agent to other systems. */
 const privateFields = [
   'ID',
   'ownerID',
@@ -129,7 +129,7 @@ function templateFrom(
   })
 }
 
-/** A custom theme names the one who made it (part 1 §3). */
+/** Removes the owner from a custom theme (part 1 §3). */
 function withoutOwner(customTheme: string): string {
   try {
     const { ownerID: _, ...theme } = JSON.parse(customTheme)
@@ -139,7 +139,7 @@ function withoutOwner(customTheme: string): string {
   }
 }
 
-/** Titles are matched in memory: a workspace has few agents and the read store no search within texts. */
+/** Titles are matched in memory: a workspace has few agents, and the read store has no text search. */
 async function searchTitles(
   reader: Reader,
   tenant: string,
@@ -161,7 +161,7 @@ async function searchTitles(
   return from + limit < found.length ? { items, next: String(from + limit) } : { items }
 }
 
-/** What its editors may not read stays where it is: of the dialog API's key only whether there is one is told. */
+/** Opens only the secrets that editors may read. For the dialog API's key, returns only whether there is one. */
 async function withSecretsOpened(
   reader: Reader,
   tenant: string,

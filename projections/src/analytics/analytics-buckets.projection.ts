@@ -1,6 +1,6 @@
 /**
- * What happened with an agent in each quarter of an hour (UTC): small enough that the day of any time zone is a sum
- * of them. The test panel is not counted.
+ * Counts of an agent per quarter of an hour (UTC), short enough to be summed to the days of any time zone. Excludes the
+ * test panel.
  */
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
@@ -8,10 +8,10 @@ import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projecti
 import { thousandths } from '../conversations/conversations.projection.ts'
 import { type Histogram, withTime } from './histogram.ts'
 
-/** Count by name; `''` where it is not known. */
+/** Count by name; `''` if unknown. */
 export type Counts = { [name: string]: number }
 
-/** Absent is none: most quarters know little. */
+/** Absent fields are zero, since most quarters have few counts. */
 export type AnalyticsBucket = {
   agentId: string
   /** `2026-01-31T12:15`. */
@@ -23,9 +23,9 @@ export type AnalyticsBucket = {
   languages?: Counts
   countries?: Counts
   messages?: number
-  /** To visitors' messages. */
+  /** Replies to visitors' messages. */
   replies?: number
-  /** Of replies, in ms. */
+  /** Reply times in ms. */
   replyTimes?: Histogram
   /** Credits. */
   cost?: number
@@ -86,7 +86,9 @@ export const analyticsBucketsProjection = tenantProjection<AnalyticsBucket>()({
   },
 })
 
-/** `de-AT` and `de` are one language here; what can't be a code of one (ISO 639) is no language, whoever sent it. */
+/**
+ * Returns the language without its region (`de-AT` and `de` are one), or '' for a text that can't be an ISO 639 code.
+ */
 export function languageOf(lang: string): string {
   const code = (lang.split(/[-_]/)[0] ?? '').toLowerCase()
   return /^[a-z]{2,3}$/.test(code) ? code : ''

@@ -1,7 +1,7 @@
 /**
- * One document for each conversation: what the rates and the first reply's time are counted from, and what stands
- * behind them. It holds nothing that was said and no visitor, and stays when the conversation is deleted, so that
- * figures of the past don't change with it.
+ * One document for each conversation, from which the rates and the first reply's time are computed and which
+ * drill-downs list. It contains no text and no visitor, and is kept when the conversation is deleted, so that past
+ * figures do not change.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
@@ -15,23 +15,23 @@ export type AnalyzedConversation = {
   channel: string
   /** ISO 8601. */
   startedAt: string
-  /** `''` where they are not known. */
+  /** `''` if unknown. */
   lang: string
   country: string
-  /** The visitor wrote, or asked for a person. */
+  /** The visitor wrote or requested a person, or a person took over. */
   engaged: boolean
   handedOff: boolean
   resolved: boolean
   /** A member marked it as resolved. */
   marked: boolean
-  /** How the visitor's last message fared. */
+  /** The outcome of the visitor's last message. */
   last?: 'waiting' | 'known' | 'unknown' | 'failed' | 'human'
   ratedDown?: boolean
   /** When the visitor first wrote, ISO 8601. */
   askedAt?: string
   firstReplyMs?: number
   firstReplyBin?: number
-  /** Deleted, or not to be recorded: counted, but there is nothing to open. */
+  /** Deleted, or not recorded: counted, but can't be opened. */
   gone?: boolean
 }
 
@@ -111,14 +111,14 @@ export const analyticsConversationsProjection = tenantProjection<AnalyzedConvers
   },
 })
 
-/** The first reply after the visitor's first words. */
+/** Sets the time of the first reply after the visitor's first message. */
 function replied(found: AnalyzedConversation, at: string): AnalyzedConversation {
   if (found.askedAt === undefined || found.firstReplyMs !== undefined) return found
   const firstReplyMs = Math.max(0, Date.parse(at) - Date.parse(found.askedAt))
   return { ...found, firstReplyMs, firstReplyBin: binOf(firstReplyMs) }
 }
 
-/** See `resolutionRate` in contracts/src/analytics/figures.ts. */
+/** Sets `resolved`; see `resolutionRate` in contracts/src/analytics/figures.ts. */
 function judged(found: AnalyzedConversation): AnalyzedConversation {
   const { engaged, marked, handedOff, last, ratedDown } = found
   return { ...found, resolved: engaged && (marked || (!handedOff && last === 'known' && !ratedDown)) }

@@ -1,6 +1,6 @@
 /**
- * One document for each message of a visitor and what became of it: top and unanswered questions, and what stands
- * behind the figures of messages and replies. The words stay sealed; with the conversation's key they are gone.
+ * One document for each message of a visitor and its outcome: used for top and unanswered questions, and for the
+ * drill-downs of messages and replies. The text stays sealed and is erased with the conversation's key.
  */
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
@@ -16,17 +16,17 @@ export type AnalyzedMessage = {
   text: string
   /** ISO 8601. */
   at: string
-  /** When the agent replied to it, alone or as the last of several. */
+  /** When the agent replied to it, alone or as the last of a burst. */
   repliedAt?: string
   tookMs?: number
   /** Credits. */
   cost?: number
   grounded?: boolean
-  /** Messages just before it that the same reply answers. */
+  /** Earlier messages of the burst that the same reply answers. */
   with?: string[]
-  /** The last try, as long as none has succeeded. */
+  /** When the last try failed; absent after a try succeeded. */
   failedAt?: string
-  /** Of those that the agent could not answer: whether somebody took care. */
+  /** For messages that the agent could not answer: whether a member handled it. */
   handled?: boolean
   sourceId?: string
 }
@@ -90,7 +90,7 @@ export function messageKey(conversationId: string, messageId: string): string {
   return `${conversationId}.${messageId}`
 }
 
-/** The visitor's messages that an event of their conversation is about. */
+/** Returns the visitor's messages that an event of their conversation concerns. */
 function concerned(event: RecordedOf<typeof events>): string[] {
   switch (event.type) {
     case 'AgentReplied': {

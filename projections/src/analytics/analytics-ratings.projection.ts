@@ -1,4 +1,4 @@
-/** One document for each rating as it stands: of a reply, or of a conversation as a whole. */
+/** One document for each present rating: of a reply, or of a whole conversation. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 import { conversationIdOf } from '../conversations/conversations.projection.ts'
@@ -7,7 +7,7 @@ export type AnalyzedRating = {
   agentId: string
   conversationId: string
   channel: string
-  /** Undefined for the conversation as a whole. */
+  /** Undefined for the whole conversation. */
   messageId?: string
   rating: 'up' | 'down'
   /** ISO 8601. */

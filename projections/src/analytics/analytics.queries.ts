@@ -1,4 +1,4 @@
-/** What is asked about the figures of an agent. */
+/** The query handlers of an agent's figures. */
 import type { analyticsEndpoints, Measured, NamedCount } from '@parley/contracts/analytics/endpoints.ts'
 import { type FigureId, figureIds } from '@parley/contracts/analytics/figures.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -118,7 +118,7 @@ export function analyticsQueries({ reader, now = Date.now }: AnalyticsQueriesDep
   }
 }
 
-/** Whether a message is one of the agent's that it could not answer. */
+/** Whether the agent could not answer this message. */
 export async function isUnanswered(
   reader: Reader,
   tenant: string,
@@ -146,5 +146,5 @@ function ranked(counts: Counts): NamedCount[] {
     .slice(0, MOST_NAMES)
 }
 
-/** Lets others be served between the days of a long range. */
+/** Yields to other requests between the days of a long range. */
 const breath = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -23,7 +23,7 @@ const all = [
 type Channel = 'web-chat' | 'test-panel'
 type Data<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data']
 
-/** What happens in one conversation, each at its moment. */
+/** Returns the events of one conversation. */
 function story(conversationId: string, channel: Channel = 'web-chat') {
   const said = { agentId: 'a1', channel, index: 0, at: '' }
   return {
@@ -101,7 +101,7 @@ const reply = (messageId: string, grounded: boolean, cost: number, tookMs: numbe
   grounded,
 })
 
-describe('the documents', () => {
+describe('the analytics documents', () => {
   const of = (conversationId: string, ...events: ConversationEvent[]) =>
     events.map((event) => ({ ...event, stream: `conversation-${conversationId}` }))
   const fed = (projection: (typeof all)[number], events: AnyEvent[]) =>
@@ -177,7 +177,7 @@ describe('the documents', () => {
     ['marked, then asked again', ['asked', 'handoff', 'resolved', 'asked'], false],
     ['rated down', ['asked', 'replied', 'down'], false],
     ['rated down, then up', ['asked', 'replied', 'down', 'up'], true],
-  ] as const)('know whether it is resolved: %s', (_, happened, resolved) => {
+  ] as const)('know whether a conversation is resolved: %s', (_, happened, resolved) => {
     const { started, asked, replied, failed, handoff, human, rated, resolved: marked } = story('c1')
     const said = {
       asked: () => asked('m1'),
@@ -194,7 +194,7 @@ describe('the documents', () => {
     expect(fed(analyticsConversationsProjection, events).get('c1')?.resolved).toBe(resolved)
   })
 
-  it('keep one reply to several messages once, and take a failure off that a retry made good', () => {
+  it('store one reply to several messages once, and remove a failure after a successful retry', () => {
     const { started, asked, failed, replied } = story('c1')
     const documents = fed(analyticsMessagesProjection, [
       ...of('c1', started(), asked('m1'), failed('m1'), asked('m2')),
@@ -284,7 +284,7 @@ describe('the figures', () => {
   }
   const day = { from: '2026-11-21', to: '2026-11-21', timeZone: 'UTC' }
 
-  /** Six conversations of a day and one of the day before. */
+  /** Appends six conversations of one day and one of the day before. */
   async function aDay() {
     const on = '2026-11-21T'
     const [c1, c2, c3, c4, c5] = ['c1', 'c2', 'c3', 'c4', 'c5'].map((id) => story(id))
@@ -313,7 +313,7 @@ describe('the figures', () => {
     await happened(`${on}15:00:00Z`, 'x1', story('x1').started(), 'w2')
   }
 
-  it('are what their definitions say, beside those of the day before', async () => {
+  it('match their definitions, together with those of the day before', async () => {
     await aDay()
     const summary: Summary = await ask('analytics.summary', day)
     const values = Object.fromEntries(
@@ -356,9 +356,9 @@ describe('the figures', () => {
     expect(Object.keys(summary.figures).sort()).toEqual([...figureIds].sort())
   })
 
-  it('fall on the reader’s days', async () => {
+  it('use the days of the requested time zone', async () => {
     await aDay()
-    // In Tokyo the conversation of the evening before belongs to the same day, and the afternoon's to the next.
+    // In Tokyo the conversation of the previous evening belongs to the same day, and the afternoon's to the next.
     const tokyo: Summary = await ask('analytics.summary', { ...day, timeZone: 'Asia/Tokyo' })
     expect(tokyo.figures.conversations.value).toBe(6)
     const la: Summary = await ask('analytics.summary', { ...day, timeZone: 'America/Los_Angeles' })
@@ -367,7 +367,7 @@ describe('the figures', () => {
     expect(auckland.figures.conversations.value).toBe(3)
   })
 
-  it('are each as many as stand behind them', async () => {
+  it('equal the number of items in their drill-down', async () => {
     await aDay()
     const summary: Summary = await ask('analytics.summary', day)
     const behind = async (figure: FigureId) =>
@@ -415,7 +415,7 @@ describe('the figures', () => {
     })
   })
 
-  it('are the same at a glance', async () => {
+  it('are the same in the overview', async () => {
     await aDay()
     await region.settled()
     const { 'agents.overview': overview } = agentOverviewQueries({
@@ -450,7 +450,7 @@ describe('the figures', () => {
     expect(await glance({ days: 1 })).toMatchObject({ conversations: 0 })
   })
 
-  it('are, of loads, where and when they happened, and the conversations that came of them', async () => {
+  it('list, for loads, where and when they happened, and the conversations that followed', async () => {
     const website = 'https://shop.example'
     await loaded('2026-11-20T22:30', [{ country: 'AT', website, loads: 2 }])
     await loaded('2026-11-21T12:00', [{ country: 'AT', website, loads: 3 }, { loads: 1 }])
@@ -499,7 +499,7 @@ describe('the figures', () => {
     expect(seen).toEqual(['c5', 'c2', 'c1'])
   })
 
-  it('add up in charts and CSV to what the summary says', async () => {
+  it('have charts and CSV that add up to the summary', async () => {
     await aDay()
     const range = { from: '2026-11-19', to: '2026-11-22', timeZone: 'Europe/Berlin' }
     const summary: Summary = await ask('analytics.summary', range)
@@ -534,7 +534,7 @@ describe('the figures', () => {
     expect(lines[3]).toMatch(/^2026-11-21,0,5,4,4,3,50\.0,25\.0,/)
   })
 
-  it('stay when a conversation is deleted, without its words', async () => {
+  it('are unchanged when a conversation is deleted, without its text', async () => {
     await aDay()
     const before: Summary = await ask('analytics.summary', day)
     await happened('2026-11-22T01:00:00Z', 'c2', story('c2').deleted())
@@ -546,7 +546,7 @@ describe('the figures', () => {
     expect(await ask('analytics.unanswered', day)).toMatchObject({ items: [] })
   })
 
-  it('name the questions that come again, and those without an answer until somebody takes care', async () => {
+  it('include repeated questions, and unanswered ones until a member handles them', async () => {
     await aDay()
     const top: { items: { question: string; count: number; unanswered: number }[] } = await ask(
       'analytics.topQuestions',
@@ -586,7 +586,7 @@ describe('the figures', () => {
     expect(summary.figures.unanswered.value, 'the figure tells what visitors met with').toBe(1)
   })
 
-  it('are the same documents to the byte after a rebuild, and hold no words', async () => {
+  it('have byte-identical documents after a rebuild, without message text', async () => {
     await aDay()
     await region.settled()
     const snapshot = async (

@@ -1,4 +1,4 @@
-/** What stands behind a figure: the very documents it is counted from, newest first. */
+/** The drill-down of a figure: the documents from which it is computed, newest first. */
 import type { BehindItem } from '@parley/contracts/analytics/endpoints.ts'
 import { type FigureId, figures } from '@parley/contracts/analytics/figures.ts'
 import { ERASED } from '@parley/contracts/message.ts'
@@ -16,14 +16,14 @@ export type BehindQuery = {
   span: Times
   limit?: number
   cursor?: string
-  /** Of conversations. */
+  /** Filters conversations. */
   by?: 'countries' | 'languages' | 'channels'
   name?: string
 }
 export type BehindPage = { items: BehindItem[]; next?: string }
 
 const DEFAULT_LIMIT = 50
-/** A filter that matches little must not read for ever: then a page is shorter, and the next goes on. */
+/** Maximum reads per page, since a filter may match little: the page is then shorter and the next one continues. */
 const MOST_READS = 20
 
 export async function findBehind(place: Measuring, query: BehindQuery): Promise<BehindPage> {
@@ -187,7 +187,7 @@ function ratingItem(given: AnalyzedRating, comment: string, gone: boolean): Behi
   }
 }
 
-/** Of some conversations those that can't be opened any more. */
+/** Returns those of the conversations that can no longer be opened. */
 export async function goneOf(
   { reader, tenant }: Measuring,
   items: readonly { conversationId: string }[],

@@ -1,4 +1,4 @@
-/** All figures by day as CSV: a line a day, times in seconds, shares as per cent. */
+/** All figures by day as CSV, with one line per day, times in seconds and shares in per cent. */
 import { type FigureId, type FigureUnit, figureIds, figures } from '@parley/contracts/analytics/figures.ts'
 import { type Measuring, measure, sumsOf } from './measuring.ts'
 import { daysOf, type Range } from './periods.ts'
@@ -31,5 +31,5 @@ function written(unit: FigureUnit, value: number | undefined): string {
   return unit === 'milliseconds' ? (value / 1000).toFixed(3) : String(value)
 }
 
-/** Nothing here begins like a formula, since no cell holds what a visitor wrote. */
+/** No cell contains text of visitors, so none can start like a formula. */
 const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

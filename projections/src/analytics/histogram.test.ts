@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { binOf, type Histogram, percentile, withTime } from './histogram.ts'
 
-it('finds the middle and the ninth of ten within a bin’s width', () => {
+it('returns the median and the 90th percentile within the width of a bin', () => {
   const times = Array.from({ length: 1_000 }, (_, nth) => 200 + nth * 10)
   const histogram = times.reduce<Histogram>((sum, ms) => withTime(sum, ms), {})
   expect(percentile(histogram, 0.5)).toBeGreaterThan(5_200 * 0.95)
@@ -10,7 +10,7 @@ it('finds the middle and the ninth of ten within a bin’s width', () => {
   expect(percentile(histogram, 0.9)).toBeLessThan(9_200 * 1.1)
 })
 
-it('holds every time, from none to years, in order', () => {
+it('has a bin for every time, from zero to years, in order', () => {
   const bins = [0, 99, 100, 141, 5_000, 86_400_000, 604_800_000, 1e12].map(binOf)
   expect(bins).toEqual([...bins].sort((a, b) => a - b))
   expect(bins[0]).toBe(0)

@@ -1,9 +1,9 @@
 /**
- * Times counted in bins that grow by the square root of two from 100 ms to a week: medians within a few per cent,
- * in a document of some dozen numbers that can be added up.
+ * Counts times in bins that grow by the square root of two, from 100 ms to a week. Medians are accurate within a few
+ * per cent, and a document has a few dozen numbers that can be added up.
  */
 
-/** Upper ends of the bins in milliseconds; longer times fall into one bin more. */
+/** Upper bounds of the bins in milliseconds; one more bin is for longer times. */
 const edges = Array.from({ length: 46 }, (_, nth) => Math.round(100 * 2 ** (nth / 2)))
 
 /** Count by bin. */
@@ -27,7 +27,7 @@ export function withTime(histogram: Histogram | undefined, ms: number): Histogra
   return { ...histogram, [bin]: (histogram?.[bin] ?? 0) + 1 }
 }
 
-/** The time in ms below which `share` of all lie, evenly spread within a bin; undefined of nothing. */
+/** Returns the time in ms below which `share` of all are, interpolated within a bin; undefined if there are none. */
 export function percentile(histogram: Histogram, share: number): number | undefined {
   const bins = Object.entries(histogram)
     .map(([bin, count]) => [Number(bin), count] as const)

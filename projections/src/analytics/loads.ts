@@ -1,4 +1,4 @@
-/** What stands behind the loads of a widget: where and when it was loaded, and what came of it. */
+/** The drill-down of widget loads: where and when they happened, and the conversations that followed. */
 import type { LoadsRow } from '@parley/contracts/analytics/endpoints.ts'
 import type { Counts } from './analytics-buckets.projection.ts'
 import { type Measuring, sumsOf, wholeOf } from './measuring.ts'
@@ -27,7 +27,7 @@ export async function loadsBehind(place: Measuring, range: Range) {
   }
 }
 
-/** The most frequent first. */
+/** Returns rows, the most frequent first. */
 function rows(counts: Counts, conversations?: Counts): LoadsRow[] {
   return Object.entries(counts)
     .map(([name, loads]) => ({

@@ -1,6 +1,6 @@
 /**
- * Measures an agent's figures for any spans of time, always in the same way: the summary, the charts, the CSV and
- * the overview are all made of this. Sums come from the buckets, rates from counting documents.
+ * Computes an agent's figures for any time spans. The summary, the charts, the CSV and the overview all use it. Sums
+ * come from the buckets, rates from counting documents.
  */
 import type { FigureId } from '@parley/contracts/analytics/figures.ts'
 import type { Condition } from '@parley/kernel/read-store.ts'
@@ -30,19 +30,19 @@ export type Sums = {
   countries: Counts
   browsers: Counts
   platforms: Counts
-  /** Of loads, as browsers and platforms are; `countries` are those of conversations. */
+  /** Of loads, like browsers and platforms; `countries` are those of conversations. */
   websites: Counts
   loadCountries: Counts
 }
 
-/** `value` is undefined where nothing could be counted. `of`: of how many it is a share, a median or a mean. */
+/** `value` is undefined if it can't be computed. `of`: the number of items a share, median or mean is based on. */
 export type Measure = { value: number | undefined; p90?: number; of?: number }
 
 export type Measuring = { reader: Reader; tenant: string; agentId: string }
 
 const PAGE = 1_000
 
-/** The sums of each span, in the order of the spans, which must not overlap. */
+/** Returns the sums of each span, in the order of the spans, which must not overlap. */
 export async function sumsOf(place: Measuring, spans: readonly Times[]): Promise<Sums[]> {
   const sums = spans.map(noSums)
   const order = spans.map((_, nth) => nth).sort((a, b) => (spans[a]!.starts < spans[b]!.starts ? -1 : 1))
@@ -59,7 +59,7 @@ export async function sumsOf(place: Measuring, spans: readonly Times[]): Promise
   return sums
 }
 
-/** One figure of a span; `sums` are those of the same span. */
+/** Computes one figure of a span; `sums` must be those of the same span. */
 export async function measure(place: Measuring, figure: FigureId, span: Times, sums: Sums): Promise<Measure> {
   switch (figure) {
     case 'loads':
@@ -115,7 +115,7 @@ export async function ratingsOf(place: Measuring, span: Times): Promise<{ up: nu
   return { up: await count('up'), down: await count('down') }
 }
 
-/** Questions that the agent could not answer in a span, those taken care of or the others. */
+/** Counts questions of a span that the agent could not answer: the handled ones or the others. */
 export function countUnanswered(place: Measuring, span: Times, handled: boolean): Promise<number> {
   return countMessages(place, 'byHandled', { handled, repliedAt: within(span) })
 }
@@ -143,7 +143,7 @@ function countMessages(
 }
 
 async function firstReplies(place: Measuring, span: Times): Promise<Histogram> {
-  // All at once: with a database on another machine the ways there and back would add up.
+  // All at once: with a database on another machine, sequential round trips would add up.
   const counts = await Promise.all(
     Array.from({ length: binCount }, (_, firstReplyBin) =>
       countConversations(place, span, 'byFirstReply', { firstReplyBin }),
@@ -167,15 +167,15 @@ async function* bucketsOf(
     })
     yield* page.items
     cursor = page.next
-    // Others want to be served too while a year is read.
+    // Yields to other requests while a year is read.
     if (cursor !== undefined) await new Promise((resolve) => setImmediate(resolve))
   } while (cursor !== undefined)
 }
 
-/** As buckets name their time. */
+/** The format of a bucket's `quarter`. */
 const minuteOf = (moment: string) => moment.slice(0, 16)
 
-/** The sums of spans that follow each other, as those of one. */
+/** Adds up the sums of consecutive spans. */
 export function wholeOf(parts: readonly Sums[]): Sums {
   const whole = noSums()
   for (const part of parts) add(whole, part)

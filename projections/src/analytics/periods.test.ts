@@ -9,24 +9,24 @@ it.each([
   ['Asia/Kolkata', '2026-11-21', '2026-11-20T18:30:00.000Z', '2026-11-21T18:30:00.000Z'],
   ['Asia/Kathmandu', '2026-11-21', '2026-11-20T18:15:00.000Z', '2026-11-21T18:15:00.000Z'],
   ['Pacific/Kiritimati', '2026-11-21', '2026-11-20T10:00:00.000Z', '2026-11-21T10:00:00.000Z'],
-  // A day of 25 hours, and one of 23.
+  // Days of 25 and of 23 hours.
   ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
   ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z'],
-  // Midnight does not exist: clocks go from 24:00 to 1:00.
+  // Midnight does not exist on this day: clocks change from 24:00 to 1:00.
   ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z', '2026-04-24T21:00:00.000Z'],
-])('knows when a day of %s begins and ends (%s)', (timeZone, day, starts, ends) => {
+])('a day of %s begins and ends at the right moments (%s)', (timeZone, day, starts, ends) => {
   const asked = rangesOf({ from: day, to: day, timeZone }, now)
   expect(asked).toMatchObject({ ok: true, range: { starts, ends } })
 })
 
-it('compares with as many days right before', () => {
+it('compares with the same number of days immediately before', () => {
   const asked = rangesOf({ from: '2026-11-01', to: '2026-11-07', timeZone: 'UTC' }, now)
   expect(asked).toMatchObject({
     before: { from: '2026-10-25', to: '2026-10-31', ends: '2026-11-01T00:00:00.000Z' },
   })
 })
 
-it('takes the last thirty days of the reader unless told', () => {
+it('uses the last thirty days of the time zone by default', () => {
   expect(rangesOf({ timeZone: 'Asia/Tokyo' }, now)).toMatchObject({
     range: { from: '2026-10-24', to: '2026-11-22' },
   })
@@ -42,7 +42,7 @@ it.each([
   expect(rangesOf(asked, now)).toMatchObject({ ok: false, rejection: { code: 'invalid-input', field } })
 })
 
-it('goes by hours up to two days, whatever the clocks do', () => {
+it('uses hours for up to two days, also when clocks change', () => {
   const hours = (day: string) => {
     const asked = rangesOf({ from: day, to: day, timeZone: 'Europe/Berlin' }, now)
     return asked.ok ? spansOf(asked.range) : undefined

@@ -1,10 +1,10 @@
-/** Ranges of whole days in a reader's time zone, as the moments (UTC) between which they lie. */
+/** Ranges of whole days in a time zone, with their bounds in UTC. */
 import { mostDays } from '@parley/contracts/analytics/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 
-/** Days as YYYY-MM-DD, both included; moments as ISO 8601, the last excluded. */
+/** Days as YYYY-MM-DD, both included; moments as ISO 8601, `ends` excluded. */
 export type Range = { from: string; to: string; timeZone: string; starts: string; ends: string }
-/** A piece of a range, such as one of its days. */
+/** A part of a range, such as one of its days. */
 export type Span = { starts: string; ends: string; day: string }
 
 export type Asked = { from?: string; to?: string; timeZone?: string }
@@ -12,10 +12,10 @@ export type Asked = { from?: string; to?: string; timeZone?: string }
 const DEFAULT_DAYS = 30
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Up to so many days are shown by the hour. */
+/** Up to this many days are shown by the hour. */
 const DAYS_BY_HOUR = 2
 
-/** The range that is asked for and the one of as many days right before; refuses what is none. */
+/** Returns the requested range and the same number of days before it; refuses an invalid one. */
 export function rangesOf(asked: Asked, now: number) {
   const timeZone = asked.timeZone ?? 'UTC'
   if (!isTimeZone(timeZone))
@@ -34,20 +34,20 @@ export function rangesOf(asked: Asked, now: number) {
   } as const
 }
 
-/** The last days up to and with today. */
+/** Returns the last days up to and including today. */
 export function lastDays(count: number, timeZone: string, now: number): Range {
   const to = dayIn(now, timeZone)
   return rangeOf(plusDays(to, 1 - count), to, timeZone)
 }
 
-/** The days of a range, oldest first; the hours of a short one. */
+/** Returns the days of a range, oldest first, or the hours of a short one. */
 export function spansOf(range: Range): { step: 'day' | 'hour'; spans: Span[] } {
   const days = daysOf(range)
   if (days.length > DAYS_BY_HOUR) return { step: 'day', spans: days }
   return { step: 'hour', spans: days.flatMap(hoursOf) }
 }
 
-/** The days of a range, oldest first. */
+/** Returns the days of a range, oldest first. */
 export function daysOf(range: Range): Span[] {
   const count = daysBetween(range.from, range.to) + 1
   const starts = Array.from({ length: count + 1 }, (_, nth) => {
@@ -72,10 +72,10 @@ function rangeOf(from: string, to: string, timeZone: string): Range {
   return { from, to, timeZone, starts: startOf(from, timeZone), ends: startOf(plusDays(to, 1), timeZone) }
 }
 
-/** The first moment of a day: midnight, or where clocks skip it, what comes in its place. */
+/** Returns the first moment of a day: midnight, or the moment of the clock change that skips it. */
 function startOf(day: string, timeZone: string): string {
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  // Offsets lie between -12 and +14 hours and change at most once in between: one of these two is right.
+  // Offsets are between -12 and +14 hours and change at most once in between, so one of these two is right.
   const before = midnight - offsetAt(midnight - 14 * HOUR_MS, timeZone)
   const after = midnight - offsetAt(midnight + 14 * HOUR_MS, timeZone)
   const fitting = [before, after].filter((at) => at + offsetAt(at, timeZone) === midnight)
@@ -83,7 +83,7 @@ function startOf(day: string, timeZone: string): string {
   return new Date(found).toISOString()
 }
 
-/** The moment between two at which clocks change. */
+/** Returns the moment between two at which clocks change. */
 function changeBetween(one: number, other: number, timeZone: string): number {
   let [low, high] = [Math.min(one, other), Math.max(one, other)]
   const former = offsetAt(low, timeZone)
@@ -115,7 +115,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** How far a zone's clocks are ahead of UTC, in ms. */
+/** Returns how far a zone's clocks are ahead of UTC, in ms. */
 function offsetAt(ms: number, timeZone: string): number {
   const parts = Object.fromEntries(
     formatOf(timeZone)
@@ -137,7 +137,7 @@ function dayIn(now: number, timeZone: string): string {
   return new Date(now + offsetAt(now, timeZone)).toISOString().slice(0, 10)
 }
 
-/** Whether there is a time zone of this name. */
+/** Whether a time zone has this name. */
 export function isTimeZone(name: string): boolean {
   try {
     formatOf(name)

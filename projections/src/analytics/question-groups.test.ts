@@ -10,7 +10,7 @@ const asked = (...texts: string[]) =>
     unanswered: text.endsWith('!'),
   }))
 
-it('counts the same question however it is put', () => {
+it('counts different wordings of a question as one', () => {
   const groups = groupQuestions(
     asked(
       'How long does delivery take?',
@@ -32,13 +32,13 @@ it('counts the same question however it is put', () => {
   ])
 })
 
-it('keeps apart what only sounds alike', () => {
+it('keeps similar but different questions apart', () => {
   expect(
     groupQuestions(asked('Price of the blue cup', 'Price of the red plate', 'Opening hours'), 10),
   ).toHaveLength(3)
 })
 
-it('gives the newest askings, five at most', () => {
+it('returns the newest examples, at most five', () => {
   const [group] = groupQuestions(asked(...Array.from({ length: 9 }, () => 'opening hours')), 3)
   expect(group?.examples.map(({ conversationId }) => conversationId)).toEqual(['c0', 'c1', 'c2', 'c3', 'c4'])
 })

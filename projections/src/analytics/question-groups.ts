@@ -1,4 +1,4 @@
-/** Groups questions by the words that matter in them. */
+/** Groups questions by their significant words. */
 import { ERASED } from '@parley/contracts/message.ts'
 
 export type AskedQuestion = {
@@ -11,12 +11,12 @@ export type AskedQuestion = {
 export type QuestionGroup = { question: string; count: number; unanswered: number; examples: AskedQuestion[] }
 
 const MOST_EXAMPLES = 5
-/** So much of a message tells what it asks. */
+/** Characters of a message that are compared. */
 const READ = 400
-/** Two sets of words are one question from this share of common words on. */
+/** Two sets of words are one question from this share of common words on (Jaccard index). */
 const ALIKE = 0.6
 
-/** Words that say nothing about what is asked, in the languages that are asked most. */
+/** Words without significance for a question, in the most frequent languages. */
 const fillers = new Set(
   `a an and any are as at be been but by can could did do does for from get give go had has have he hello hey hi how
   i id if im in into is it its just let like me my need no not of on one or our please she should so some tell thank
@@ -35,7 +35,7 @@ const fillers = new Set(
   ),
 )
 
-/** The largest groups, each with its newest askings. `asked` comes newest first. */
+/** Returns the largest groups, each with its newest examples. `asked` must be ordered newest first. */
 export function groupQuestions(asked: readonly AskedQuestion[], most: number): QuestionGroup[] {
   const byWords = new Map<string, { words: Set<string>; askings: AskedQuestion[] }>()
   for (const question of asked) {
@@ -57,7 +57,7 @@ export function groupQuestions(asked: readonly AskedQuestion[], most: number): Q
     }))
 }
 
-/** Puts groups whose words are nearly the same together; the largest give the words. */
+/** Merges groups whose words are nearly the same into the larger one. */
 function merged(groups: { words: Set<string>; askings: AskedQuestion[] }[]): AskedQuestion[][] {
   const kept: { words: Set<string>; askings: AskedQuestion[] }[] = []
   const byWord = new Map<string, number[]>()
@@ -78,7 +78,7 @@ function alike(one: Set<string>, other: Set<string>): boolean {
   return common / (one.size + other.size - common) >= ALIKE
 }
 
-/** Without case, accents, order, endings of the plural and fillers. */
+/** Returns the significant words, without case, accents, order, plural endings and fillers. */
 function wordsOf(text: string): string[] {
   if (text === ERASED) return []
   const plain = text.slice(0, READ).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

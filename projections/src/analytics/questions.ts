@@ -1,4 +1,4 @@
-/** What visitors ask most, and what the agent could not answer. Their words are opened when somebody looks. */
+/** The most frequent questions, and those that the agent could not answer. Their texts are opened on request. */
 import type { TopQuestion, UnansweredQuestion } from '@parley/contracts/analytics/endpoints.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import {
@@ -10,7 +10,7 @@ import { goneOf } from './behind.ts'
 import { countUnanswered, type Measuring, type Times, within } from './measuring.ts'
 import { groupQuestions } from './question-groups.ts'
 
-/** Opening a message takes some 20 µs. */
+/** Opening a message takes about 20 µs. */
 const MOST_READ = 2_000
 const PAGE = 1_000
 
@@ -87,7 +87,7 @@ export async function unansweredQuestions(
   return page.next === undefined ? { items, totals } : { items, next: page.next, totals }
 }
 
-/** With the messages that were sent in the same breath. */
+/** Returns the text of a message, with the earlier messages of its burst. */
 async function wordsOf({ reader, tenant }: Measuring, message: AnalyzedMessage): Promise<string> {
   const before = await Promise.all(
     (message.with ?? []).map((messageId) =>

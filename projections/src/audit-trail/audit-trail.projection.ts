@@ -1,4 +1,4 @@
-/** One document per event of a workspace, for the timeline; no data of the event, so nothing personal. */
+/** One document per event of a workspace, for the timeline. Contains no event data, so nothing personal. */
 import type { Actor, Cause, EventCatalogue } from '@parley/contracts/message.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 
@@ -18,7 +18,7 @@ export type AuditTrailEntry = {
 
 export type AuditTrail = ReturnType<typeof auditTrailOf>
 
-/** The trail of these events. Those of an account are its person's alone. */
+/** Returns the projection of the audit trail for these events. Events of an account are in the tenant of its user. */
 export const auditTrailOf = (events: EventCatalogue) =>
   tenantProjection<AuditTrailEntry>()({
     name: 'audit-trail',

@@ -1,4 +1,4 @@
-/** The timeline of a workspace: newest first, narrowed by type, actor, stream, time and words. */
+/** The timeline of a workspace, newest first, filtered by type, actor, stream, time and words. */
 import type { AuditEntryView, auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
 import type { Handlers } from '@parley/kernel/handler.ts'
 import { reply } from '@parley/kernel/handler.ts'
@@ -6,14 +6,14 @@ import type { Condition, Find } from '@parley/kernel/read-store.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import type { AuditTrail, AuditTrailEntry } from './audit-trail.projection.ts'
 
-/** Documents looked at for one page at most; a search that finds little goes on with the next page. */
+/** Maximum documents read for one page; a search with few results continues on the next page. */
 const MOST_READ = 5_000
 const CHUNK = 500
 
 export type AuditTrailDeps = {
   reader: Reader
   trail: AuditTrail
-  /** The display name of a person of the workspace, where it is known. */
+  /** Returns the display name of a user of the workspace, if known. */
   nameOf(tenant: string, userId: string): Promise<string | undefined>
 }
 
@@ -56,14 +56,14 @@ export async function viewOf(
   return { ...rest, ...(actorName === undefined ? {} : { actorName }), summary: summaryOf(deps, entry.type) }
 }
 
-/** What happened, in the words that stand beside the event. */
+/** Returns the event's summary. */
 function summaryOf({ trail }: AuditTrailDeps, type: string): string {
   return trail.events[type]?.summary ?? type
 }
 
 type Query = { search?: string; type?: string; actor?: string; stream?: string; from?: string; to?: string }
 
-/** The index that leaves the fewest documents to look at. */
+/** Returns the index that leaves the fewest documents to read. */
 function narrowest(query: Query): Pick<Find, 'index' | 'where'> {
   const by = (index: string, field: string, value: Condition) => ({ index, where: { [field]: value } })
   if (query.stream !== undefined) return by('byStream', 'stream', query.stream)

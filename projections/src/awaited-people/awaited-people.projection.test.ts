@@ -30,7 +30,7 @@ const replied = (minute: number): ConversationEvent => ({
 const of = (id: string, ...events: ConversationEvent[]) =>
   events.map((event) => ({ ...event, stream: `conversation-${id}` }))
 
-it('knows in which conversations the agent is silent, and since when the team said nothing', () => {
+it('lists the conversations in which the agent does not reply, and since when the team wrote nothing', () => {
   const documents = projected(awaitedPeopleProjection, [
     ...of('c1', owned(1, 'nobody', 'handoff-requested')),
     ...of('c2', owned(1, 'human', 'taken-over'), replied(3)),
@@ -44,7 +44,7 @@ it('knows in which conversations the agent is silent, and since when the team sa
   })
 })
 
-it('gives them longest first, across pages', async () => {
+it('returns the longest waiting first, across pages', async () => {
   const store = await openSqliteReadStore({ file: ':memory:' })
   await store.declare({ name: 'awaited-people', indexes: awaitedPeopleProjection.indexes })
   const ids = Array.from({ length: 450 }, (_, nth) => nth)

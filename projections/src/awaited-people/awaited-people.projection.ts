@@ -1,6 +1,6 @@
 /**
- * Conversations in which the agent is silent, of all tenants, for the one who lets it go on when nobody came. Holds
- * no text, and nobody outside the server is shown it.
+ * Conversations in which the agent does not reply because a person was requested or took over, of all tenants. Used to
+ * give them back to the agent when no person answers. Contains no text, and is read only by the server.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, publicProjection } from '@parley/kernel/projection.ts'
@@ -10,7 +10,7 @@ export type AwaitedPersonDocument = {
   tenant: string
   conversationId: string
   agentId: string
-  /** Milliseconds since 1970: when the team was last asked or last said something. */
+  /** Milliseconds since 1970: the last change of owner or reply of a person. */
   since: number
 }
 
@@ -30,7 +30,7 @@ export const awaitedPeopleProjection = publicProjection<AwaitedPersonDocument>()
   },
 })
 
-/** Those silent since before a moment (milliseconds), longest first, page by page. */
+/** Yields the conversations waiting since before a moment (milliseconds), longest first, read page by page. */
 export function awaitedPeople(
   readStore: Pick<ReadStore, 'find'>,
   collectionOf: (projection: string) => string | Promise<string>,

@@ -33,7 +33,7 @@ const rekeyed = {
   },
 } satisfies AgentEvent & Tenant
 
-test('workspace secrets and agent keys lead to their owner', () => {
+test('workspace secrets identify their workspace, and agent keys their agent', () => {
   const bearers = projected(bearersProjection, [workspaceCreated, agentCreated('a1', 'key1')])
   expect(Object.fromEntries(bearers)).toEqual({
     secret1: { tenant: 'w1' },
@@ -41,7 +41,7 @@ test('workspace secrets and agent keys lead to their owner', () => {
   })
 })
 
-test('former ones are removed', () => {
+test('former keys are removed', () => {
   const bearers = projected(bearersProjection, [
     workspaceCreated,
     agentCreated('a1', 'key1'),
@@ -64,7 +64,7 @@ test('former ones are removed', () => {
   expect(projected(bearersProjection, [agentCreated('a1', 'key1'), rekeyed, deleted]).size).toBe(0)
 })
 
-test('nobody takes over or removes the key of another', () => {
+test('a key can be neither taken over nor removed by another agent', () => {
   const deleted = {
     type: 'AgentDeleted',
     tenant: 'w2',

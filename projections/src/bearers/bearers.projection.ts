@@ -1,6 +1,6 @@
 /**
- * Whose bearer a secret is: by the SHA-256 of a workspace secret or of an agent's key, never the secret itself.
- * Of two agents that were given the same key the first keeps it.
+ * The workspace or agent that a bearer token belongs to, by the SHA-256 of the workspace's secret or the agent's key,
+ * never the secret itself. If two agents were given the same key, the first one keeps it.
  */
 import { createHash } from 'node:crypto'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
@@ -48,7 +48,7 @@ function formerOf({ data }: { data: object }): unknown {
   return 'formerKeyHash' in data ? data.formerKeyHash : undefined
 }
 
-/** Whose credential a bearer token is: the workspace's secret (`ws_…`) or an agent's key (`vg_…`). */
+/** Returns what a bearer token belongs to: the workspace's secret (`ws_…`) or an agent's key (`vg_…`). */
 export async function findBearer(reader: Reader, token: string): Promise<Bearer | undefined> {
   if (!/^(ws|vg)_[A-Za-z0-9]{20}$/.test(token)) return undefined
   return reader.getPublic(bearersProjection, createHash('sha256').update(token).digest('hex'))

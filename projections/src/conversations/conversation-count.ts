@@ -1,16 +1,16 @@
-/** How many conversations fit filters, as far as that costs little. */
+/** Counts the conversations that match filters, within a limited cost. */
 import { type Filters, fits, isWhole, planOf } from './conversation-filters.ts'
 import { documentsOf, type ScanOptions } from './conversation-scan.ts'
 import { conversationsProjection } from './conversations.projection.ts'
 
-/** Beyond it nobody counts: a list shows "99+". */
+/** The count stops here: a list shows "99+". */
 const MOST_COUNTED = 100
-/** Conversations that are looked at for it, newest message first. */
+/** Maximum conversations read for a count, newest message first. */
 const MOST_READ = 400
 
 /**
- * An index counts what it holds alone, however many they are. For anything else the newest conversations are looked
- * at, and what they come to is `atLeast` where that was not all of them.
+ * If an index matches the filters exactly, it gives the exact count. Otherwise counts among the newest conversations;
+ * `atLeast` is true if not all were read.
  */
 export async function countOf(
   options: Pick<ScanOptions, 'reader' | 'tenant' | 'agentId'> & { filters: Filters },

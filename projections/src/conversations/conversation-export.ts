@@ -1,4 +1,4 @@
-/** Conversations as files to take away. */
+/** Exports conversations as files. */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
 import type { Looked } from './conversation-scan.ts'

@@ -1,6 +1,6 @@
 /**
- * What the inbox can be filtered by. The read store looks one index up, by equality from the left and one range;
- * the most telling filter chooses it, and the rest is compared document by document.
+ * The filters of the inbox. The read store searches one index, by equality from the left and one range. The most
+ * selective filter chooses the index; the others are compared document by document.
  */
 import type { ConversationFilters } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
@@ -9,7 +9,7 @@ import type { ConversationDocument } from './conversations.projection.ts'
 
 export type Filters = Omit<ConversationFilters, 'q' | 'view'> & { waiting?: boolean }
 
-/** The filters that a view stands for, under those that were asked for besides. `me`: who asks, if a person. */
+/** Merges the filters of a view into the requested ones. `me` is the principal's user id, if it is a user. */
 export function filtersOf(
   { view, q: _, ...asked }: ConversationFilters,
   me: string | undefined,
@@ -32,7 +32,7 @@ export function filtersOf(
   }
 }
 
-/** Where the search for these begins; `lastMessageAt` may be bounded besides. */
+/** Returns the index and the conditions to search by; the caller may add a range of `lastMessageAt`. */
 export function planOf(agentId: string, filters: Filters): Required<Pick<Find, 'index' | 'where'>> {
   const { channel, status, assignee, waiting, unread } = filters
   if (channel !== undefined) return { index: 'byChannel', where: { agentId, channel } }
@@ -45,13 +45,13 @@ export function planOf(agentId: string, filters: Filters): Required<Pick<Find, '
   return { index: 'byAgent', where: listed }
 }
 
-/** Whether everything found by `planOf` is asked for, so that it can be counted unseen. */
+/** Whether `planOf` finds exactly the matching documents, so that they can be counted without reading them. */
 export function isWhole(filters: Filters): boolean {
   const { where } = planOf('', filters)
   return Object.entries(filters).every(([name, value]) => value === undefined || name in where)
 }
 
-/** Whether a document found by `planOf` is one of those asked for. */
+/** Whether a document found by `planOf` matches the filters. */
 export function fits(document: ConversationDocument, filters: Filters): boolean {
   const { status, owner, tag, assignee, unread, from, to, country, lang, feedback, having, waiting } = filters
   return (
@@ -78,12 +78,15 @@ const traits: Record<NonNullable<Filters['having']>, (document: ConversationDocu
   note: ({ notes }) => notes.length > 0,
 }
 
-/** Nothing that ended before can have started after. */
+/**
+ * Returns the moment as ISO 8601. Also a lower bound for `lastMessageAt`, since a conversation that ended earlier also
+ * started earlier.
+ */
 export function beginningOf(moment: string): string {
   return new Date(moment).toISOString()
 }
 
-/** A day is meant to its end. */
+/** Returns the moment as ISO 8601; for a day its end. */
 export function endOf(moment: string): string {
   const at = new Date(moment)
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(moment)

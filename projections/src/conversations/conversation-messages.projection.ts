@@ -1,6 +1,6 @@
 /**
- * One document for each message, since a document of a whole transcript would be written anew with every word
- * said. What was said stays sealed.
+ * One document for each message, since a document of a whole transcript would be written again with every message. The
+ * text stays sealed.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
@@ -11,10 +11,13 @@ export type ConversationMessage = {
   messageId: string
   index: number
   role: 'visitor' | 'agent' | 'human' | 'system'
-  /** A sealed text, the sealed JSON of blocks, a notice in plain text, or the reason of a change of owner. */
+  /**
+   * The content of `said`: a sealed text, the sealed JSON of blocks, a notice in plain text, or the reason of a change
+   * of owner.
+   */
   form: 'text' | 'blocks' | 'ownership'
   said: string
-  /** Sealed JSON of the blocks besides the text. */
+  /** Sealed JSON of the blocks other than the text. */
   content?: string
   /** ISO 8601. */
   at: string
@@ -23,7 +26,7 @@ export type ConversationMessage = {
   stopped?: boolean
   /** Sealed JSON of its blocks in the other side's language. */
   translation?: { lang: string; content: string }
-  /** Sealed: the person who wrote it, or took the conversation over. */
+  /** Sealed: the person who wrote it or took the conversation over. */
   author?: string
 }
 

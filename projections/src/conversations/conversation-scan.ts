@@ -1,4 +1,4 @@
-/** Goes through an agent's conversations, newest message first, and gives those that are asked for. */
+/** Reads an agent's conversations, newest message first, and yields the matching ones. */
 import type { Rejection } from '@parley/kernel/decider.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { beginningOf, type Filters, fits, planOf } from './conversation-filters.ts'
@@ -7,10 +7,12 @@ import { type Plan, plansForTag } from './conversation-tags.ts'
 import { type OpenedConversation, openConversations } from './conversation-views.ts'
 import { type ConversationDocument, conversationsProjection } from './conversations.projection.ts'
 
-/** After whom to go on: others may have moved to the top meanwhile, so a place in the order, not a count. */
+/**
+ * Where to continue. A place in the order instead of a count, since others may have moved to the top in the meantime.
+ */
 export type Place = { at: string; id: string }
 
-/** What was looked at, with what was found there. */
+/** A conversation that was read, with its content if it matches. */
 export type Looked = Place & { found?: { opened: OpenedConversation; match?: string } }
 
 const PAGE = 200
@@ -25,7 +27,7 @@ export type ScanOptions = {
   after?: Place
 }
 
-/** Ends with the list; whoever has enough, or no time left, stops asking. */
+/** Ends with the list; a caller that has enough, or has no time left, stops iterating. */
 export async function* scan(options: ScanOptions): AsyncGenerator<Looked> {
   const { reader, tenant, q, after } = options
   const matcher = q === undefined || q.trim() === '' ? undefined : matcherOf(reader, tenant, q.trim())
@@ -37,7 +39,7 @@ export async function* scan(options: ScanOptions): AsyncGenerator<Looked> {
     )
 }
 
-/** All that are asked for, and others, newest message first. */
+/** Yields all matching conversations, among others, newest message first. */
 export async function* documentsOf(options: Omit<ScanOptions, 'q'>): AsyncGenerator<ConversationDocument[]> {
   const { reader, tenant, agentId, filters, after } = options
   const beside = planOf(agentId, filters)
@@ -71,7 +73,7 @@ async function* pagesOf(reader: Reader, tenant: string, plan: Plan): AsyncGenera
   } while (cursor !== undefined)
 }
 
-/** One list of several, each newest first. */
+/** Merges several lists, each newest first. */
 async function* newestFirst(
   lists: AsyncGenerator<ConversationDocument[]>[],
 ): AsyncGenerator<ConversationDocument[]> {
@@ -111,7 +113,7 @@ async function* lookAt(
   documents: ConversationDocument[],
 ): AsyncGenerator<Looked> {
   const fitting = new Set(documents.filter((document) => fits(document, filters)))
-  // Without words to look for, texts are opened for what is shown alone.
+  // Without a search, texts are opened only for what is shown.
   const ahead = matcher === undefined ? 40 : 20
   let opened = new Map<string, OpenedConversation>()
   for (const [nth, document] of documents.entries()) {
@@ -135,7 +137,7 @@ async function* lookAt(
   }
 }
 
-/** Whether the page before had it already. */
+/** Whether the previous page included it already. */
 function isBefore(document: ConversationDocument, after: Place | undefined): boolean {
   return after !== undefined && document.lastMessageAt === after.at && document.conversationId >= after.id
 }

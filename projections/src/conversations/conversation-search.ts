@@ -1,6 +1,6 @@
 /**
- * Finds words in sealed texts. There is no index of what was said on any disk: a search opens the texts, newest
- * conversation first, and its caller stops it when time is up.
+ * Finds words in sealed texts. No index of message text is stored: a search opens the texts, newest conversation first,
+ * and its caller stops it when time is up.
  */
 import type { Reader } from '@parley/kernel/reader.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
@@ -10,11 +10,13 @@ const MOST_MESSAGES = 1_000
 const AROUND = 60
 
 export type Matcher = {
-  /** The words around what was found; undefined where a word is missing. An empty text where an id was asked for. */
+  /**
+   * Returns the context of the words found; undefined if a word is missing; an empty text if the search was for an id.
+   */
   match(opened: OpenedConversation): Promise<string | undefined>
 }
 
-/** All words must occur somewhere in the conversation, in any case and with or without accents. */
+/** All words must occur somewhere in the conversation, ignoring case and accents. */
 export function matcherOf(reader: Reader, tenant: string, q: string): Matcher {
   const words = folded(q).split(/\s+/).filter(Boolean)
   return {
@@ -38,7 +40,7 @@ export function matcherOf(reader: Reader, tenant: string, q: string): Matcher {
     },
   }
 
-  /** Newest first. */
+  /** Returns message texts, newest first. */
   async function said(conversationId: string): Promise<string[]> {
     const page = await reader.find(conversationMessagesProjection, tenant, {
       index: 'byConversation',
@@ -66,7 +68,7 @@ export function matcherOf(reader: Reader, tenant: string, q: string): Matcher {
   }
 }
 
-/** Letter by letter of the same length, so that places in the folded text are places in the text. */
+/** Replaces letter by letter with the same length, so that positions in the folded text match those in the text. */
 export function folded(text: string): string {
   return text.replace(/./gsu, (letter) => {
     const base = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

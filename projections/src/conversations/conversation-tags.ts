@@ -1,6 +1,6 @@
 /**
- * Where the conversations with a tag are. An index of the read store holds one value of each document, so they stand
- * under all of their tags together; a team uses few combinations, and each that has the tag is read for itself.
+ * Finds the conversations with a tag. An index of the read store has one value per document, so it contains all of a
+ * conversation's tags together. A team uses few combinations, and each that includes the tag is read separately.
  */
 import type { Find } from '@parley/kernel/read-store.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
@@ -8,12 +8,12 @@ import { conversationsProjection } from './conversations.projection.ts'
 
 export type Plan = Required<Pick<Find, 'index' | 'where'>>
 
-/** More of them take longer to go through than the conversations themselves. */
+/** With more combinations, reading them takes longer than reading the conversations themselves. */
 const MOST_COMBINATIONS = 200
 
 /**
- * What to read for an agent's conversations with a tag, newest first in each; undefined where another way is shorter:
- * `beside`, which holds all that are asked for and others.
+ * Returns the plans that find an agent's conversations with a tag, newest first in each. Returns undefined if it is
+ * cheaper to read `beside`, which finds all matching conversations and others.
  */
 export async function plansForTag(
   reader: Reader,

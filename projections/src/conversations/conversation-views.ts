@@ -1,4 +1,4 @@
-/** Conversations and messages as the team sees them, their sealed texts opened. */
+/** Conversations and messages as the team sees them, with their sealed texts opened. */
 import { type Block, blockSchema, type MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationListItem, NoteView } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { ERASED } from '@parley/contracts/message.ts'
@@ -8,12 +8,12 @@ import type { ConversationDocument } from './conversations.projection.ts'
 
 export type Person = { externalId?: string; name?: string; email?: string; phone?: string; verified: boolean }
 
-/** What a conversation's document holds, readable. */
+/** The opened content of a conversation's document. */
 export type OpenedConversation = {
   document: ConversationDocument
   /** The blocks of the newest message. */
   last: Block[]
-  /** The same as the visitor reads it, where that is another language. */
+  /** The same as the visitor reads it, if that is another language. */
   lastTranslated: Block[] | undefined
   person: Person
   fields: Record<string, string>
@@ -25,7 +25,7 @@ export type OpenedConversation = {
   feedbackComment: string | undefined
 }
 
-/** Opens the sealed texts of many documents in one go. */
+/** Opens the sealed texts of many documents in one call. */
 export async function openConversations(
   reader: Pick<Reader, 'open'>,
   tenant: string,
@@ -90,7 +90,7 @@ function withTexts(document: ConversationDocument, open: (sealed: string) => str
   }
 }
 
-/** Names and texts, the later ones over the earlier; an empty text takes a name away. */
+/** Merges names and texts; later ones replace earlier ones, and an empty text removes a name. */
 export function merged(jsons: readonly string[]): Record<string, string> {
   const all: Record<string, string> = {}
   for (const json of jsons) {
@@ -102,7 +102,7 @@ export function merged(jsons: readonly string[]): Record<string, string> {
   return all
 }
 
-/** What is erased or damaged holds nothing. */
+/** Erased or damaged JSON has no texts. */
 function textsIn(json: string): Record<string, string> {
   if (json === ERASED) return {}
   try {
@@ -149,14 +149,14 @@ export function listItem(opened: OpenedConversation, match?: string): Conversati
   })
 }
 
-/** Puts addresses that open for a while into file blocks, of which only ids are stored. */
+/** Adds addresses that are valid for a limited time to file blocks, which store only ids. */
 export type WithAddresses = (
   tenant: string,
   conversationId: string,
   messages: readonly MessageView[],
 ) => MessageView[]
 
-/** Messages with their texts opened and their ratings. */
+/** Returns messages with their texts opened and their ratings. */
 export async function openMessages(
   reader: Pick<Reader, 'open'>,
   tenant: string,
@@ -216,7 +216,7 @@ const eventNames: Record<string, EventName> = {
   reopened: 'reopened',
 }
 
-/** What an erased or damaged text reads is shown as it is. */
+/** An erased or damaged text becomes a text block, unchanged. */
 export function blocksIn(content: string): Block[] {
   try {
     const parsed = blockSchema.array().safeParse(JSON.parse(content))
@@ -228,8 +228,8 @@ export function blocksIn(content: string): Block[] {
 const PREVIEW_LENGTH = 160
 
 /**
- * The first words, without Markdown's signs; of a message without words, what it shows. A sign that means itself
- * stays: `john_smith@example.com`, `#123`, `5 > 3`.
+ * Returns the beginning of the text without Markdown's syntax; for a message without text, a description of its
+ * content. Characters that are not syntax stay: `john_smith@example.com`, `#123`, `5 > 3`.
  */
 export function previewOf(blocks: readonly Block[]): string {
   const text = blocks.map(wordsOf).join('\n')
@@ -242,7 +242,7 @@ export function previewOf(blocks: readonly Block[]): string {
   return plain.length > PREVIEW_LENGTH ? `${plain.slice(0, PREVIEW_LENGTH - 1).trimEnd()}…` : plain
 }
 
-/** The words in a block, as a search looks through them. */
+/** Returns the text of a block, as a search reads it. */
 export function wordsOf(block: Block): string {
   switch (block.type) {
     case 'text':

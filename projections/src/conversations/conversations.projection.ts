@@ -1,6 +1,6 @@
 /**
- * One document for each conversation: what a list shows of it, what it can be filtered by, and what is known of
- * its visitor. What was said, and whatever tells of a person, stays sealed.
+ * One document for each conversation: the fields of a list item, of the filters, and of the visitor. Message text and
+ * personal details stay sealed.
  */
 import {
   type ConversationEvent,
@@ -16,7 +16,7 @@ export type ConversationDocument = {
   agentId: string
   visitorId: string
   channel: string
-  /** Whether the list shows it without being asked for its channel: those of the test panel are not. */
+  /** Whether lists without a channel filter include it; false for the test panel. */
   listed: boolean
   lang?: string
   /** Sealed. */
@@ -40,48 +40,48 @@ export type ConversationDocument = {
   visitorMessages: number
   humanReplies: number
   handoffs: number
-  /** Replies of an agent that did not know. */
+  /** Replies that were not grounded. */
   unanswered: number
   failures: number
   /** Whether the newest reply is a notice of failure. */
   failed: boolean
-  /** Credits: of the replies, and of what was translated besides. */
+  /** Credits of the replies and of translations. */
   cost: number
   status: (typeof conversationStatuses)[number]
   resolvedAt?: string
   owner: Owner
-  /** Whether a person is asked for and none has come; since when, and why (sealed). */
+  /** Whether a person is requested and has not come yet; since when, and why (sealed). */
   waiting: boolean
   waitingSince?: string
   handoffNote?: string
-  /** A member's user id; '' for nobody, so that it can be looked up. */
+  /** A member's user id; '' for nobody, so that it can be searched. */
   assignee: string
   tags: string[]
-  /** All tags as one value, so that they can be looked up. */
+  /** All tags as one value, so that they can be searched. */
   tagSet: string
   unread: boolean
-  /** Of the newest message of the visitor; 0 before there is any. */
+  /** Index of the visitor's newest message; 0 if there is none. */
   lastVisitorIndex: number
-  /** The newest message that the team has seen; -1 before there is any. */
+  /** Index of the newest message that the team has read; -1 if none. */
   readUpTo: number
   /** Texts sealed. */
   notes: { noteId: string; at: string; userId: string; displayName: string; text: string }[]
-  /** Of single messages, by their id. */
+  /** Ratings by message id; '' for the whole conversation. */
   ratings: Record<string, 'up' | 'down'>
-  /** Of the conversation as a whole, else the newest one of a message. */
+  /** The rating of the whole conversation, else the one last added for a message. */
   feedback?: 'up' | 'down'
   /** Sealed. */
   feedbackComment?: string
-  /** Sealed, save for `verified`. */
+  /** Sealed, except for `verified`. */
   identity?: { externalId?: string; name?: string; email?: string; phone?: string; verified: boolean }
-  /** Sealed JSON of what was captured and set, oldest first; later ones win. */
+  /** Sealed JSON of captured fields and variables, oldest first; later ones take precedence. */
   captured: string[]
   variables: string[]
   /** Sealed, newest last. */
   pages: { url: string; at: string }[]
 }
 
-/** More of them are of no use to who reads them. */
+/** Maximum items kept in each of the lists. */
 const KEPT = 30
 
 type Event = RecordedOf<typeof events>
@@ -118,7 +118,7 @@ export const conversationsProjection = tenantProjection<ConversationDocument>()(
   name: 'conversations',
   version: 6,
   events,
-  // A query filters by equality from the left and orders by the last: one index for each view of the inbox.
+  // A query filters by equality from the left and orders by the last field: one index for each view of the inbox.
   indexes: {
     byAgent: ['agentId', 'listed', 'lastMessageAt'],
     byChannel: ['agentId', 'channel', 'lastMessageAt'],
@@ -131,7 +131,7 @@ export const conversationsProjection = tenantProjection<ConversationDocument>()(
   },
   identify(event) {
     if (event.type !== 'CreditsSettled') return conversationIdOf(event)
-    // A reply says itself what it cost.
+    // The cost of a reply is in its own event.
     return event.data.purpose === 'translation' ? event.data.conversationId : undefined
   },
   project(conversation, event) {
@@ -141,7 +141,7 @@ export const conversationsProjection = tenantProjection<ConversationDocument>()(
   },
 })
 
-/** What is not to be kept is never listed. */
+/** A conversation that is not recorded is never listed. */
 function begun(event: Extract<Event, { type: 'ConversationStarted' }>): ConversationDocument | undefined {
   const { recorded, ...started } = event.data
   if (recorded === false) return undefined
@@ -306,7 +306,7 @@ const roles = {
   HumanReplied: 'human',
 } as const
 
-/** A person who comes ends the waiting; so does the agent that goes on. */
+/** A person who takes over ends the waiting, as does the agent when it continues. */
 function withOwner(
   conversation: ConversationDocument,
   { owner, reason, at }: Fact<'OwnershipChanged'>,
@@ -334,7 +334,7 @@ function withStatus(
   return { ...rest, status }
 }
 
-/** The tags as one value, in whatever order they were given; '' for none. */
+/** Returns the tags as one value, independent of their order; '' for none. */
 function tagSetOf(tags: readonly string[]): string {
   return tags.length === 0 ? '' : JSON.stringify(tags.toSorted())
 }
@@ -358,7 +358,7 @@ function withFeedback(
   return { ...rest, ratings, ...defined({ feedback, feedbackComment }) }
 }
 
-/** Where `ratings` keeps the one of the whole conversation; no message has this id. */
+/** The key in `ratings` of the whole conversation's rating; no message has this id. */
 const WHOLE = ''
 
 type Fact<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data']

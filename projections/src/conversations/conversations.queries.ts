@@ -1,4 +1,4 @@
-/** What the team asks about the conversations of an agent. */
+/** The query handlers of an agent's conversations for the team. */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { readingEndpoints } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -24,7 +24,7 @@ import { type ConversationDocument, conversationsProjection } from './conversati
 export type ConversationQueriesDeps = {
   reader: Reader
   withAddresses?: WithAddresses
-  /** How long one call may look for what few conversations have; ms. */
+  /** Maximum time, in ms, that one call may search for rare matches. */
   budgetMs?: number
   now?: () => number
 }
@@ -32,7 +32,7 @@ export type ConversationQueriesDeps = {
 const PAGE = 50
 const TRANSCRIPT_PAGE = 50
 const EARLIER_CONVERSATIONS = 10
-/** A search that goes on for long lets others have their turn. */
+/** A long search yields to other requests after this time, in ms. */
 const TURN_MS = 15
 
 const gone = refuse('not-found', 'This conversation does not exist.')
@@ -204,7 +204,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
     return document && (await openConversations(reader, tenant, [document]))[0]
   }
 
-  /** Those of the named ones that are in the list. */
+  /** Returns those of the given ids that match the filters. */
   async function named(
     call: Parameters<NonNullable<Handlers<typeof readingEndpoints>['conversations.list']>>[0],
     ids: string[],

@@ -74,7 +74,7 @@ const failed = (index: number): ConversationEvent => ({
 const of = (conversationId: string, ...events: ConversationEvent[]) =>
   events.map((event) => ({ ...event, stream: `conversation-${conversationId}` }))
 
-describe('the projections', () => {
+describe('the conversation projections', () => {
   const events = [
     ...of('c1', started('c1'), greeted(0, 'Hi'), asked(1, 'What is it?'), failed(2)),
     ...of('c1', replied(3, 'Tea', { inReplyTo: 'm1', cost: 0.1 }), asked(4, 'And?')),
@@ -82,7 +82,7 @@ describe('the projections', () => {
     ...of('c2', started('c2', 'test-panel'), asked(0, 'Test', 'test-panel')),
   ]
 
-  it('keep what a list shows', () => {
+  it('contain what a list shows', () => {
     const documents = projected(conversationsProjection, events)
     expect(documents.get('c1')).toMatchObject({
       agentId: 'a1',
@@ -98,7 +98,7 @@ describe('the projections', () => {
     expect(projected(conversationsProjection, events.slice(0, 4)).get('c1')?.failed).toBe(true)
   })
 
-  it('count what was translated besides the replies, of which each says itself what it cost', () => {
+  it('add the cost of translations to the cost that each reply states', () => {
     const paid = (purpose: 'translation' | undefined, amount: number, conversationId = 'c1') => ({
       type: 'CreditsSettled',
       data: {
@@ -118,7 +118,7 @@ describe('the projections', () => {
     expect([...documents.keys()]).toEqual(['c1', 'c2'])
   })
 
-  it('keep each message once', () => {
+  it('contain each message once', () => {
     const messages = projected(
       conversationMessagesProjection,
       events.filter((event) => event.type !== 'ConversationStarted'),
@@ -128,7 +128,7 @@ describe('the projections', () => {
   })
 })
 
-describe('the queries', () => {
+describe('the conversation queries', () => {
   let region: TestRegion
   beforeEach(async () => {
     const projections = [conversationsProjection, conversationMessagesProjection, leadsProjection]
@@ -136,7 +136,7 @@ describe('the queries', () => {
   })
   afterEach(() => region.close())
 
-  /** Appends events as they are. */
+  /** Appends events unchanged. */
   const log: Aggregate<null, ConversationEvent[], ConversationEvent> = {
     category: 'conversation',
     events: conversationEvents,
@@ -159,7 +159,7 @@ describe('the queries', () => {
     return reply.value
   }
 
-  it('show a message beside its translation', async () => {
+  it('return a message with its translation', async () => {
     const content = JSON.stringify([{ type: 'text', text: 'Hello' }])
     const translated: ConversationEvent = {
       type: 'MessageTranslated',
@@ -176,7 +176,7 @@ describe('the queries', () => {
     })
   })
 
-  it('show a visitor a person’s words of an earlier conversation as the visitor read them', async () => {
+  it('show a visitor a person’s message of an earlier conversation as it was translated', async () => {
     const person = { userId: 'u1', displayName: 'Ada' }
     const blocks = (text: string) => JSON.stringify([{ type: 'text', text }])
     const human = (index: number, text: string): ConversationEvent => ({
@@ -197,7 +197,7 @@ describe('the queries', () => {
     const [seenByTeam] = await openConversations(region.reader, 'w1', stored ? [stored] : [])
     expect(seenByTeam?.last).toEqual([{ type: 'text', text: 'Guten Tag' }])
 
-    // A translation of what was said before, and a visitor's own words, are no news.
+    // A translation of an earlier message, and of the visitor's own messages, does not change the preview.
     const later = [asked(2, 'Merci'), translated(1, 'fr', 'Bien le bonjour'), translated(2, 'de', 'Danke')]
     await happened('w1', 'c1', ...later)
     await region.settled()
@@ -213,7 +213,7 @@ describe('the queries', () => {
     }) as never
   type List = { items: { conversationId: string; preview: string }[]; next?: string }
 
-  it('list an agent’s conversations, newest first, in pages, with the words opened', async () => {
+  it('list an agent’s conversations, newest first, in pages, with opened texts', async () => {
     await happened('w1', 'c1', started('c1'), asked(1, 'How **much** is\n\nit?'))
     await happened('w1', 'c2', started('c2'), asked(3, 'x'.repeat(500)))
     await happened('w1', 'c3', started('c3', 'test-panel'), asked(2, 'Test', 'test-panel'))
@@ -231,7 +231,7 @@ describe('the queries', () => {
     expect(tests.items.map(({ conversationId }) => conversationId)).toEqual(['c3'])
   })
 
-  it('give a transcript, to its tenant and under its agent alone, and nothing that was erased', async () => {
+  it('return a transcript only to its tenant and under its agent, without erased texts', async () => {
     await happened('w1', 'c1', started('c1'), greeted(0, 'Hi'), asked(1, 'My question'), failed(2))
     await region.settled()
     const { 'conversations.get': get } = conversationQueries(region)

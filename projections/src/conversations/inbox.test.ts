@@ -1,4 +1,4 @@
-/** What the team sees of conversations in which people take part. */
+/** Tests of what the team sees of conversations with people. */
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { LeadEvent } from '@parley/contracts/conversation/lead-events.ts'
@@ -84,7 +84,7 @@ describe('a conversation’s document', () => {
   const after = (...events: ConversationEvent[]) =>
     projected(conversationsProjection, of('c1', started('c1'), ...events)).get('c1')
 
-  it('tells who answers and who waits', () => {
+  it('contains who answers and who waits', () => {
     const waiting = [asked(1, 'A person, please'), handoff, owner(2, 'nobody', 'handoff-requested')]
     expect(after(...waiting)).toMatchObject({
       owner: 'nobody',
@@ -103,7 +103,7 @@ describe('a conversation’s document', () => {
     })
   })
 
-  it('is unread from a visitor’s message until it is read or answered, and may be marked so again', () => {
+  it('is unread from a visitor’s message until it is read or answered, and can be marked unread again', () => {
     const heard = [asked(1, 'Hello?')]
     expect(after()?.unread).toBe(false)
     expect(after(...heard)?.unread).toBe(true)
@@ -113,7 +113,7 @@ describe('a conversation’s document', () => {
     expect(after(...heard, read(1), asked(2, 'Still there?'))?.unread).toBe(true)
   })
 
-  it('is resolved and opened again by either event', () => {
+  it('is resolved and reopened by either event', () => {
     expect(after(status('resolved', 7))).toMatchObject({ status: 'resolved', resolvedAt: at(7) })
     expect(after(owner(1, 'nobody', 'resolved'), status('resolved', 7))).toMatchObject({
       status: 'resolved',
@@ -124,7 +124,7 @@ describe('a conversation’s document', () => {
     expect(reopened).not.toHaveProperty('resolvedAt')
   })
 
-  it('holds tags, assignee, notes, ratings and what is known of the visitor', () => {
+  it('contains tags, assignee, notes, ratings and the visitor’s details', () => {
     const document = after(
       tagged('order', 'urgent'),
       assigned('u2'),
@@ -150,7 +150,7 @@ describe('a conversation’s document', () => {
     expect(after(rated('down', 'm1'), rated('none', 'm1'))).not.toHaveProperty('feedback')
   })
 
-  it('is not there where nothing is to be kept, and no more once it is deleted, messages included', () => {
+  it('does not exist for an unrecorded conversation, and is removed with its messages on deletion', () => {
     const events = of('c1', started('c1', { recorded: false }), asked(0, 'Secret'))
     expect(projected(conversationsProjection, events).size).toBe(0)
     const gone = of('c1', started('c1'), asked(0, 'One'), human(1, 'Two'), deleted(2), read(1))
@@ -158,7 +158,7 @@ describe('a conversation’s document', () => {
     expect(projected(conversationMessagesProjection, gone).size).toBe(0)
   })
 
-  it('has a message for what a person said and for each change of owner', () => {
+  it('has a message for what a person wrote and for each change of owner', () => {
     const messages = projected(
       conversationMessagesProjection,
       of('c1', asked(0, 'Hi'), owner(1, 'human', 'taken-over'), human(2, 'Hello')),
@@ -199,7 +199,7 @@ describe('the inbox', () => {
   const happened = (id: string, ...events: ConversationEvent[]) => append('conversation', id, events)
   const leadHappened = (id: string, ...events: LeadEvent[]) => append('lead', id, events)
 
-  // biome-ignore lint/suspicious/noExplicitAny: each test looks at a few fields of what is answered
+  // biome-ignore lint/suspicious/noExplicitAny: each test reads a few fields of the reply
   async function ask(answer: unknown): Promise<any> {
     const reply = (await answer) as Reply<unknown>
     if (!reply.ok) throw new Error(reply.rejection.code)
@@ -233,7 +233,7 @@ describe('the inbox', () => {
     await happened('c5', started('c5', { channel: 'test-panel' }), asked(0, 'Test', 5))
   }
 
-  it('shows each view, and counts it', async () => {
+  it('lists each view and counts it', async () => {
     await someConversations()
     expect(ids(await list({}))).toEqual(['c4', 'c3', 'c2', 'c1'])
     expect(ids(await list({ view: 'open' }))).toEqual(['c3', 'c2', 'c1'])
@@ -255,7 +255,7 @@ describe('the inbox', () => {
     await expect(ask(queries()['conversations.list']?.(asKey))).rejects.toThrow('invalid-input')
   })
 
-  it('counts what fits filters: by index, by looking, and no further than is cheap', async () => {
+  it('counts matches of filters: by index, by reading, and only up to a limit', async () => {
     await someConversations()
     await region.settled()
     const count = (query: object) => ask(queries()['conversations.count']?.(call({}, query)))
@@ -282,7 +282,7 @@ describe('the inbox', () => {
     expect(await count({ view: 'open', tag: 'vip' })).toEqual(exactly(1))
   })
 
-  it('is filtered by anything, together with a view', async () => {
+  it('can be filtered by every field, also within a view', async () => {
     await someConversations()
     expect(ids(await list({ tag: 'vip' }))).toEqual(['c3'])
     expect(ids(await list({ unread: 'true', view: 'open' }))).toEqual(['c2', 'c1'])
@@ -297,7 +297,7 @@ describe('the inbox', () => {
     expect(ids(await list({ ids: 'c3,c4,c9', view: 'open' }))).toEqual(['c3'])
   })
 
-  it('finds a tag in whatever company, newest first, and looks at no other conversation', async () => {
+  it('finds a tag in any combination, newest first, without reading other conversations', async () => {
     await someConversations()
     await happened('c6', started('c6'), asked(0, 'Six', 6), tagged('late', 'vip'))
     await happened('c7', started('c7'), asked(0, 'Seven', 7), tagged('vip', 'late'))
@@ -314,7 +314,7 @@ describe('the inbox', () => {
     expect((await list({ tag: 'nobody' })).searched.conversations).toBe(0)
   })
 
-  it('finds a tag also where every conversation has tags of its own', async () => {
+  it('finds a tag also when every conversation has its own combination of tags', async () => {
     for (let nth = 0; nth < 205; nth++)
       await happened(
         `m${nth}`,
@@ -325,7 +325,7 @@ describe('the inbox', () => {
     expect(ids(await list({ tag: 'vip' }))).toEqual(['m200', 'm100', 'm0'])
   })
 
-  it('comes in pages that stay right while the list moves', async () => {
+  it('comes in pages that stay correct while the order changes', async () => {
     await someConversations()
     const first = await list({ limit: 2 })
     expect(ids(first)).toEqual(['c4', 'c3'])
@@ -334,7 +334,7 @@ describe('the inbox', () => {
     await expect(list({ cursor: 'nonsense' })).rejects.toThrow('invalid-input')
   })
 
-  it('finds words in sealed texts, in any case and without accents, and says where', async () => {
+  it('finds words in sealed texts, ignoring case and accents, and returns their context', async () => {
     await someConversations()
     await happened('c3', note('n1', 'Promised a voucher'), captured({ email: 'grace@example.com' }))
     const found = await list({ q: 'RESUME order' })
@@ -348,7 +348,7 @@ describe('the inbox', () => {
     expect(ids(await list({ q: 'resume' }))).toEqual([])
   })
 
-  it('stops a search that takes long, says how far it came, and goes on from there', async () => {
+  it('stops a long search, reports how far it came, and continues from there', async () => {
     await someConversations()
     let clock = 0
     const slow = { budgetMs: 10, now: () => (clock += 6) }
@@ -381,7 +381,7 @@ describe('the inbox', () => {
     expect(before.earlier).toBe(false)
   })
 
-  it('gives a conversation and a list away as files that no spreadsheet calculates', async () => {
+  it('exports a conversation and a list as files without spreadsheet formulas', async () => {
     await happened('c1', started('c1'), asked(0, '=HYPERLINK("https://evil.example")'), human(1, 'No.'))
     await happened('c1', captured({ name: '@SUM(A1)', email: 'ada@example.com' }), note('n1', 'Odd'))
     await region.settled()
@@ -401,7 +401,7 @@ describe('the inbox', () => {
     expect(table).toContain(",'@SUM(A1),ada@example.com")
   })
 
-  it('lists, finds, counts and exports leads, and forgets deleted ones', async () => {
+  it('lists, finds, counts and exports leads, without deleted ones', async () => {
     const lead = (leadId: string, minute: number, fields: object): LeadEvent => ({
       type: 'LeadCaptured',
       data: {

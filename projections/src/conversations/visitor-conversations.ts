@@ -1,4 +1,4 @@
-/** What a visitor may know of their own conversations. */
+/** A visitor's own conversations. */
 import type { EarlierConversation } from '@parley/contracts/conversation/returning-endpoints.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
@@ -7,7 +7,7 @@ import { conversationsProjection } from './conversations.projection.ts'
 
 const MOST = 20
 
-/** Newest first, those in which the visitor said something; never those of the test panel. */
+/** Returns the conversations in which the visitor wrote, newest first, without those of the test panel. */
 export async function visitorConversations(
   reader: Reader,
   tenant: string,

@@ -25,7 +25,7 @@ const settled = (holdId: string, amount: number) =>
     },
   }) satisfies CreditsEvent
 
-test('the balance counts what was settled, the rest of a hold comes back', () => {
+test('the balance is reduced by what was settled, and the rest of a hold is released', () => {
   const released = {
     type: 'CreditsReleased',
     data: { holdId: 'h2', reason: 'failed' },

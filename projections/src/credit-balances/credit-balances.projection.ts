@@ -1,13 +1,15 @@
-/** What a workspace has of credits. */
+/** The credit balance of a workspace. */
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 
 export type CreditBalance = {
-  /** Credits, those held included. */
+  /** Credits, including those held. */
   balance: number
   held: number
   hasEverPaid: boolean
-  /** A list, since a busy workspace has a thousand open and a list is copied in no time, other than an object. */
+  /**
+   * A list, since a busy workspace has a thousand open holds and copying a list is much faster than copying an object.
+   */
   holds: { holdId: string; amount: number }[]
 }
 
@@ -45,7 +47,7 @@ function without(holdId: string, stored: CreditBalance): CreditBalance {
   return { ...stored, held: sum(stored.held, -amount), holds }
 }
 
-/** Adds in thousandths, so that fractions do not drift. */
+/** Adds in thousandths to avoid rounding errors of fractions. */
 function sum(a: number, b: number): number {
   return (Math.round(a * 1_000) + Math.round(b * 1_000)) / 1_000
 }

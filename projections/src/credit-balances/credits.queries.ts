@@ -1,4 +1,4 @@
-/** Whether an agent may go on: its owner's credits and its own limit. */
+/** Checks whether an agent may continue: its owner's credits and its own limits. */
 import type { creditsEndpoints } from '@parley/contracts/credits/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -14,7 +14,7 @@ export function creditsQueries(deps: CreditsQueryDeps): Handlers<typeof creditsE
   const { reader } = deps
 
   return {
-    /** An owner nobody knows is answered like one without credits, so that nothing can be learnt by asking. */
+    /** An unknown owner gets the same answer as one without credits, so that the call reveals nothing. */
     async 'public.checkCredits'(call) {
       const { ownerId } = call.params
       const credits = await reader.get(creditBalancesProjection, ownerId, ownerId)
@@ -32,7 +32,7 @@ export function creditsQueries(deps: CreditsQueryDeps): Handlers<typeof creditsE
   }
 }
 
-/** Whether an agent's month is below its `maxTokensUsage` and its `monthlyCreditsLimit`; 0 is no limit. */
+/** Whether an agent's month is below its `maxTokensUsage` and its `monthlyCreditsLimit`; 0 means no limit. */
 async function withinUsageLimit(deps: CreditsQueryDeps, tenant: string, agentId: string): Promise<boolean> {
   const stored = await deps.reader.get(agentDocumentsProjection, tenant, agentId)
   const { maxTokensUsage: tokens = 0, monthlyCreditsLimit: credits = 0 } = stored?.document ?? {}
@@ -41,7 +41,7 @@ async function withinUsageLimit(deps: CreditsQueryDeps, tenant: string, agentId:
   return (tokens === 0 || tokensOf(used) < tokens) && (credits === 0 || (used?.credits ?? 0) < credits)
 }
 
-/** Tokens in and out of an agent in the present calendar month (UTC). */
+/** Returns the tokens in and out of an agent in the present calendar month (UTC). */
 export async function tokensUsedThisMonth(
   deps: CreditsQueryDeps,
   tenant: string,

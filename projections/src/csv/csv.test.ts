@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvLine } from './csv.ts'
 
-test('a line of cells, quoted where it must be', () => {
+test('joins cells into a line and quotes those that need it', () => {
   expect(csvLine(['a', 1, undefined, true, 'b,c', 'say "x"', 'two\nlines'])).toBe(
     'a,1,,true,"b,c","say ""x""","two\nlines"\r\n',
   )
@@ -36,12 +36,12 @@ test.each([
     '−1',
     '\0\u200b＝1',
   ],
-])('what a spreadsheet would calculate stays text: %j', (text) => {
+])('keeps what a spreadsheet would calculate as text: %j', (text) => {
   expect(csvLine([text]).replace(/^"/, '')[0]).toBe("'")
 })
 
 test.each(['Grüße', '世界', '👩‍👩‍👧 family', '\0text', '\u200bword', '’tis', ''])(
-  'other text stays as it is: %j',
+  'leaves other text unchanged: %j',
   (text) => {
     expect(csvLine([text])).toBe(`${text}\r\n`)
   },

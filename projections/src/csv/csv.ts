@@ -1,11 +1,11 @@
 /** Comma-separated values (RFC 4180), for spreadsheets. */
 
-/** One line. What a spreadsheet would take for a formula gets an apostrophe before it and stays text. */
+/** Returns one line. A cell that a spreadsheet would read as a formula is prefixed with an apostrophe. */
 export function csvLine(cells: readonly (string | number | boolean | undefined)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`
 }
 
-/** Tells spreadsheets that the text is UTF-8. */
+/** A byte order mark, by which spreadsheets recognize UTF-8. */
 export const CSV_START = '\uFEFF'
 
 function cellOf(value: string | number | boolean | undefined): string {
@@ -16,9 +16,9 @@ function cellOf(value: string | number | boolean | undefined): string {
 }
 
 /**
- * Whether a spreadsheet could read a cell as a formula. Signs that have no width (control and format characters,
- * spaces, marks) are skipped, since some programs drop them; full-width and small forms of the first sign count as
- * the sign itself.
+ * Whether a spreadsheet could read a cell as a formula. Skips characters without width (control and format characters,
+ * spaces, marks), since some programs remove them; full-width and small forms of the first character count as the
+ * character itself.
  */
 function isFormula(value: string): boolean {
   const [first = ''] = value.replace(/^[\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]+/u, '')

@@ -20,7 +20,7 @@ const ingested = {
 }
 
 describe('knowledge chunks', () => {
-  test('keep the sealed text and chunks as they came', () => {
+  test('keep the sealed text and chunks as in the events', () => {
     expect(projected(knowledgeChunks, [added, ingested]).get('s1')).toEqual({
       ...base,
       kind: 'text',
@@ -31,7 +31,7 @@ describe('knowledge chunks', () => {
       version: 1,
     })
   })
-  test('of a document hold what was extracted, never the file', () => {
+  test('of a document contain the extracted text, never the file', () => {
     const file = {
       ...added,
       data: { ...added.data, kind: 'document' as const, content: undefined, file: 'sealed file' },
@@ -41,7 +41,7 @@ describe('knowledge chunks', () => {
     expect(document?.content).toBe('sealed extract')
     expect(JSON.stringify(document)).not.toContain('sealed file')
   })
-  test('remain findable while an edit is being ingested; vectors of the former text go with it', () => {
+  test('stay findable while an edit is being ingested; vectors of the former text go with it', () => {
     const vectors = { vectors: 'sealed vectors', embedding: { model: 'm', dimensions: 3 } }
     const embedded = { ...ingested, data: { ...ingested.data, ...vectors } }
     const edited = {
@@ -58,7 +58,7 @@ describe('knowledge chunks', () => {
     const after = projected(knowledgeChunks, [added, embedded, edited, ingested]).get('s1')
     expect(after).not.toHaveProperty('vectors')
   })
-  test('a failure and a deletion leave no chunks', () => {
+  test('are removed by a failure or a deletion', () => {
     const failed = { type: 'KnowledgeSourceFailed' as const, data: { ...base, reason: 'x' } }
     expect(projected(knowledgeChunks, [added, ingested, failed]).get('s1')).not.toHaveProperty('chunks')
     const deleted = { type: 'KnowledgeSourceDeleted' as const, data: { ...base, name: 'Hours' } }

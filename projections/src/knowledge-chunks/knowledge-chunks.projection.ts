@@ -1,13 +1,13 @@
 /**
- * The texts of a knowledge source, or of one page of a website: what was given, the chunks made of it and what was
- * done to them. They stay sealed; whoever builds an index opens them, in memory.
+ * The texts of a knowledge source, or of one page of a website: the given text, its chunks, and changes to them. They
+ * stay sealed; indexes open them in memory.
  */
 import { type KnowledgeEvent, knowledgeEvents, type sourceKinds } from '@parley/contracts/knowledge/events.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 import type { Place } from '@parley/kernel/recorded-event.ts'
 import { pageDocumentId } from '../knowledge-pages/knowledge-pages.projection.ts'
 
-/** What a person did to a chunk. `text` is sealed. */
+/** A user's change to a chunk. `text` is sealed. */
 export type ChunkChange = {
   text?: string
   vector?: string
@@ -20,26 +20,26 @@ export type KnowledgeChunksDocument = {
   sourceId: string
   agentId: string
   kind: (typeof sourceKinds)[number]
-  /** Of a page its title. */
+  /** For a page, its title. */
   name: string
   pageId?: string
   url?: string
-  /** Sealed: the text, or for `qa` the JSON of the pairs; of a document what was extracted. */
+  /** Sealed: the text, or for `qa` the JSON of the pairs; for a document the extracted text. */
   content?: string
-  /** Sealed: JSON of the chunks' texts. Those of the former text remain until the new one is ingested. */
+  /** Sealed: JSON of the chunks' texts. Those of the former text stay until the new one is ingested. */
   chunks?: string
   chunkCount: number
-  /** By what each chunk is known; missing where they were made long ago, which are known by `#` and their places. */
+  /** The keys of the chunks; absent for older chunks, whose keys are `#` and their places. */
   chunkKeys?: string[]
   /**
-   * By the key of a chunk. A change whose chunk is not read any more does nothing, and applies again should the
-   * same text return.
+   * By chunk key. A change whose chunk is no longer part of the source has no effect, and applies again if the same
+   * text returns.
    */
   changes?: Record<string, ChunkChange>
   /** Sealed: base64 of 32-bit floats. */
   vectors?: string
   embedding?: { model: string; dimensions: number }
-  /** Position of the last event that changed what an index holds. */
+  /** Position of the last event that changed the content of an index. */
   version: number
 }
 

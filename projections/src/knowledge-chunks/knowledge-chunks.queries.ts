@@ -1,4 +1,4 @@
-/** Opens the chunks of an agent for whoever builds an index of them, and those of one source for people. */
+/** Opens the chunks of an agent for an index, and those of one source for users. */
 import type { ChunkView } from '@parley/contracts/knowledge/endpoints.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { knowledgeSources } from '../knowledge-sources/knowledge-sources.projection.ts'
@@ -11,23 +11,23 @@ import {
 export type LoadedSource = {
   sourceId: string
   name: string
-  /** Of a page of a website. */
+  /** Set for a page of a website. */
   pageId?: string
   url?: string
   tags: string[]
-  /** Changes whenever anything of the source does. */
+  /** Changes with every change of the source. */
   version: number
-  /** Undefined where the caller knows this version already. Empty texts stand for chunks that are not to be found. */
+  /** Undefined if the caller has this version already. An empty text is a chunk that must not be found. */
   chunks?: string[]
   vectors?: { model: string; dimensions: number; base64: string }
-  /** Vectors of edited chunks by place; undefined for those that have none. */
+  /** Vectors of edited chunks by place; undefined for those without one. */
   edited?: Record<number, { model: string; base64: string } | undefined>
 }
 
 /**
- * Every source of an agent, of websites every page, that has chunks. `known` tells the versions that the caller
- * holds already, by source and page (`unitOf`), whose texts are not opened again. A source that is disabled or
- * whose key is gone is left out.
+ * Loads every source of an agent that has chunks, and for websites every page. `known` contains the versions that the
+ * caller has already, by source and page (`unitOf`); their texts are not opened again. Omits sources that are disabled
+ * or whose key is erased.
  */
 export function loadKnowledgeChunks({ reader }: { reader: Reader }) {
   return async function loadChunks(
@@ -97,12 +97,12 @@ export function loadKnowledgeChunks({ reader }: { reader: Reader }) {
   }
 }
 
-/** What tells the unit of an index: a source, or a page of one. */
+/** Identifies a unit of an index: a source, or a page of one. */
 export function unitOf({ sourceId, pageId }: { sourceId: string; pageId?: string }): string {
   return pageId === undefined ? sourceId : `${sourceId}/${pageId}`
 }
 
-/** The chunks of a source or page with what was done to each; undefined where their key is gone. */
+/** Returns the chunks of a source or page with their states; undefined if their key is erased. */
 export async function openPassages(
   reader: Reader,
   tenant: string,
@@ -130,7 +130,7 @@ export async function openPassages(
   })
 }
 
-/** Changes whose chunk is not read any more. */
+/** Returns changes whose chunk is no longer part of the source. */
 export async function openLapsed(
   reader: Reader,
   tenant: string,
@@ -147,7 +147,7 @@ export async function openLapsed(
   return lapsed.map(([key], at) => (texts[at] ? { key, text: texts[at] } : { key }))
 }
 
-/** Undefined for what is no JSON of texts, such as `[erased]`. */
+/** Returns undefined for a text that is not a JSON list of texts, such as `[erased]`. */
 export function textsOf(json: string): string[] | undefined {
   try {
     const value: unknown = JSON.parse(json)

@@ -1,12 +1,12 @@
 /**
- * The sources whose text waits to be ingested, of all tenants, for the one who ingests them: what the end of a process
- * interrupted goes on with the next. Holds no text, and nobody outside the server is shown it.
+ * The sources whose text waits for ingestion, of all tenants, so that interrupted work continues in the next process.
+ * Contains no text, and is read only by the server.
  */
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import { pick, publicProjection } from '@parley/kernel/projection.ts'
 import { PUBLIC, type ReadStore } from '@parley/kernel/read-store.ts'
 
-/** `revisions`: of the events in the source's stream whose text waits, in order; each has one outcome. */
+/** `revisions`: the events in the source's stream whose text waits, in order; each has one outcome. */
 export type KnowledgeIngestionDocument = {
   tenant: string
   sourceId: string
@@ -49,7 +49,7 @@ export const knowledgeIngestions = publicProjection<KnowledgeIngestionDocument>(
   },
 })
 
-/** What waits, of all sources, longest waiting first. */
+/** Returns what waits, of all sources, longest waiting first. */
 export function dueIngestions(
   readStore: Pick<ReadStore, 'find'>,
   collectionOf: (projection: string) => string | Promise<string>,

@@ -1,4 +1,4 @@
-/** The pages of websites: what became of each when it was last looked at. */
+/** The pages of websites, with the result of their last crawl. */
 import { knowledgeEvents, type pageStatuses } from '@parley/contracts/knowledge/events.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
@@ -14,7 +14,7 @@ export type KnowledgePageDocument = {
   chunkCount: number
   /** ISO 8601. */
   readAt?: string
-  /** The round that last looked at it. */
+  /** The crawl that last checked it. */
   crawlId: string
 }
 
@@ -76,7 +76,7 @@ export const knowledgePages = tenantProjection<KnowledgePageDocument>()({
   },
 })
 
-/** Also the id of the page's document in `knowledge-chunks`. */
+/** Returns the id of a page's document, also in `knowledge-chunks`. */
 export function pageDocumentId(sourceId: string, pageId: string): string {
   return `${sourceId}/${pageId}`
 }

@@ -1,4 +1,4 @@
-/** The pages of a website, for people. */
+/** The query handlers of a website's pages. */
 import type { KnowledgePageView, knowledgeEndpoints } from '@parley/contracts/knowledge/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -63,7 +63,10 @@ export function knowledgePagesQueries({ reader }: { reader: Reader }): Handlers<
   }
 }
 
-/** While a round is under way, a page that it has not come to yet is waiting; a retry leaves the others be. */
+/**
+ * During a crawl, a page that failed before and that this crawl has not reached yet is shown as pending. Other pages
+ * keep their status.
+ */
 function viewOf(document: KnowledgePageDocument, round: string | undefined): KnowledgePageView {
   const { sourceId: _, agentId: __, crawlId, ...view } = document
   return view.status === 'ERROR' && round !== undefined && crawlId !== round

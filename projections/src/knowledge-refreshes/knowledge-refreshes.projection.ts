@@ -1,6 +1,6 @@
 /**
- * When each website is to be read, of all tenants, for the one who reads them: what is being read is due at once, so
- * that it goes on after the process ended. Holds no text, and nobody outside the server is shown it.
+ * When each website is due for a crawl, of all tenants. A website that is being read is due at once, so that its crawl
+ * continues after the process ended. Contains no text, and is read only by the server.
  */
 import { knowledgeEvents, type refreshRates } from '@parley/contracts/knowledge/events.ts'
 import { pick, publicProjection } from '@parley/kernel/projection.ts'
@@ -14,11 +14,11 @@ export type KnowledgeRefreshDocument = {
   agentId: string
   refreshRate: RefreshRate
   disabled: boolean
-  /** Milliseconds of the last round's end, or of the adding. */
+  /** When the last crawl ended, or the source was added, in milliseconds. */
   lastAt: number
-  /** The round under way. */
+  /** The running crawl. */
   crawlId?: string
-  /** When it is to be read, in milliseconds: 0 for a round under way. */
+  /** When it is due, in milliseconds; 0 during a crawl. */
   due: number
 }
 
@@ -30,7 +30,7 @@ const rateMs: Record<RefreshRate, number> = {
   '7d': 7 * 24 * HOUR_MS,
   never: Number.POSITIVE_INFINITY,
 }
-/** The last moment that a date can name. */
+/** The latest moment that a Date can represent. */
 export const NEVER_DUE = 8.64e15
 
 export const knowledgeRefreshes = publicProjection<KnowledgeRefreshDocument>()({
@@ -75,7 +75,7 @@ export const knowledgeRefreshes = publicProjection<KnowledgeRefreshDocument>()({
   },
 })
 
-/** When a website is to be read next after the last time, in milliseconds; `NEVER_DUE` for never. */
+/** Returns when a website is next due after its last crawl, in milliseconds; `NEVER_DUE` for never. */
 export function nextRefresh(refreshRate: RefreshRate, lastAt: number): number {
   return Math.min(NEVER_DUE, lastAt + rateMs[refreshRate])
 }
@@ -86,7 +86,7 @@ function dated(document: Omit<KnowledgeRefreshDocument, 'due'>): KnowledgeRefres
   return { ...document, due }
 }
 
-/** What is due at a moment (milliseconds), longest due first; at most 100. */
+/** Returns what is due at a moment (milliseconds), longest due first; at most 100. */
 export function dueRefreshes(
   readStore: Pick<ReadStore, 'find'>,
   collectionOf: (projection: string) => string | Promise<string>,

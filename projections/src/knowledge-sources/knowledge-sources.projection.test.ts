@@ -28,7 +28,7 @@ describe('knowledge sources', () => {
       fileName: 'a.pdf',
     })
   })
-  test('ingestion brings SUCCESS and counts, a failure ERROR and its reason, and back', () => {
+  test('ingestion sets SUCCESS and counts, a failure ERROR and its reason, and back', () => {
     const after = projected(knowledgeSources, [added, failed]).get('s1')
     expect(after).toMatchObject({ status: 'ERROR', error: 'No text.', chunkCount: 0 })
     const again = projected(knowledgeSources, [added, failed, edited, ingested]).get('s1')
@@ -43,7 +43,7 @@ describe('knowledge sources', () => {
       name: 'Opening hours',
     })
   })
-  test('a website is described by its first page, and says how many numbers its vectors have', () => {
+  test('a website has the description of its first page and the dimensions of its vectors', () => {
     const url = 'https://a.example/'
     const website = { ...added, data: { ...added.data, kind: 'site' as const, url } }
     const progress = { found: 2, done: 1, failed: 0, pages: 1, chunks: 1, chars: 9 }
@@ -61,7 +61,7 @@ describe('knowledge sources', () => {
       dimensions: 3,
     })
   })
-  test('a deleted source is gone, whatever comes after', () => {
+  test('a deleted source stays removed after later events', () => {
     const deleted = { type: 'KnowledgeSourceDeleted' as const, data: { ...base, name: 'Hours' } }
     expect(projected(knowledgeSources, [added, deleted, ingested]).size).toBe(0)
   })

@@ -23,7 +23,7 @@ export type KnowledgeSourceDocument = {
   tags: string[]
   charCount: number
   chunkCount: number
-  /** Of the chunks' vectors, where there are any. */
+  /** Of the chunks' vectors, if there are any. */
   dimensions?: number
   metadata?: { description: string }
   fileName?: string
@@ -35,9 +35,9 @@ export type KnowledgeSourceDocument = {
   pageCount?: number
   failedPages?: number
   limited?: true
-  /** The round that reads or last read the website. */
+  /** The crawl that is reading or last read the website. */
   crawlId?: string
-  /** While it is being read. */
+  /** Set during a crawl. */
   progress?: Progress
   addedAt: string
   updatedAt: string
@@ -130,7 +130,7 @@ function finished(
   return {
     ...document,
     ...heldOf(progress),
-    // What was read before stays found, whatever became of this round.
+    // What was read before can still be found, whatever the result of this crawl.
     status: progress.pages > 0 ? 'SUCCESS' : 'ERROR',
     ...(reason === undefined ? {} : { error: reason }),
     ...(limited ? { limited } : {}),

@@ -14,7 +14,7 @@ import { type KnowledgeSourceDocument, knowledgeSources } from './knowledge-sour
 
 export type KnowledgeQueriesDeps = {
   reader: Reader
-  /** What an agent would be given for a question, best first; the threshold is the agent's. */
+  /** Returns what an agent would be given for a question, best first, with the agent's threshold. */
   search(
     tenant: string,
     agentId: string,
@@ -70,7 +70,7 @@ export function knowledgeSourcesQueries({
 }
 
 const noSuchSource = refuse('not-found', 'This knowledge source does not exist.')
-/** How many sources a workspace has, of all its agents; compared with its plan's limit. */
+/** Returns the number of sources of all agents of a workspace, to compare with its plan's limit. */
 export function countSources(reader: Reader, tenant: string): Promise<number> {
   return reader.count(knowledgeSources, tenant, { index: 'byAgent' })
 }
@@ -79,7 +79,7 @@ const MOST_LOOKED_THROUGH = 5
 
 type ListQuery = { q?: string; tag?: string; status?: string; cursor?: string; limit?: number }
 
-/** A page of what fits; of a long list at most some pages are looked through at once, and `next` goes on. */
+/** Returns a page of matching sources. Reads a limited number of pages of a long list; `next` continues. */
 async function listed(reader: Reader, tenant: string, agentId: string, query: ListQuery) {
   const { limit = 50 } = query
   const wanted = query.q?.toLowerCase() ?? ''
@@ -108,7 +108,7 @@ async function listed(reader: Reader, tenant: string, agentId: string, query: Li
   }
 }
 
-/** The ids of all sources of an agent. */
+/** Returns the ids of all sources of an agent. */
 export async function sourceIdsOf(reader: Reader, tenant: string, agentId: string): Promise<string[]> {
   const ids: string[] = []
   for await (const source of everySource(reader, tenant, agentId)) ids.push(source.sourceId)

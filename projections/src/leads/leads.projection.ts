@@ -1,4 +1,4 @@
-/** One document for each lead; what the visitor told stays sealed. */
+/** One document for each lead; its details stay sealed. */
 import { type LeadStatus, leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 

@@ -1,4 +1,4 @@
-/** What the team asks about leads. */
+/** The query handlers of leads. */
 import type { LeadFilters, LeadView, leadEndpoints } from '@parley/contracts/conversation/lead-endpoints.ts'
 import { type LeadStatus, leadStatuses } from '@parley/contracts/conversation/lead-events.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -18,14 +18,14 @@ type Queries = Pick<
 
 export type LeadQueriesDeps = {
   reader: Reader
-  /** How long one call may look; ms. */
+  /** Maximum time of one search, in ms. */
   budgetMs?: number
   now?: () => number
 }
 
 const PAGE = 50
 const SCAN_PAGE = 200
-/** A file with more columns is of no use; further fields go into one column. */
+/** A file with more columns is not useful; further fields share one column. */
 const MOST_COLUMNS = 40
 
 export function leadQueries({
@@ -147,7 +147,7 @@ function has({ fields, note }: LeadView, words: string[]): boolean {
 
 const leading = ['name', 'email', 'phone', 'company']
 
-/** Goes through them twice, first for the names of their fields, so that nothing need be held. */
+/** Reads the leads twice, first for the names of their fields, so that they need not be kept in memory. */
 async function* csv(leads: () => AsyncIterable<{ lead?: LeadView }>): AsyncGenerator<string> {
   const names = new Set<string>()
   for await (const { lead } of leads()) for (const name of Object.keys(lead?.fields ?? {})) names.add(name)

@@ -1,4 +1,4 @@
-/** Which workspaces a person belongs to. Holds ids alone, since it is asked without a tenant, by the host. */
+/** The workspaces that a user belongs to. Contains only ids, since the host reads it without a tenant. */
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import { pick, publicProjection } from '@parley/kernel/projection.ts'
 

@@ -7,8 +7,8 @@ import { membershipsProjection } from './memberships.projection.ts'
 export type WorkspacesOf = (userId: string) => Promise<SessionWorkspaceView[]>
 
 /**
- * The workspaces of a person in one region with their role, their own first. `personalWorkspace` reads the log,
- * so that a person has their workspace before the projection does.
+ * Returns the workspaces of a user in one region with the user's role, the personal one first. `personalWorkspace`
+ * reads the log, so that it is found before the projection has it.
  */
 export function workspacesOf(deps: {
   reader: Reader

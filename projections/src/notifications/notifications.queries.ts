@@ -1,4 +1,4 @@
-/** The latest notifications of a workspace, as one member sees them. */
+/** The latest notifications of a workspace for one member. */
 import type { NotificationView, notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { defaultNotificationSettings, shownPerLevel } from '@parley/contracts/notification/settings.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -6,7 +6,7 @@ import type { Reader } from '@parley/kernel/reader.ts'
 import { type NotificationDocument, notificationsProjection } from './notifications.projection.ts'
 import { type Recipient, recipientsProjection } from './recipients.projection.ts'
 
-/** So many are looked through for those that are meant for the member. */
+/** How many are read to find those for the member. */
 const READ = 50
 const SHOWN_AT_ONCE = 20
 

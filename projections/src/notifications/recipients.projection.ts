@@ -1,4 +1,4 @@
-/** One document for each member who has chosen or seen something. */
+/** One document for each member who has changed settings or seen notifications. */
 import { notificationEvents } from '@parley/contracts/notification/events.ts'
 import {
   defaultNotificationSettings,

@@ -26,7 +26,7 @@ const created = {
   },
 } satisfies AgentEvent
 
-test('holds exactly the public fields, defaults filled, and never a secret', () => {
+test('contains exactly the public fields with defaults, and never a secret', () => {
   const stored = projected(publicAgentsProjection, [created]).get('a1')!
   expect(publicAgentSchema.strict().parse(stored.agent)).toEqual(stored.agent)
   expect(stored.agent).toMatchObject({
@@ -38,7 +38,7 @@ test('holds exactly the public fields, defaults filled, and never a secret', () 
   expect(JSON.stringify(stored)).not.toMatch(/secret|vg_|system/i)
 })
 
-test('keeps the square picture beside what the widget is given', () => {
+test("stores the square picture beside the widget's fields", () => {
   const published = (changes: { squareImageURL?: string; title?: string }) =>
     ({
       type: 'AgentPublished',
@@ -54,7 +54,7 @@ test('keeps the square picture beside what the widget is given', () => {
   expect(stored()).not.toHaveProperty('squareImageURL')
 })
 
-test('follows the document and goes with the agent', () => {
+test('is updated with the document and removed with the agent', () => {
   const published = {
     type: 'AgentPublished',
     data: {

@@ -1,12 +1,12 @@
-/** What the widget may know of each agent (part 1 §3, 'Public agent data'), defaults filled in. */
+/** The fields of each agent that the widget gets (part 1 §3, 'Public agent data'), with defaults. */
 import type { AgentDocument, PublicAgent } from '@parley/contracts/agent/document.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { publicAgentOf } from '@parley/contracts/agent/public-agent.ts'
 import { pick, publicProjection } from '@parley/kernel/projection.ts'
 
 /**
- * `agent` is what the widget is given. `position` is that of the event that made it so; `restricted`: only certain
- * websites may embed it; `squareImageURL` is for the chat's own page.
+ * `agent` is sent to the widget. `position` is that of the last event that changed it; `restricted`: only certain
+ * websites may embed the agent; `squareImageURL` is for the chat's own page.
  */
 export type StoredPublicAgent = {
   agent: PublicAgent

@@ -23,14 +23,14 @@ test('agents with much CSS of their own take the share of their workspace, and n
   await cache.get('quiet-1')
   for (let nth = 0; nth < 60; nth++) await cache.get(`noisy-${nth}`)
   const kept = Array.from({ length: 60 }, (_, nth) => cache.peek(`noisy-${nth}`)).filter(Boolean)
-  // The bytes, the same as text, and what they were made of.
+  // The bytes, the same as text, and the stored agent they were made from.
   expect(kept.length * 3 * 1_500_000).toBeLessThan(16_000_000)
   expect(kept.length).toBeGreaterThan(0)
   expect(cache.peek('noisy-59')).toBeDefined()
   expect(cache.peek('quiet-1')).toBeDefined()
 })
 
-test('an agent that is larger than the share of its workspace is answered all the same', async () => {
+test('an agent larger than the share of its workspace is returned without being cached', async () => {
   const cache = publicAgentCache(
     readerOf(() => 6_000_000),
     { cleanCss: (css) => css, now: () => 0 },

@@ -1,4 +1,4 @@
-/** `public.agent`, the hottest read of all: prepared bytes out of memory. */
+/** `public.agent`, the most frequent read: prepared bytes from memory. */
 import { createHash } from 'node:crypto'
 import type { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
@@ -12,37 +12,37 @@ export type Prepared = {
   bytes: Buffer
   etag: string
   contentType: string
-  /** Only certain websites may have it: whoever answers asks first from which one it is wanted. */
+  /** Only certain websites may embed it, so the sender must first check which one requests it. */
   restricted: boolean
-  /** Names and values in turn, for whoever writes the answer to the socket. */
+  /** Header names and values in turn, for writing the response to the socket. */
   head: string[]
-  /** The bytes, one a character: Node writes head and such a body at once. */
+  /** The bytes, one per character: Node writes head and such a body at once. */
   latin1: string
-  /** What the bytes were made of. */
+  /** The stored agent from which the bytes were made. */
   stored: StoredPublicAgent
 }
 
 export type PublicAgentCache = {
-  /** The prepared answer; undefined for an agent that does not exist. */
+  /** Returns the prepared response; undefined for an agent that does not exist. */
   get(agentId: string): Prepared | Promise<Prepared | undefined>
-  /** The prepared answer if it is in memory and still good. */
+  /** Returns the prepared response if it is cached and not expired. */
   peek(agentId: string): Prepared | undefined
-  /** To be told of every event of an agent; `position` keeps an answer older than the event from being kept. */
+  /** Must be called for every event of an agent; `position` keeps a response older than the event from being cached. */
   invalidate(agentId: string, position?: number): void
 }
 
 const KEPT_BYTES = 96_000_000
 /** Of agents of one workspace, whose CSS and themes may be tens of kilobytes each. */
 const KEPT_BYTES_OF_WORKSPACE = 16_000_000
-/** Positions, a number for each agent. */
+/** Maximum number of remembered positions, one per agent. */
 const MOST_EXPECTED = 10_000
-/** Should a notice get lost, an answer is this old at most. */
+/** Maximum age of a cached response, in case an invalidation is lost. */
 const LIFETIME_MS = 5_000
 
 export type PublicAgentOptions = {
-  /** What of an agent's own CSS visitors are given. */
+  /** Returns the part of an agent's own CSS that is safe to send to visitors. */
   cleanCss(css: string): string
-  /** What else stands on every answer that is written from `head`. */
+  /** Further headers of every response that is written from `head`. */
   headers?: Record<string, string>
   now?: () => number
 }
@@ -55,7 +55,7 @@ export function publicAgentCache(
   const kept = createByteCache<{ prepared: Prepared; until: number }>({
     maxBytes: KEPT_BYTES,
     shareOf: () => KEPT_BYTES_OF_WORKSPACE,
-    // The bytes, the same as text, what they were made of, and what an entry takes beside its texts.
+    // The bytes, the same as text, the stored agent, and the overhead of an entry.
     sizeOf: ({ prepared: { bytes, stored } }) =>
       3 * bytes.length + (stored.squareImageURL?.length ?? 0) + 4_000,
   })
@@ -118,7 +118,7 @@ function dropOldest(map: Map<string, unknown>): void {
 
 const notFound = refuse('not-found', 'Agent not found.')
 
-/** Answers at once from the cache, without a promise, where it can. */
+/** Returns a cached response directly, without a promise. */
 export function publicAgentQueries(cache: PublicAgentCache): Handlers<typeof agentEndpoints> {
   return {
     'public.agent'(call) {

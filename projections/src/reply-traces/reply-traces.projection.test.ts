@@ -9,7 +9,7 @@ const traced = (stream: string, messageId: string, trace = 'sealed') => ({
   data: { ...where, messageId, trace },
 })
 
-test('the newest traces of each conversation, each reply once, until it is deleted', () => {
+test('keeps the newest traces of each conversation, one per reply, until it is deleted', () => {
   const many = Array.from({ length: 60 }, (_, n) => traced('conversation-c2', `m${n}`))
   const documents = projected(replyTracesProjection, [
     traced('conversation-c1', 'r1'),

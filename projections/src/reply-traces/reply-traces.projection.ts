@@ -1,4 +1,6 @@
-/** How the replies of a test-panel conversation came about, a document a conversation; texts stay sealed. */
+/**
+ * How the replies of a test-panel conversation were produced, with one document per conversation; texts stay sealed.
+ */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
@@ -8,7 +10,7 @@ export type ReplyTracesDocument = {
   traces: { messageId: string; trace: string }[]
 }
 
-/** A test conversation that is longer is looked at near its end. */
+/** Only the newest traces of a longer test conversation are kept. */
 const MOST_TRACES = 50
 
 export const replyTracesProjection = tenantProjection<ReplyTracesDocument>()({

@@ -7,7 +7,7 @@ import { replyTracesProjection } from './reply-traces.projection.ts'
 
 export type ReplyTraceDeps = {
   reader: Reader
-  /** Whether a conversation is, or was, one of an agent's. */
+  /** Whether a conversation belongs, or belonged, to an agent. */
   isOfAgent(tenant: string, agentId: string, conversationId: string): Promise<boolean>
 }
 
@@ -31,7 +31,7 @@ export function replyTraceQueries({ reader, isOfAgent }: ReplyTraceDeps): Handle
   }
 }
 
-/** Undefined where its key is gone. */
+/** Returns undefined if its key is erased. */
 function traceIn(text: string) {
   try {
     return traceSchema.safeParse(JSON.parse(text)).data

@@ -1,6 +1,6 @@
 /**
- * After how many days the conversations of an agent are erased. For the sweep alone, across tenants: no endpoint
- * reads it. A deleted agent's rule stays: what was said to it is still to go.
+ * The number of days after which the conversations of an agent are erased. Read only by the retention sweep, across
+ * tenants; no endpoint reads it. The rule of a deleted agent is kept, since its conversations still have to be erased.
  */
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { pick, publicProjection } from '@parley/kernel/projection.ts'

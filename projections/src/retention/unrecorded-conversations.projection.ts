@@ -1,6 +1,6 @@
 /**
- * Conversations that are not to be kept (`recordChatHistory: false`), until they are erased. For the sweep and the
- * erasure of visitors alone, across tenants: no endpoint reads it, and nothing that was said stands in it.
+ * Conversations that are not recorded (`recordChatHistory: false`), until they are erased. Read only by the retention
+ * sweep and the erasure of visitors, across tenants; no endpoint reads it. Contains no message text.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, publicProjection } from '@parley/kernel/projection.ts'

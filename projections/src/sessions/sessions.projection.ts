@@ -1,7 +1,7 @@
 import { sessionEvents } from '@parley/contracts/identity/events.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 
-/** Where a person is signed in. Texts about them stay sealed. */
+/** A session of a user. Personal texts stay sealed. */
 export type SessionDocument = {
   sessionId: string
   userId: string

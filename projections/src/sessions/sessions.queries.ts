@@ -7,7 +7,7 @@ import { sessions } from './sessions.projection.ts'
 
 export type SessionQueryDeps = {
   readerOf(region: Region): Reader
-  /** Sessions started before this (milliseconds) were ended by a password change. */
+  /** Returns the moment (milliseconds) of the last password change, which ended all sessions started before it. */
   validFrom(region: Region, userId: string): Promise<number>
 }
 

@@ -19,7 +19,7 @@ const changed = (more: object): ToolEvent => ({
   data: { id: 't1', at: '2026-11-22T12:00:00.000Z', ...settings, name: 'Order', ...more },
 })
 
-test('a tool without its secret', () => {
+test('contains a tool without its secret', () => {
   const document = projected(toolsProjection, [created, changed({})]).get('t1')
   expect(document).toEqual({
     id: 't1',
@@ -32,7 +32,7 @@ test('a tool without its secret', () => {
   })
 })
 
-test('whether it signs, and that it goes', () => {
+test('contains whether the tool signs requests, and is removed with the tool', () => {
   const unsigned = changed({ serverUrlSecret: 'sealed nothing', signed: false })
   expect(projected(toolsProjection, [created, unsigned]).get('t1')?.signed).toBe(false)
   const deleted: ToolEvent = { type: 'ToolDeleted', data: { id: 't1', at: '', name: 'Orders' } }

@@ -1,4 +1,4 @@
-/** The tools of a workspace, secrets left out and fields sealed as they came. */
+/** The tools of a workspace, without secrets, with fields sealed as in the events. */
 import { toolEvents } from '@parley/contracts/integration/events.ts'
 import type { ToolView } from '@parley/contracts/integration/tool.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'

@@ -25,7 +25,7 @@ const joined = (tenant: string, userId: string, role: 'owner' | 'member') =>
     data: { userId, email: 'sealed', role },
   }) satisfies WorkspaceEvent & { tenant: string }
 
-test('a workspace with its members, the secret as it came', () => {
+test('contains a workspace with its members, and its secret sealed as in the event', () => {
   const regenerated = {
     type: 'WorkspaceSecretRegenerated',
     tenant: 'w1',
@@ -54,7 +54,7 @@ test('a workspace with its members, the secret as it came', () => {
   })
 })
 
-test('how the team works in the inbox', () => {
+test('contains the inbox settings of the team', () => {
   const saved = (cannedResponseId: string, shortcut: string, text: string) =>
     ({
       type: 'CannedResponseSaved',
@@ -90,7 +90,7 @@ test('how the team works in the inbox', () => {
   expect(document?.savedViews.map(({ name }) => name)).toEqual(['late ones', 'VIPs'])
 })
 
-test('a person’s workspaces with their role, and nothing personal', () => {
+test('lists a user’s workspaces with the role, and nothing personal', () => {
   const memberships = projected(membershipsProjection, [
     joined('w1', 'u1', 'owner'),
     joined('w2', 'u1', 'member'),

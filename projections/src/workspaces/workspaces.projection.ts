@@ -19,7 +19,7 @@ export type StoredWorkspace = {
   inbox: InboxSettings
   /** Sealed, so in the order in which they were saved. */
   cannedResponses: CannedResponse[]
-  /** By name; those of single persons too. */
+  /** Ordered by name, including those of single members. */
   savedViews: SavedView[]
 }
 

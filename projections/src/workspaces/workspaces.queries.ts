@@ -1,4 +1,4 @@
-/** What is asked about a workspace. */
+/** The query handlers of a workspace. */
 import type { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import type { CannedResponse, inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -9,7 +9,7 @@ import { workspacesProjection } from './workspaces.projection.ts'
 
 export type WorkspaceQueriesDeps = {
   reader: Reader
-  /** The name of a member as the team sees it. */
+  /** Returns the name of a member as the team sees it. */
   nameOf(userId: string): Promise<string | undefined>
 }
 
@@ -49,7 +49,7 @@ export function workspaceQueries({
   }
 }
 
-/** Opened, by shortcut. */
+/** Returns canned responses with their texts opened, ordered by shortcut. */
 async function openCannedResponses(
   reader: Reader,
   tenant: string,

@@ -1,6 +1,7 @@
 /**
- * Whole commands on the embedded engines: decide, seal, chain, append durably; and projections that follow them.
- * Baselines are measured in the same run, in turns where neighbours could disturb one and not the other.
+ * Measures whole commands on the embedded engines (decide, seal, chain, append durably) and the projections that follow
+ * them. Baselines are measured in the same run, alternating with the commands where other load on the machine could
+ * affect one and not the other.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'

@@ -18,7 +18,7 @@ import type { BenchResult } from './result.ts'
 
 const ROUNDS = 30
 const APPENDS_A_ROUND = 60
-/** Before these the log's file still grows, which makes each sync dearer. */
+/** During the first appends the log's file still grows, which makes each sync slower. */
 const WARM_UP_APPENDS = 4000
 const WRITERS = 64
 const APPENDS_A_WRITER = 150
@@ -27,7 +27,7 @@ const PAGE = 1000
 const BLOCK = 4096
 const BLOCKS = 1000
 
-/** How an event gets into the store; the kernel may put what it does on the way here. */
+/** How an event is appended; the kernel's benchmark may add its own steps here. */
 export type Append = (
   store: EventStore,
   stream: string,
@@ -36,9 +36,9 @@ export type Append = (
 ) => Promise<Appended>
 
 /**
- * The embedded event store with events of some 300 bytes. Appends are measured in turns with the disk's own synced
- * overwrites of 4 KB, so that both meet the same neighbours; medians of 30 turns. The same overwrites off the event
- * loop, where appends are made too, show what the way there and back costs.
+ * Measures the embedded event store with events of about 300 bytes. Appends alternate with synced overwrites of 4 KB on
+ * the same disk, so that other load affects both; medians of 30 turns. The same overwrites off the event loop, where
+ * appends are also made, show the cost of crossing threads.
  */
 export async function benchEventStore(options: { append?: Append } = {}): Promise<BenchResult[]> {
   const append: Append = options.append ?? ((store, ...what) => store.append(...what))
@@ -106,7 +106,7 @@ function resultOf(name: string, value: number, baseline: number, least: number, 
 
 type Work = () => void | Promise<void>
 
-/** Operations a second of each, measured in turns. */
+/** Returns operations per second of each work, measured alternately. */
 async function inTurns<Works extends Work[]>(works: [...Works]): Promise<{ [At in keyof Works]: number }>
 async function inTurns(works: Work[]): Promise<number[]> {
   const rates = works.map((): number[] => [])
@@ -143,7 +143,7 @@ function openDisk(file: string): { overwrite: Work; overwriteOffLoop: Work; clos
   }
 }
 
-/** Appends to 50 streams in turn, one after another. */
+/** Appends to 50 streams in turn, one append after another. */
 function oneWriter(store: EventStore, append: Append): Work {
   const streams = Array.from({ length: 50 }, () => ({ name: newStream(), expected: 'none' as Expected }))
   let at = 0
@@ -171,7 +171,7 @@ async function manyWriters(store: EventStore, append: Append): Promise<number> {
   return median(rates)
 }
 
-/** Milliseconds from the answer to an append until a subscriber holds the event; 0 when it came first. */
+/** Returns the ms from the answer to an append until a subscriber has the event; 0 when the event came first. */
 async function liveLag(store: EventStore, append: Append): Promise<number> {
   const ending = new AbortController()
   const seen = new Map<number, number>()
@@ -210,7 +210,7 @@ async function replayRates(store: EventStore, file: string): Promise<{ ours: num
     rates.raw.push(await replay((after) => statement.all(after, PAGE) as StoredEvent[]))
   }
   db.close()
-  // The best of each: it is the processor that counts here, and neighbours only take from it.
+  // The best of each, since processor time counts here and other load can only reduce it.
   return { ours: Math.max(...rates.ours), raw: Math.max(...rates.raw) }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port of the loopback that nobody listens on, for a server that must be told one before it starts. */
+/** Returns a free port of the loopback interface, for a server that needs its port before it starts. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

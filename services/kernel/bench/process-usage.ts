@@ -1,14 +1,17 @@
-/** What a process takes of the machine, as Linux tells it. */
+/** The memory and processor time of a process, as Linux reports them. */
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
-/** Resident memory in MB; NaN where it can't be read. */
+/** Returns resident memory in MB; NaN where it can't be read. */
 export async function residentMB(child: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-/** Of all threads of a process; says what a turn costs even on a busy machine. 0 where it can't be read. */
+/**
+ * Returns the processor time of all threads of a process, which is meaningful even on a busy machine; 0 where it can't
+ * be read.
+ */
 export async function cpuSeconds(child: ChildProcess): Promise<number> {
   const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '')
   const [utime = 0, stime = 0] = stat

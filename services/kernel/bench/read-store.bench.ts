@@ -18,10 +18,10 @@ const ROUNDS = 3
 type Rates = { commit: number; get: number; find: number }
 
 /**
- * The embedded read store, medians of three rounds: documents of some 450 bytes with two indexes, of 50 tenants,
- * committed in batches with their checkpoint as a projection that catches up does, then read one by one and in
- * pages. The baseline is node:sqlite on the caller's thread: plain inserts of the same texts into the same table,
- * plain selects of them.
+ * Measures the embedded read store, medians of three rounds: documents of about 450 bytes with two indexes, of 50
+ * tenants, committed in batches with their checkpoint as by a projection that catches up, then read one by one and in
+ * pages. The baseline is node:sqlite on the caller's thread: plain inserts of the same texts into the same table, and
+ * plain selects.
  */
 export async function benchReadStore(): Promise<BenchResult[]> {
   const batches = Array.from({ length: WRITES / BATCH }, (_, batch) =>
@@ -141,7 +141,7 @@ async function inFolder<T>(work: (file: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Ids in no order, as random ones are. */
+/** Returns ids without order, like random ones. */
 const keyOf = (n: number) => ({
   tenant: `tenant-${n % 50}`,
   id: `agent-${((n * 2654435761) % 4294967296).toString(36)}`,

@@ -1,6 +1,6 @@
 /**
- * One measured number. `baseline` is what the same run measured for the plain thing beside it, `ratio` is value
- * to baseline; `target` says in words what it should reach, `ok` whether it did.
+ * One measured number. `baseline` is the result of a plain comparison in the same run, `ratio` is value to baseline,
+ * `target` describes the goal, and `ok` is whether it was reached.
  */
 export type BenchResult = {
   name: string

@@ -1,4 +1,4 @@
-/** Signs somebody up at a running server without a mail server, and gives their session token. */
+/** Signs a user up at a running server without a mail server, and returns the session token. */
 import { randomUUID } from 'node:crypto'
 
 export async function signUp(url: string): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * The first command on a long stream after a start, such as on the ledger of a busy workspace: folded from its
- * snapshot, beside folded from its first event. `node snapshots.bench.ts` prints the results.
+ * Measures the first command on a long stream after a start, such as the ledger of a busy workspace: folded from its
+ * snapshot and from its first event. `node snapshots.bench.ts` prints the results.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'

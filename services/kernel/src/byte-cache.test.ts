@@ -4,7 +4,7 @@ import { createByteCache } from './byte-cache.ts'
 
 const sizeOf = (text: string) => text.length
 
-test('what was not used for longest makes room', () => {
+test('evicts the least recently used value when it is full', () => {
   const cache = createByteCache<string>({ maxBytes: 10, sizeOf })
   cache.set('a', 'aaaa')
   cache.set('b', 'bbbb')
@@ -13,7 +13,7 @@ test('what was not used for longest makes room', () => {
   expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual(['aaaa', undefined, 'cccc'])
 })
 
-test('a tenant whose share is used up makes room of its own', () => {
+test('evicts only the values of a tenant that has used up its share', () => {
   const onShareUsedUp = vi.fn()
   const cache = createByteCache<string>({ maxBytes: 100, shareOf: () => 10, sizeOf, onShareUsedUp })
   cache.set('theirs', 'x', 'quiet')
@@ -25,7 +25,7 @@ test('a tenant whose share is used up makes room of its own', () => {
   expect(cache.get('mine49')).toBeUndefined()
 })
 
-test('no order of uses exceeds the bounds, and what is held is what was set last', () => {
+test('stays within its bounds in any order of uses and returns the value that was set last', () => {
   const step = fc.record({
     key: fc.nat(8),
     size: fc.integer({ min: 1, max: 14 }),

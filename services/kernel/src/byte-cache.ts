@@ -1,12 +1,15 @@
 /**
- * A cache that is bounded in bytes, as a whole and for each tenant: what was not used for longest makes room, of the
- * tenant whose share is used up that tenant's own.
+ * A cache bounded in bytes, in total and per tenant. Evicts the least recently used value; when a tenant has used up
+ * its share, the tenant's own least recently used value.
  */
 import { LRUCache } from 'lru-cache'
 
 export type ByteCache<Value> = {
   get(key: string): Value | undefined
-  /** False where a value alone is more than one tenant may keep: it is not kept then, nor what was there before. */
+  /**
+   * Returns false when the value alone exceeds the tenant's share. It is not stored, and the key's previous value is
+   * removed.
+   */
   set(key: string, value: Value, tenant?: string): boolean
   delete(key: string): void
   /** Bytes held at present. */
@@ -15,11 +18,11 @@ export type ByteCache<Value> = {
 
 export type ByteCacheOptions<Value> = {
   maxBytes: number
-  /** The bytes of a tenant; all of them unless told. */
+  /** The bytes that a tenant may hold; `maxBytes` by default. */
   shareOf?(tenant: string): number
   /** About how many bytes of memory a value takes. */
   sizeOf(value: Value, key: string): number
-  /** Told when a tenant's own values made room for its next one. */
+  /** Called when a new value of a tenant evicts older values of the same tenant. */
   onShareUsedUp?(tenant: string): void
 }
 

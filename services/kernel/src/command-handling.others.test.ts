@@ -19,7 +19,7 @@ const lamp: Aggregate<'none' | 'lit', 'light' | 'dim', Lit> = {
   },
 }
 
-test('a stream of another tenant is refused as one that does not exist, the own as its state has it', async () => {
+test('refuses a stream of another tenant as missing, and an own stream according to its state', async () => {
   const region = await openTestRegion()
   const { handle } = region
   const messageOf = async (tenant: string, id: string, command: 'light' | 'dim') => {

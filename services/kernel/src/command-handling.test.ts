@@ -47,12 +47,12 @@ function context(tenant = 'w1', command = `c${count++}`): CommandContext {
 }
 
 describe('handling a command', () => {
-  test('appends what the decider accepts and gives the state after it', async () => {
+  test('appends the events that the decider accepts and returns the state after them', async () => {
     const handled = await region.handle(notes, '1', { type: 'TakeNote', text: 'hello' }, context())
     expect(handled).toMatchObject({ ok: true, state: { texts: ['hello'] }, revision: 0, repeated: false })
   })
 
-  test('appends nothing twice for one idempotency key, warm or cold', async () => {
+  test('appends once for one idempotency key, whether the stream is in memory or not', async () => {
     const first = await region.handle(notes, '1', { type: 'TakeNote', text: 'once' }, context('w1', 'same'))
     const warm = await region.handle(notes, '1', { type: 'TakeNote', text: 'once' }, context('w1', 'same'))
     region.commands.evict('note', '1')
@@ -62,7 +62,7 @@ describe('handling a command', () => {
     expect(await region.eventStore.readStream('note-1')).toHaveLength(1)
   })
 
-  test('lets racing commands through one after the other, each once', async () => {
+  test('handles concurrent commands on one stream one after the other, each once', async () => {
     await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         region.handle(notes, '1', { type: 'TakeNote', text: `n${index}` }, context()),
@@ -72,7 +72,7 @@ describe('handling a command', () => {
     expect(new Set(loaded?.state.texts).size).toBe(50)
   })
 
-  test('tries again when another process wrote to the stream meanwhile', async () => {
+  test('tries again when another process appended to the stream in the meantime', async () => {
     const other = await openTestRegion()
     try {
       await region.handle(notes, '1', { type: 'TakeNote', text: 'a' }, context())
@@ -85,7 +85,7 @@ describe('handling a command', () => {
     }
   })
 
-  test('of two processes that handle one command side by side, one appends, and both go on from what is in the log', async () => {
+  test('of two processes that handle one command concurrently, one appends, and both continue', async () => {
     const { eventStore, keyring } = region
     const other = createCommandHandler({ eventStore, keyring })
     await region.handle(notes, '1', { type: 'TakeNote', text: 'first' }, context())
@@ -105,7 +105,7 @@ describe('handling a command', () => {
     expect((await verifyLog(eventStore)).faults).toEqual([])
   })
 
-  test('refreshed, a stream has what another process appended, though nobody told of it', async () => {
+  test('after a refresh, a stream has what another process appended, without an invalidation', async () => {
     const { eventStore, keyring } = region
     const other = createCommandHandler({ eventStore, keyring })
     await region.handle(notes, '1', { type: 'TakeNote', text: 'mine' }, context())
@@ -115,7 +115,7 @@ describe('handling a command', () => {
     expect((await region.load(notes, '1'))?.state.texts).toEqual(['mine', 'theirs'])
   })
 
-  test('keeps streams in bytes: of a tenant whose streams are large the oldest are read again, of another none', async () => {
+  test('keeps streams up to a limit in bytes and evicts only those of the tenant with large ones', async () => {
     const { eventStore, keyring } = region
     const read: string[] = []
     const watched: EventStore = {
@@ -138,7 +138,7 @@ describe('handling a command', () => {
     expect(read).toEqual(['note-0'])
   })
 
-  test('refuses nothing, and takes nothing for done, by a state that another process has changed', async () => {
+  test('does not refuse or skip a command based on a state that another process has changed', async () => {
     const { eventStore, keyring } = region
     const other = createCommandHandler({ eventStore, keyring })
     const door: Aggregate<string, 'open' | 'enter' | 'close', NoteEvent> = {
@@ -169,7 +169,7 @@ describe('handling a command', () => {
     expect(await region.handle(door, '1', 'enter', context())).toMatchObject({ ok: false })
   })
 
-  test('reads anew what another process appended, once it is noticed', async () => {
+  test('reads a stream again once it is invalidated because another process appended to it', async () => {
     const { eventStore, keyring } = region
     const other = createCommandHandler({ eventStore, keyring })
     await region.handle(notes, '1', { type: 'TakeNote', text: 'mine' }, context())
@@ -192,7 +192,7 @@ describe('handling a command', () => {
     expect(await region.load(notes, '1', 'w2')).toBeUndefined()
   })
 
-  test('stores no personal text or secret in the clear, and forgets a person whose key is erased', async () => {
+  test('stores no personal text or secret unsealed, and opens none after its key is erased', async () => {
     await region.handle(notes, '1', { type: 'TakeNote', text: 'my diary', token: 'vg_123' }, context())
     const [stored] = await region.eventStore.readStream('note-1')
     expect(stored!.data).not.toContain('diary')
@@ -204,7 +204,7 @@ describe('handling a command', () => {
     expect((await verifyLog(region.eventStore)).ok).toBe(true)
   })
 
-  test('does not open a sealed text that was pasted from another tenant', async () => {
+  test('does not open a sealed text that was copied from another tenant', async () => {
     await region.handle(notes, '1', { type: 'TakeNote', text: 'secret of w1' }, context('w1'))
     const [stored] = await region.eventStore.readStream('note-1')
     const sealed = JSON.parse(stored!.data).text
@@ -237,7 +237,7 @@ describe('verifying the log', () => {
   })
 })
 
-/** Reads a stream at once, but hands it over only when the event loop has gone round a few times. */
+/** Reads a stream at once, but returns it only after a few turns of the event loop. */
 function lateStore(eventStore: EventStore): EventStore {
   return {
     ...eventStore,

@@ -1,6 +1,6 @@
 /**
- * The one way in which a command becomes events: load, fold, decide, check, seal, chain, append; again on a conflict.
- * Streams in use are kept folded in memory, so that a warm command reads nothing.
+ * The only way in which a command becomes events: load, fold, decide, check, seal, chain, append; all of it again on a
+ * conflict. Streams in use are kept folded in memory, so that a command on one of them reads nothing.
  */
 import type { Actor, AnyEvent, Cause } from '@parley/contracts/message.ts'
 import { type Aggregate, type Rejection, refuse } from './decider.ts'
@@ -21,14 +21,15 @@ export type CommandContext = {
 }
 
 export type Handled<State, E> =
-  /** `repeated`: the command had been handled before, nothing was appended; `events` is empty then. */
+  /** `repeated`: the command was handled before. Nothing was appended, and `events` is empty. */
   | { ok: true; state: State; events: E[]; revision: Expected; position: number; repeated: boolean }
   | { ok: false; rejection: Rejection }
 
 export type CommandHandler = {
   /**
-   * Decides a command on the stream `<category>-<id>` and appends what follows. A stream of another tenant is
-   * refused as if it did not exist, in the decider's own words: an answer does not tell a caller which of the two it is.
+   * Decides a command on the stream `<category>-<id>` and appends the resulting events. A stream of another tenant is
+   * refused with the decider's refusal for a stream that does not exist, so that the answer does not reveal whether it
+   * exists.
    */
   handle<State, Command, E extends AnyEvent>(
     aggregate: Aggregate<State, Command, E>,
@@ -36,31 +37,33 @@ export type CommandHandler = {
     command: Command,
     context: CommandContext,
   ): Promise<Handled<State, E>>
-  /** The present state of a stream, `undefined` when it does not exist or belongs to another tenant. */
+  /** Returns the present state of a stream; undefined when it does not exist or belongs to another tenant. */
   load<State, Command, E extends AnyEvent>(
     aggregate: Aggregate<State, Command, E>,
     id: string,
     tenant?: string,
   ): Promise<{ state: State; revision: number; position: number; tenant: string } | undefined>
-  /** The tenant that a stream belongs to; it never changes. */
+  /** Returns the tenant that a stream belongs to. It never changes. */
   tenantOf(category: string, id: string): Promise<string | undefined>
-  /** Called after each append of this process, in order per stream. */
+  /** Registers a listener that is called after each append of this process, in order per stream. */
   onAppended(listener: (stream: string, position: number) => void): void
-  /** To be told of events as they are read from the log: what another process appended is read anew here. */
+  /**
+   * Must be called with the events read from the log, so that streams to which another process appended are read again.
+   */
   invalidate(events: readonly { stream: string; revision: number }[]): void
-  /** Looks whether another process wrote to a stream, for who can't wait until it is noticed. */
+  /** Checks the log for events of a stream from another process, for callers that can't wait for `invalidate`. */
   refresh(category: string, id: string): Promise<void>
-  /** Forgets a stream that is kept folded in memory, such as after an erasure. */
+  /** Drops the folded stream from memory, for example after an erasure. */
   evict(category: string, id: string): void
 }
 
 export type CommandHandlerOptions = {
   eventStore: EventStore
   keyring: Keyring
-  /** Of long streams; without it they are folded from their first event. */
+  /** Snapshots of long streams. Without them, such streams are folded from their first event. */
   snapshots?: Snapshots
   now?: () => Date
-  /** How much memory the streams may take that are kept folded. */
+  /** Maximum memory, in bytes, for folded streams. */
   maxBytes?: number
 }
 
@@ -142,7 +145,8 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       const at = now()
       const decision = aggregate.decider.decide(command, state, at)
       const appendsNothing = !decision.ok || decision.events.length === 0
-      // The log guards what is appended; what is not must not follow from a state that is older than the log.
+      // An append is checked against the log's revision. A refusal, or an acceptance without events, is not, so it must
+      // not be based on a state that is older than the log.
       if (appendsNothing && tries < ATTEMPTS && (await streams.wroteSince(stream, found.revision))) continue
       if (!decision.ok) return decision
       if (decision.events.length === 0) {
@@ -247,7 +251,7 @@ function asMissing<State, Command, E extends AnyEvent>(
   return missing.ok ? refuse('not-found', 'Not found.') : missing
 }
 
-/** Commands of one process on one stream take turns, so that they do not race each other for the revision. */
+/** Runs the commands of one process on one stream one after the other, so that they do not conflict with each other. */
 function inTurn<T>(turns: Map<string, Promise<unknown>>, stream: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(stream)
   const mine = before ? before.then(work, work) : work()

@@ -1,7 +1,7 @@
 /**
- * Does what is due: each kind of deadline in one process at a time, the one that holds its lease. What fails stays due
- * and is tried again with back-off; others of its kind go on. A process that is killed while it does something leaves
- * it due, so whoever does it must take a repetition of the same deadline for one.
+ * Carries out deadlines that are due. One process at a time runs each kind: the one that holds its lease. A deadline
+ * whose work fails stays due and is retried with backoff, while others of its kind continue. If a process is killed
+ * during the work, the deadline stays due, so the work must be idempotent.
  */
 import type { Deadline, Deadlines } from './deadlines.ts'
 import type { Leases } from './leases.ts'
@@ -10,7 +10,7 @@ import type { Loop, Supervision } from './supervised.ts'
 
 export type DeadlineWork = {
   kind: string
-  /** `signal` aborts when it should end early. */
+  /** `signal` aborts when the work should end early. */
   carryOut(deadline: Deadline, signal: AbortSignal): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export type DeadlineRunnerOptions = {
   supervision: Supervision
   work: readonly DeadlineWork[]
   now?: () => number
-  /** The longest it takes until a deadline is noticed that another process set, in ms. */
+  /** Longest delay, in ms, until a deadline set by another process is noticed. */
   lookEveryMs?: number
 }
 
@@ -47,7 +47,7 @@ export function startDeadlines(options: DeadlineRunnerOptions): DeadlineRunner {
     const lease = await leases.wait(`deadlines/${work.kind}`, stopping.signal)
     if (!lease) return
     const signal = AbortSignal.any([stopping.signal, lease.lost])
-    /** What failed here, and when it is to be tried again. */
+    /** Deadlines whose work failed in this process, and when each is retried. */
     const failed = new Map<string, { failures: number; again: number }>()
     try {
       while (!signal.aborted) {
@@ -89,7 +89,7 @@ export function startDeadlines(options: DeadlineRunnerOptions): DeadlineRunner {
     }
   }
 
-  /** What is due already failed here and waits, or comes soon. */
+  /** Returns the ms until the next look. A deadline that is already due has failed here and waits for its retry. */
   async function untilNext(kind: string): Promise<number> {
     const next = await deadlines.next(kind)
     const ms = next === undefined ? lookEveryMs : next - now()
@@ -98,8 +98,8 @@ export function startDeadlines(options: DeadlineRunnerOptions): DeadlineRunner {
 }
 
 /**
- * Work that is due again and again: first when it was never done, then at the moment that `next` gives, in ms, after
- * each time. However many processes begin it, it is one.
+ * Declares recurring work: due at once when it was never done, then each time at the moment that `next` returns, in ms
+ * since 1970. If several processes begin it, it is still carried out once.
  */
 export function recurring(
   deadlines: Deadlines,

@@ -28,7 +28,7 @@ const at = (key: string, due: number, order = 1): Deadline => ({
   ...{ kind: 'call', key, tenant: 'w1', due, order, note: '' },
 })
 
-/** As a process of its own. */
+/** Runs the deadlines as a separate process would. */
 function run(carryOut: DeadlineWork['carryOut'], faults: LoopFault[] = []) {
   const leases = createLeases(store, { askEveryMs: 2 })
   const runner = startDeadlines({
@@ -54,7 +54,7 @@ describe('a deadline', () => {
     expect(await deadlines.due('other', 99, 10)).toEqual([])
   })
 
-  it('is moved and taken back by a later cause, and by no earlier or repeated one', async () => {
+  it('is moved or taken back by a later cause, but not by an earlier or repeated one', async () => {
     await deadlines.set([at('a', 10, 5)])
     await deadlines.set([at('a', 99, 4)])
     expect(await deadlines.next('call')).toBe(10)
@@ -65,7 +65,7 @@ describe('a deadline', () => {
     expect(await deadlines.next('call')).toBeUndefined()
   })
 
-  it('that was done does not come back with a repetition of its cause, and a newer one stays', async () => {
+  it('that is done is not set again by its repeated cause; one with a newer cause stays', async () => {
     const first = at('a', 10, 5)
     await deadlines.set([first])
     await deadlines.done(first)
@@ -77,8 +77,8 @@ describe('a deadline', () => {
   })
 })
 
-describe('what is due', () => {
-  it('is carried out once by one of several processes, and what is not is left', async () => {
+describe('a due deadline', () => {
+  it('is carried out by one of several processes; one that is not due is not', async () => {
     const done: string[] = []
     const note = async ({ key }: Deadline) => void done.push(key)
     run(note)
@@ -90,7 +90,7 @@ describe('what is due', () => {
     expect(await deadlines.next('call')).toBeUndefined()
   })
 
-  it('and fails is tried again while others go on', async () => {
+  it('is retried when its work fails, while others continue', async () => {
     const tried: string[] = []
     const faults: LoopFault[] = []
     run(async ({ key }) => {
@@ -106,11 +106,11 @@ describe('what is due', () => {
     expect(tried.at(-1)).toBe('bad')
   })
 
-  it('while nothing runs is late, and not lost', async () => {
+  it('that passes while no process runs is carried out late', async () => {
     await deadlines.set([at('a', 10)])
     const killed = run(() => new Promise(() => {}))
     await expect.poll(() => store.isHeld('deadlines/call', Date.now())).toBe(true)
-    // Killed, its lease ends by itself.
+    // The lease of the killed process expires.
     runners.splice(runners.indexOf(killed), 1)
     await holders.shift()?.close()
     clock = 999_999
@@ -120,7 +120,7 @@ describe('what is due', () => {
   })
 })
 
-it('work that recurs is due at first, then when it says, also after it failed or the process changed', async () => {
+it('recurring work is due at first, then when `next` says, also after a failure or in another process', async () => {
   let rounds = 0
   const job = recurring(deadlines, {
     kind: 'call',

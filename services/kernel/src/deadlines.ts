@@ -1,31 +1,31 @@
 /**
- * Moments at which something is to be done, kept among the state: they outlast kills and restarts, and one whose time
- * passed while nothing ran is late, never lost. `deadline-runner.ts` does what is due.
+ * Moments at which something is to be done, stored in the shared state. They survive kills and restarts: a deadline
+ * that passes while no process runs is carried out late. `deadline-runner.ts` carries out what is due.
  */
 import { declareOnce, PUBLIC, type ReadStore } from './read-store.ts'
 
 export type Deadline = {
-  /** Who does it. */
+  /** The kind of work that carries it out. */
   kind: string
-  /** One deadline stands under a key of its kind; a later one takes its place. */
+  /** Unique within a kind; a later deadline under the same key replaces the earlier one. */
   key: string
   tenant: string
   /** Milliseconds since 1970. */
   due: number
-  /** What caused it, such as the position of an event: of two, the later one counts. */
+  /** Orders the causes, for example the position of an event. The later of two causes counts. */
   order: number
-  /** What whoever does it needs to know; nothing personal or secret. */
+  /** What the work needs to know. Nothing personal or secret. */
   note: string
 }
 
 export type Deadlines = {
-  /** Sets deadlines, or with `due` undefined takes them back. What an earlier or the same cause wants is ignored. */
+  /** Sets deadlines, or takes them back where `due` is undefined. Ignores those with an earlier or the same cause. */
   set(deadlines: readonly (Omit<Deadline, 'due'> & { due: number | undefined })[]): Promise<void>
-  /** Of a kind, earliest first; those that are due by `before`. */
+  /** Returns the deadlines of a kind that are due by `before`, earliest first. */
   due(kind: string, before: number, limit: number): Promise<Deadline[]>
-  /** When the next one of a kind is due. */
+  /** Returns when the next deadline of a kind is due. */
   next(kind: string): Promise<number | undefined>
-  /** It was done, and stands no more unless it was set again meanwhile. */
+  /** Removes a deadline that was carried out, unless it was set again in the meantime. */
   done(deadline: Deadline): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function createDeadlines(state: ReadStore): Deadlines {
         tenant: PUBLIC,
         id: idOf(one),
         document: due === undefined ? undefined : { ...one, due },
-        // Having been done comes between one cause and the next.
+        // The odd position after it marks the deadline as done, and is below that of the next cause.
         position: 2 * one.order,
       }))
       const position = Math.max(...writes.map((write) => write.position))

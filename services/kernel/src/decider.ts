@@ -1,6 +1,6 @@
 /**
- * A decider is the pure core of one kind of stream: what has happened (`evolve`) and what may happen (`decide`).
- * No I/O, no clock, no randomness: ids and time come in. `evolve` never throws; a refusal is a value.
+ * A decider is the pure core of one kind of stream: `evolve` folds what has happened, `decide` decides what may happen.
+ * No I/O, no clock, no randomness: ids and time are passed in. `evolve` never throws; a refusal is a value.
  */
 import type { AnyEvent, EventCatalogue } from '@parley/contracts/message.ts'
 import type { Json } from './read-store.ts'
@@ -10,7 +10,7 @@ export type Rejection = {
   code: string
   message: string
   field?: string
-  /** When it may be tried again, where that is known. */
+  /** Seconds after which to try again, where known. */
   retryAfterSeconds?: number
 }
 
@@ -27,11 +27,11 @@ export type Aggregate<State, Command, E extends AnyEvent> = {
   category: string
   events: EventCatalogue
   decider: Decider<State, Command, E>
-  /** For streams that grow without end. */
+  /** For streams that grow without limit. */
   snapshot?: SnapshotOf<State, E>
 }
 
-/** An aggregate whose types are closed over. */
+/** An aggregate with its type parameters erased. */
 export type AnyAggregate = {
   category: string
   events: EventCatalogue
@@ -44,20 +44,23 @@ export type AnyAggregate = {
 }
 
 /**
- * How the state of a stream is kept, so that it need not be folded from the first event. It is stored as it stands:
- * nothing in it may be personal or secret.
+ * How the state of a stream is stored as a snapshot, so that it need not be folded from the first event. It is stored
+ * unsealed: it must contain nothing personal or secret.
  */
 export type SnapshotOf<State, E extends AnyEvent> = {
-  /** Raise it with every change of `evolve` or of the shape: what was kept before is not used then. */
+  /** Increase it with every change of `evolve` or of the shape; snapshots of other versions are not used. */
   version: number
   save(state: State): Json
-  /** Throws what it can't read; the stream is folded from its first event then. */
+  /** Throws when it can't read the snapshot; the stream is then folded from its first event. */
   restore(saved: Json): State
-  /** Events that the state keeps from happening twice: the keys of their commands are not known for ever. */
+  /**
+   * Event types that the state itself keeps from happening twice. The idempotency keys of their commands are not kept
+   * forever.
+   */
   guarded: readonly E['type'][]
 }
 
-/** Accepts a command with these events; with none, it was already so. */
+/** Accepts a command with these events. No events means that the state is already as requested. */
 export function accept<E>(...events: E[]): Decision<E> {
   return { ok: true, events }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { derivedId } from './derived-id.ts'
 
-test('the same parts give the same id of letters and digits, other parts another one', () => {
+test('derives the same id of letters and digits from the same parts, and another from other parts', () => {
   const id = derivedId(20, 'w1', 'create')
   expect(id).toMatch(/^[A-Za-z0-9]{20}$/)
   expect(derivedId(20, 'w1', 'create')).toBe(id)

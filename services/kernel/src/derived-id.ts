@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { textFrom } from './random-text.ts'
 
 /**
- * The id of what a command creates: letters and digits that follow from the parts. With the tenant and the command's
- * idempotency key among them, a repeated command finds what it created instead of creating another.
+ * Returns an id of letters and digits derived from the parts, for what a command creates. If the parts include the
+ * tenant and the command's idempotency key, a repeated command finds what it created instead of creating another.
  */
 export function derivedId(length: number, ...parts: string[]): string {
   let round = 0

@@ -14,7 +14,7 @@ const events = defineEvents({
     }),
   },
 })
-/** Records whatever it is told, as no decider of ours may. */
+/** Records any data, unlike the deciders of the contexts. */
 const notes: Aggregate<unknown[], unknown, { type: 'Noted' | 'Unheard'; data: unknown }> = {
   category: 'notes',
   events,
@@ -25,7 +25,7 @@ const notes: Aggregate<unknown[], unknown, { type: 'Noted' | 'Unheard'; data: un
   },
 }
 
-test('what is not as its event declares it is never appended, and the error tells no word of it', async () => {
+test('does not append data that its event does not declare, and the error contains none of the data', async () => {
   const { handle, eventStore, close } = await openTestRegion()
   let commands = 0
   const note = (data: unknown) =>

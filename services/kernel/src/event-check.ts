@@ -1,13 +1,13 @@
-/** Holds what is about to be appended against its event's schema: what the log takes, it keeps for ever. */
+/** Checks data against its event's schema before it is appended: an appended event can't be changed. */
 import type { EventCatalogue } from '@parley/contracts/message.ts'
 import { z } from 'zod'
 
 const checks = new WeakMap<EventCatalogue, Map<string, z.ZodType>>()
 
 /**
- * Throws where data is not what its event declares: a mistake in a decider, not a refusal that a person could meet.
- * A field that no schema declares is one too, since nothing would say whether it has to be sealed. The message tells
- * where it is at fault and never what stands there.
+ * Throws when data does not match its event's schema: an error in a decider, not a refusal that a user could see. An
+ * undeclared field is an error too, since no schema says whether it has to be sealed. The message names the path and
+ * never contains the value.
  */
 export function requireDeclared(catalogue: EventCatalogue, type: string, data: unknown): void {
   const checked = checkOf(catalogue, type).safeParse(data)
@@ -19,7 +19,7 @@ export function requireDeclared(catalogue: EventCatalogue, type: string, data: u
   throw new TypeError(`${type} is not as its schema declares it: ${faults.join('; ')}`)
 }
 
-/** Once per event type: making a schema takes far longer than checking by it. */
+/** Cached per event type: building a schema takes far longer than checking with it. */
 function checkOf(catalogue: EventCatalogue, type: string): z.ZodType {
   const byType = checks.get(catalogue) ?? new Map<string, z.ZodType>()
   checks.set(catalogue, byType)
@@ -32,7 +32,7 @@ function checkOf(catalogue: EventCatalogue, type: string): z.ZodType {
   return check
 }
 
-/** The same schema, but its objects take no field that they don't declare. */
+/** Returns the same schema with objects that refuse undeclared fields. */
 function strict(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
     const shape = Object.fromEntries(

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createFairQueue, type FairQueue, type Lane } from './fair-queue.ts'
 
-/** Work that goes on until it is ended by its name, and what has begun so far. */
+/** Runs work that continues until it is ended by name, and lists what has begun. */
 function stage(queue: FairQueue) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -21,7 +21,7 @@ function stage(queue: FairQueue) {
   }
 }
 
-test('one tenant never holds the last slot, however much it asks for', async () => {
+test('keeps one slot free for other tenants, however much work one tenant queues', async () => {
   const { ask, begun } = stage(createFairQueue({ slots: { small: 4, big: 1 } }))
   for (let nth = 0; nth < 9; nth++) void ask('noisy', `n${nth}`)
   void ask('quiet', 'q')
@@ -29,7 +29,7 @@ test('one tenant never holds the last slot, however much it asks for', async () 
   expect(begun).toEqual(['n0', 'n1', 'n2', 'q'])
 })
 
-test('tenants that wait take turns', async () => {
+test('serves waiting tenants in turn', async () => {
   const { ask, end, begun } = stage(createFairQueue({ slots: { small: 1, big: 1 } }))
   for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void ask(name.slice(0, 1), name)
   for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) {
@@ -39,7 +39,7 @@ test('tenants that wait take turns', async () => {
   }
 })
 
-test('small work does not wait behind big work', async () => {
+test('starts small work without waiting for big work', async () => {
   const { ask, begun } = stage(createFairQueue({ slots: { small: 1, big: 1 } }))
   void ask('a', 'big one', 'big')
   void ask('b', 'another big one', 'big')
@@ -48,7 +48,7 @@ test('small work does not wait behind big work', async () => {
   expect(begun).toEqual(['big one', 'small one'])
 })
 
-test('work that fails gives its slot back and its fault to the one who asked', async () => {
+test('frees the slot of work that fails and rejects with its error', async () => {
   const queue = createFairQueue({ slots: { small: 1, big: 1 } })
   const failed = queue.run({ tenant: 'a' }, () => Promise.reject(new Error('broken')))
   await expect(failed).rejects.toThrow('broken')

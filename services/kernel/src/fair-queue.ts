@@ -1,23 +1,23 @@
 /**
- * A queue that shares its slots between tenants. Small and big work have lanes with slots of their own, so small work
- * never waits behind big work. Within a lane the tenants that wait take turns, and a tenant holds all slots but one at
- * most, so that whatever one tenant asks for, the next one is let in at once.
+ * A queue that shares its slots between tenants. Small and big work have lanes with separate slots, so small work never
+ * waits for big work. Within a lane, waiting tenants take turns, and by default a tenant holds at most all slots but
+ * one, so that one tenant's work does not keep the next tenant waiting.
  */
 export type Lane = 'small' | 'big'
 
 export type FairQueue = {
-  /** Does the work when it is the tenant's turn. The slot is free again when the work has ended, however it ended. */
+  /** Runs the work when it is the tenant's turn. Frees the slot when the work resolves or rejects. */
   run<Result>(of: { tenant: string; lane?: Lane }, work: () => Promise<Result>): Promise<Result>
 }
 
 export type FairQueueOptions = {
-  /** How much is done side by side in each lane. */
+  /** How much work runs concurrently in each lane. */
   slots: Record<Lane, number>
-  /** How much of it for one tenant; all slots of the lane but one unless told, and one at least. */
+  /** How much of it may belong to one tenant; by default all slots of the lane but one, and at least one. */
   perTenant?: Record<Lane, number>
 }
 
-/** The lane of what names none is `small`. */
+/** Work that names no lane goes to `small`. */
 export function createFairQueue({ slots, perTenant }: FairQueueOptions): FairQueue {
   const lanes = {
     small: createLane(slots.small, perTenant?.small),
@@ -35,7 +35,7 @@ export function createFairQueue({ slots, perTenant }: FairQueueOptions): FairQue
   }
 }
 
-/** Gives a tenant a slot when its turn comes; what is given back frees it. */
+/** Resolves with a release function when the tenant's turn comes. */
 function createLane(
   slots: number,
   perTenant = Math.max(1, slots - 1),
@@ -68,7 +68,7 @@ function createLane(
       if (!next) return
       const [tenant, queue] = next
       const begin = queue.shift()
-      // Whoever was let in is the last of those that wait.
+      // The tenant that got a slot moves to the end of the order.
       waiting.delete(tenant)
       if (queue.length > 0) waiting.set(tenant, queue)
       taken++

@@ -14,7 +14,7 @@ test.each([
   expect(faultLine(new Error(message))).toBe(line)
 })
 
-test('tells the code, and nothing of what could not be parsed', () => {
+test('keeps the code of a parse error and none of the text that could not be parsed', () => {
   expect(faultLine(Object.assign(new Error('away'), { code: 'ECONNRESET' }))).toBe('Error (ECONNRESET): away')
   const parsed = () => JSON.parse('Hello world')
   try {

@@ -1,9 +1,10 @@
 /**
- * What an error says, in one line that may be stored and shown to operators: what it quotes, addresses, parameters of
- * URLs and anything that may be a key are left out, since messages of databases, mail servers and providers carry them.
+ * Returns an error as one line that may be stored and shown to operators. Removes quoted text, e-mail addresses, URL
+ * credentials and parameters, and anything that may be a key, since messages of databases, mail servers and providers
+ * contain them.
  */
 export function faultLine(error: unknown): string {
-  // What a parser could not read stands in its message, quoted or not.
+  // A parser's message contains the text that it could not parse, quoted or not.
   if (error instanceof SyntaxError) return 'SyntaxError: a text could not be parsed'
   const said = error instanceof Error ? `${nameOf(error)}: ${error.message}` : String(error)
   const [first = ''] = said.slice(0, MOST_READ).split(/[\r\n]/)
@@ -15,13 +16,13 @@ export function faultLine(error: unknown): string {
 }
 
 const LONGEST = 300
-/** Characters of a message that are looked at. */
+/** Maximum characters of a message that are read. */
 const MOST_READ = 2_000
 const LONGEST_WORD = 20
 
 const closing: Record<string, string> = { '"': '"', '“': '”', '`': '`', "'": "'" }
 
-/** Without what stands between quotation marks. An apostrophe within a word is none. */
+/** Removes what is between quotation marks. An apostrophe within a word is not a quotation mark. */
 function withoutQuoted(line: string): string {
   let said = ''
   for (let at = 0; at < line.length; ) {
@@ -42,7 +43,7 @@ function endOfQuote(line: string, start: number, mark: string | undefined): numb
 
 const isLetter = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? '')
 
-/** A word without the credentials and parameters of a URL, or without an e-mail address. */
+/** Removes the credentials and parameters of a URL, or an e-mail address, from a word. */
 function withoutAddresses(word: string): string {
   const scheme = word.indexOf('://')
   if (scheme < 0) return word.replace(/[^<>()[\],;:]+/g, (part) => (isMailAddress(part) ? '…@…' : part))

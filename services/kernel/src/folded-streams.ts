@@ -1,7 +1,7 @@
 /**
- * The streams in use, kept folded in memory so that a warm command reads nothing. What another process appended is
- * read when it is noticed: the whole stream anew, since texts of it may have been erased meanwhile; of a stream with
- * snapshots, which holds nothing personal, only the rest.
+ * The streams in use, kept folded in memory so that a command on one of them reads nothing. After another process
+ * appended to a stream, it is read again: as a whole, since texts of it may have been erased in the meantime; a stream
+ * with snapshots contains nothing personal, so only its new events are read.
  */
 import type { AnyEvent } from '@parley/contracts/message.ts'
 import { createByteCache } from './byte-cache.ts'
@@ -19,51 +19,54 @@ export type FoldedStream = {
   lastHash: string
   tenant: string | undefined
   commands: SeenCommands
-  /** The newest revision that was told of: above `revision`, the rest is to be read. */
+  /** The newest revision known from `invalidate`. When it is above `revision`, the rest must be read. */
   newest: number
-  /** About how much memory the state takes. */
+  /** Approximate memory that the state takes. */
   bytes: number
-  /** The revision of the last snapshot; of a kind of stream without snapshots there is none. */
+  /** The revision of the last snapshot, -1 if there is none yet; undefined when the stream has no snapshots. */
   savedAt: number | undefined
 }
 
 export type FoldedStreams = {
-  /** What a stream has come to; the beginning of one that does not exist. Not for the same stream side by side. */
+  /**
+   * Returns the present state of a stream, or its initial state if it does not exist. Must not run concurrently for one
+   * stream.
+   */
   read<State, Command, E extends AnyEvent>(
     aggregate: Aggregate<State, Command, E>,
     stream: string,
   ): Promise<FoldedStream>
-  /** Keeps what this process appended to it. */
+  /** Stores the state after an append of this process. */
   keep<State, Command, E extends AnyEvent>(
     aggregate: Aggregate<State, Command, E>,
     stream: string,
     folded: FoldedStream,
   ): void
-  /** Somebody else wrote to a stream: it is read again when it is needed. */
+  /** Marks a stream to which another process appended: it is read again when it is next used. */
   invalidate(stream: string, revision: number): void
-  /** Looks whether another process wrote to a stream that is kept: it is read again then. */
+  /** Checks the log for newer events of a cached stream; if there are any, it is read again when next used. */
   refresh(stream: string): Promise<void>
-  /** Whether a stream has events after a revision, with a look at the log; what is kept of it is read again then. */
+  /** Whether the log has events of the stream after a revision; if so, a cached state is read again when next used. */
   wroteSince(stream: string, revision: Expected): Promise<boolean>
-  /** Drops a stream, such as after an erasure. */
+  /** Drops a stream, for example after an erasure. */
   evict(stream: string): void
 }
 
 export type FoldedStreamsOptions = {
   eventStore: EventStore
   keyring: Keyring
-  /** Without it long streams are folded from their first event. */
+  /** Without snapshots, long streams are folded from their first event. */
   snapshots?: Snapshots
-  /** How much memory the kept streams may take, and those of one tenant half of it. */
+  /** Maximum memory, in bytes, of all cached streams; one tenant may use half of it. */
   maxBytes: number
 }
 
 const PAGE = 500
-/** What a stream takes besides what its events say. */
+/** Memory of a stream in addition to its events' data. */
 const STREAM_BYTES = 2_000
-/** About what the state of a stream with snapshots takes at most: it does not grow with all of its events. */
+/** Estimated maximum memory of a state with snapshots, which does not grow with all of its events. */
 const LASTING_BYTES = 200_000
-/** Events after which the next snapshot is taken, which is what a cold start has to fold at most. */
+/** A snapshot is saved after this many events, so a cold start folds at most about as many. */
 const SNAPSHOT_EVERY = 2_000
 
 export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStreams {
@@ -73,7 +76,7 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
     shareOf: () => maxBytes / 2,
     sizeOf: ({ bytes }) => bytes,
   })
-  /** Streams that are being read, with the revision that was noticed meanwhile. */
+  /** Streams being read, each with the revision that `invalidate` received in the meantime. */
   const reading = new Map<string, number>()
 
   return {
@@ -134,7 +137,7 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
     snapshots?.save(aggregate, stream, folded)
   }
 
-  /** Where folding begins: at the stream's snapshot, or before its first event. */
+  /** Returns where folding begins: the stream's snapshot, or the initial state. */
   async function begin<State, Command, E extends AnyEvent>(
     aggregate: Aggregate<State, Command, E>,
     stream: string,
@@ -143,7 +146,7 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
     const [first] = lasting ? await eventStore.readStream(stream, { limit: 1 }) : []
     const saved = first && (await snapshots?.restore(aggregate, stream, decode(first).tenant))
     const [last] = saved ? await eventStore.readStream(stream, { from: saved.revision, limit: 1 }) : []
-    // A snapshot of another log, such as one that was restored from a back-up, tells nothing.
+    // A snapshot taken from another log, for example before a restore from a backup, is not used.
     if (saved && last && hashIn(last) === saved.lastHash)
       return { ...saved, newest: -1, bytes: LASTING_BYTES, savedAt: saved.revision }
     return {
@@ -182,7 +185,7 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
   }
 }
 
-/** A stored event with its sealed fields opened (`[erased]` where the key is gone). */
+/** Decodes a stored event and opens its sealed fields (`[erased]` where the key is gone). */
 export async function openEvent(
   keyring: Keyring,
   catalogue: Aggregate<never, never, AnyEvent>['events'],
@@ -192,7 +195,10 @@ export async function openEvent(
   return { ...event, data: await unsealData(keyring, catalogue, event.type, event.data, event.tenant) }
 }
 
-/** What the state keeps of an event is about what the event says; sealed, a text has more characters than opened bytes. */
+/**
+ * Estimates the memory after an event: the state keeps about as much as the event's data. A sealed text has more
+ * characters than its plain text has bytes.
+ */
 export function bytesAfter({ bytes, savedAt }: FoldedStream, characters: number): number {
   const grown = bytes + characters
   return savedAt === undefined ? grown : Math.min(grown, LASTING_BYTES)

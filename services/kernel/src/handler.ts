@@ -1,45 +1,45 @@
 /**
- * What stands behind an endpoint. Contexts write handlers for their commands, projections for their queries; the
- * host authenticates, authorises, parses and mounts them generically, once per region.
+ * The types of endpoint handlers. Contexts write handlers; the host authenticates, authorises, parses and mounts them
+ * generically, once per region.
  */
 import type { Endpoint, Output, Parsed, Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext } from './command-handling.ts'
 import type { Rejection } from './decider.ts'
 
-/** Who calls, as proven by their credentials. */
+/** Who calls an endpoint, as proven by their credentials. */
 export type Principal =
   | { kind: 'nobody' }
   | { kind: 'user'; userId: string; sessionId: string; region: Region; email: string; displayName: string }
-  /** The workspace secret, or with `agentId` the key of that one agent. */
+  /** The workspace secret or, with `agentId`, the key of that one agent. */
   | { kind: 'api-key'; tenant: string; agentId?: string }
-  /** A provider, by its signature over what it delivers. */
+  /** A provider, identified by the signature of its delivery. */
   | { kind: 'provider'; scheme: string }
   | { kind: 'visitor'; tenant: string; agentId: string; conversationId: string; visitorId: string }
 
 export type Call<E = Endpoint> = Parsed<E> & {
   principal: Principal
   /**
-   * The workspace the call is about, already authorised: of the resource in the path, else the one the caller
-   * named, else their own. Empty for `anyone` and `person` endpoints without a resource.
+   * The workspace that the call is about, already authorised: that of the resource in the path, else the one named in
+   * the call, else the principal's own. Empty for `anyone`, `person` and `signed` endpoints without a resource.
    */
   tenant: string
-  /** Ready to hand to `handle`: tenant, actor and cause with the idempotency key. Add a `subject`. */
+  /** To be passed to `handle`: tenant, actor, and cause with the idempotency key. Add a `subject` where needed. */
   context: CommandContext
   request: {
     id: string
-    /** The caller's network address. */
+    /** The network address that the call comes from. */
     address: string
     userAgent: string
-    /** The cookie by which a browser is known that somebody signed in with before, as it was sent. */
+    /** The cookie, as sent, that identifies a browser in which somebody has signed in before. */
     device: string | undefined
-    /** Where a proxy in front of us found the caller to be (`COUNTRY_HEADER`), as it says it. */
+    /** The country set by a proxy in front of the server (`COUNTRY_HEADER`), unchecked. */
     country?: string
     origin: string | undefined
-    /** Whether the caller prefers server-sent events or JSON, where an endpoint can answer with both. */
+    /** Whether the call prefers server-sent events or JSON, where an endpoint supports both. */
     wants: 'stream' | 'json'
-    /** Aborts when the caller goes away. */
+    /** Aborts when the connection closes. */
     signal: AbortSignal
-    /** Of a `signed` endpoint: the provider's id of what it delivers, and the bytes that it signed. */
+    /** For a `signed` endpoint: the provider's id of the delivery, and the bytes that it signed. */
     delivery?: { id: string; raw: Buffer }
   }
 }
@@ -48,10 +48,10 @@ export type Call<E = Endpoint> = Parsed<E> & {
 export type ServerSentEvent = { event: string; data: unknown }
 
 export type Reply<Value> =
-  /** `position` goes out in a header so that the caller's next query can wait for it. */
+  /** `position` is sent in a header so that the next query can wait for it. */
   | { ok: true; value: Value; position?: number; headers?: Record<string, string | string[]> }
   | { ok: true; stream: AsyncIterable<ServerSentEvent>; headers?: Record<string, string> }
-  /** Text as it comes, such as JSON Lines. */
+  /** Text sent as it is produced, for example JSON Lines. */
   | { ok: true; text: AsyncIterable<string>; contentType: string; headers?: Record<string, string> }
   /** Bytes prepared in advance, with a strong ETag. */
   | { ok: true; bytes: Buffer; etag: string; contentType: string; headers?: Record<string, string> }
@@ -62,7 +62,7 @@ export type Handler<E> = (call: Call<E>) => Promise<Reply<Output<E>>> | Reply<Ou
 /** The handlers of some endpoints of a catalogue, by endpoint name. */
 export type Handlers<Catalogue> = { [Name in keyof Catalogue]?: Handler<Catalogue[Name]> }
 
-/** A handler whose types are closed over. */
+/** A handler with its type parameters erased. */
 export type AnyHandler = (call: never) => Promise<Reply<unknown>> | Reply<unknown>
 /** Handlers by the names of their endpoints, as they are merged and mounted. */
 export type AnyHandlers = { readonly [endpoint: string]: AnyHandler | undefined }

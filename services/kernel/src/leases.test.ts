@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createLeases, leaseStoreInMemory } from './leases.ts'
 
-test('a lease that is being taken while others are renewed is kept', async () => {
+test('keeps a lease that is being taken while others are renewed', async () => {
   const store = leaseStoreInMemory()
   const answer = Promise.withResolvers<void>()
   const renewed = vi.fn()

@@ -1,41 +1,44 @@
 /**
- * The port to leases: work of a name that one process at a time may do, such as answering a conversation or running
- * a policy. Engines: `engines/leases.sqlite.ts`, `engines/leases.mongodb.ts`; suite: `engines/leases.conformance.ts`.
+ * The port to leases: named work that one process at a time may do, for example running a conversation's turn or a
+ * policy. Engines: `engines/leases.sqlite.ts`, `engines/leases.mongodb.ts`; suite: `engines/leases.conformance.ts`.
  *
- * A process renews what it holds once a second. When it is killed, its leases end by themselves `LEASE_MS` after its
- * last renewal and another process may take them. A process that is merely too slow may therefore find that its
- * lease went to another one: a lease saves double work, and what must not happen twice is guarded by the log.
- * Processes are expected to keep their clocks within a second of each other.
+ * A process renews the leases it holds once a second. When it is killed, they expire `LEASE_MS` after the last renewal,
+ * and another process may take them. A process that is slow to renew may also lose its lease to another one. A lease
+ * therefore only avoids duplicate work; the log guards what must not happen twice. The clocks of the processes must
+ * agree within a second.
  */
 import { randomUUID } from 'node:crypto'
 import { pause } from './pause.ts'
 
 export type Lease = {
-  /** This process was the last to hold it: what it knows of the work is up to date. */
+  /** Whether this process was also the previous holder, so that its state of the work is up to date. */
   heldBefore: boolean
-  /** Aborts when another process has taken it, or may have. */
+  /** Aborts when another process has taken the lease, or may have. */
   lost: AbortSignal
   /**
-   * Lets others take it at once. Safe to repeat. Never throws: where the store is away, which is told of, the lease
-   * ends by itself.
+   * Releases the lease so that others can take it at once. Idempotent. Never throws: if the store is unavailable, the
+   * error is reported and the lease expires.
    */
   release(): Promise<void>
 }
 
 export type Leases = {
-  /** Takes the lease of a name; undefined while another holder has it. Throws where the store can't be reached. */
+  /** Takes the lease of a name. Returns undefined while another holder has it. Throws if the store is unavailable. */
   take(name: string): Promise<Lease | undefined>
-  /** Takes it as soon as it is free; undefined when `signal` aborts first. Outlasts a store that is away. */
+  /**
+   * Takes the lease as soon as it is free. Returns undefined if `signal` aborts first. Keeps retrying while the store
+   * is unavailable.
+   */
   wait(name: string, signal: AbortSignal): Promise<Lease | undefined>
-  /** Whether anybody holds it at present. Throws where the store can't be reached. */
+  /** Whether the lease is held by any process at present. Throws if the store is unavailable. */
   isHeld(name: string): Promise<boolean>
-  /** Releases all that is held here. */
+  /** Releases all leases held by this process. */
   close(): Promise<void>
 }
 
-/** What an engine keeps of each name: who holds it, or held it last, and until when (ms since 1970). */
+/** What an engine stores for each name: the present or last holder, and until when the lease lasts (ms since 1970). */
 export type LeaseStore = {
-  /** Takes it for `holder` where it is released or over at `now`. `last`: who had held it before, if anybody. */
+  /** Takes the lease for `holder` if it is released or expired at `now`. `last` is the previous holder, if known. */
   take(
     name: string,
     holder: string,
@@ -43,22 +46,22 @@ export type LeaseStore = {
     until: number,
   ): Promise<{ taken: boolean; last: string | undefined }>
   isHeld(name: string, now: number): Promise<boolean>
-  /** Renews those of the names that the holder still has, and gives them. */
+  /** Renews those of the names that the holder still has, and returns them. */
   renew(names: readonly string[], holder: string, until: number): Promise<string[]>
   release(name: string, holder: string, now: number): Promise<void>
-  /** Removes what has been over since before a moment. */
+  /** Removes leases that expired before a moment. */
   clean(before: number): Promise<void>
   close(): Promise<void>
 }
 
 export type LeaseOptions = {
   now?: () => number
-  /** How long a killed process still counts as holding, in ms. */
+  /** How long, in ms, a lease lasts after its last renewal, also when its holder was killed. */
   leaseMs?: number
   renewEveryMs?: number
-  /** How often somebody who waits asks again, in ms. */
+  /** How often, in ms, `wait` tries to take the lease. */
   askEveryMs?: number
-  /** Told when the store could not be reached to take, renew or release. */
+  /** Called when the store could not be reached to take, renew or release. */
   onFault?: (error: unknown) => void
 }
 
@@ -66,7 +69,7 @@ const LEASE_MS = 6_000
 const RENEW_EVERY_MS = 1_000
 const ASK_EVERY_MS = 1_000
 const CLEAN_EVERY_MS = 60_000
-/** Who held a name last is known for so long. */
+/** How long the last holder of an expired lease is remembered. */
 const KEPT_MS = 3_600_000
 
 export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Leases {
@@ -74,14 +77,14 @@ export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Lea
   const { renewEveryMs = RENEW_EVERY_MS, askEveryMs = ASK_EVERY_MS } = options
   const process = randomUUID()
   const held = new Map<string, AbortController>()
-  /** Those that the store is still asked for: what is renewed meanwhile says nothing about them. */
+  /** Names whose `take` has not resolved yet. A renewal that runs at the same time must not decide about them. */
   const asked = new Set<string>()
   const closing = new AbortController()
   let renewedAt = now()
   let cleanedAt = now()
   let renewing: Promise<void> | undefined
   const timer = setInterval(() => {
-    // A slow store is asked once at a time.
+    // Runs one renewal at a time, even if the store is slow.
     renewing ??= renew().finally(() => {
       renewing = undefined
     })
@@ -113,7 +116,7 @@ export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Lea
   }
 
   async function take(name: string): Promise<Lease | undefined> {
-    // Two users of this process are as foreign to each other as two processes.
+    // Two callers in this process exclude each other just as two processes do.
     if (closing.signal.aborted || held.has(name)) return undefined
     const lost = new AbortController()
     held.set(name, lost)
@@ -133,7 +136,7 @@ export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Lea
 
   async function release(name: string): Promise<void> {
     held.delete(name)
-    // A renewal under way knows the name still, and an engine that reads and then writes could give it back.
+    // A running renewal still includes the name; an engine that reads and then writes could restore the lease.
     await renewing
     await store.release(name, process, now()).catch((error) => options.onFault?.(error))
   }
@@ -141,7 +144,7 @@ export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Lea
   async function renew(): Promise<void> {
     const before = [...held].filter(([name]) => !asked.has(name))
     try {
-      // By name: what the store gave to this process without its knowing, as its answer was lost, has to end.
+      // Only by name: a lease that the store granted but whose answer was lost is not renewed and expires.
       const names = before.map(([name]) => name)
       const still = new Set(names.length > 0 ? await store.renew(names, process, now() + leaseMs) : [])
       for (const [name, lost] of before) if (!still.has(name)) lose(name, lost)
@@ -163,12 +166,12 @@ export function createLeases(store: LeaseStore, options: LeaseOptions = {}): Lea
   }
 }
 
-/** Leases of one process that has its stores for itself, such as in a test. */
+/** Creates leases of one process with a store of its own, for example for a test. */
 export function leasesInMemory(options: LeaseOptions = {}): Leases {
   return createLeases(leaseStoreInMemory(), options)
 }
 
-/** What several makers of leases in one process share, each as if it were a process of its own. */
+/** A store that several `createLeases` in one process can share, each acting as a process of its own. */
 export function leaseStoreInMemory(): LeaseStore {
   const rows = new Map<string, { holder: string; until: number }>()
   return {

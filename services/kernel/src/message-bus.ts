@@ -1,9 +1,9 @@
 /**
- * The port to the message bus: notifications and webhook fan-out. Engines: `engines/message-bus.sqlite.ts`,
- * `engines/message-bus.kafka.ts`; suite: `message-bus.conformance.ts`.
+ * The port to the message bus, used for notifications and webhook fan-out. Engines: `engines/message-bus.sqlite.ts`,
+ * `engines/message-bus.kafka.ts`; suite: `engines/message-bus.conformance.ts`.
  */
 
-/** `key` is the tenant: messages of one key keep their order. `value` is JSON text without personal data. */
+/** `key` is the tenant; messages with the same key keep their order. `value` is JSON text without personal data. */
 export type Message = {
   topic: string
   key: string
@@ -14,7 +14,7 @@ export type Message = {
 
 export type Delivered = Message & { partition: number; offset: number; attempt: number }
 
-/** `at` is when it was given up (ISO 8601), `offset` where it stood in its topic. */
+/** `at` is when delivery was given up (ISO 8601); `offset` is the message's offset in its topic. */
 export type DeadLetter = Message & {
   group: string
   reason: string
@@ -27,33 +27,33 @@ export type Subscription = { stop(): Promise<void> }
 
 export type Consume = {
   topics: string[]
-  /** Each message reaches one member of each group. */
+  /** Each message is delivered to one member of each group. */
   group: string
-  /** Resolving acknowledges; throwing retries with back-off, then the message goes to the dead-letter topic. */
+  /** Resolving acknowledges the message. Throwing retries it with backoff, then sends it to the dead-letter topic. */
   handle(message: Delivered): Promise<void>
-  /** Attempts before the dead-letter topic; 5 unless told. */
+  /** Attempts before the dead-letter topic; 5 by default. */
   attempts?: number
-  /** First pause between attempts in ms, doubling; 200 unless told. */
+  /** First pause between attempts in ms, doubled each time; 200 by default. */
   backOffMs?: number
 }
 
 export type MessageBus = {
-  /** Stores all messages durably before it answers. At least once: a repeated publish may deliver twice. */
+  /** Resolves when all messages are durable. At least once: a repeated publish may deliver twice. */
   publish(messages: Message[]): Promise<void>
-  /** Starts a member of a group, from the beginning of the topics for a new group. */
+  /** Starts a member of a group. A new group starts at the beginning of the topics. */
   consume(options: Consume): Promise<Subscription>
-  /** The dead letters of a topic and group, oldest first. */
+  /** Returns the dead letters of a topic and group, oldest first. */
   deadLetters(topic: string, group: string, options?: { limit?: number }): Promise<DeadLetter[]>
-  /** Hands dead letters to their group once more and takes them off the list; gives how many. */
+  /** Delivers dead letters to their group again and removes them from the list. Returns how many. */
   replayDeadLetters(topic: string, group: string, ids?: string[]): Promise<number>
-  /** Takes dead letters off the list and hands them to nobody; gives how many. */
+  /** Removes dead letters without delivering them. Returns how many. */
   dropDeadLetters(topic: string, group: string, ids: string[]): Promise<number>
-  /** Messages that a group has not acknowledged yet. */
+  /** Returns the number of messages that a group has not acknowledged yet. */
   lag(topic: string, group: string): Promise<number>
   close(): Promise<void>
 }
 
-/** Where the dead letters of a topic and group go. */
+/** Returns the name of the topic for the dead letters of a topic and group. */
 export function deadLetterTopic(topic: string, group: string): string {
   return `${topic}.${group}.dead-letters`
 }

@@ -1,6 +1,6 @@
 /**
- * Events that a policy could not react to: kept among the state, with what it failed with, until an operator has them
- * tried again or drops them. What an event says is not copied: whoever needs it reads it in the log.
+ * Events that a policy failed to react to, stored in the shared state with the last error until an operator retries or
+ * drops them. The event's data is not copied; it is read from the log.
  */
 import type { StoredEvent } from './event-store.ts'
 import { faultLine } from './fault-line.ts'
@@ -12,40 +12,40 @@ export type ParkedEvent = {
   id: string
   tenant: string
   policy: string
-  /** `stopped`: the policy goes no further until an operator decides. */
+  /** `stopped`: the policy does not continue until an operator decides. */
   state: 'parked' | 'stopped'
   event: string
   type: string
   stream: string
   revision: number
-  /** How often it was tried in all, and what it failed with last, in one line without secrets. */
+  /** Attempts in total, and the last error in one line without secrets. */
   attempts: number
   error: string
-  /** When it was parked first and tried last (ISO 8601). */
+  /** When it was first parked and last tried (ISO 8601). */
   since: string
   at: string
-  /** What an operator asked for and is not done yet. */
+  /** What an operator requested and is not done yet. */
   wanted: '' | 'retry' | 'drop'
 }
 
 export type ParkedEvents = {
-  /** Keeps an event, or what it failed with this time. */
+  /** Stores an event with its error, or updates the attempts and the error of a parked one. */
   park(
     policy: string,
     event: StoredEvent,
     error: unknown,
     how: Pick<ParkedEvent, 'state' | 'attempts'>,
   ): Promise<void>
-  /** Oldest first, of all tenants; `wanted` leaves out those of which nobody asked that. */
+  /** Returns parked events of all tenants, oldest first. `wanted` filters only together with `policy`. */
   list(options?: { policy?: string; wanted?: ParkedEvent['wanted']; limit?: number }): Promise<ParkedEvent[]>
   get(id: string): Promise<ParkedEvent | undefined>
-  /** Has the policy try it again; false where there is none. */
+  /** Requests that the policy tries it again; false if there is none. */
   retry(id: string): Promise<boolean>
-  /** Gives it up; a policy that it stopped goes on after it. False where there is none. */
+  /** Gives it up; a policy stopped at it continues after it. Returns false if there is none. */
   drop(id: string): Promise<boolean>
-  /** Forgets it: it was reacted to, or dropped. */
+  /** Removes a parked event that was reacted to or dropped. */
   settle(id: string): Promise<void>
-  /** How many there are, by policy. */
+  /** Returns how many there are, by policy. */
   counts(): Promise<Map<string, number>>
 }
 

@@ -3,7 +3,7 @@ import { pause } from './pause.ts'
 
 const longer = 3_600_000
 
-test('ends when its signal aborts, and does not begin after that', async () => {
+test('resolves when its signal aborts, and at once when the signal has already aborted', async () => {
   const ending = new AbortController()
   const pausing = pause(longer, ending.signal)
   ending.abort(new Error('stopping'))
@@ -11,7 +11,7 @@ test('ends when its signal aborts, and does not begin after that', async () => {
   await expect(pause(longer, ending.signal)).resolves.toBeUndefined()
 })
 
-test('lasts its time', async () => {
+test('lasts for its duration', async () => {
   const startedAt = performance.now()
   await pause(30, new AbortController().signal)
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(29)

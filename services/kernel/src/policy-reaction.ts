@@ -1,4 +1,4 @@
-/** How a policy reacts to one event: again after a fault, for as long as its class says, then parked or stopped at. */
+/** How a policy reacts to one event: retries a failure as its class says, then parks the event or stops at it. */
 import type { StoredEvent } from './event-store.ts'
 import { type ParkedEvents, parkedId } from './parked-events.ts'
 import { pause } from './pause.ts'
@@ -10,19 +10,25 @@ import type { Loop } from './supervised.ts'
 export type ReactionOptions = {
   keyring: Keyring
   parked: ParkedEvents
-  /** Throws while an engine is away: what fails meanwhile is nobody's fault and tried again for as long. */
+  /**
+   * Throws while an engine is unavailable. A failure in that time does not count as a try, and is retried until the
+   * engine is back.
+   */
   probe(): Promise<unknown>
-  /** Tries before an event is parked, where the policy does not say. */
+  /** Tries before an event is parked, where the policy does not classify the failure. */
   attempts: number
-  /** How often it is looked whether an operator decided, in ms. */
+  /** How often, in ms, to check whether an operator decided. */
   lookEveryMs: number
-  /** How long to wait after so many failures, in ms. */
+  /** Returns the pause, in ms, after this many failures. */
   pauseAfter(failures: number): number
-  /** Ids of parked events that a policy waits at, or waited at before a restart. */
+  /** Ids of parked events at which a policy waits, or waited before a restart. */
   stoppedAt: Set<string>
 }
 
-/** Resolves when the policy is through with the event: it reacted, the event is parked, or an operator dropped it. */
+/**
+ * Resolves when the policy is done with the event: it reacted, the event is parked, or an operator dropped it. Also
+ * resolves when `signal` aborts.
+ */
 export async function reactPatiently(
   options: ReactionOptions,
   policy: AnyPolicy,
@@ -57,7 +63,7 @@ export async function reactPatiently(
       if (outcome === 'park')
         return await parked.park(policy.name, event, failed, { state: 'parked', attempts: tries })
     } catch (error) {
-      // Where it can't be parked it is tried again.
+      // If parking fails, the event is tried again.
       loop.failed(error)
     }
     await pause(pauseAfter(failures), signal)
@@ -73,7 +79,7 @@ async function isAway({ probe }: ReactionOptions): Promise<boolean> {
   }
 }
 
-/** One try of an event that an operator wants tried again. */
+/** Tries a parked event once, as an operator requested. */
 export async function retryParked(
   options: ReactionOptions,
   policy: AnyPolicy,
@@ -103,7 +109,9 @@ function classOf(policy: AnyPolicy, error: unknown, tries: number, attempts: num
   return policy.classify?.(error, tries) ?? (isUnreachable(error) || tries < attempts ? 'retry' : 'park')
 }
 
-/** Waits at an event for an operator: true to try it again, false to go past it or when the loop ends. */
+/**
+ * Waits at an event for an operator. Returns true to try it again; false to continue after it, or when `signal` aborts.
+ */
 async function isTriedAgain(
   { parked, lookEveryMs, stoppedAt }: ReactionOptions,
   policy: AnyPolicy,
@@ -113,7 +121,7 @@ async function isTriedAgain(
   signal: AbortSignal,
 ): Promise<boolean> {
   const id = parkedId(policy.name, event.id)
-  // Dropped while nobody waited.
+  // The event may have been dropped while no process waited at it.
   let wanted = (await parked.get(id))?.wanted
   if (wanted !== 'drop') {
     await parked.park(policy.name, event, error, { state: 'stopped', attempts: 1 })
@@ -139,7 +147,7 @@ const unreachable = new Set(
   ),
 )
 
-/** Whether a server could not be reached, as Node and its drivers tell by the code of the error or of its cause. */
+/** Whether a server could not be reached, according to the error code of the error or its causes. */
 export function isUnreachable(error: unknown): boolean {
   for (let each: unknown = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth++)
     if ('code' in each && typeof each.code === 'string' && unreachable.has(each.code)) return true

@@ -33,7 +33,7 @@ afterEach(async () => {
   await region.close()
 })
 
-/** Says `nth` on the stream of `name`; gives the head of the log. */
+/** Appends `nth` to the stream of `name`; returns the position of the log's head. */
 async function count(name: string, nth: number): Promise<number> {
   const cause = { via: 'api', command: crypto.randomUUID(), correlation: '' } as const
   const actor = { kind: 'user', id: 'u' } as const
@@ -71,7 +71,7 @@ async function start(react: React, more: Partial<PolicyRunnerOptions> = {}): Pro
 }
 
 describe('a policy', () => {
-  it('goes on after a stop where it was', async () => {
+  it('continues where it was after a stop', async () => {
     const told: number[] = []
     const first = await start(({ nth }) => void told.push(nth))
     await first.settled(await count('a', 1))
@@ -81,12 +81,12 @@ describe('a policy', () => {
     expect(told).toEqual([1, 2])
   })
 
-  it('hears again after a crash what it had not saved, and nothing less', async () => {
+  it('reacts again after a crash to what it had not saved, and misses nothing', async () => {
     const told: number[] = []
     const crashed = { ...region.readStore, commit: () => new Promise<never>(() => {}) }
     const first = await start(({ nth }) => void told.push(nth), { state: crashed })
     await first.settled(await count('a', 1))
-    // The leases of a killed process end by themselves.
+    // The leases of a killed process expire.
     const second = await start(({ nth }) => void told.push(nth), { leases: leasesInMemory() })
     await second.settled(await count('a', 2))
     runners.splice(0, 1)
@@ -94,7 +94,7 @@ describe('a policy', () => {
     expect(new Set(told)).toEqual(new Set([1, 2]))
   })
 
-  it('keeps the order of a stream while another one is tried again', async () => {
+  it('keeps the order of a stream while an event of another stream is retried', async () => {
     const told: string[] = []
     let failures = 3
     const runner = await start(({ name, nth }) => {
@@ -109,7 +109,7 @@ describe('a policy', () => {
     expect(told.filter((each) => each.startsWith('b'))).toEqual(['b1', 'b2'])
   })
 
-  it('parks what keeps failing, with its error, and says so once', async () => {
+  it('parks an event that keeps failing, with its error, and reports it once', async () => {
     const told: number[] = []
     const outcomes: unknown[] = []
     const runner = await start(
@@ -131,7 +131,7 @@ describe('a policy', () => {
     expect(await parkedEvents().counts()).toEqual(new Map([['told', 1]]))
   })
 
-  it('goes on when its checkpoint could not be saved', async () => {
+  it('continues when its checkpoint could not be saved', async () => {
     const told: number[] = []
     const reported = Promise.withResolvers<void>()
     const { readStore } = region
@@ -146,7 +146,7 @@ describe('a policy', () => {
 })
 
 describe('a parked event', () => {
-  it('is tried again when an operator says so, and stays with its newest error until that succeeds', async () => {
+  it('is retried when an operator requests it, and stays with its newest error until a retry succeeds', async () => {
     let broken = true
     const told: number[] = []
     const runner = await start(
@@ -169,7 +169,7 @@ describe('a parked event', () => {
     expect(await parked.retry(one!.id)).toBe(false)
   })
 
-  it('is dropped without being tried again', async () => {
+  it('is dropped without another try', async () => {
     const tried: number[] = []
     const react = ({ nth }: { nth: number }) => {
       tried.push(nth)
@@ -196,7 +196,7 @@ describe('how a failure is classified', () => {
       react: async ({ data }) => react(data),
     })
 
-  it('retry: as long as it takes, and what comes after it waits', async () => {
+  it('retry: as long as necessary, while later events wait', async () => {
     const told: number[] = []
     let failures = 8
     const policy = classified(
@@ -213,7 +213,7 @@ describe('how a failure is classified', () => {
     expect(await parkedEvents().list()).toEqual([])
   })
 
-  it('retry: while a server can’t be reached, or an engine is away, whatever it failed with', async () => {
+  it('retry: while a server is unreachable or an engine is unavailable, whatever the error', async () => {
     const told: number[] = []
     let [refused, away] = [4, 4]
     const policy = classified(undefined, ({ nth }) => {
@@ -247,7 +247,7 @@ describe('how a failure is classified', () => {
     expect(await parkedEvents().list()).toMatchObject([{ attempts: 1 }, { attempts: 1 }])
   })
 
-  it('stop: it waits there until an operator has it tried again or goes past it', async () => {
+  it('stop: waits there until an operator retries or drops the event', async () => {
     const told: number[] = []
     let broken = true
     const policy = classified(
@@ -276,7 +276,7 @@ describe('how a failure is classified', () => {
     expect(supervision.loops()).toMatchObject([{ name: 'policy/told', state: 'running' }])
   })
 
-  it('stop: after a restart that mended it, it goes on by itself', async () => {
+  it('stop: continues by itself after a restart that fixed it', async () => {
     const stops = classified(
       () => 'stop',
       () => {
@@ -295,11 +295,11 @@ describe('how a failure is classified', () => {
   })
 })
 
-describe('where a policy begins that never ran', () => {
+describe('where a new policy begins', () => {
   const policyFrom = (startFrom: 'origin' | 'current', told: number[]) =>
     definePolicy({ name: 'told', startFrom, events, react: async ({ data }) => void told.push(data.nth) })
 
-  it('at the origin, or after what there is', async () => {
+  it('begins at the origin, or after the existing events', async () => {
     await count('a', 1)
     const [all, news]: [number[], number[]] = [[], []]
     const first = await start(() => {}, { policies: [policyFrom('origin', all)] })
@@ -310,7 +310,7 @@ describe('where a policy begins that never ran', () => {
     expect([all, news]).toEqual([[1, 2], [2]])
   })
 
-  it('is decided once: what came while nobody ran it is reacted to', async () => {
+  it('decides its start once, and reacts to what is appended before it next runs', async () => {
     await count('a', 1)
     const told: number[] = []
     const policies = [policyFrom('current', told)]
@@ -324,8 +324,8 @@ describe('where a policy begins that never ran', () => {
   })
 })
 
-describe('of several processes', () => {
-  it('one runs a policy, and another one goes on where it was when it stops', async () => {
+describe('with several processes', () => {
+  it('one runs a policy, and another continues where it was when it stops', async () => {
     const told: string[] = []
     const first = await start(({ nth }) => void told.push(`first ${nth}`))
     const second = await start(({ nth }) => void told.push(`second ${nth}`), { leases: patient() })
@@ -336,7 +336,7 @@ describe('of several processes', () => {
     expect(told).toEqual(['first 1', 'second 2'])
   })
 
-  it('who loses its lease stops, and whoever has it begins at the checkpoint', async () => {
+  it('a process that loses the lease stops, and the next holder begins at the checkpoint', async () => {
     const told: string[] = []
     let lose = () => {}
     const leases: Leases = {
@@ -357,7 +357,7 @@ describe('of several processes', () => {
     expect(told).toEqual(['first 1', 'second 2'])
   })
 
-  it('a loop whose log fails begins again', async () => {
+  it('a loop whose log fails starts again', async () => {
     const told: number[] = []
     let failures = 2
     const eventStore: EventStore = {
@@ -376,7 +376,7 @@ describe('of several processes', () => {
   })
 })
 
-/** Leases of another process on the same store: one of them asks the other's often. */
+/** Leases of another process on the same store, of which one tries to take the other's often. */
 function patient(): Leases {
   const { leases } = region
   return {

@@ -1,6 +1,6 @@
 /**
- * Runs each policy on a loop and checkpoint of its own, in one process at a time: the one that holds its lease.
- * Events of different streams are reacted to side by side, those of one stream in order. A loop that fails begins
+ * Runs each policy in its own loop with its own checkpoint, in one process at a time: the one that holds its lease.
+ * Reacts to events of different streams concurrently and to those of one stream in order. A loop that fails starts
  * again at its checkpoint.
  */
 import type { EventStore, StoredEvent } from './event-store.ts'
@@ -15,38 +15,38 @@ import type { Keyring } from './sealing.ts'
 import { createSupervision, type Loop, type Supervision } from './supervised.ts'
 
 export type PolicyRunner = {
-  /** Resolves when every policy has reacted to everything up to a position; all must run in this process. */
+  /** Resolves when every policy has reacted to everything up to a position. All policies must run in this process. */
   settled(position: number): Promise<void>
-  /** Of the policies that run in this process: how far each has come. */
+  /** Returns the position that each policy running in this process has reached. */
   positions(): Record<string, number>
   stop(): Promise<void>
 }
 
 export type PolicyRunnerOptions = {
   eventStore: EventStore
-  /** Keeps checkpoints and parked events; unlike read models it must not be thrown away. */
+  /** Stores checkpoints and parked events. Unlike read models, it must not be deleted. */
   state: ReadStore
   keyring: Keyring
-  /** What decides which process runs a policy. */
+  /** Decides which process runs a policy. */
   leases: Leases
   policies: readonly AnyPolicy[]
-  /** Keeps the loops going, and is told of every fault. */
+  /** Restarts the loops and receives every failure. */
   supervision?: Supervision
-  /** Throws while an engine that policies need is away. */
+  /** Throws while an engine that policies need is unavailable. */
   probe?: () => Promise<unknown>
-  /** Tries before an event is parked, where the policy does not say. */
+  /** Tries before an event is parked, where the policy does not classify the failure. */
   attempts?: number
-  /** How often it is looked for what operators want, in ms. */
+  /** How often, in ms, to check for requests of operators. */
   lookEveryMs?: number
 }
 
 const SIDE_BY_SIDE = 8
 /**
- * A checkpoint is saved at most so often, in ms: what a killed process had not saved is reacted to once more, which
- * changes nothing, and a save for each message would cost more than the reaction.
+ * A checkpoint is saved after at most this time, in ms. After a kill, events since the last save are reacted to again,
+ * which changes nothing because reactions are idempotent; saving after each message would cost more than the reaction.
  */
 const SAVE_EVERY = 250
-/** Where there was nothing to react to, only reading it again is at stake. */
+/** The same for batches without an event of the policy, which would only be read again. */
 const SAVE_UNCONCERNED_EVERY = 5_000
 
 export async function startPolicies(options: PolicyRunnerOptions): Promise<PolicyRunner> {
@@ -89,7 +89,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
     },
   }
 
-  /** Runs a policy once its lease is held here, until that is lost or the policy fails. */
+  /** Runs a policy once its lease is held here, until the lease is lost or the policy fails. */
   async function runLeased(policy: AnyPolicy, loop: Loop): Promise<void> {
     const lease = await leases.wait(`policy/${policy.name}`, stopping.signal)
     if (!lease) return
@@ -101,7 +101,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
       await Promise.all([run(policy, loop, signal).finally(end), tend(policy, loop, signal).finally(end)])
     } finally {
       running.delete(policy.name)
-      // Whoever takes it over begins there.
+      // The next holder begins at this checkpoint.
       await save()
       await lease.release()
     }
@@ -126,7 +126,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
     }
   }
 
-  /** Where it stands; of one that never ran, where it is to begin, which is decided once. */
+  /** Returns the checkpoint; for a policy that never ran, its start, which is decided once. */
   async function startOf(policy: AnyPolicy): Promise<number> {
     const saved = await state.checkpoint(checkpointOf(policy))
     if (saved > START || policy.startFrom === 'origin') return saved
@@ -138,7 +138,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
     return head
   }
 
-  /** Tries parked events again that an operator wants tried. */
+  /** Retries parked events on an operator's request. */
   async function tend(policy: AnyPolicy, loop: Loop, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -176,7 +176,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
     await Promise.all(
       due.map(([policy, position]) =>
         state.commit({ checkpoint: checkpointOf(policy), position, writes: [] }).catch((error) => {
-          // The next save, which comes with the next event, is at least as far.
+          // The next save, after the next event, covers this position.
           if (!stopping.signal.aborted) supervision.watch(`policy/${policy.name}`).failed(error)
         }),
       ),

@@ -1,6 +1,6 @@
 /**
- * A policy is what follows from an event: further commands, or an effect on the outside world. It runs on a
- * checkpoint of its own, at least once per event, so what it does must be idempotent by the event's id.
+ * A policy reacts to events with further commands or an effect outside the system. It has its own checkpoint and runs
+ * at least once per event, so the reaction must be idempotent by the event's id.
  */
 import type { EventCatalogue } from '@parley/contracts/message.ts'
 import type { CommandContext } from './command-handling.ts'
@@ -8,13 +8,13 @@ import type { RecordedOf } from './projection.ts'
 import type { Place } from './recorded-event.ts'
 
 /**
- * What is done about a failure: `retry` with back-off for as long as it takes, which keeps all that comes after it
- * waiting; `park` it for an operator and go on; `stop` there until an operator decides.
+ * What happens after a failure: `retry` with backoff as long as necessary, while later events wait; `park` the event
+ * for an operator and continue; `stop` there until an operator decides.
  */
 export type FailureClass = 'retry' | 'park' | 'stop'
 
 /**
- * Where a policy begins that never ran: at the first event there is, or after the newest, so that what sends mail or
+ * Where a policy begins that never ran: at the first event, or after the newest, so that a policy that sends mail or
  * costs money does not react to years of history.
  */
 export type StartFrom = 'origin' | 'current'
@@ -25,32 +25,36 @@ type Reacting = {
   /** Opens sealed fields before `react`. */
   unseals?: boolean
   /**
-   * Classes a failure; `tries` counts from 1 and leaves out those while an engine was away. Where it is absent or
-   * gives undefined, a server that can't be reached is tried again, anything else a few times and then parked.
+   * Classifies a failure. `tries` counts from 1, without tries while an engine was unavailable. By default, or if it
+   * returns undefined, an unreachable server is retried as long as necessary, and any other failure is retried a few
+   * times and then parked.
    */
   classify?(error: unknown, tries: number): FailureClass | undefined
 }
 
 export type Policy<Catalogue extends EventCatalogue = EventCatalogue> = Reacting & {
   events: Catalogue
-  /** Throws to be tried again later, with back-off. */
+  /** Throws to be tried again later, with backoff. */
   react(event: RecordedOf<Catalogue>): Promise<void>
 }
 
-/** A policy whose types are closed over, as the runner takes them. */
+/** A policy with its type parameters erased, as the runner takes it. */
 export type AnyPolicy = Reacting & {
   events: EventCatalogue
   react(event: never): Promise<void>
 }
 
-/** Declares a policy; for the inference of its event types. */
+/** Declares a policy; infers its event types. */
 export function definePolicy<const Catalogue extends EventCatalogue>(
   policy: Policy<Catalogue>,
 ): Policy<Catalogue> {
   return policy
 }
 
-/** As whom and why a policy gives a command on an event: the same each time, so that it is carried out once. */
+/**
+ * Returns the context of a command that a policy issues for an event. It is the same each time, so that the command
+ * takes effect once.
+ */
 export function reactingTo(
   { id, tenant, cause: { correlation } }: Place,
   name: string,

@@ -25,12 +25,12 @@ describe('a delivery', () => {
         deadlines: [{ name: 'give-up', due: '2026-11-22T12:00:00.000Z' }],
       }))
 
-  it('is tried again later and later', () =>
+  it('is retried with growing pauses', () =>
     givenProcess(delivery, asked, refused, refused)
       .when(refused)
       .then({ deadlines: [{ name: 'retry', due: '2026-11-21T12:00:04.000Z' }] }))
 
-  it('is over once it succeeded, or its day is', () => {
+  it('ends when it succeeded or its day is over', () => {
     givenProcess(delivery, asked, refused, retry)
       .when(taken)
       .then({ commands: [{ type: 'Conclude', how: 'delivered' }], deadlines: rest })
@@ -49,7 +49,7 @@ afterEach(async () => {
   await region?.close()
 })
 
-/** Takes part in the work as a process of its own. */
+/** Starts the process manager as a separate process would. */
 async function join(
   outside: Partial<ProcessDeps<DeliveryInput, DeliveryCommand, DeliveryEffect>>,
   store = leaseStoreInMemory(),
@@ -86,7 +86,7 @@ const inputs = async () =>
   (await region.eventStore.readStream('delivery-d1')).map(({ data }) => JSON.parse(data).input)
 
 describe('a process', () => {
-  it('waits, tries again and ends, with two processes at work: each step once', async () => {
+  it('waits, retries and ends, with each step once while two processes run it', async () => {
     region = await openAt()
     const sent: string[] = []
     const concluded: string[] = []
@@ -116,7 +116,7 @@ describe('a process', () => {
     expect(await inputs()).toHaveLength(6)
   })
 
-  it('unless: a deadline that was taken back does not pass, even if it is found due meanwhile', async () => {
+  it('does not pass a deadline that was taken back, even if it is found due in the meantime', async () => {
     region = await openAt()
     const { process, deadlines } = await join({ perform: async () => refused })
     await process.take(place, asked, 'a')
@@ -128,7 +128,7 @@ describe('a process', () => {
     await expect.poll(() => deadlines.next('delivery')).toBeUndefined()
   })
 
-  it('an effect whose outcome is known is not begun again when its event is heard again', async () => {
+  it('does not repeat an effect whose outcome is recorded when its event is delivered again', async () => {
     region = await openAt()
     let sends = 0
     const perform = async () => {
@@ -159,12 +159,12 @@ describe('a process', () => {
     await policies.settled(await eventStore.head())
     expect(sends).toBe(1)
     expect(await inputs()).toHaveLength(2)
-    // What was only among the state is there again.
+    // The deadlines, which were only in the state, are set again.
     expect(await createDeadlines(state).due('delivery', clock + 90_000_000, 10)).toHaveLength(2)
   })
 })
 
-/** Another region's state, which knows of nothing. */
+/** Opens another region with an empty state. */
 async function forgetful(): Promise<TestRegion> {
   const other = await openTestRegion()
   running.push({ stop: () => other.close() })

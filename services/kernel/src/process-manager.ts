@@ -1,11 +1,11 @@
 /**
- * Work of several steps with waiting and outside calls in between, such as "try again for a day" or "in three days,
- * unless". An instance is a stream: each input (what happened, a deadline that passed, what an effect came to) is
- * recorded together with what is to follow from it, in one event. A policy then carries that out.
+ * Work of several steps with waiting and external calls between them, such as "retry for a day" or "in three days,
+ * unless". An instance is a stream: each input (a fact, a deadline that passed, the outcome of an effect) is recorded
+ * in one event, together with the actions that follow from it. A policy then carries these out.
  *
- * Whichever process takes an input, the log orders them, and one cause is taken once. Commands are carried out once,
- * by their key. An effect is begun again only where a process was killed before its outcome was recorded; it is given
- * a key that stays the same. A deadline that was moved or taken back never passes, even if it is found due meanwhile.
+ * Any process may take an input: the log orders the inputs, and each cause is taken once. Commands take effect once, by
+ * their key. An effect is repeated only if a process was killed before its outcome was recorded, with the same key each
+ * time. A deadline that was moved or taken back never passes, even if it is found due in the meantime.
  */
 import { defineEvents, type EventCatalogue } from '@parley/contracts/message.ts'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ import { type AnyPolicy, definePolicy, reactingTo } from './policy.ts'
 
 export type DeadlinePassed = { type: 'DeadlinePassed'; name: string }
 
-/** What is to follow. `due` (ISO 8601) sets the deadline of that name, or moves it; null takes it back. */
+/** What follows from an input. `due` (ISO 8601) sets or moves the deadline of that name; null takes it back. */
 export type Actions<Command, Effect> = {
   commands?: Command[]
   effects?: Effect[]
@@ -35,11 +35,14 @@ export type ProcessManager<State, Input, Command, Effect> = {
   initialState: State
   /** Pure, as in a decider. */
   evolve(state: State, input: Input | DeadlinePassed): State
-  /** Pure. Undefined for an input that means nothing now: it is not recorded. */
+  /**
+   * Pure. Returns undefined for an input without consequences, which is then not recorded, unless it is a passed
+   * deadline or an outcome.
+   */
   decide(state: State, input: Input | DeadlinePassed, now: Date): Actions<Command, Effect> | undefined
 }
 
-/** `outcomes`: of which effects it is known what they came to. `standing`: at which step each deadline was set. */
+/** `outcomes`: the effects whose outcome is recorded. `standing`: the step at which each open deadline was set. */
 type Instance<State> = {
   own: State
   steps: number
@@ -49,7 +52,7 @@ type Instance<State> = {
 
 type Step<Input, Command, Effect> = {
   input: Input | DeadlinePassed
-  /** The effect that the input is the outcome of. */
+  /** The effect whose outcome the input is. */
   outcomeOf?: string | undefined
   step: number
   commands: Command[]
@@ -63,19 +66,19 @@ export type ProcessDeps<Input, Command, Effect> = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   deadlines: Deadlines
-  /** Gives a command; repeated with the same key it must change nothing. Throws to be tried again. */
+  /** Issues a command. Must be idempotent by the key. Throws to be tried again. */
   carryOut(command: Command, context: Pick<CommandContext, 'tenant' | 'actor' | 'cause'>): Promise<void>
   /**
-   * Does something outside and gives what it came to, failures too; `key` lets the other side know a repetition.
-   * Throws only what is to be tried again at once.
+   * Performs an external effect and returns its outcome, failures included. The receiver can detect a repetition by
+   * `key`. Throws only for what must be tried again at once.
    */
   perform(effect: Effect, place: { tenant: string; instance: string; key: string }): Promise<Input>
 }
 
 export type RunningProcess<Input> = {
-  /** Gives an instance an input; the same `cause` once. */
+  /** Passes an input to an instance, once per `cause`. */
   take(place: { tenant: string; instance: string }, input: Input, cause: string): Promise<void>
-  /** To be run with the policies and deadlines of the region. */
+  /** Must be run with the policies and deadlines of the region. */
   policy: AnyPolicy
   deadlineWork: DeadlineWork
 }
@@ -106,7 +109,7 @@ export function aggregateOf<State, Input, Command, Effect>(
         if (outcomeOf !== undefined && state.outcomes.has(outcomeOf)) return accept()
         if (isPassed(input) && state.standing.get(input.name) !== deadlineOf) return accept()
         const actions = manager.decide(state.own, input, now)
-        // An effect must not be begun for ever because nobody cares what it came to.
+        // An outcome or a passed deadline is always recorded: otherwise the effect or the deadline would be repeated.
         if (!actions && outcomeOf === undefined && !isPassed(input)) return accept()
         const { commands = [], effects = [], deadlines = [] } = actions ?? {}
         const outcome = outcomeOf === undefined ? {} : { outcomeOf }

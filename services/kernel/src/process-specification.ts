@@ -23,7 +23,7 @@ export function givenProcess<State, Input, Command, Effect>(
       for (const command of actions?.commands ?? []) manager.command.parse(command)
       for (const effect of actions?.effects ?? []) manager.effect.parse(effect)
       return {
-        // biome-ignore lint/suspicious/noThenProperty: given/when/then are the words of the field
+        // biome-ignore lint/suspicious/noThenProperty: given/when/then are the usual words
         then(expected: Actions<Command, Effect>) {
           expect(actions).toEqual(expected)
         },

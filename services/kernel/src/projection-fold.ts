@@ -1,4 +1,4 @@
-/** Folds a batch of events into the documents of several projections, in memory, and gives what to write. */
+/** Folds a batch of events into the documents of several projections, in memory, and returns the writes. */
 import type { StoredEvent } from './event-store.ts'
 import type { AnyProjection } from './projection.ts'
 import type { Track } from './projection-runner.ts'
@@ -96,7 +96,7 @@ async function loadTouched(readStore: ReadStore, steps: Step[]): Promise<Map<str
       if (!touched.has(key)) touched.set(key, { entry: undefined, changed: false, tenant, id })
     }
   }
-  // Side by side: a batch touches a dozen collections, and a read store may be a network away.
+  // Concurrently: a batch touches a dozen collections, and a read store may be a network away.
   await Promise.all(
     [...documents].map(async ([collection, touched]) => {
       const slots = [...touched.values()]

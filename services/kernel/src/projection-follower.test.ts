@@ -58,7 +58,7 @@ async function follow(more: Partial<ProjectionFollowerOptions> = {}) {
   return { follower, told }
 }
 
-test('begins where the projections are: what was readable before is told to nobody', async () => {
+test('begins at the position of the projections, without reporting earlier events', async () => {
   await count(5)
   await region.settled()
   const before = await region.eventStore.head()
@@ -70,7 +70,7 @@ test('begins where the projections are: what was readable before is told to nobo
   expect(follower.position()).toBe(await region.eventStore.head())
 })
 
-test('tells of an event once it can be read, in the collection that is shown', async () => {
+test('reports an event once it can be read in the visible collection', async () => {
   const { follower, told } = await follow()
   const readable: Promise<Entry | undefined>[] = []
   follower.onBatch((batch) => {
@@ -84,14 +84,14 @@ test('tells of an event once it can be read, in the collection that is shown', a
   expect(entry?.document).toEqual({ times: 3 })
 })
 
-test('waits for a position no longer than it is told to', async () => {
+test('waits for a position no longer than its timeout', async () => {
   const { follower } = await follow()
   await count(1)
   expect(await follower.waitFor(await region.eventStore.head(), 60_000)).toBe(true)
   expect(await follower.waitFor((await region.eventStore.head()) + 1, 20)).toBe(false)
 })
 
-test('goes on telling when the read store was away, without a gap', async () => {
+test('continues without a gap after the read store was unavailable', async () => {
   const faults: LoopFault[] = []
   const supervision = createSupervision({ backOffMs: 1, onFault: (fault) => faults.push(fault) })
   let away = false

@@ -1,6 +1,6 @@
 /**
- * For a process that reads what another one projects: finds the present collections and waits for positions by
- * looking at the read store, and tells of events once they can be read.
+ * For a process that reads what another process projects. Finds the visible collections and waits for positions by
+ * polling the read store, and calls listeners with events once they can be read.
  */
 import type { EventStore, StoredEvent } from './event-store.ts'
 import { pause } from './pause.ts'
@@ -11,7 +11,7 @@ import { createSupervision, type Loop, type Supervision } from './supervised.ts'
 
 export type ProjectionFollower = Omit<ProjectionRunner, 'rebuild'>
 
-/** How long a looked-up name stands before it is looked up again; a switch is seen this late at most. */
+/** How long a collection's name is cached; a switch to a new collection is noticed after at most this time. */
 const NAME_LIFETIME_MS = 1_000
 const LOOK_EVERY_MS = 5
 const PATIENCE_MS = 10_000
@@ -20,9 +20,9 @@ export type ProjectionFollowerOptions = {
   eventStore: EventStore
   readStore: ReadStore
   projections: readonly AnyProjection[]
-  /** Keeps the loops going. */
+  /** Restarts the loops. */
   supervision?: Supervision
-  /** Told of what a listener could not take. */
+  /** Called with errors that listeners throw. */
   onFault?: (error: unknown) => void
 }
 
@@ -84,7 +84,7 @@ export async function followProjections(options: ProjectionFollowerOptions): Pro
   async function tell(loop: Loop): Promise<void> {
     for await (const events of eventStore.subscribe(told, { signal: stopping.signal })) {
       const { position } = events.at(-1)!
-      // However long it takes: told of what can't be read yet, nobody would look again later.
+      // Waits without limit: a listener that reads too early would not read again later.
       while (!(await waitFor(position, PATIENCE_MS))) if (stopping.signal.aborted) return
       told = position
       loop.well()

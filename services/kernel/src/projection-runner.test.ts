@@ -62,7 +62,7 @@ async function run(
   return runner
 }
 
-test('reads the past, then follows, and lets a reader wait for its own write', async () => {
+test('reads past events, then follows, and lets a reader wait for its own write', async () => {
   region = await openTestRegion()
   await count(20)
   const runner = await run(tallies(1))
@@ -86,7 +86,7 @@ test('resumes at its checkpoint and counts nothing twice', async () => {
   expect(entry?.document).toEqual({ name: 'a', times: 13 })
 })
 
-test('builds a new version beside the old one and shows only the finished', async () => {
+test('builds a new version beside the old one and shows it only when it is complete', async () => {
   region = await openTestRegion()
   await count(30)
   const old = await run(tallies(1))
@@ -100,7 +100,7 @@ test('builds a new version beside the old one and shows only the finished', asyn
   expect((await renewed.progress()).map((track) => track.state)).toEqual(['live'])
 })
 
-test('rebuilds under load: readers see the old collection, then the whole new one', async () => {
+test('rebuilds under load: readers see the old collection, then the complete new one', async () => {
   region = await openTestRegion()
   await count(50)
   const runner = await run(tallies(1))
@@ -116,7 +116,7 @@ test('rebuilds under load: readers see the old collection, then the whole new on
   expect(entry?.document).toEqual({ name: 'a', times: 110 })
 })
 
-test('ten thousand events come through whole', async () => {
+test('projects ten thousand events completely', async () => {
   region = await openTestRegion()
   await Promise.all(Array.from({ length: 100 }, (_, index) => count(100, `n${index}`)))
   const runner = await run(tallies(1))
@@ -128,7 +128,7 @@ test('ten thousand events come through whole', async () => {
   expect(tally.items.map((item) => item.document.times)).toEqual(Array.from({ length: 100 }, () => 100))
 })
 
-/** A read store whose named function throws while `away` holds. */
+/** Returns a read store whose named function throws while `away` returns true. */
 function failing(method: 'commit' | 'getMany' | 'checkpoint' | 'setSetting', away: () => boolean): ReadStore {
   const { readStore } = region
   const refuse = () => Promise.reject(new Error('the read store is away'))
@@ -145,7 +145,7 @@ function supervised() {
 }
 
 test.each(['commit', 'getMany'] as const)(
-  'goes on at its checkpoint when the read store was away (%s), and counts nothing twice',
+  'continues at its checkpoint after the read store was unavailable (%s), and counts nothing twice',
   async (method) => {
     region = await openTestRegion()
     await count(10)
@@ -172,7 +172,7 @@ test.each(['commit', 'getMany'] as const)(
   },
 )
 
-test('waits with an event of a version it has no upcaster for', async () => {
+test('does not go past an event of a version it has no upcaster for', async () => {
   region = await openTestRegion()
   await count(3)
   const { faults, supervision } = supervised()
@@ -186,7 +186,7 @@ test('waits with an event of a version it has no upcaster for', async () => {
 })
 
 test.each(['commit', 'setSetting'] as const)(
-  'a rebuild goes on when the read store was away (%s)',
+  'a rebuild continues after the read store was unavailable (%s)',
   async (method) => {
     region = await openTestRegion()
     await count(20)
@@ -206,7 +206,7 @@ test.each(['commit', 'setSetting'] as const)(
   },
 )
 
-test('goes on when the log failed, and when a listener did', async () => {
+test('continues after the log failed, and after a listener threw', async () => {
   region = await openTestRegion()
   const { eventStore } = region
   let failures = 2

@@ -1,8 +1,8 @@
 /**
- * Runs the projections of a region over one ordered subscription. Projections that have caught up share one
- * checkpoint and one transaction per batch; a new version is built beside the old collection from the beginning,
- * joins at a batch's end when it has caught up, and only then do readers see it. Both go on after a fault where their
- * checkpoints stand.
+ * Runs the projections of a region over one ordered subscription. Projections that have caught up share one checkpoint
+ * and one transaction per batch. A new version is built from the beginning beside the old collection, joins the others
+ * at the end of a batch when it has caught up, and only then becomes visible to readers. After a failure, both continue
+ * at their checkpoints.
  */
 import { hash } from 'node:crypto'
 import type { EventStore, StoredEvent } from './event-store.ts'
@@ -13,7 +13,7 @@ import type { ReadStore } from './read-store.ts'
 import type { Keyring } from './sealing.ts'
 import { createSupervision, type Loop, type Supervision } from './supervised.ts'
 
-/** Names the checkpoint that the present readers' position can be looked up under, from any process. */
+/** Setting with the name of the checkpoint that holds the readers' present position, for any process. */
 export const LIVE_CHECKPOINT = 'live-checkpoint'
 
 export type ProjectionProgress = {
@@ -21,26 +21,26 @@ export type ProjectionProgress = {
   collection: string
   state: 'live' | 'building'
   position: number
-  /** The newest position when this was asked, to show how far a rebuild has come. */
+  /** The newest position at the time of the call, to show the progress of a rebuild. */
   head: number
 }
 
 export type ProjectionRunner = {
   /**
-   * Resolves when every projection has come to where the log stood at the start, or when one of the loops has failed:
-   * then readers are shown what there is while it is tried again.
+   * Resolves when every projection has reached the log's head at the start, or when a loop has failed: readers then see
+   * the present documents while the loop is retried.
    */
   ready(): Promise<void>
-  /** Everything up to this position can be read; listeners are told of everything after it. */
+  /** Returns the position up to which everything can be read; listeners are called with every later event. */
   position(): number
-  /** Waits until readers can see an event; false when it takes longer than `timeoutMs`. */
+  /** Waits until readers can see an event. Resolves with false after `timeoutMs`. */
   waitFor(position: number, timeoutMs: number): Promise<boolean>
-  /** The collection that readers of a projection see at present. */
+  /** Returns the collection that readers of a projection see at present. */
   collectionOf(name: string): string
   progress(): Promise<ProjectionProgress[]>
-  /** Builds a projection anew beside the present one and switches to it; resolves after the switch. */
+  /** Builds a projection again beside the present collection and switches to it. Resolves after the switch. */
   rebuild(name: string): Promise<void>
-  /** Called after a batch can be read, with its events. */
+  /** Registers a listener that is called with a batch's events once the batch can be read. */
   onBatch(listener: (events: StoredEvent[]) => void): void
   stop(): Promise<void>
 }
@@ -51,13 +51,16 @@ export type ProjectionRunnerOptions = {
   keyring: Keyring
   projections: readonly AnyProjection[]
   batchSize?: number
-  /** Keeps the loops going. */
+  /** Restarts the loops. */
   supervision?: Supervision
-  /** Told of what a projection could not take, or a listener; the loop goes on past it. */
+  /**
+   * Called with failures that do not stop a loop: of an event in a projection, of a listener, or of the removal of an
+   * old collection.
+   */
   onFault?: (fault: { projection: string; position: number; error: unknown }) => void
 }
 
-/** One projection on its way into one collection. */
+/** A projection and the collection it writes to. */
 export type Track = { projection: AnyProjection; collection: string; position: number }
 
 export async function startProjections(options: ProjectionRunnerOptions): Promise<ProjectionRunner> {
@@ -172,7 +175,7 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     moveTo(position)
   }
 
-  /** Brings new collections from their checkpoints to the live position and lets them join there. */
+  /** Brings new collections from their checkpoints to the live position and joins them to the live ones there. */
   async function build(tracks: Track[]): Promise<void> {
     const done = new AbortController()
     const signal = AbortSignal.any([stopping.signal, done.signal])
@@ -205,7 +208,7 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     const joined = new Map([...live, ...tracks.map((track) => [track.projection.name, track] as const)])
     const joinedAt = live.size === 0 ? position : livePosition
     const joint = checkpointOf(joined)
-    // Written first and together, so that whatever fails in between is done again from the beginning.
+    // The joint checkpoint is written first: if a later step fails, the join is repeated from the beginning.
     await readStore.commit({ checkpoint: joint, position: joinedAt, writes: [] })
     for (const track of tracks)
       await readStore.setSetting(`active:${track.projection.name}`, track.collection)
@@ -224,7 +227,7 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
       const former = formers[nth]
       if (former === undefined || former === track.collection) continue
       await readStore.drop(former).catch((error) => {
-        // What is left of it takes room and nothing else.
+        // The remaining collection only takes up space.
         options.onFault?.({ projection: track.projection.name, position: joinedAt, error })
       })
     }
@@ -282,7 +285,7 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     })
   }
 
-  /** A store that came back may have lost what was written last. */
+  /** A store that was unavailable may have lost its last writes. */
   async function resume(): Promise<void> {
     moveTo(Math.min(livePosition, await readStore.checkpoint(checkpoint)))
   }
@@ -302,8 +305,8 @@ function describe(
 }
 
 /**
- * Follows from the collections that share it: a process that runs others, such as the former release during an
- * upgrade, moves another checkpoint and can't make this one skip what its collections have not seen.
+ * Derived from the collections that share the checkpoint. A process that runs other collections, such as the previous
+ * release during an upgrade, therefore moves another checkpoint and can't make this one skip events.
  */
 function checkpointOf(live: Map<string, Track>): string {
   const collections = [...live.values()].map((track) => track.collection).sort()
@@ -321,7 +324,7 @@ function generationAfter(collection: string | undefined): number {
   return Number.isInteger(generation) ? generation + 1 : 1
 }
 
-/** One at a time, in the order of asking. */
+/** Runs work one at a time, in the order of the calls. */
 function createGate(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -1,6 +1,6 @@
 /**
- * Feeds a projection with those of the events that it looks at, each of them twice, and gives the documents: a
- * second feeding changes nothing.
+ * Feeds a projection with the given events that it declares, each of them twice, and returns the documents. Checks that
+ * the second time changes nothing.
  */
 import type { AnyEvent, EventCatalogue } from '@parley/contracts/message.ts'
 import { expect } from 'vitest'

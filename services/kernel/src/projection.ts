@@ -1,6 +1,6 @@
 /**
- * A projection folds events into the documents of one collection. It is pure: the same events give the same
- * documents, in whatever batches they come and however often.
+ * A projection folds events into the documents of one collection. It is pure: the same events give the same documents,
+ * however they are batched and repeated.
  */
 import type { EventCatalogue, EventOf } from '@parley/contracts/message.ts'
 import type { Document } from './read-store.ts'
@@ -9,18 +9,22 @@ import type { Place } from './recorded-event.ts'
 export type Projection<Doc extends object = Document, Catalogue extends EventCatalogue = EventCatalogue> = {
   /** Also the collection's name. */
   name: string
-  /** Raise it when the shape or meaning of the documents changes: the collection is rebuilt beside the old one. */
+  /**
+   * Increase it when the shape or meaning of the documents changes; the collection is then rebuilt beside the old one.
+   */
   version: number
-  /** Whether documents belong to the event's tenant or are public (under `PUBLIC`, without secrets). */
+  /** Whether documents belong to the event's tenant or are public (stored under `PUBLIC`, without secrets). */
   scope: 'tenant' | 'public'
-  /** The events it looks at, and no others are handed to it. */
+  /** The events that it receives. */
   events: Catalogue
   indexes: Record<string, readonly (keyof Doc & string)[]>
-  /** Opens sealed fields before `project`. Only for what must be searched; documents else keep texts sealed. */
+  /**
+   * Opens sealed fields before `project`. Only for texts that must be searched; otherwise documents keep texts sealed.
+   */
   unseals?: boolean
-  /** The ids of the documents an event concerns. */
+  /** Returns the ids of the documents that an event concerns. */
   identify(event: RecordedOf<Catalogue>): string | readonly string[] | undefined
-  /** The document after the event; undefined removes it. Given undefined where there is none. */
+  /** Returns the document after the event, or undefined to remove it. `document` is undefined where there is none. */
   project(document: Doc | undefined, event: RecordedOf<Catalogue>, id: string): Doc | undefined
 }
 
@@ -34,7 +38,7 @@ export type PublicProjection<Doc extends object, C extends EventCatalogue> = Pro
   scope: 'public'
 }
 
-/** A projection whose types are closed over, as the runner takes them. */
+/** A projection with its type parameters erased, as the runner takes it. */
 export type AnyProjection = {
   name: string
   version: number
@@ -64,7 +68,7 @@ export function publicProjection<Doc extends object>() {
   })
 }
 
-/** Some events of a catalogue, by name. */
+/** Returns some events of a catalogue, by name. */
 export function pick<Catalogue extends EventCatalogue, Name extends keyof Catalogue>(
   catalogue: Catalogue,
   ...names: Name[]

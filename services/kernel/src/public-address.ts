@@ -7,7 +7,7 @@ for (const [network, bits] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Azure's host agent has an address that looks public.
+  // Azure's host agent (WireServer), although the address is in a public range.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -25,7 +25,7 @@ for (const [network, bits] of [
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
-  // 6to4 carries an IPv4 address of its own choice.
+  // 6to4: the sender chooses the embedded IPv4 address.
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
@@ -35,9 +35,9 @@ const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * Whether an address is on the public internet. Loopback, private, link-local (with the clouds' metadata), shared
- * (CGNAT), documentation, multicast and reserved ones are not; of IPv6 only global unicast is, which leaves out
- * unique local, mapped, translated (NAT64) and site-local ones.
+ * Whether an address is on the public internet. Loopback, private, link-local (including the metadata services of
+ * clouds), shared (CGNAT), documentation, multicast and reserved addresses are not. Of IPv6, only global unicast is,
+ * which excludes unique local, mapped, translated (NAT64) and site-local addresses.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)

@@ -1,16 +1,16 @@
-/** Random names: letters and digits, each as likely as the other. */
+/** Random text of letters and digits, each equally likely. */
 import { randomBytes } from 'node:crypto'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-/** Above this a byte would favour the first letters. */
+/** Bytes from here on are discarded: they would make the first letters more likely. */
 const FAIR = 256 - (256 % ALPHABET.length)
 
-/** Random letters and digits, each as likely as the other. */
+/** Returns random letters and digits, each equally likely. */
 export function randomText(length: number): string {
   return textFrom(length, () => randomBytes(length * 2))
 }
 
-/** Letters and digits that follow from bytes; `bytes` is asked again until there are enough. */
+/** Returns letters and digits derived from bytes; `bytes` is called again until there are enough. */
 export function textFrom(length: number, bytes: () => Buffer): string {
   let text = ''
   while (text.length < length) {

@@ -1,49 +1,51 @@
 /**
- * The port to counting what callers do, in state that all processes share. Engines:
- * `engines/rate-limits.sqlite.ts`, `engines/rate-limits.mongodb.ts`; suite: `engines/rate-limits.conformance.ts`.
+ * The port to rate limits, counted in state that all processes share. Engines: `engines/rate-limits.sqlite.ts`,
+ * `engines/rate-limits.mongodb.ts`; suite: `engines/rate-limits.conformance.ts`.
  *
- * A limit refills evenly: of `limit` in `windowSeconds` all may come at once, then one each `windowSeconds / limit`.
- * Of a key one time is kept: until when what was taken takes to be given back (the generic cell rate algorithm).
- * A process decides from memory and tells the shared state a moment later, so a message costs microseconds; what
- * other processes took in that moment, it learns with the answer.
+ * A limit refills evenly: a burst of `limit` is allowed, then one each `windowSeconds / limit`. One time per key is
+ * stored: the moment at which all uses will have been refilled (the generic cell rate algorithm). A process decides
+ * from memory and writes its uses to the shared state a moment later, so a message costs microseconds; the response
+ * contains the uses of other processes.
  */
 export type RateLimit = { key: string; limit: number; windowSeconds: number }
 
 export type Taken =
   | { allowed: true }
-  /** At least 1. */
+  /** `retryAfterSeconds` is at least 1. */
   | { allowed: false; retryAfterSeconds: number }
 
 export type RateLimits = {
   /** Takes one of every limit, or none when any of them is used up. */
   take(limits: readonly RateLimit[]): Promise<Taken>
-  /** Resolves when the shared state knows all that was taken here. */
+  /** Resolves when the shared state contains all that was taken here. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-/** What an engine keeps: of each key, until when it is used, in ms since 1970; 0 for a key it does not know. */
+/** What an engine stores: for each key, until when it is used (ms since 1970); 0 for an unknown key. */
 export type UsageStore = {
   read(keys: readonly string[]): Promise<number[]>
-  /** Adds `costMs` to each key's time, or to `now` where that is later. Gives the new times. */
+  /** Adds `costMs` to each key's time, or to `now` if that is later. Returns the new times. */
   add(uses: readonly { key: string; costMs: number }[], now: number): Promise<number[]>
-  /** Forgets keys whose time is over. */
+  /** Removes keys whose time has passed. */
   clean(now: number): Promise<void>
   close(): Promise<void>
 }
 
 export type RateLimitOptions = {
   now?: () => number
-  /** How long what was taken may wait before the shared state learns of it; with 0 every take asks and tells. */
+  /**
+   * How long uses may wait, in ms, before they are written to the shared state; with 0, every take reads and writes it.
+   */
   flushMs?: number
-  /** Of a state that can't be reached: each process counts for itself until it is back. */
+  /** Called when the shared state is unavailable. Until it is available again, each process counts for itself. */
   onFault?: (error: unknown) => void
 }
 
 type Known = { until: number; pendingMs: number; readAt: number }
 
 const FLUSH_MS = 25
-/** After so long without a use, a key is read anew. */
+/** After this long without a use, in ms, a key is read again. */
 const STALE_MS = 250
 const MOST_KNOWN = 50_000
 const SAY_EVERY_MS = 10_000
@@ -86,7 +88,7 @@ export function createRateLimits(store: UsageStore, options: RateLimitOptions = 
       const next = Math.max(known.get(key)?.until ?? 0, at) + window / limit
       wait = Math.max(wait, next - window - at)
     }
-    // Parts of a millisecond are what adding up fractions leaves.
+    // Up to half a millisecond is a rounding error of the added fractions.
     if (wait > 0.5) return { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) }
     for (const { key, limit, windowSeconds } of limits) use(key, (windowSeconds * 1000) / limit, at)
     if (flushMs > 0 && open) timer ??= setTimeout(() => void flush(), flushMs).unref()
@@ -114,7 +116,7 @@ export function createRateLimits(store: UsageStore, options: RateLimitOptions = 
     }
   }
 
-  /** One after the other, so that what is pending is added once. */
+  /** Runs flushes one after the other, so that each use is added once. */
   function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
@@ -145,13 +147,13 @@ export function createRateLimits(store: UsageStore, options: RateLimitOptions = 
       const entry = known.get(key)
       if (!entry) continue
       entry.pendingMs -= costMs
-      // What was taken here while it was told stands on top.
+      // Uses taken here during the write are added on top.
       entry.until = (times[nth] ?? 0) + entry.pendingMs
       entry.readAt = at
     }
   }
 
-  /** Once in a while: every message would say the same. */
+  /** Throttled, since every message would report the same fault. */
   function say(error: unknown): void {
     if (now() - saidAt < SAY_EVERY_MS) return
     saidAt = now()
@@ -172,8 +174,8 @@ export function createRateLimits(store: UsageStore, options: RateLimitOptions = 
 }
 
 /**
- * Whom an address stands for: an IPv4 address for itself, an IPv6 address for its /64, which one household or one
- * attacker has whole (RFC 6177). What is no address stands for itself.
+ * Returns what an address is counted as: an IPv4 address as itself, an IPv6 address as its /64, all of which one
+ * household or one attacker has (RFC 6177). Any other text is returned unchanged.
  */
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
@@ -185,7 +187,7 @@ export function addressGroup(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** The groups of an IPv6 address, in lower case without leading zeros. */
+/** Returns the groups of an IPv6 address, in lower case without leading zeros. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::')
   const before = head === '' ? [] : head.split(':')
@@ -195,7 +197,7 @@ function groupsOf(address: string): string[] {
   return groups.map((group) => Number.parseInt(group, 16).toString(16))
 }
 
-/** Two groups as an IPv4 address. */
+/** Returns two groups as an IPv4 address. */
 function dotted(groups: string[]): string {
   return groups
     .map((group) => Number.parseInt(group, 16))

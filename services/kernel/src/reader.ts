@@ -1,6 +1,4 @@
-/**
- * How queries read documents: by projection, always within a tenant. Sealed texts are opened on the way out.
- */
+/** How queries read documents: by projection, always within a tenant. */
 import type { EventCatalogue } from '@parley/contracts/message.ts'
 import type { PublicProjection, TenantProjection } from './projection.ts'
 import { type Find, PUBLIC, type ReadStore } from './read-store.ts'
@@ -24,7 +22,7 @@ export type Reader = {
     tenant: string,
     query: Pick<Find, 'index' | 'where'>,
   ): Promise<number>
-  /** A document that belongs to nobody in particular. */
+  /** Returns a document of a public projection. */
   getPublic<Doc extends object, C extends EventCatalogue>(
     of: PublicProjection<Doc, C>,
     id: string,
@@ -33,11 +31,11 @@ export type Reader = {
     of: PublicProjection<Doc, C>,
     query: Find,
   ): Promise<Page<Doc>>
-  /** Opens sealed texts of a tenant; `[erased]` where the key is gone. */
+  /** Opens sealed texts of a tenant; `[erased]` where the key is erased. */
   open(tenant: string, texts: string[]): Promise<string[]>
 }
 
-/** `collectionOf` names the collection that readers of a projection see at present. */
+/** `collectionOf` returns the collection that readers of a projection see at present. */
 export function createReader(
   readStore: ReadStore,
   keyring: Keyring,

@@ -11,7 +11,7 @@ const metadata = {
   at: '2026-11-21T12:00:00.000Z',
 } as const
 
-/** An event as release after release wrote it; it must be readable for ever. */
+/** An event as an earlier release wrote it. It must stay readable. */
 const frozen = {
   id: '5f3b2a10-0000-8000-8000-000000000001',
   type: 'GuestGreeted',
@@ -35,14 +35,14 @@ const greeted = defineEvents({
 })
 
 describe('reading an event of an older version', () => {
-  test('lifts it step by step to the present one', () => {
+  test('upcasts it step by step to the present version', () => {
     const event = decode(frozen, greeted)
     expect(event.data).toEqual({ names: ['Ada', 'Lovelace'], times: 1 })
     expect(event.version).toBe(3)
     expect(greeted.GuestGreeted.data.safeParse(event.data).success).toBe(true)
   })
 
-  test('says which step is missing', () => {
+  test('names the missing step', () => {
     const gap = { GuestGreeted: { ...greeted.GuestGreeted, upcast: { 1: greeted.GuestGreeted.upcast[1] } } }
     expect(() => decode(frozen, gap)).toThrow('GuestGreeted has no upcaster from version 2')
   })
@@ -62,7 +62,7 @@ describe('the hash chain', () => {
     position: 1,
   }
 
-  test('tells an untouched event', () => {
+  test('accepts an unchanged event', () => {
     expect(hashIn(stored)).toBe(first.hash)
     expect(faultOf(stored, { revision: 0, previousHash: GENESIS })).toBeUndefined()
   })
@@ -81,7 +81,7 @@ describe('the hash chain', () => {
   })
 })
 
-test('event ids follow from place and content, and are UUIDs', () => {
+test('event ids are derived from place and content, and are UUIDs', () => {
   const event = { type: 'GuestGreeted', data: '{"a":1}', metadata: '{}' }
   const id = eventIdOf('a-1', 0, event)
   expect(eventIdOf('a-1', 0, { ...event })).toBe(id)

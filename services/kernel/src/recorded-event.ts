@@ -1,12 +1,12 @@
 /**
- * How an event is written to and read from the log: its metadata (tenant, actor, cause), the hash chain that
- * makes any change visible, and the upcasting of older versions.
+ * How an event is written to and read from the log: its metadata (tenant, actor, cause), the hash chain that reveals
+ * any change, and the upcasting of older versions.
  */
 import { hash } from 'node:crypto'
 import type { Actor, AnyEvent, Cause, EventCatalogue } from '@parley/contracts/message.ts'
 import { eventIdOf, type NewEvent, type StoredEvent } from './event-store.ts'
 
-/** Stands before the first event of a stream in its hash chain. */
+/** The predecessor's hash for the first event of a stream. */
 export const GENESIS = ''
 
 export type Metadata = {
@@ -22,12 +22,12 @@ export type Metadata = {
   hash: string
 }
 
-/** Where and how an event stands in the log. */
+/** Where an event is in the log, with its metadata. */
 export type Place = Metadata & { id: string; stream: string; revision: number; position: number }
 
 export type Recorded<E extends AnyEvent = AnyEvent> = E & Place
 
-/** Gives the event ready to append and its hash, the predecessor of the next. `data` is sealed already. */
+/** Returns the event ready to append, and its hash for the next event. `data` must already be sealed. */
 export function encode(
   event: { type: string; data: unknown },
   place: { stream: string; revision: number; previousHash: string },
@@ -42,7 +42,7 @@ export function encode(
   }
 }
 
-/** Reads a stored event; sealed fields stay sealed. Data of an older version is lifted to the present one. */
+/** Decodes a stored event; sealed fields stay sealed. Data of an older version is upcast to the present one. */
 export function decode(stored: StoredEvent, catalogue?: EventCatalogue): Recorded {
   const metadata: Metadata = JSON.parse(stored.metadata)
   const shape = catalogue?.[stored.type]
@@ -66,7 +66,7 @@ export function decode(stored: StoredEvent, catalogue?: EventCatalogue): Recorde
   }
 }
 
-/** What is wrong with a stored event given the hash of its predecessor, or undefined. */
+/** Returns what is wrong with a stored event, given the hash of its predecessor; undefined if nothing is. */
 export function faultOf(
   stored: StoredEvent,
   expected: { revision: number; previousHash: string },
@@ -84,7 +84,7 @@ export function faultOf(
   return id === stored.id ? undefined : 'the id is not the one that follows from the content'
 }
 
-/** The hash an event carries, without parsing the rest. */
+/** Returns the hash in an event's metadata without parsing the rest. */
 export function hashIn(stored: StoredEvent): string {
   return stored.metadata.slice(-45, -2)
 }

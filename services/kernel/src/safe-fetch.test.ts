@@ -69,8 +69,8 @@ describe('addresses', () => {
   )
 })
 
-describe('a fetch of what a user named', () => {
-  test('answers with status, headers, body and the address that answered', async () => {
+describe('fetching an address from a user', () => {
+  test('returns status, headers, body and the address that answered', async () => {
     const { origin } = await site((request, response) =>
       request.url === '/old'
         ? response.writeHead(301, { location: '/new' }).end()
@@ -102,7 +102,7 @@ describe('a fetch of what a user named', () => {
     async (address) => expect(await anywhere(address)).toMatchObject({ ok: false, code: 'invalid-address' }),
   )
 
-  test('connects to the address that was checked, whatever the name says a moment later', async () => {
+  test('connects to the address that was checked, whatever the name resolves to later', async () => {
     const { asked, port } = await site((_, response) => response.end('ours'))
     const answers = [['127.0.0.1'], ['192.0.2.77']]
     let resolved = 0
@@ -115,7 +115,7 @@ describe('a fetch of what a user named', () => {
     expect(asked[0]?.headers.host).toBe(`rebind.test:${port}`)
   })
 
-  test('checks a name anew at each redirect, so that one which turns private is refused', async () => {
+  test('resolves and checks the name again at each redirect, and refuses one that became private', async () => {
     const inner = await site((_, response) => response.end('metadata'))
     const outer = await site((_, response) =>
       response.writeHead(302, { location: `http://rebind.test:${inner.port}/` }).end(),
@@ -130,12 +130,12 @@ describe('a fetch of what a user named', () => {
     expect(inner.asked).toHaveLength(0)
   })
 
-  test('refuses a name of which one address is private', async () => {
+  test('refuses a name that has a private address among others', async () => {
     const fetch = createSafeFetch({ resolve: async () => ['8.8.8.8', '10.0.0.1'] })
     expect(await fetch('http://both.test/')).toMatchObject({ ok: false, code: 'address-not-allowed' })
   })
 
-  test('ends loops of redirects, and redirects to what is no web address', async () => {
+  test('refuses redirect loops and redirects to an address that is not HTTP', async () => {
     const { asked, origin } = await site((request, response) =>
       response.writeHead(302, { location: request.url === '/file' ? 'file:///etc/passwd' : '/again' }).end(),
     )
@@ -145,7 +145,7 @@ describe('a fetch of what a user named', () => {
     expect(await anywhere(`${origin}/`, { maxRedirects: 0 })).toMatchObject({ ok: true, status: 302 })
   })
 
-  test('takes no secret header and no body along to another origin', async () => {
+  test('sends no secret header and no body to another origin', async () => {
     const other = await site((_, response) => response.end())
     const first = await site((_, response) => response.writeHead(307, { location: `${other.origin}/` }).end())
     const headers = { Authorization: 'Bearer s', 'X-Key': 's', Accept: 'text/html' }
@@ -159,7 +159,7 @@ describe('a fetch of what a user named', () => {
     expect(other.asked).toHaveLength(1)
   })
 
-  test('stops at the size allowed, told or not, packed or not', async () => {
+  test('stops at the size limit, with or without a declared length, compressed or not', async () => {
     const { origin } = await site((request, response) => {
       if (request.url === '/told') response.writeHead(200, { 'content-length': '9000000' }).write('x')
       else if (request.url === '/bomb')
@@ -180,7 +180,7 @@ describe('a fetch of what a user named', () => {
     expect(cut.ok && cut.body.length).toBe(1000)
   })
 
-  test('unpacks what is packed, and says when the packing is broken', async () => {
+  test('decompresses the body, and reports broken compression', async () => {
     const { origin } = await site((request, response) =>
       response
         .writeHead(200, { 'content-encoding': 'gzip' })
@@ -191,7 +191,7 @@ describe('a fetch of what a user named', () => {
     expect(await anywhere(`${origin}/bad`)).toMatchObject({ ok: false, code: 'unreachable' })
   })
 
-  test('gives up on a site that never answers, and on one that answers a byte at a time', async () => {
+  test('times out on a site that never answers, and on one that answers a byte at a time', async () => {
     const { origin } = await site((request, response) => {
       if (request.url === '/silent') return
       response.writeHead(200)
@@ -205,7 +205,7 @@ describe('a fetch of what a user named', () => {
       })
   })
 
-  test('gives up on a resolver that never answers', async () => {
+  test('times out on a resolver that never answers', async () => {
     const fetch = createSafeFetch({ resolve: () => new Promise(() => undefined) })
     expect(await fetch('http://slow.test/', { timeoutMs: 50 })).toMatchObject({
       ok: false,
@@ -213,7 +213,7 @@ describe('a fetch of what a user named', () => {
     })
   })
 
-  test('that was cancelled before it began asks nobody, and leaves no rejection behind', async () => {
+  test('makes no request when cancelled before it began, and leaves no unhandled rejection', async () => {
     const asked: string[] = []
     const { origin } = await site(() => void asked.push('/'))
     const cancelled = await anywhere(origin, { signal: AbortSignal.abort() })
@@ -227,7 +227,7 @@ describe('a fetch of what a user named', () => {
     expect(await anywhere(origin, { signal: stop.signal })).toMatchObject({ ok: false, code: 'cancelled' })
   })
 
-  test('refuses types that were not asked for, and only of what succeeded', async () => {
+  test('refuses unaccepted content types, but only of a 2xx response', async () => {
     const { origin } = await site((request, response) =>
       response
         .writeHead(request.url === '/missing' ? 404 : 200, { 'content-type': 'video/mp4; x=1' })
@@ -243,7 +243,7 @@ describe('a fetch of what a user named', () => {
     expect(await anywhere(origin, { contentTypes: ['video/'] })).toMatchObject({ ok: true })
   })
 
-  test('says in words why a site was not reached', async () => {
+  test('explains in a message why a site was not reached', async () => {
     const { origin } = await site(() => undefined)
     servers.splice(0).map((server) => server.close())
     expect(await anywhere(origin)).toEqual({

@@ -1,8 +1,8 @@
 /**
- * Fetching what a user named. Such an address must not lead into the operator's own network: the name is resolved
- * once, every address it has is checked, and the connection goes to a checked address alone, so that a name which
- * resolves differently a moment later gains nothing. Each redirect is checked again. What comes back is limited in
- * time, size (before and after decompression) and kind.
+ * Fetches addresses that a user gave. Such an address must not lead into the operator's own network: the name is
+ * resolved once, every address it has is checked, and the connection uses only a checked address, so that a later
+ * change of the name has no effect. Each redirect is checked again. The response is limited in time, size (before and
+ * after decompression) and content type.
  */
 import { lookup as resolveByDns } from 'node:dns/promises'
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestByHttp } from 'node:http'
@@ -13,22 +13,22 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isPublicAddress } from './public-address.ts'
 
 export type SafeFetchOptions = {
-  /** GET unless told. */
+  /** GET by default. */
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Buffer
-  /** For everything, redirects and reading included; 15,000 ms unless told. */
+  /** In total, with redirects and reading the body; 15,000 ms by default. */
   timeoutMs?: number
-  /** Largest body, decompressed; 5,000,000 bytes unless told. */
+  /** Largest body, decompressed; 5,000,000 bytes by default. */
   maxBytes?: number
-  /** What becomes of a larger body: refused unless told. */
+  /** Whether a larger body is refused or cut; refused by default. */
   whenTooLarge?: 'refuse' | 'cut'
-  /** 5 unless told; at 0 a redirect is answered as it came. */
+  /** 5 by default; at 0 a redirect is returned as the response. */
   maxRedirects?: number
-  /** Media types accepted in a 2xx answer, such as `text/html` or `text/`; all unless told. */
+  /** Media types accepted in a 2xx response, such as `text/html` or `text/`; all by default. */
   contentTypes?: readonly string[]
   signal?: AbortSignal
-  /** Asked before each redirect is followed; `false` answers the redirect as it came. */
+  /** Called before each redirect is followed; `false` returns the redirect as the response. */
   mayFollow?(target: URL): boolean
 }
 
@@ -46,10 +46,10 @@ export type SafeFetched =
   | {
       ok: true
       status: number
-      /** Names in lower case; several values joined by a comma. */
+      /** Names in lower case; several values are joined by a comma. */
       headers: Record<string, string>
       body: Buffer
-      /** True where `whenTooLarge: 'cut'` cut it. */
+      /** True if `whenTooLarge: 'cut'` cut the body. */
       cut: boolean
       /** The address that answered, after redirects. */
       url: string
@@ -60,19 +60,19 @@ export type SafeFetched =
 export type SafeFetch = (address: string, options?: SafeFetchOptions) => Promise<SafeFetched>
 
 export type SafeFetchSettings = {
-  /** `true`, or `host:port` as they stand in an address, with the port always. */
+  /** `true` for all, or a list of `host:port`, always with the port. */
   allowPrivateAddresses?: true | readonly string[]
-  /** All addresses of a name; the system's resolver unless told. */
+  /** Resolves all addresses of a name; by default with the system's resolver. */
   resolve?(hostname: string): Promise<string[]>
 }
 
 type Failure = Extract<SafeFetched, { ok: false }>
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** What a redirect may take along to another origin; a secret header must not travel. */
+/** Headers that are sent to another origin after a redirect; secret headers must not be. */
 const TRAVELS = new Set(['accept', 'accept-language', 'user-agent', 'content-type'])
 
-/** Gives a `fetch` for addresses that a user gave. Answers and refusals are values; it does not throw. */
+/** Creates a `fetch` for addresses that a user gave. Responses and refusals are values; it does not throw. */
 export function createSafeFetch(settings: SafeFetchSettings = {}): SafeFetch {
   const { allowPrivateAddresses = [], resolve = resolveAll } = settings
 
@@ -164,7 +164,7 @@ function send(
       method,
       headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', ...headers },
       lookup: pinned(addresses),
-      // A connection kept for later would skip the check of its address.
+      // A reused connection would skip the check of its address.
       agent: false,
       signal: stop,
     })
@@ -174,7 +174,7 @@ function send(
   })
 }
 
-/** Answers with the addresses that were checked, whatever the name resolves to by now. */
+/** Always returns the checked addresses, whatever the name resolves to later. */
 function pinned(addresses: readonly string[]): LookupFunction {
   return (_hostname, options, answer) => {
     const all = addresses.map((address) => ({ address, family: isIP(address) }))
@@ -215,7 +215,7 @@ async function receive(
   return { ok: true, status, headers, body: read.body, cut: read.cut, url: url.href, redirects }
 }
 
-/** Both what travels and what it unpacks to are counted: either may be endless while the other is small. */
+/** Limits both the bytes received and the decompressed bytes: either may be endless while the other is small. */
 async function readLimited(response: IncomingMessage, maxBytes: number) {
   const parts: Buffer[] = []
   let size = 0
@@ -254,7 +254,7 @@ function decode(response: IncomingMessage): Readable {
   return response.pipe(decoder)
 }
 
-/** The work, or the end of the time for it: a resolver takes no signal. */
+/** Settles with the work or rejects when `stop` aborts, since a resolver takes no signal. */
 function within<T>(stop: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = () => reject(stop.reason)

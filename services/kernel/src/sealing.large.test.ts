@@ -1,4 +1,4 @@
-/** Texts that are too large for an event: sealed into files, read like any other, gone with their key. */
+/** Texts too large for an event are sealed into files, read like any other, and erased with their key. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -62,7 +62,7 @@ async function opened() {
   }
 }
 
-test('texts of any size are stored, read in another process, and no readable byte of them is kept', async () => {
+test('stores texts of any size, reads them in another process, and keeps no readable byte of them', async () => {
   const { eventStore, another, filesKept, handler } = await opened()
   const secret = 'nobody but us '
   const texts = ['short', secret.repeat(10_000), `${secret}€`.repeat(600_000)]
@@ -79,7 +79,7 @@ test('texts of any size are stored, read in another process, and no readable byt
   for (const file of await filesKept()) expect((await readFile(file)).includes(secret)).toBe(false)
 })
 
-test('what is erased leaves no file, for whom it is erased elsewhere too', async () => {
+test('an erasure removes the files, also when it happened in another process', async () => {
   const { eventStore, keyring, another, filesKept, handler } = await opened()
   const texts = ['x'.repeat(100_000)]
   await handler.handle(talk, 't1', { texts, topic: 'size' }, context('c1'))
@@ -94,7 +94,7 @@ test('what is erased leaves no file, for whom it is erased elsewhere too', async
   expect(await read()).toMatchObject({ texts: [ERASED] })
 })
 
-test('a file that was lost is an error, not an erasure', async () => {
+test('a lost file is an error, not an erasure', async () => {
   const { eventStore, another, filesKept, handler } = await opened()
   await handler.handle(talk, 't1', { texts: ['x'.repeat(100_000)], topic: 'size' }, context('c1'))
   const [stored] = await eventStore.readStream('talk-t1')
@@ -104,7 +104,7 @@ test('a file that was lost is an error, not an erasure', async () => {
   )
 })
 
-test('what is too large and not sealed is refused in words, and the stream goes on', async () => {
+test('refuses an unsealed text that is too large, and continues with the stream', async () => {
   const { handler } = await opened()
   const large = { texts: [], topic: 'x'.repeat(MAX_APPEND_BYTES) }
   expect(await handler.handle(talk, 't1', large, context('c1'))).toMatchObject({

@@ -1,11 +1,11 @@
 /**
- * Sealing keeps personal data and secrets out of the log in readable form. A sealed text is
- * `sealed.v1.<subject>.<base64url of iv, tag and ciphertext>`: AES-256-GCM under the subject's key, with the
- * tenant as additional data. A subject belongs to a tenant: its key is stored as `<tenant>/<subject>`. So nobody has
- * another tenant's text opened by pasting it into their own, and nobody erases a key by a name from elsewhere.
+ * Sealing keeps personal data and secrets unreadable in the log. A sealed text is `sealed.v1.<subject>.<base64url of
+ * iv, tag and ciphertext>`: AES-256-GCM under the subject's key, with the tenant as additional data. A subject belongs
+ * to a tenant: its key is stored as `<tenant>/<subject>`. A tenant can therefore neither open another tenant's text by
+ * copying it, nor erase another tenant's key by using its name.
  *
- * A large text of an event is sealed the same way and kept in the file store, since an append takes 1 MiB. In the
- * event stands `sealed.v1.<subject>.@<file>.<file>…`, whose files are named by the hashes of their bytes.
+ * A large text of an event is sealed the same way and stored in the file store, since an append is limited to 1 MiB.
+ * The event then contains `sealed.v1.<subject>.@<file>.<file>…`, with files named by the hashes of their bytes.
  */
 import {
   createCipheriv,
@@ -23,43 +23,49 @@ import type { FileOwner, FileStore } from './file-store.ts'
 import type { KeyStore } from './key-store.ts'
 
 const PREFIX = 'sealed.v1.'
-/** Before the names of files, in place of a sealed text; it is no letter of base64url. */
+/** Prefix of file names in place of a sealed text; not a base64url character. */
 const ELSEWHERE = '@'
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** Texts of more bytes than this go to the file store; several of them and what else they come with fit an append. */
+/** Texts of more bytes than this go to the file store. Several smaller ones and their event fit in an append. */
 const LARGE_BYTES = 65_536
-/** Of one file; what is larger is cut. */
+/** Bytes of one file; a larger text is split into several. */
 const PART_BYTES = 8_000_000
-/** After this long a key is looked up again, so that an erasure elsewhere takes hold here. */
+/** After this long a key is looked up again, so that an erasure in another process takes effect here. */
 const KEY_LIFETIME_MS = 60_000
 
-/** Whose key it is: a person, visitor or conversation (`subject`), as one tenant knows them. */
+/** Whose key it is: a person, visitor or conversation (`subject`) of one tenant. */
 export type KeyOwner = { tenant: string; subject: string }
 
 export type Keyring = {
-  /** Makes the keys of a tenant's subjects ready for `seal`, creating those that do not exist. */
+  /** Makes the keys of a tenant's subjects ready for `seal`; creates those that do not exist. */
   prepare(tenant: string, subjects: Iterable<string>): Promise<void>
-  /** Seals a text; the subject must have been prepared. A text for an erased subject becomes `ERASED`. */
+  /** Seals a text; the subject must have been prepared. Returns `ERASED` for an erased subject. */
   seal(owner: KeyOwner, text: string): string
-  /** Seals as `seal` does, but a large text into the file store, and gives what stands for it. */
+  /** Seals like `seal`, but a large text into the file store. Returns the text to put in its place. */
   sealAnySize(owner: KeyOwner, text: string): Promise<string>
-  /** Opens sealed texts, wherever they are kept; texts that are not sealed pass through, those whose key is gone read `ERASED`. */
+  /**
+   * Opens sealed texts, wherever they are stored. Returns unsealed texts unchanged, and `ERASED` for those that no key
+   * of the tenant opens.
+   */
   open(tenant: string, texts: string[]): Promise<string[]>
-  /** Seals bytes as `seal` does a text; undefined for an erased subject. */
+  /** Seals bytes as `seal` does a text. Returns undefined for an erased subject. */
   sealBytes(owner: KeyOwner, bytes: Buffer): Buffer | undefined
-  /** Opens what `sealBytes` gave; undefined where the key is gone or the bytes are another's. */
+  /** Opens what `sealBytes` returned. Returns undefined if the key is erased or the bytes belong to another owner. */
   openBytes(owner: KeyOwner, sealed: Buffer): Promise<Buffer | undefined>
   /** Whether something was ever sealed under this key, or the key was erased. */
   isKnown(owner: KeyOwner): Promise<boolean>
-  /** Erases a subject's key for ever, and its large texts. The caller has made sure that the tenant has, or had, this subject. */
+  /**
+   * Erases a subject's key permanently, with its large texts. The caller must have checked that the tenant has, or had,
+   * this subject.
+   */
   erase(owner: KeyOwner): Promise<void>
 }
 
-/** A key object takes a quarter of the time that the same bytes in a buffer take. */
+/** Using a key object takes a quarter of the time of a buffer with the same bytes. */
 type Held = { key: KeyObject | 'erased'; until: number }
 
-/** `files` takes large texts; without it they stay in their events, which can be too large for the log then. */
+/** `files` stores large texts. Without it they stay in their events, which can then be too large for the log. */
 export function createKeyring(
   store: KeyStore,
   masterKey: Buffer,
@@ -173,20 +179,23 @@ export function createKeyring(
   }
 }
 
-/** Whose key opens a sealed text; undefined for a text that is not sealed. */
+/** Returns the subject whose key opens a sealed text; undefined for an unsealed text. */
 export function subjectOf(text: string): string | undefined {
   if (!text.startsWith(PREFIX)) return undefined
   const end = text.indexOf('.', PREFIX.length)
   return end < 0 ? undefined : text.slice(PREFIX.length, end)
 }
 
-/** What a key is called in the key store. No tenant's id has a slash, so no two owners share a name. */
+/** Returns the name of a key in the key store. No tenant's id has a slash, so no two owners share a name. */
 export function keyName({ tenant, subject }: KeyOwner): string {
   if (tenant.includes('/')) throw new Error('A tenant with a slash in its id can have no keys')
   return `${tenant}/${subject}`
 }
 
-/** Where the large texts of a subject are kept: subjects have any letters, names of files have not. */
+/**
+ * Returns where a subject's large texts are stored. Hashed, since a subject may have characters that file names may
+ * not.
+ */
 function placeOf({ tenant, subject }: KeyOwner): FileOwner {
   return { tenant, owner: `sealed-${hash('sha256', subject, 'hex')}` }
 }
@@ -195,7 +204,7 @@ export function tenantSubject(tenant: string): string {
   return `tenant-${tenant}`
 }
 
-/** Seals the marked fields of an event's data. Gives a copy; the data itself is left as it was. */
+/** Seals the marked fields of an event's data. Returns a copy. */
 export async function sealData(
   keyring: Keyring,
   catalogue: EventCatalogue,
@@ -221,7 +230,7 @@ export async function sealData(
   return sealed
 }
 
-/** Opens the marked fields of an event's data. Gives a copy. */
+/** Opens the marked fields of an event's data. Returns a copy. */
 export async function unsealData(
   keyring: Keyring,
   catalogue: EventCatalogue,
@@ -237,7 +246,7 @@ export async function unsealData(
 
 const compiled = new WeakMap<EventCatalogue, Map<string, SealedField[]>>()
 
-/** The marked fields of an event type; `*` in a path stands for every element. */
+/** Returns the marked fields of an event type; `*` in a path means every element. */
 export function sealedFields(catalogue: EventCatalogue, type: string): SealedField[] {
   const byType = compiled.get(catalogue) ?? new Map<string, SealedField[]>()
   compiled.set(catalogue, byType)

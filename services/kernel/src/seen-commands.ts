@@ -1,18 +1,18 @@
-/** The idempotency keys of the commands that a stream has seen, with the position of what they appended. */
+/** The idempotency keys of the commands handled on a stream, with the position of what they appended. */
 
 export type SeenCommands = {
   get(command: string): number | undefined
   add(command: string, eventType: string, position: number): void
-  /** Both lists from the oldest to the newest. */
+  /** Returns both lists from the oldest to the newest. */
   entries(): SeenEntries
 }
 
 export type SeenEntries = { lasting: [string, number][]; newest: [string, number][] }
 
-/** Keys that are known at least, of commands that the state itself keeps from happening twice. */
+/** How many keys are kept of commands that the state itself guards. */
 const NEWEST_KEPT = 5_000
 
-/** All keys are known for ever, but those behind events of the `guarded` types: the newest of them alone are. */
+/** Keeps all keys, except those of events of the `guarded` types, of which it keeps only the newest. */
 export function createSeenCommands(guarded: readonly string[] = [], entries?: SeenEntries): SeenCommands {
   const lasting = new Map(entries?.lasting)
   const newest = new Map(entries?.newest)

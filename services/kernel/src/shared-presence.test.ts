@@ -17,7 +17,7 @@ const at = (store: ReadStore, seats: string[] = []) =>
     seatIn: (written) => (typeof written === 'string' ? written : undefined),
   })
 
-it('tells who asks what others know, also when the store was away at the first time', async () => {
+it('lets `ask` return what other processes know, also when the store was unavailable at first', async () => {
   let away = true
   const late: ReadStore = {
     ...state,

@@ -1,42 +1,44 @@
 /**
- * Lets processes know what the others know at the moment: who looks at what, who has the dashboard open. Of each
- * process that knows something of a workspace there is one document in the state that all share; it is renewed, and
- * what nobody renews fades. Processes look at it as long as they attend to the workspace. Their clocks may differ by
- * seconds, not by more.
+ * Shares short-lived knowledge between processes: who looks at what, who has the dashboard open. Each process that has
+ * seats in a workspace keeps one document in the shared state. The process renews it; a document that is not renewed
+ * expires. A process polls while it attends to the workspace. The clocks of the processes may differ by seconds, not
+ * more.
  */
 import { randomUUID } from 'node:crypto'
 import { type Document, declareOnce, type Json, type ReadStore } from './read-store.ts'
 
 export type SharedPresence<Seat> = {
-  /** What is known here of the workspace, or whether it is attended to, changed. */
+  /** Must be called when this process's seats in the workspace changed, or whether it attends to the workspace. */
   changed(tenant: string): void
-  /** What other processes knew when this one looked last; nothing of a workspace it does not attend to. */
+  /**
+   * Returns the seats of other processes at the last poll; none for a workspace that this process does not attend to.
+   */
   there(tenant: string): readonly Seat[]
-  /** What other processes know now, of any workspace. */
+  /** Reads the seats of other processes now, of any workspace. Returns none if the state is unavailable. */
   ask(tenant: string): Promise<readonly Seat[]>
 }
 
 export type SharedPresenceOptions<Seat> = {
   state: ReadStore
   collection: string
-  /** What this process knows of a workspace. */
+  /** Returns this process's seats in a workspace. */
   seatsOf(tenant: string): readonly Seat[]
-  /** What another process wrote, which may be of another release; undefined where it can't be read. */
+  /** Parses a seat that another process wrote, possibly of another release. Returns undefined if it can't be read. */
   seatIn(written: Json): Seat | undefined
-  /** Whether somebody here wants to hear of others, also while nothing is known here. */
+  /** Whether this process needs the seats of others even while it has none of its own. */
   attends?(tenant: string): boolean
-  /** What other processes know of came, went or changed. */
+  /** Called with the seats of other processes that came, left or changed. */
   onHeard?(tenant: string, seats: readonly Seat[]): void
 }
 
 const LOOK_EVERY_MS = 1_000
-/** Where nobody is there to be heard of, at either side. */
+/** Used while neither this process nor another has a seat, or when no `onHeard` is given. */
 const LOOK_FOR_NEW_EVERY_MS = 2_000
 const RENEW_EVERY_MS = 5_000
 const HOLDS_MS = 20_000
 
 type Known<Seat> = {
-  /** To be written. */
+  /** Whether there is a change to write. */
   fresh: boolean
   seats: readonly Seat[]
   renewAt: number
@@ -82,7 +84,7 @@ export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<
       await declare()
       for (const [tenant, known] of workspaces) await exchange(tenant, known)
     } catch {
-      // A courtesy: where the state can't be reached, each process knows of its own people until it can.
+      // Best effort: while the state is unavailable, each process knows only its own seats.
     }
     looking = false
     const news = [...workspaces.values()].some(({ fresh }) => fresh)
@@ -122,7 +124,7 @@ export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<
     for (const id of killed) await write(tenant, id, undefined)
   }
 
-  /** `killed`: processes that left their documents behind. */
+  /** `killed`: ids of processes whose documents expired long ago. */
   async function readOthers(tenant: string): Promise<{ there: Seat[]; killed: string[] }> {
     const now = Date.now()
     const { items } = await state.find(collection, tenant, { index: 'byUntil', order: 'desc', limit: 100 })
@@ -149,7 +151,7 @@ export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<
 
 const isOver = ({ until }: Document, now: number) => typeof until !== 'number' || until < now
 
-/** What is in one of both alone. */
+/** Returns what is in only one of both. */
 function changedBetween<Seat>(before: readonly Seat[], after: readonly Seat[]): Seat[] {
   const words = (seats: readonly Seat[]) => new Map(seats.map((seat) => [JSON.stringify(seat), seat]))
   const [was, is] = [words(before), words(after)]

@@ -19,7 +19,7 @@ const signer = (more: { purpose?: string; lifetimeSeconds?: number; prefix?: str
     ...more,
   })
 
-test('a token says what was put into it until it ends, across every change of the key', () => {
+test('a token verifies with its claims until it ends, across every change of the key', () => {
   for (let hour = 0; hour < 24 * 15; hour += 5) {
     now = start + hour * 3_600_000
     const token = signer().issue({ who: 'ada' })
@@ -35,7 +35,7 @@ test('a token says what was put into it until it ends, across every change of th
   }
 })
 
-test('each purpose has a key of its own, and each week another', () => {
+test('each purpose and each week has a key of its own', () => {
   now = start
   const token = signer().issue({ who: 'ada' })
   expect(signer({ purpose: 'other' }).verify(token)).toBeUndefined()
@@ -48,13 +48,13 @@ test('each purpose has a key of its own, and each week another', () => {
   }
   const later = week(1)
   now = start
-  // What one week's key signed proves nothing of another week, even with the end put right.
+  // A signature of one week's key is not valid in another week, even if the end is changed to match.
   const moved = Buffer.from(JSON.stringify({ ...claims, exp: claims.exp + 7 * DAY })).toString('base64url')
   expect(moved).toBe(later.other)
   expect(later.signed).not.toBe(signature)
 })
 
-test('what no key of ours signed, or for longer than we do, is refused', () => {
+test('refuses a token signed with another key, or one that lasts longer than allowed', () => {
   now = start
   const endless = signer({ lifetimeSeconds: 400 * DAY }).issue({ who: 'ada' })
   expect(signer().verify(endless)).toBeUndefined()

@@ -1,7 +1,7 @@
 /**
- * Short-lived tokens that this platform alone can make: `<payload>.<HMAC-SHA256>`, both base64url. The key is derived
- * from MASTER_KEY, for each purpose and each week (that of the token's end): a token of one purpose is none of
- * another, and a key that got out is worth nothing two weeks later.
+ * Short-lived tokens that only this installation can issue: `<payload>.<HMAC-SHA256>`, both base64url. The key is
+ * derived from MASTER_KEY for each purpose and each week (that of the token's end): a token of one purpose is not valid
+ * for another, and a leaked key is useless two weeks later.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
@@ -11,18 +11,18 @@ const MOST_CHARACTERS = 2_000
 
 export type TokenSigner<Claims extends object> = {
   issue(claims: Claims): string
-  /** What a token says; undefined when it is forged, damaged, over or lasts longer than any of ours. */
+  /** Returns a token's claims; undefined when it is forged, damaged, expired or lasts longer than the lifetime. */
   verify(token: string): Claims | undefined
-  /** Seconds until a proven token ends. */
+  /** Returns the seconds until a valid token ends; 0 for an invalid one. */
   endsIn(token: string): number
 }
 
 export type TokenOptions<Claims extends object> = {
   masterKey: Buffer
   purpose: string
-  /** What every token begins with, so that kinds of bearers are told apart by their looks. */
+  /** Prefix of every token, which identifies its kind. */
   prefix: string
-  /** Reads what was signed; undefined for what is no claim of this kind. */
+  /** Validates the signed payload; returns undefined if it has no claims of this kind. */
   read(said: unknown): Claims | undefined
   lifetimeSeconds: number
   /** In ms. */
@@ -32,7 +32,7 @@ export type TokenOptions<Claims extends object> = {
 export function createTokenSigner<Claims extends object>(options: TokenOptions<Claims>): TokenSigner<Claims> {
   const { masterKey, purpose, prefix, lifetimeSeconds, now = Date.now } = options
   const keys = new Map<number, Buffer>()
-  // The same callers send the same token again and again.
+  // Cached, since the same token is sent with many calls.
   const proven = new Map<string, { claims: Claims; exp: number }>()
   const seconds = () => now() / 1000
 
@@ -61,7 +61,7 @@ export function createTokenSigner<Claims extends object>(options: TokenOptions<C
     if (rest.length > 0 || exp === undefined || !lasts(exp)) return undefined
     const given = Buffer.from(signature, 'base64url')
     const expected = sign(payload, exp)
-    // base64url has several spellings of the same bytes; only ours is a token.
+    // base64url has several spellings of the same bytes; only the canonical one is accepted.
     if (given.toString('base64url') !== signature) return undefined
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
     const claims = options.read(said)
@@ -72,7 +72,7 @@ export function createTokenSigner<Claims extends object>(options: TokenOptions<C
     return entry
   }
 
-  /** A minute of leave for clocks of other machines. */
+  /** Allows a minute for the clocks of other machines. */
   function lasts(exp: number): boolean {
     return exp > seconds() && exp <= seconds() + lifetimeSeconds + 60
   }

@@ -13,7 +13,7 @@ const events = defineEvents({
 })
 type Count = { type: 'Count'; times: number } | { type: 'Reset' }
 
-/** `factor` stands for a change of `evolve`. */
+/** `factor` simulates a change of `evolve`. */
 const tallyOf = (version = 1, factor = 1): Aggregate<number, Count, EventOf<typeof events>> => ({
   category: 'tally',
   events,
@@ -51,7 +51,7 @@ const count = (command: string, times = 1) =>
   region.handle(tally, '1', { type: 'Count', times }, context(command))
 const saved = () => region.readStore.get('snapshots', 'w1', 'tally-1')
 
-/** What a process reads that has just been started, and what it makes of it. */
+/** Reads the stream as a process that has just started; lists the revisions read and the state. */
 async function cold(of = tally, store: EventStore = region.eventStore) {
   const read: number[] = []
   const faults: unknown[] = []
@@ -71,7 +71,7 @@ async function cold(of = tally, store: EventStore = region.eventStore) {
   return { handler, state: found?.state, read: read.reduce((sum, length) => sum + length, 0), faults }
 }
 
-/** 2,010 events, of which a snapshot holds the first 2,005. */
+/** Appends 2,010 events, of which a snapshot covers the first 2,005. */
 async function fill() {
   await region.handle(tally, '1', { type: 'Reset' }, context('first'))
   await count('many', 2_004)
@@ -85,7 +85,7 @@ test('a long stream is folded from its snapshot', async () => {
   expect((await saved())?.document).toMatchObject({ revision: 2_004, state: 2_004 })
 })
 
-test('a command that came before the snapshot is not handled twice, by whatever of its keys is known', async () => {
+test('a command from before the snapshot is not handled twice, for each kind of key', async () => {
   await fill()
   const { handler } = await cold()
   for (const [command, key] of [
@@ -100,7 +100,7 @@ test('a command that came before the snapshot is not handled twice, by whatever 
   expect(await region.eventStore.readStream('tally-1', { from: 2_010 })).toEqual([])
 })
 
-test('of commands that the state guards the newest alone are known, of the others all', async () => {
+test('keeps only the newest keys of commands that the state guards, and all keys of other commands', async () => {
   await region.handle(tally, '1', { type: 'Reset' }, context('first'))
   for (let nth = 0; nth <= 5_000; nth++) await count(`c${nth}`)
   const repeated = async (key: string) => {
@@ -134,7 +134,7 @@ test('a snapshot of another log is not used', async () => {
   expect((await cold(tally, other)).read).toBeGreaterThan(2_000)
 })
 
-test('a snapshot that can not be read is told of, and not used', async () => {
+test("a snapshot that can't be read is reported and not used", async () => {
   await fill()
   const { document, position = 0 } = (await saved()) ?? {}
   await region.readStore.commit({
@@ -154,7 +154,7 @@ test('a snapshot that can not be read is told of, and not used', async () => {
   expect([state, faults.length]).toEqual([2_009, 1])
 })
 
-test('of what another process appended to a long stream the rest alone is read', async () => {
+test('reads only the new events after another process appended to a long stream', async () => {
   await fill()
   const { handler } = await cold()
   const mine = await cold()
@@ -164,7 +164,7 @@ test('of what another process appended to a long stream the rest alone is read',
   expect((await mine.handler.load(tally, '1'))?.state).toBe(2_011)
   const handled = await mine.handler.handle(tally, '1', { type: 'Count', times: 1 }, context('mine'))
   expect(handled).toMatchObject({ ok: true, state: 2_012 })
-  // Not noticed yet: the append is refused, and what is missing is read.
+  // Not invalidated yet: the append is refused, and the missing events are read.
   const late = await handler.handle(tally, '1', { type: 'Count', times: 1 }, context('late'))
   expect(late).toMatchObject({ ok: true, state: 2_013 })
 })

@@ -1,6 +1,6 @@
 /**
- * Snapshots of long streams, so that the first command after a start need not fold a stream from its first event.
- * They stand among the read models: each can be thrown away, and what does not fit the log is not used.
+ * Snapshots of long streams, so that the first command after a start need not fold a stream from its first event. They
+ * are stored with the read models: each can be deleted, and one that does not match the log is not used.
  */
 import type { AnyEvent } from '@parley/contracts/message.ts'
 import type { Aggregate } from './decider.ts'
@@ -20,13 +20,13 @@ type Saved = {
 }
 
 export type Snapshots = {
-  /** What was kept of a stream under the present version, if anything was. */
+  /** Returns the snapshot of a stream of the present version, if there is one. */
   restore<State, Command, E extends AnyEvent>(
     aggregate: Aggregate<State, Command, E>,
     stream: string,
     tenant: string,
   ): Promise<(Omit<FoldedStream, 'newest' | 'bytes' | 'savedAt'> & { revision: number }) | undefined>
-  /** Keeps what a stream has come to; a fault costs nothing but time at the next start. */
+  /** Saves a snapshot in the background. A failure only costs time at the next start. */
   save<State, Command, E extends AnyEvent>(
     aggregate: Aggregate<State, Command, E>,
     stream: string,
@@ -34,7 +34,7 @@ export type Snapshots = {
   ): void
 }
 
-/** `onFault` is told of snapshots that could not be read or written. */
+/** `onFault` is called when a snapshot could not be read or written. */
 export function createSnapshots(readStore: ReadStore, onFault: (error: unknown) => void): Snapshots {
   const declare = declareOnce(readStore, { name: COLLECTION, indexes: {} })
 

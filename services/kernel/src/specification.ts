@@ -1,5 +1,5 @@
 /**
- * Given/when/then for deciders. Every event that a test names or a decider gives is checked against its schema.
+ * Given/when/then for deciders. Checks every event that a test names or a decider returns against its schema.
  *
  *   given(agent, created).when({ type: 'RenameAgent', title: 'Ada' }).then(renamed)
  *   given(agent).when(command).thenRejected('not-found')
@@ -24,7 +24,7 @@ export function given<State, Command, E extends AnyEvent>(
       expect(state, 'decide must not change the state').toEqual(before)
       return {
         decision,
-        // biome-ignore lint/suspicious/noThenProperty: given/when/then are the words of the field
+        // biome-ignore lint/suspicious/noThenProperty: given/when/then are the usual words
         then(...expected: E[]) {
           expect(decision).toEqual({ ok: true, events: expected })
           for (const event of expected) checkEvent(aggregate.events, event)
@@ -38,7 +38,7 @@ export function given<State, Command, E extends AnyEvent>(
           expect(decision.rejection.code).toBe(code)
           if (message !== undefined) expect(decision.rejection.message).toBe(message)
         },
-        /** Checks the accepted events against their schemas and gives them, for looser expectations. */
+        /** Checks the accepted events against their schemas and returns them, for looser expectations. */
         events(): E[] {
           if (!decision.ok)
             throw new Error(`rejected: ${decision.rejection.code}: ${decision.rejection.message}`)

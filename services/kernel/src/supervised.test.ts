@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSupervision, type LoopFault } from './supervised.ts'
 
-/** A clock that goes on by what is waited for. */
+/** A clock that advances by each wait. */
 function clock() {
   let at = 0
   const pauses: number[] = []
@@ -18,7 +18,7 @@ function clock() {
   }
 }
 
-test('what throws begins again, after pauses that double up to a limit and differ a little', async () => {
+test('restarts what throws, after pauses that double up to a limit, with jitter', async () => {
   const stopping = new AbortController()
   const { pauses, now, wait } = clock()
   const faults: LoopFault[] = []
@@ -38,7 +38,7 @@ test('what throws begins again, after pauses that double up to a limit and diffe
   expect(faults[0]).toMatchObject({ name: 'read', error: new Error('away') })
 })
 
-test('tells which loops fail, since when and why, until they get ahead', async () => {
+test('reports which loops fail, since when and why, until they succeed', async () => {
   const stopping = new AbortController()
   const { now, wait } = clock()
   const supervision = createSupervision({ now, wait })
@@ -66,7 +66,7 @@ test('tells which loops fail, since when and why, until they get ahead', async (
   ])
 })
 
-test('a loop with nothing to do is well some time after it failed; one that waits for an operator is not', () => {
+test('a failed loop without work counts as running after a time; one that waits for an operator does not', () => {
   const { now, pass } = clock()
   const supervision = createSupervision({ now })
   supervision.watch('quiet').failed(new Error('once'))
@@ -75,7 +75,7 @@ test('a loop with nothing to do is well some time after it failed; one that wait
   expect(supervision.loops().map(({ state }) => state)).toEqual(['running', 'stopped'])
 })
 
-test('what stopping cuts off is no fault', async () => {
+test('reports no failure for work that a stop interrupts', async () => {
   const stopping = new AbortController()
   const supervision = createSupervision({ onFault: () => expect.fail() })
   await supervision.keep('read', stopping.signal, async () => {

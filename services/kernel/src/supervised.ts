@@ -1,7 +1,7 @@
 /**
- * The one mechanism that keeps loops of long life going: projections, followers, policies, the relay, consumers of the
- * bus and regular jobs. A loop that throws begins again after a pause; what failed is reported, and operators can ask
- * which loops fail at present.
+ * The only mechanism that runs long-lived loops: projections, followers, policies, the relay, consumers of the bus and
+ * regular jobs. A loop that throws is restarted after a pause. Failures are reported, and operators can list the loops
+ * that fail at present.
  */
 import { faultLine } from './fault-line.ts'
 import { pause } from './pause.ts'
@@ -10,9 +10,9 @@ export type LoopState = {
   name: string
   /** `stopped`: it waits for an operator. */
   state: 'running' | 'failing' | 'stopped'
-  /** How often it failed since it last got ahead. */
+  /** Failures since it last succeeded. */
   failures: number
-  /** Since when it fails (ISO 8601), and what it failed with last, in one line without secrets. */
+  /** Since when it fails (ISO 8601), and its last error in one line without secrets. */
   since?: string
   error?: string
 }
@@ -22,33 +22,33 @@ export type LoopFault = {
   name: string
   error: unknown
   failures: number
-  /** More that helps to find it, such as the event's id. */
+  /** More context, such as the event's id. */
   details: Record<string, string | number>
 }
 
-/** What a loop says of itself while it runs. */
+/** Reports of a loop while it runs. */
 export type Loop = {
-  /** It failed with something and will try again by itself; gives after how many milliseconds. */
+  /** Reports a failure that the loop will retry by itself. Returns the pause before the retry, in ms. */
   failed(error: unknown, details?: LoopFault['details']): number
-  /** It got ahead: the next pause is a short one again. */
+  /** Reports success: the next pause is short again. */
   well(): void
-  /** It goes on only when an operator says so. */
+  /** Reports that the loop waits for an operator. */
   stopped(error: unknown, details?: LoopFault['details']): void
 }
 
 export type Supervision = {
-  /** Gives a loop its place among those that are watched. */
+  /** Registers a loop. */
   watch(name: string): Loop
-  /** Does `work` again and again until `signal` aborts: after it threw, with a longer pause each time. */
+  /** Repeats `work` until `signal` aborts, with a pause after each run that grows with repeated failures. */
   keep(name: string, signal: AbortSignal, work: (loop: Loop) => Promise<void>): Promise<void>
   loops(): LoopState[]
-  /** How long to wait after so many failures in a row, in ms. */
+  /** Returns the pause, in ms, after this many failures in a row. */
   pauseAfter(failures: number): number
 }
 
 export type SupervisionOptions = {
   onFault?: (fault: LoopFault) => void
-  /** The first pause in ms, doubling. */
+  /** The first pause in ms, doubled each time. */
   backOffMs?: number
   now?: () => number
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
@@ -56,7 +56,7 @@ export type SupervisionOptions = {
 
 const BACK_OFF_MS = 500
 const LONGEST_PAUSE_MS = 15_000
-/** A loop that has not failed again for so long has nothing to do, rather than no success. */
+/** A loop without another failure for this long counts as running: it may have had nothing to do. */
 const WELL_AFTER_MS = 2 * LONGEST_PAUSE_MS
 
 type Watched = { failures: number; failedAt: number; since: number; error: string; waits: boolean }
@@ -76,7 +76,7 @@ export function createSupervision(options: SupervisionOptions = {}): Supervision
         try {
           await work(loop)
         } catch (error) {
-          // What is cut off by stopping fails in many ways.
+          // Errors caused by stopping are ignored.
           if (!signal.aborted) pauseMs = loop.failed(error)
         }
         await wait(pauseMs, signal)
@@ -84,7 +84,7 @@ export function createSupervision(options: SupervisionOptions = {}): Supervision
     },
   }
 
-  /** Doubling, with up to a quarter more, so that loops that failed together do not try again together. */
+  /** Doubles, with jitter of up to a quarter, so that loops that failed together do not retry together. */
   function pauseAfter(failures: number): number {
     return Math.min(backOffMs * 2 ** Math.min(failures - 1, 20), LONGEST_PAUSE_MS) * (1 + Math.random() / 4)
   }

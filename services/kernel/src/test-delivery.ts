@@ -1,4 +1,4 @@
-/** A process manager for tests: delivers something to an address, and tries for a day. */
+/** A process manager for tests: delivers something to an address and retries for a day. */
 import { z } from 'zod'
 import type { ProcessManager } from './process-manager.ts'
 

@@ -1,4 +1,4 @@
-/** A whole region on the embedded engines in memory, for tests of handlers, policies and queries. */
+/** A complete region on the embedded engines in memory, for tests of handlers, policies and queries. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,14 +31,14 @@ export type TestRegion = {
   reader: Reader
   projections: ProjectionRunner
   policies: PolicyRunner
-  /** Resolves when projections and policies, and what policies appended in turn, are at rest. */
+  /** Resolves when projections and policies have processed everything, including what policies appended. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
 export type TestRegionOptions = {
   projections?: readonly AnyProjection[]
-  /** Built after the region stands, since policies issue commands. */
+  /** Called after the region is open, since policies issue commands. */
   policies?: (
     region: Pick<TestRegion, 'handle' | 'load' | 'commands' | 'leases' | 'reader' | 'keyring'>,
   ) => readonly AnyPolicy[]

@@ -1,14 +1,14 @@
 /**
- * Tamper evidence: checks the hash chain of every stream and gives the Merkle root over the streams' heads. A
- * change, removal or reordering inside a stream breaks its chain; a removed tail or stream changes the root, which
- * is why roots are anchored daily and exported.
+ * Tamper evidence: checks the hash chain of every stream and returns the Merkle root over the streams' heads. A change,
+ * removal or reordering inside a stream breaks its chain; a removed tail or stream changes the root, which is why roots
+ * are anchored daily and exported.
  */
 import { hash } from 'node:crypto'
 import type { EventStore } from './event-store.ts'
 import { START } from './event-store.ts'
 import { faultOf, GENESIS, hashIn } from './recorded-event.ts'
 
-/** `tenant`: as the event names it; undefined where it can't be read. */
+/** `tenant`: as in the event; undefined where it can't be read. */
 export type Fault = { tenant: string | undefined; stream: string; revision: number; fault: string }
 export type Head = { stream: string; revision: number; hash: string }
 export type Verification = {
@@ -24,7 +24,7 @@ export type Verification = {
 const PAGE = 1_000
 const MOST_FAULTS = 100
 
-/** Reads the whole log (or one tenant's part) and checks it; `upTo` stops at a position. */
+/** Reads the whole log (or one tenant's part) and checks it, up to the position `upTo` if given. */
 export async function verifyLog(
   eventStore: EventStore,
   options: { tenant?: string; upTo?: number } = {},
@@ -69,7 +69,7 @@ export async function verifyLog(
   }
 }
 
-/** The Merkle root over heads sorted by stream; leaves and inner nodes are told apart (RFC 6962). */
+/** Returns the Merkle root over heads sorted by stream. Leaves and inner nodes have different prefixes (RFC 6962). */
 export function merkleRoot(heads: Head[]): string {
   let level = heads.map((head) => sha256(`leaf\n${head.stream}\n${head.revision}\n${head.hash}`))
   if (level.length === 0) return sha256('empty')

@@ -11,7 +11,7 @@ it.each([
   ['DD', undefined],
   ['', undefined],
   [null, undefined],
-])('takes %j for the country %s', (said, code) => expect(countryCode(said)).toBe(code))
+])('reads %j as the country %s', (said, code) => expect(countryCode(said)).toBe(code))
 
 it.each([
   ['Europe/Berlin', 'DE'],
@@ -28,17 +28,17 @@ it.each([
   ['<script>', undefined],
   ['', undefined],
   [undefined, undefined],
-])('knows that clocks at %s are those of %s', async (zone, country) =>
+])('finds the country of the time zone %s: %s', async (zone, country) =>
   expect(await countryOfTimeZone(zone)).toBe(country),
 )
 
-it('knows a country for every zone there is', async () => {
+it('finds a country for every time zone', async () => {
   const all = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')
   const unknown = await Promise.all(all.map(async (zone) => [zone, await countryOfTimeZone(zone)] as const))
   expect(unknown.filter(([, country]) => country === undefined)).toEqual([])
 })
 
-it('believes the caller before the proxy, and the proxy before the clock', async () => {
+it('prefers the country stated in the call to the proxy’s, and the proxy’s to that of the time zone', async () => {
   const told = { said: 'FR', proxy: 'IT', timeZone: 'Europe/Berlin' }
   expect(await visitorCountry(told)).toBe('FR')
   expect(await visitorCountry({ ...told, said: null })).toBe('IT')

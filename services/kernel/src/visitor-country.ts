@@ -1,23 +1,26 @@
 /**
- * The country a visitor is in, found without asking anybody: as a proxy in front of us says, which knows the
- * address, else by the time zone that the browser keeps. A zone tells a country and nothing closer; who travels
- * without setting the clock counts at home.
+ * Finds a visitor's country without external requests: as stated by a proxy in front of the server, which knows the
+ * address, else from the browser's time zone. A time zone only identifies a country; a traveller who has not changed it
+ * is counted at home.
  */
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** An ISO 3166 code of a country that exists, in capitals; undefined for all else, such as `XX` and `T1` of proxies. */
+/**
+ * Returns the ISO 3166 code of an existing country, in capitals; undefined for anything else, such as the proxies' `XX`
+ * and `T1`.
+ */
 export function countryCode(said: string | null | undefined): string | undefined {
   const code = said?.trim().toUpperCase() ?? ''
   if (!/^[A-Z]{2}$/.test(code) || code === 'ZZ') return undefined
   return isPresent(code) && names.of(code) !== undefined ? code : undefined
 }
 
-/** The country in which clocks keep an IANA zone, such as `Europe/Vienna`; undefined for `UTC` and what is none. */
+/** Returns the country of an IANA time zone, such as `Europe/Vienna`; undefined for `UTC` and unknown zones. */
 export async function countryOfTimeZone(timeZone: string | undefined): Promise<string | undefined> {
   if (timeZone === undefined) return undefined
   try {
-    // Browsers know zones under former names too: Asia/Kolkata and Asia/Calcutta are one.
+    // Browsers also use former names of zones: Asia/Kolkata and Asia/Calcutta are the same zone.
     const { timeZone: zone } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
     return (await zonesOfCountries()).get(zone)
   } catch {
@@ -25,7 +28,7 @@ export async function countryOfTimeZone(timeZone: string | undefined): Promise<s
   }
 }
 
-/** What was said of a visitor in the order in which it is believed: by the caller, by the proxy, by the clock. */
+/** Returns the first country known, in this order: stated in the call, stated by the proxy, by the time zone. */
 export async function visitorCountry(told: {
   said?: string | null
   proxy?: string
@@ -36,7 +39,7 @@ export async function visitorCountry(told: {
 
 let zones: Promise<ReadonlyMap<string, string>> | undefined
 
-/** Country by zone, as the runtime's own tables have it; every zone lies in one country. */
+/** Country by zone, from the runtime's own tables; every zone belongs to one country. */
 function zonesOfCountries(): Promise<ReadonlyMap<string, string>> {
   zones ??= readZones()
   return zones
@@ -51,17 +54,17 @@ async function readZones(): Promise<ReadonlyMap<string, string>> {
       if (!isPresent(code)) continue
       for (const zone of zonesIn(code)) found.set(zone, code)
     }
-    // A third of a second in all, in which others want to be served.
+    // Yields to other work, since the whole loop takes a third of a second.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return found
 }
 
-/** TypeScript's library does not know the method yet. */
+/** TypeScript's library does not declare the method yet. */
 function zonesIn(code: string): readonly string[] {
   const country = new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones?(): readonly string[] }
   return country.getTimeZones?.() ?? []
 }
 
-/** Codes of countries that are no more, such as `DD`, stand for those that followed. */
+/** False for codes of former countries, such as `DD`, which resolve to their successors. */
 const isPresent = (code: string) => new Intl.Locale(`und-${code}`).region === code

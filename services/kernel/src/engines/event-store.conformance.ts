@@ -13,7 +13,10 @@ import {
   type StoredEvent,
 } from '../event-store.ts'
 
-/** How an engine's test opens the store under test; one opening shares no events with another, or ignores them. */
+/**
+ * How an engine's test opens the store under test. Each opening has its own events, or the tests ignore those of
+ * others.
+ */
 export type OpenedEventStore = {
   store: EventStore
   /** Closes the store and opens it again on the same events. */
@@ -25,7 +28,7 @@ export type OpenedEventStore = {
   close(): Promise<void>
 }
 
-/** What every engine of the event store must do. Streams are new for each test: the store may be shared. */
+/** The conformance suite of event store engines. Each test uses new streams, since the store may be shared. */
 export function eventStoreConformance(name: string, open: () => Promise<OpenedEventStore>): void {
   const opened: OpenedEventStore[] = []
   const opening = async (): Promise<OpenedEventStore> => {
@@ -38,7 +41,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
   })
 
   describe(`${name} appends`, () => {
-    test('events read back as they were appended, with revisions from 0', async () => {
+    test('events that read back as they were appended, with revisions from 0', async () => {
       const { store } = await opening()
       const stream = newStream()
       const events = [newEvent({ text: 'one' }), newEvent({ text: 'two' })]
@@ -50,7 +53,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(appended).toEqual({ ok: true, revision: 1, position: read[1]?.position })
     })
 
-    test('positions grow with every append and head is the newest', async () => {
+    test('at growing positions, of which head is the newest', async () => {
       const { store } = await opening()
       const before = await store.head()
       const first = await store.append(newStream(), 'none', [newEvent()])
@@ -61,7 +64,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(await store.head()).toBe(second.position)
     })
 
-    test('a missing stream reads empty and starts only with none expected', async () => {
+    test('only with `none` expected to a missing stream, which reads empty', async () => {
       const { store } = await opening()
       const stream = newStream()
       expect(await store.readStream(stream)).toEqual([])
@@ -69,7 +72,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(await store.readStream(stream)).toEqual([])
     })
 
-    test('a wrong expectation is refused with the actual revision', async () => {
+    test('nothing at a wrong expectation, and returns the actual revision', async () => {
       const { store } = await opening()
       const stream = newStream()
       await store.append(stream, 'none', [newEvent(), newEvent()])
@@ -79,7 +82,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(await store.append(stream, 1, [newEvent()])).toMatchObject({ ok: true, revision: 2 })
     })
 
-    test('of racing appends one wins and the losers get in by retrying', async () => {
+    test('one of concurrent appends; the others succeed when they retry', async () => {
       const { store } = await opening()
       const stream = newStream()
       const first = await Promise.all(
@@ -93,7 +96,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(ids.toSorted()).toEqual(events.map(({ data }) => data).toSorted())
     })
 
-    test('64 writers lose nothing and keep each stream in order', async () => {
+    test('every event of 64 writers, with each stream in order', async () => {
       const { store } = await opening()
       const streams = Array.from({ length: 64 }, newStream)
       const before = await store.head()
@@ -111,7 +114,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(all.filter(({ stream }) => streams.includes(stream))).toHaveLength(640)
     })
 
-    test('the same events at the same revision again answer as the first time', async () => {
+    test('the same events at the same revision as a repetition with the first answer', async () => {
       const { store } = await opening()
       const stream = newStream()
       const started = [newEvent(), newEvent()]
@@ -124,12 +127,12 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(await store.readStream(stream)).toHaveLength(3)
     })
 
-    test('of two processes that handle one command, the second is told of a conflict', async () => {
+    test('one command of two processes once, with a conflict for the second', async () => {
       const { store, another } = await opening()
       const other = another ? await another() : store
       const stream = newStream()
       await append(store, stream, 'none', [newEvent()])
-      // One command has one key, and each process has its own time and its own seal.
+      // The processes have the same idempotency key, but each its own time and its own sealed text.
       const attempts = ['one', 'two'].map((sealed) => [
         { ...newEvent({ sealed }), metadata: '{"command":"same"}' },
         { ...newEvent({ also: sealed }), metadata: '{"command":"same"}' },
@@ -149,7 +152,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       if (other !== store) await other.close()
     })
 
-    test('an event among others that are new is a conflict, not a repetition', async () => {
+    test('nothing when a known event comes with new ones: a conflict, not a repetition', async () => {
       const { store } = await opening()
       const stream = newStream()
       const event = newEvent()
@@ -157,7 +160,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(await store.append(stream, 'none', [event, newEvent()])).toEqual({ ok: false, actual: 1 })
     })
 
-    test('several events are appended together or not at all', async () => {
+    test('several events together or not at all', async () => {
       const { store } = await opening()
       const stream = newStream()
       const rivals = Array.from({ length: 6 }, () => [newEvent(), newEvent(), newEvent()])
@@ -166,10 +169,10 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect((await store.readStream(stream)).map(newEventOf)).toEqual(winner)
     })
 
-    test('at most 1 MiB of data together, counted in bytes and without metadata', async () => {
+    test('at most 1 MiB of data at once, counted in bytes and without metadata', async () => {
       const { store } = await opening()
       const metadata = JSON.stringify({ tenant: 'test', note: 'x'.repeat(10_000) })
-      /** Data of so many bytes, in characters of three bytes as far as that goes. */
+      /** Returns data of this many bytes, mostly in characters of three bytes. */
       const ofBytes = (bytes: number): NewEvent => {
         const inner = bytes - JSON.stringify({ text: '' }).length
         const text = `${'€'.repeat(Math.floor(inner / 3))}${'a'.repeat(inner % 3)}`
@@ -188,7 +191,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect((await store.readStream(stream)).map(newEventOf)).toEqual([...most, ...halves])
     })
 
-    test('nothing, a nameless stream and system names are refused', async () => {
+    test('nothing for an empty list, an empty stream name or a system name', async () => {
       const { store } = await opening()
       await expect(store.append(newStream(), 'none', [])).rejects.toThrow(TypeError)
       await expect(store.append('', 'none', [newEvent()])).rejects.toThrow(TypeError)
@@ -217,7 +220,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
   })
 
   describe(`${name} reads`, () => {
-    test('a stream from a revision, at most as many as asked', async () => {
+    test('a stream from a revision, at most as many events as requested', async () => {
       const { store } = await opening()
       const stream = newStream()
       await append(
@@ -252,7 +255,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(await store.readAll(await store.head(), 10)).toEqual([])
     })
 
-    test('what a reopened store had before', async () => {
+    test('the events from before the store was reopened', async () => {
       const { store, reopen } = await opening()
       if (!reopen) return
       const stream = newStream()
@@ -264,7 +267,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(await reopened.append(stream, 1, [newEvent()])).toMatchObject({ ok: true, revision: 2 })
     })
 
-    test('what another handle appends, which sees its conflicts', async () => {
+    test('what another handle appends, and both detect conflicts', async () => {
       const { store, another } = await opening()
       if (!another) return
       const other = await another()
@@ -283,7 +286,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
   })
 
   describe(`${name} subscribes`, () => {
-    test('to the past, then to what is appended, in one order without gap', async () => {
+    test('to past events, then to new ones, in one order without gap', async () => {
       const { store } = await opening()
       const before = await store.head()
       const past = await appendMany(store, 1200)
@@ -294,7 +297,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(isGrowing(read)).toBe(true)
     })
 
-    test('from a position in the middle of the past', async () => {
+    test('from a position among past events', async () => {
       const { store } = await opening()
       const before = await store.head()
       const appended = await appendMany(store, 50)
@@ -303,7 +306,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(read.map(({ data }) => data)).toEqual(appended.slice(3))
     })
 
-    test('in batches no larger than asked', async () => {
+    test('in batches no larger than requested', async () => {
       const { store } = await opening()
       const before = await store.head()
       await appendMany(store, 40)
@@ -318,7 +321,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(read).toBe(40)
     })
 
-    test('again from the last position after an interruption, and loses nothing', async () => {
+    test('from the last position after an interruption, without missing an event', async () => {
       const { store, reopen } = await opening()
       const before = await store.head()
       const first = await appendMany(store, 30)
@@ -335,7 +338,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(read.map(({ data }) => data)).toEqual([...first, ...second])
     })
 
-    test('to just what is read back, whoever appends and however often', async () => {
+    test('to exactly the stored events, whoever appends and however often', async () => {
       const { store, another } = await opening()
       const other = another ? await another() : undefined
       try {
@@ -346,7 +349,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
         await append(store, stream, 'none', appended)
         await append(other ?? store, newStream(), 'none', [newEvent()])
         await append(store, stream, 1, [newEvent({ text: 'three' })])
-        // Sealed anew for a second try, the same event has another text; the first one stands.
+        // Sealed again for a second try, the same event has another text; the first text is kept.
         const again = appended.map((event) => ({ ...event, data: '{"text":"anew"}' }))
         expect(await store.append(stream, 'none', again)).toMatchObject({ ok: false })
         expect(await store.append(stream, 'none', appended)).toMatchObject({ ok: true, revision: 1 })
@@ -380,7 +383,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(await subscription.next()).toMatchObject({ done: true })
     })
 
-    test('at the pace of a slow reader, without gathering what he has not asked for', async () => {
+    test('at the pace of a slow reader, without buffering what was not requested', async () => {
       const { store } = await opening()
       const ending = new AbortController()
       const subscription = store
@@ -423,7 +426,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       expect(await more).toMatchObject({ done: true })
     })
 
-    test('to nothing of the server itself', async () => {
+    test('without events of the server itself', async () => {
       const { store } = await opening()
       const before = await store.head()
       const appended = await appendMany(store, 20)
@@ -442,7 +445,7 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
 
 const newStream = (): string => `test-${randomUUID()}`
 
-/** An event like no other, unless its data say otherwise. */
+/** Returns an event with unique data, unless `data` is given. */
 function newEvent(data: object = { unique: randomUUID() }): NewEvent {
   return {
     type: 'SomethingHappened',
@@ -476,7 +479,7 @@ async function appendUntilIn(
   if (!appended.ok) await appendUntilIn(store, stream, appended.actual, event)
 }
 
-/** Appends to new streams, ten events each, one append after another, and gives their data in that order. */
+/** Appends to new streams, ten events each, one append after another. Returns their data in that order. */
 async function appendMany(store: EventStore, count: number): Promise<string[]> {
   const appended: string[] = []
   while (appended.length < count) {
@@ -487,7 +490,7 @@ async function appendMany(store: EventStore, count: number): Promise<string[]> {
   return appended
 }
 
-/** What a new subscription gives until it has given `count` events. */
+/** Returns the first `count` events of a new subscription. */
 async function collect(store: EventStore, after: number, count: number): Promise<StoredEvent[]> {
   const ending = new AbortController()
   const read = await take(store.subscribe(after, { signal: ending.signal })[Symbol.asyncIterator](), count)
@@ -508,7 +511,7 @@ async function take(subscription: AsyncIterator<StoredEvent[]>, count: number): 
 const isGrowing = (events: StoredEvent[]): boolean =>
   events.every(({ position }, at) => at === 0 || position > (events[at - 1]?.position ?? START))
 
-/** What the heap holds after everything unused has been collected, in bytes. */
+/** Returns the used heap after a garbage collection, in bytes. */
 function heapUsed(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { StoreUnavailable } from '../event-store.ts'
 
-/** How often a call is tried. The first retry after "not the leader" meets the named leader, who may be dead too. */
+/** Tries per call. The first retry after "not the leader" goes to the named leader, which may be down too. */
 const ATTEMPTS = 6
-/** From this failure on the retries use a new client, in case the old one has cached what failed. */
+/** After this many failures the retries use a new client, in case the old one has cached the failure. */
 const ATTEMPTS_PER_CLIENT = 3
 
-/** Failures that no retry changes, as the client names them. */
+/** Failures that a retry can't fix, as the client names them. */
 const FINAL = new Set([
   'access-denied',
   'invalid-argument',
@@ -19,7 +19,7 @@ const FINAL = new Set([
 ])
 const UNAUTHENTICATED = 16
 
-/** What may stand behind the question mark of the address. The client would only warn of anything else. */
+/** Options allowed in the connection string. The client would only warn about others. */
 const OPTIONS = new Set([
   'connectionname',
   'defaultdeadline',
@@ -37,17 +37,17 @@ const OPTIONS = new Set([
 
 export type Connection = {
   /**
-   * Runs a call that may be repeated, with a time limit for each try, and tries again after a failure that may pass.
-   * Throws the last failure if it is final, otherwise `StoreUnavailable`.
+   * Runs an idempotent call with a timeout for each try, and retries transient failures. Throws the last failure if it
+   * is final, otherwise `StoreUnavailable`.
    */
   run<Result>(what: string, call: (client: EventStoreDBClient) => Promise<Result>): Promise<Result>
   client(): EventStoreDBClient
-  /** For a client that keeps failing: the next call gets a new one. */
+  /** Discards a client that keeps failing; the next call gets a new one. */
   replace(failed: EventStoreDBClient): void
   close(): Promise<void>
 }
 
-/** Connects when it is first used. Throws at once when the URL can't be understood. */
+/** Connects on first use. Throws at once for an invalid URL. */
 export function connect(url: string, timeoutMs: number): Connection {
   let current: EventStoreDBClient | undefined = newClient(url)
   let closed = false
@@ -86,10 +86,10 @@ export function connect(url: string, timeoutMs: number): Connection {
   }
 }
 
-/** Milliseconds to wait after so many failures in a row. */
+/** Returns the milliseconds to wait after this many failures in a row. */
 export const backOff = (failures: number): number => Math.min(25 * 2 ** failures, 1000)
 
-/** The client's own name of a failure, or undefined. */
+/** Returns the client's name of a failure; undefined if it has none. */
 export function typeOf(error: unknown): string | undefined {
   return error instanceof Error && 'type' in error && typeof error.type === 'string' ? error.type : undefined
 }
@@ -100,22 +100,22 @@ export function isFinal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === UNAUTHENTICATED
 }
 
-/** A failure in one line. */
+/** Returns a failure in one line. */
 function lineOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
 }
 
 function newClient(url: string): EventStoreDBClient {
   const client = parse(url)
-  // Batched appends know no deadline, share one queue among all clients of the process, which the loss of one
-  // server empties for the others, and depend on a question to the server whose failure stays cached. The client
-  // falls back to single appends, which have none of these faults, when the server doesn't support batches.
+  // Batched appends have no deadline. They share one queue among all clients of the process, which is emptied for all
+  // when one server is lost, and they depend on a request to the server whose failure stays cached. The client falls
+  // back to single appends, which have none of these faults, when the server doesn't support batches.
   // biome-ignore lint/complexity/useLiteralKeys: it is protected
   client['supports'] = async () => false
   return client
 }
 
-/** The client repeats the address, password and all, in its errors and warnings; so none of them gets out. */
+/** The client repeats the address, with its password, in errors and warnings, so none of them is passed on. */
 function parse(url: string): EventStoreDBClient {
   const options = url.split('?')[1]?.split('&') ?? []
   const unknown = options.map(keyOf).find((key) => key !== '' && !OPTIONS.has(key))
@@ -136,11 +136,11 @@ async function release(client: EventStoreDBClient): Promise<void> {
     const channel = await within(1000, client['getChannel']())
     channel.close()
   } catch {
-    // It has lost its server, so there is nothing to close.
+    // The client has lost its server; there is nothing to close.
   }
 }
 
-/** Rejects when the promise takes longer, in milliseconds; what it does is then unknown. */
+/** Rejects when the promise takes longer than `timeoutMs`. Its outcome is then unknown. */
 export function within<Result>(timeoutMs: number, promise: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)

@@ -1,4 +1,4 @@
-/** What the double of EventStoreDB keeps: a log in memory with events of its own in between. */
+/** The log of the EventStoreDB double, in memory, with events of the server itself in between. */
 
 export type LogEvent = {
   id: string
@@ -13,10 +13,10 @@ export type LogEvent = {
 export type Proposed = Pick<LogEvent, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>
 export type Result = { ok: true; revision: number; position: number } | { ok: false; actual: number }
 
-/** After so many appends the server writes something of its own. */
+/** The server writes an event of its own after this many appends. */
 const OWN_EVENT_EVERY = 3
 
-/** `expected` and `actual` are -1 for a stream that does not exist. Positions have gaps, as offsets in a file have. */
+/** `expected` and `actual` are -1 for a stream that does not exist. Positions have gaps, like offsets in a file. */
 export function doubleLog() {
   const all: LogEvent[] = []
   const streams = new Map<string, LogEvent[]>()
@@ -38,7 +38,7 @@ export function doubleLog() {
     write('$stats-127.0.0.1:2113', { id, type: '$statsCollected', ...own })
     write('$$test', { id, type: '$metadata', ...own })
     write('$ce-test', { id, type: '$>', ...own, contentType: 'application/octet-stream' })
-    // A projection may write what looks like an ordinary event into a stream of the server.
+    // A projection of the server may write an ordinary-looking event into one of the server's streams.
     write('$projections-test', { id, type: 'Checkpoint', ...own })
   }
   writeOwn()

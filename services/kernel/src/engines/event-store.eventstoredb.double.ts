@@ -1,4 +1,4 @@
-/** A stand-in for EventStoreDB in the test's own process, on the definitions that the client package ships. */
+/** A double of EventStoreDB in the test's own process, built on the definitions that the client package ships. */
 
 import { EventEmitter, once } from 'node:events'
 import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
@@ -17,17 +17,17 @@ import {
 } from '@grpc/grpc-js'
 import { doubleLog, type LogEvent } from './event-store.eventstoredb.double-log.ts'
 
-/** What the server does wrong from now on. */
+/** Faults that the server simulates. */
 export type Faults = {
-  /** Bytes of data that an append may carry, summed over its events; nothing else counts. */
+  /** Maximum bytes of data in an append, summed over its events; nothing else counts. */
   maxAppendSize: number
-  /** It takes calls and never answers. */
+  /** Calls are accepted and never answered. */
   stalled: boolean
-  /** It fails when asked for its features. */
+  /** The request for its features fails. */
   featuresFail: boolean
-  /** So many appends are refused with the name of another leader, at this port. */
+  /** This many appends are refused with the name of another leader, at this port. */
   notLeader: { times: number; leaderPort: number }
-  /** So many appends are written, but their answers never come. */
+  /** This many appends are written, but not answered. */
   lostAnswers: number
 }
 
@@ -35,7 +35,7 @@ export type EventStoreDouble = {
   url: string
   port: number
   faults: Faults
-  /** Cuts every connection and refuses new ones; its events stay. */
+  /** Closes every connection and refuses new ones; its events stay. */
   stop(): Promise<void>
   /** Listens on the same port again. */
   start(): Promise<void>

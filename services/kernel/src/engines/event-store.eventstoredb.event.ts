@@ -9,12 +9,12 @@ import type { StoredEvent } from '../event-store.ts'
 
 export type Resolved = ResolvedEvent | AllStreamResolvedEvent
 
-/** Links, settings and statistics are the server's own. */
+/** Whether an event is the server's own: a link, a setting or a statistic. */
 export function isOfTheServer({ event }: Resolved): boolean {
   return event === undefined || event.type.startsWith('$') || event.streamId.startsWith('$')
 }
 
-/** The texts as they were appended: the client has parsed them. */
+/** Returns the texts as they were appended; the client has parsed them. */
 export function storedEventOf(resolved: Resolved): StoredEvent {
   const { event } = resolved
   if (!event) throw new Error('EventStoreDB gave an event without content')
@@ -32,7 +32,7 @@ export function storedEventOf(resolved: Resolved): StoredEvent {
 
 export function positionOf({ event, commitPosition }: Resolved): number {
   const position = Number(event?.position?.commit ?? commitPosition)
-  // Older servers answer readings of one stream with the largest number there is.
+  // Older servers return the largest possible number as the position when one stream is read.
   if (!Number.isSafeInteger(position)) throw new Error('Parley needs EventStoreDB 22.6 or later')
   return position
 }
@@ -42,7 +42,7 @@ export const positionAt = (position: number): Position => ({
   prepare: BigInt(position),
 })
 
-/** Where a reading of what follows the position begins. */
+/** Returns where to begin reading the events after a position. */
 export const beyond = (position: number): ReadPosition => (position < 0 ? START_OF_LOG : positionAt(position))
 
 const textOf = (content: unknown): string =>

@@ -1,8 +1,8 @@
 import { type StreamingRead, StreamNotFoundError } from '@eventstore/db-client'
 
 /**
- * All that a reading gives; a missing stream gives nothing. Rejects when the server stays silent for `timeoutMs`:
- * readings have no deadline of their own.
+ * Collects everything that a read returns; a missing stream returns nothing. Rejects when the server sends nothing for
+ * `timeoutMs`, since reads have no deadline of their own.
  */
 export function collect<Item>(reading: StreamingRead<Item>, timeoutMs: number): Promise<Item[]> {
   return new Promise((resolve, reject) => {

@@ -9,16 +9,16 @@ import type { StoredEvent } from '../event-store.ts'
 import { backOff, type Connection, isFinal } from './event-store.eventstoredb.connection.ts'
 import { beyond, isOfTheServer, storedEventOf } from './event-store.eventstoredb.event.ts'
 
-/** Events that may lie in memory before the reader asks; beyond them the server has to wait. */
+/** Events buffered before the reader asks for them; beyond that the server has to wait. */
 const BUFFERED = 32
-/** A batch ends here even when it could hold more events, in characters. */
+/** A batch ends at this size, in characters, even if it could hold more events. */
 const BATCH_CHARACTERS = 4_000_000
-/** After so many failures in a row the client itself is in doubt. */
+/** After this many failures in a row the client is replaced. */
 const FAILURES_PER_CLIENT = 3
 
 /**
- * Follows all streams from after a position until `signal` aborts. The client drops a subscription for good when it
- * loses its server: this one subscribes anew after the last event it has handed over, at growing intervals.
+ * Follows all streams after a position until `signal` aborts. The client ends a subscription permanently when it loses
+ * its server; this one subscribes again after the last event it returned, with growing pauses.
  */
 export async function* followAll(
   connection: Connection,
@@ -55,7 +55,10 @@ export async function* followAll(
 
 type Subscription = {
   stream: AllStreamSubscription
-  /** Waits until there may be something to read. False when the signal has aborted; throws when the server is lost. */
+  /**
+   * Waits until there may be something to read. Returns false when the signal has aborted; throws when the server is
+   * lost.
+   */
   more(): Promise<boolean>
   end(): void
 }
@@ -72,7 +75,7 @@ function subscribe(
   )
   let lost: unknown
   let wake = (): void => undefined
-  // An error is told once, perhaps while the reader is busy with a batch.
+  // An error is emitted once, perhaps while the reader is busy with a batch.
   const lose = (error: unknown): void => {
     lost ??= error
     wake()
@@ -98,14 +101,14 @@ function subscribe(
     end() {
       clearTimeout(unconfirmed)
       signal.removeEventListener('abort', abort)
-      // It fails when the subscription never began.
+      // Rejects if the subscription never began.
       stream.unsubscribe().catch(() => undefined)
       stream.destroy()
     },
   }
 }
 
-/** As many events as have arrived, none when none has. */
+/** Returns the events that have arrived; none if none has. */
 async function nextBatch({ stream }: Subscription, batchSize: number): Promise<StoredEvent[]> {
   const batch: StoredEvent[] = []
   let characters = 0
@@ -121,7 +124,8 @@ async function nextBatch({ stream }: Subscription, batchSize: number): Promise<S
       batch.push(event)
     }
     if (isFull() || batch.length === before) return batch
-    // Events arrive one message each: one turn more makes batches out of them, and costs next to nothing.
+    // Each event arrives in a message of its own: one more turn of the event loop collects them in batches at little
+    // cost.
     await nextTurn()
   }
 }

@@ -30,7 +30,7 @@ eventStoreConformance('EventStoreDB (double)', async () => {
   }
 })
 
-describe('EventStoreDB in trouble', () => {
+describe('EventStoreDB with faults', () => {
   let store: EventStore
   afterEach(async () => {
     await store.close()
@@ -48,7 +48,7 @@ describe('EventStoreDB in trouble', () => {
   }
   const event = () => ({ type: 'SomethingHappened', data: `{"a":"${randomUUID()}"}`, metadata: '{}' })
 
-  test('a stalled server makes every call fail with StoreUnavailable in bounded time', async () => {
+  test('every call to a stalled server fails with StoreUnavailable within a bounded time', async () => {
     const stream = await opened(100)
     double.faults.stalled = true
     await expect(store.append(stream, 'none', [event()])).rejects.toThrow(StoreUnavailable)
@@ -58,14 +58,14 @@ describe('EventStoreDB in trouble', () => {
     expect(await store.append(stream, 'none', [event()])).toMatchObject({ ok: true, revision: 0 })
   })
 
-  test('an append whose answer was lost is repeated and counts once', async () => {
+  test('an append whose answer was lost is repeated and takes effect once', async () => {
     const stream = await opened(100)
     double.faults.lostAnswers = 1
     expect(await store.append(stream, 'none', [event(), event()])).toMatchObject({ ok: true, revision: 1 })
     expect(await store.readStream(stream)).toHaveLength(2)
   })
 
-  test('a server that fails to tell its features serves appends all the same', async () => {
+  test('a server whose feature request fails still accepts appends', async () => {
     const stream = await opened(1000)
     double.faults.featuresFail = true
     expect(await store.append(stream, 'none', [event()])).toMatchObject({ ok: true })
@@ -73,7 +73,7 @@ describe('EventStoreDB in trouble', () => {
     expect(await store.append(stream, 0, [event()])).toMatchObject({ ok: true })
   })
 
-  test('the named leader is followed, and left again when it is dead', async () => {
+  test('follows the named leader, and leaves it when it is down', async () => {
     const stream = await opened(1000)
     const leader = await startEventStoreDouble()
     double.faults.notLeader = { times: 1, leaderPort: leader.port }
@@ -88,7 +88,7 @@ describe('EventStoreDB in trouble', () => {
     expect(await store.readStream(other)).toHaveLength(1)
   })
 
-  test('a server that is away is waited for, then reported', async () => {
+  test('waits for an unavailable server, then fails', async () => {
     const server = await startEventStoreDouble()
     await server.stop()
     store = await openEventStoreDb({ url: server.url, timeoutMs: 200 })
@@ -101,7 +101,7 @@ describe('EventStoreDB in trouble', () => {
     await server.stop()
   })
 
-  test('an idle subscription survives several losses of its server', async () => {
+  test('an idle subscription survives losing its server several times', async () => {
     const stream = await opened(1000)
     const ending = new AbortController()
     const subscription = store
@@ -119,7 +119,7 @@ describe('EventStoreDB in trouble', () => {
     expect(await subscription.next()).toMatchObject({ done: true })
   })
 
-  test('a subscription that the server never confirms is begun anew', async () => {
+  test('a subscription that the server never confirms is started again', async () => {
     const stream = await opened(100)
     const head = await store.head()
     const ending = new AbortController()
@@ -132,7 +132,7 @@ describe('EventStoreDB in trouble', () => {
     ending.abort()
   })
 
-  test('a faulty address is refused without repeating its password', async () => {
+  test('refuses an invalid address without repeating its password', async () => {
     await opened(1000)
     const warned = vi.spyOn(console, 'warn')
     for (const url of [
@@ -149,14 +149,14 @@ describe('EventStoreDB in trouble', () => {
     expect(warned).not.toHaveBeenCalled()
   })
 
-  test('texts that would change are refused', async () => {
+  test('refuses JSON texts that would change', async () => {
     const stream = await opened(1000)
     await expect(store.append(stream, 'none', [{ ...event(), data: '{ "a": 1 }' }])).rejects.toThrow(
       /JSON.stringify/,
     )
   })
 
-  test('an append beyond the limit of the server fails at once', async () => {
+  test("an append above the server's limit fails at once", async () => {
     const stream = await opened(1000)
     const large = { type: 'Said', data: JSON.stringify('x'.repeat(498)), metadata: `"${'m'.repeat(900)}"` }
     double.faults.maxAppendSize = 1_000

@@ -31,14 +31,14 @@ import { dataBytesOf, type PlacedEvent, placed, requireAppendable } from './even
 
 const TIMEOUT = 10_000
 const BATCH_SIZE = 500
-/** Events asked for at once; the server's own are among them and fall out. */
+/** Events requested at once, including the server's own, which are skipped. */
 const PAGE = 1000
 const SMALLEST_PAGE = 32
 
 /**
  * Opens an EventStoreDB (22.6 or later) by its connection string, without connecting yet. `timeoutMs` (default 10 s)
- * bounds each try of a call; a call is tried several times over. Data and metadata must be exactly what
- * `JSON.stringify` gives. Throws when the URL can't be understood.
+ * limits each try of a call; a call is tried several times. Data and metadata must be exactly what `JSON.stringify`
+ * returns. Throws for an invalid URL.
  */
 export async function openEventStoreDb({
   url,
@@ -58,7 +58,7 @@ export async function openEventStoreDb({
           append(client, stream, expected, messages, timeoutMs),
         )
       } catch (error) {
-        // Its operator may have set a lower limit than the port's.
+        // The operator may have set a lower limit than the port's.
         if (!(error instanceof MaxAppendSizeExceededError)) throw error
         throw new AppendTooLarge(stream, dataBytesOf(events), error.maxAppendSize)
       }
@@ -80,7 +80,7 @@ function jsonEventOf({ id, type, data, metadata }: PlacedEvent) {
   return jsonEvent({ id, type, data: parsed(data), metadata: parsed(metadata) })
 }
 
-/** The client turns it into the same text again, which is hashed; so it has to be exactly the same. */
+/** The client serializes the value again. The text is hashed, so it must come out exactly the same. */
 function parsed(json: string) {
   const value = JSON.parse(json)
   if (JSON.stringify(value) !== json) throw new TypeError('data and metadata must be as JSON.stringify gives')
@@ -112,7 +112,7 @@ async function append(
 const actualOf = ({ actualVersion }: WrongExpectedVersionError): Expected =>
   typeof actualVersion === 'bigint' ? Number(actualVersion) : 'none'
 
-/** The answer to a repeated append may come without its position. */
+/** Needed because the answer to a repeated append may lack its position. */
 async function appendedPosition(
   client: EventStoreDBClient,
   stream: string,
@@ -139,7 +139,7 @@ async function readStream(
   return (await collect(reading, timeoutMs)).map(storedEventOf)
 }
 
-/** Pages until there are enough, because the server's own events can't be left out of a reading. */
+/** Reads pages until there are enough events, because the server's own events can't be excluded from a read. */
 async function readAll(
   connection: Connection,
   after: number,
@@ -149,7 +149,7 @@ async function readAll(
   const events: StoredEvent[] = []
   let position = after
   while (events.length < limit) {
-    // A reading begins with the event at its position, which the caller has already.
+    // A read begins with the event at its position, which the caller already has.
     const maxCount = Math.min(Math.max(limit - events.length + 1, SMALLEST_PAGE), PAGE)
     const page = await connection.run('read all streams', (client) =>
       collect(client.readAll({ fromPosition: beyond(position), maxCount }), timeoutMs),

@@ -7,7 +7,7 @@ import {
   type StoredEvent,
 } from '../event-store.ts'
 
-/** Throws on what no engine may store: `AppendTooLarge`, or a `TypeError` for a caller's mistake. */
+/** Throws for input that no engine may store: `AppendTooLarge`, or a `TypeError` for a caller's mistake. */
 export function requireAppendable(stream: string, expected: Expected, events: NewEvent[]): void {
   if (stream === '' || stream.startsWith('$'))
     throw new TypeError(`"${stream}" can't name a stream: it is empty or belongs to the server`)
@@ -20,10 +20,10 @@ export function requireAppendable(stream: string, expected: Expected, events: Ne
   if (bytes > MAX_APPEND_BYTES) throw new AppendTooLarge(stream, bytes)
 }
 
-/** Events with the places that they are to have; the store's position comes with the append. */
+/** Events with their places; the store's position is known after the append. */
 export type PlacedEvent = Omit<StoredEvent, 'position'>
 
-/** Gives each event its revision behind the expected one, and the id that follows from both. */
+/** Returns the events with their revisions after the expected one, and the ids derived from them. */
 export function placed(stream: string, expected: Expected, events: NewEvent[]): PlacedEvent[] {
   const first = expected === 'none' ? 0 : expected + 1
   return events.map(({ type, data, metadata }, nth) => {
@@ -39,12 +39,12 @@ export function placed(stream: string, expected: Expected, events: NewEvent[]): 
   })
 }
 
-/** What counts against `MAX_APPEND_BYTES`. */
+/** Returns the bytes that count against `MAX_APPEND_BYTES`. */
 export function dataBytesOf(events: Pick<NewEvent, 'data'>[]): number {
   return events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0)
 }
 
-/** How large the events are, in characters of their data and metadata. */
+/** Returns the size of the events in characters of their data and metadata. */
 export function charactersOf(events: NewEvent[]): number {
   return events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
 }

@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { reserveLog } from './sqlite-log.ts'
 
-/** Marks a file as Parley's event log, so that another SQLite file named by mistake is refused, not changed. */
+/** Identifies a file as Parley's event log, so that another SQLite file given by mistake is refused and not changed. */
 const APPLICATION_ID = 0x70_61_72_6c
 
-/** One step per schema version; the file keeps the number of the steps it has taken in `user_version`. */
+/** One step per schema version. The file stores the number of completed steps in `user_version`. */
 const STEPS = [
   `CREATE TABLE events (
     position INTEGER PRIMARY KEY,
@@ -20,15 +20,18 @@ const STEPS = [
   ) STRICT`,
 ]
 
-/** Writes per checkpoint, in pages: fewer syncs of the main file than the default 1,000, and a log of 16 MB. */
+/**
+ * Pages written before a checkpoint: fewer syncs of the main file than with the default of 1,000, and a write-ahead log
+ * of 16 MB.
+ */
 const CHECKPOINT_PAGES = 4000
 
 /** How long opening waits for another process that holds the file, in milliseconds. */
 const OPEN_WAIT = 5000
 
 /**
- * Opens the event log for writing, creating or upgrading it. `durable` syncs every commit to disk.
- * Refuses files that a newer Parley has written and files that are no event log.
+ * Opens the event log for writing; creates or upgrades it. `durable` syncs every commit to disk. Throws for files of a
+ * newer version of Parley and files that are not event logs.
  */
 export function openForWriting(file: string, durable: boolean): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true })
@@ -49,7 +52,7 @@ export function openForWriting(file: string, durable: boolean): DatabaseSync {
   }
 }
 
-/** Opens a log that `openForWriting` has opened before, for reading. */
+/** Opens a log for reading that `openForWriting` has opened before. */
 export function openForReading(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly: true, timeout: OPEN_WAIT })
   db.exec('PRAGMA cache_size = -1000')

@@ -1,21 +1,21 @@
 import type { StoredEvent } from '../event-store.ts'
 
-/** As much as followers under load are behind; beyond it the tail begins anew. */
+/** Enough for followers under load; above it the tail is cleared. */
 const MOST_EVENTS = 1_000
 const MOST_CHARACTERS = 2_000_000
 
 export type Tail = {
-  /** Takes what this process has appended, in the order of the log. */
+  /** Adds what this process has appended, in the order of the log. */
   add(appended: readonly StoredEvent[]): void
-  /** The events after a position, at most `limit`; undefined where the log has to be asked. */
+  /** Returns the events after a position, at most `limit`; undefined if the log must be read instead. */
   after(position: number, limit: number): StoredEvent[] | undefined
-  /** Whether nothing was appended after it, as far as this process knows. */
+  /** Whether the position is the last one appended by this process. */
   endsAt(position: number): boolean
 }
 
 /**
- * The newest events of a log in memory, so that those who follow it need not read back what this process has just
- * written. It holds neighbours only: where another process has appended in between, it begins anew.
+ * Keeps the newest events of a log in memory, so that followers need not read back what this process has just written.
+ * It contains consecutive positions only: it is cleared when another process has appended in between.
  */
 export function keepTail(): Tail {
   let events: StoredEvent[] = []

@@ -47,7 +47,7 @@ describe('SQLite', () => {
     metadata: '{}',
   })
 
-  test('refuses a file of a newer version, and a file that is something else', async () => {
+  test('refuses a file of a newer version and a file that is not an event log', async () => {
     const file = await newFile()
     await (await openSqliteEventStore({ file })).close()
     const newer = new DatabaseSync(file)
@@ -65,7 +65,7 @@ describe('SQLite', () => {
     await expect(openSqliteEventStore({ file: foreign })).rejects.toThrow(/not a database/)
   })
 
-  test('finishes its appends when it closes, then refuses', async () => {
+  test('completes its appends when it closes, then refuses new ones', async () => {
     const file = await newFile()
     const store = await openSqliteEventStore({ file })
     const waiting = store.subscribe(START, { signal: new AbortController().signal })[Symbol.asyncIterator]()
@@ -82,7 +82,7 @@ describe('SQLite', () => {
     await reopened.close()
   })
 
-  test('waits while another process holds the file', async () => {
+  test('waits while another process locks the file', async () => {
     const file = await newFile()
     const store = await openSqliteEventStore({ file })
     const other = new DatabaseSync(file)
@@ -94,7 +94,7 @@ describe('SQLite', () => {
     await store.close()
   })
 
-  test('two processes write one file without losing or doubling an event, and each sees the other', async () => {
+  test("two processes write to one file without losing or doubling an event, and each reads the other's", async () => {
     const file = await newFile()
     const store = await openSqliteEventStore({ file })
     const ending = new AbortController()
@@ -111,13 +111,13 @@ describe('SQLite', () => {
     await store.close()
   })
 
-  test('a process that is killed at any moment loses no append that it acknowledged', {
+  test('a process that is killed at any moment loses no acknowledged append', {
     timeout: 90_000,
   }, async () => {
     const file = await newFile()
     for (let kill = 0; kill < 10; kill += 1) {
       const victim = writer(file, `k${kill}`, 1_000_000)
-      // It dies in the middle of its work, a few appends later each time.
+      // Kills it during its work, a few appends later each time.
       for await (const _ of victim.lines) if (victim.acknowledged.length > kill * 7) break
       victim.child.kill('SIGKILL')
       await victim.exited
@@ -133,7 +133,7 @@ describe('SQLite', () => {
   })
 })
 
-/** A process that appends one event after another and prints the name of each that was acknowledged. */
+/** Starts a process that appends one event after another and prints the name of each acknowledged one. */
 function writer(file: string, name: string, count: number) {
   const engine = new URL('./event-store.sqlite.ts', import.meta.url)
   const script = `

@@ -4,13 +4,13 @@ import { charactersOf, type PlacedEvent } from './event-store.input.ts'
 import type { WriterReply, WriterRequest } from './event-store.sqlite.writer.ts'
 
 /*
- * One writing thread serves every event log of the process: a thread costs more than 10 MB, and the logs share a
- * disk anyway. It starts with the first log and never keeps the process alive by itself.
+ * One writing thread serves every event log of the process: a thread costs more than 10 MB, and the logs share a disk
+ * anyway. It starts with the first log and does not keep the process alive by itself.
  */
 
 type Waiting = { resolve: (reply: WriterReply) => void; reject: (error: Error) => void; characters: number }
 
-/** Characters that may be on their way to the thread; what exceeds them stays queued here. */
+/** Maximum characters sent to the thread and not answered; the rest stays queued here. */
 const UNDERWAY_CHARACTERS = 16_000_000
 
 const opened = new Map<string, { count: number; durable: boolean }>()
@@ -21,7 +21,7 @@ let calls = 0
 let underway = 0
 let flushing = false
 
-/** Opens the log for writing; each call needs its `closeLog`. Throws with one line for a person. */
+/** Opens the log for writing; each call needs its own `closeLog`. Throws with a one-line message for operators. */
 export async function openLog(file: string, durable: boolean): Promise<void> {
   const entry = opened.get(file) ?? { count: 0, durable }
   entry.count += 1
@@ -32,7 +32,7 @@ export async function openLog(file: string, durable: boolean): Promise<void> {
   throw new Error(failed)
 }
 
-/** Appends that wait together share one commit and one sync. `repeated`: the events stood there before. */
+/** Appends that wait together share one commit and one sync. `repeated`: the events were already in the log. */
 export async function appendToLog(
   file: string,
   stream: string,
@@ -76,7 +76,7 @@ function send(request: WriterRequest, characters = 0): Promise<WriterReply> {
   })
 }
 
-/** Posts what has gathered as one message: posting costs more than the message. */
+/** Posts the queued requests as one message, since posting costs more than handling the message. */
 function flush(): void {
   flushing = false
   const batch: WriterRequest[] = []
@@ -95,12 +95,12 @@ function flush(): void {
 function start(): Worker {
   const started = new Worker(new URL('./event-store.sqlite.writer.ts', import.meta.url), {
     name: 'event-store-writer',
-    // The flags of the process are for its main script.
+    // The process's flags are meant for its main script.
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8, stackSizeMb: 1 },
   })
   started.on('message', (replies: WriterReply[]) => replies.forEach(settle))
-  // Without this, a broken log would end the whole process; 'exit' tells those who wait.
+  // Without this listener, a broken log would end the whole process; 'exit' rejects what is waiting.
   started.on('error', (error) => lose(started, error.message))
   started.on('exit', (code) => lose(started, `it ended with ${code}`))
   started.postMessage(
@@ -121,7 +121,7 @@ function settle(reply: WriterReply): void {
   else if (queue.length > 0 && !flushing) flush()
 }
 
-/** The outcome of what was underway is unknown; the next request starts a new thread. */
+/** Rejects what was sent, since its outcome is unknown; the next request starts a new thread. */
 function lose(lost: Worker, reason: string): void {
   if (worker !== lost) return
   worker = undefined

@@ -11,23 +11,23 @@ import { keepTail, type Tail } from './event-store.sqlite.tail.ts'
 import { appendToLog, closeLog, openLog } from './event-store.sqlite.thread.ts'
 import { type Watch, watchHead } from './event-store.sqlite.watch.ts'
 
-/** Rows read before the event loop gets its turn. */
+/** Rows read before yielding to the event loop. */
 const PAGE = 1000
 
-/** A subscription's batch ends here even when it could hold more events, in characters. */
+/** A subscription's batch ends at this size, in characters, even if it could hold more events. */
 const BATCH_CHARACTERS = 4_000_000
 const SHARED_AT_MOST = 100
 const BATCH_SIZE = 500
 
 const COLUMNS = 'position, stream, revision, id, type, data, metadata'
 
-/** Tells every handle of this process on the same file: no need to wait for the next look at the disk. */
+/** Notifies every handle of this process on the same file, which then need not wait for the next poll. */
 const appends = new EventEmitter().setMaxListeners(0)
 
 /**
  * Opens an event log in one SQLite file, synced to disk at every commit, for any number of processes at once.
- * `':memory:'` gives an empty log that vanishes on close. Refuses, with one line that says what to do, a file of a
- * newer Parley and a file that is no event log.
+ * `':memory:'` opens an empty log that is deleted on close. Throws, with one line that says what to do, for a file of a
+ * newer version of Parley and a file that is not an event log.
  */
 export async function openSqliteEventStore({ file }: { file: string }): Promise<EventStore> {
   const temporary = file === ':memory:' ? newTemporary() : undefined
@@ -95,7 +95,7 @@ export async function openSqliteEventStore({ file }: { file: string }): Promise<
   }
 }
 
-/** Folders of the logs in memory; a process that ends without closing them leaves none behind. */
+/** Folders of the logs in memory; deleted when the process ends without closing them. */
 const temporaries = new Set<string>()
 process.once('exit', () => temporaries.forEach(discard))
 
@@ -114,9 +114,9 @@ type Log = {
   db: DatabaseSync
   stream(stream: string, from: number, limit: number): StoredEvent[]
   all(after: number, limit: number): StoredEvent[]
-  /** As `all`, but ends early when the batch gets large. */
+  /** Like `all`, but ends early when the batch gets large. */
   batch(after: number, limit: number): StoredEvent[]
-  /** What this process appends is not read back. */
+  /** Events appended by this process, which need not be read back. */
   tail: Tail
   head(): number
 }
@@ -139,7 +139,7 @@ function openReader(file: string): Log {
   }
 }
 
-/** The columns are named as the fields are, and the table is strict. */
+/** The columns have the names of the fields, and the table is strict. */
 const eventsIn = (rows: unknown[]): StoredEvent[] => rows as StoredEvent[]
 
 function batchOf(all: StatementSync, after: number, limit: number): StoredEvent[] {
@@ -156,21 +156,21 @@ function batchOf(all: StatementSync, after: number, limit: number): StoredEvent[
 }
 
 /**
- * All who follow the log at its head ask for the same few events at the same moment: they are read once. The log
- * only grows, so a batch stays a right answer, if a short one.
+ * Followers at the head request the same few events at the same moment, so these are read once. The log only grows, so
+ * a cached batch stays correct, though it may be short.
  */
 function shared(read: Log['batch']): Log['batch'] {
   let last: { after: number; batch: StoredEvent[] } | undefined
   return (after, limit) => {
     if (last?.after === after && last.batch.length <= limit) return last.batch.slice()
     const batch = read(after, limit)
-    // A longer one is read by somebody who catches up alone.
+    // A longer batch is read by a single follower that catches up.
     last = batch.length > 0 && batch.length <= SHARED_AT_MOST ? { after, batch } : undefined
     return batch.slice()
   }
 }
 
-/** Reads page after page until one comes back short. The log only grows, so pages fit together. */
+/** Reads pages until one comes back short. The log only grows, so pages are consistent. */
 async function pages(
   limit: number,
   page: (read: StoredEvent[], size: number) => StoredEvent[],
@@ -201,7 +201,7 @@ async function* follow(
       position = last.position
       yield batch
     }
-    // What others append meanwhile is looked for while it waits.
+    // Appends of other processes are looked for while waiting.
     if (!last || log.tail.endsAt(position)) await watch.beyond(position, signal)
   }
 }

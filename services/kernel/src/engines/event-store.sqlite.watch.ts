@@ -1,19 +1,19 @@
 /**
- * How often a log is asked whether another process has appended, while somebody waits for it, in milliseconds. One
- * timer asks for all logs: what costs is waking up, not asking.
+ * How often, in ms, a log is checked for appends of other processes while a reader waits. One timer serves all logs,
+ * since waking up costs more than the check.
  */
 const ASK_EVERY = 12
 
 /**
- * Those who wait are woken at once after a rest, and under load once in this many milliseconds: a batch for each
- * append would cost all readers more than the append itself.
+ * Readers are woken at once after a pause, and under load once in this many milliseconds: a batch per append would cost
+ * all readers more than the append itself.
  */
 const REST = 12
 
 export type Watch = {
-  /** Resolves when there may be events after `after`, when `signal` aborts and when the watch is closed. */
+  /** Resolves when there may be events after `after`, when `signal` aborts, or when the watch is closed. */
   beyond(after: number, signal: AbortSignal): Promise<void>
-  /** An append of this process is on disk. */
+  /** Reports an append of this process that is on disk. */
   appended(position: number): void
   close(): void
 }
@@ -22,8 +22,8 @@ const asked = new Set<() => void>()
 let asking: NodeJS.Timeout | undefined
 
 /**
- * Wakes those who wait at the head of a log: within `REST` on appends of this process, within `ASK_EVERY` on those
- * of others. Asks nothing while nobody waits. `head` must be cheap.
+ * Wakes readers that wait at the head of a log: within `REST` after appends of this process, within `ASK_EVERY` after
+ * those of other processes. Does nothing while no reader waits. `head` must be cheap.
  */
 export function watchHead(head: () => number): Watch {
   const waiting = new Map<() => void, number>()
@@ -34,12 +34,12 @@ export function watchHead(head: () => number): Watch {
     for (const [resume, after] of waiting) if (after < position) resume()
   }
   const ask = (): void => {
-    // They are woken in a moment anyway.
+    // The readers are about to be woken anyway.
     if (resting) return
     try {
       wake(head())
     } catch {
-      // Those who wait read next, and meet the reason there.
+      // The readers then read the log and get the error there.
       wake(Number.POSITIVE_INFINITY)
     }
   }

@@ -1,4 +1,4 @@
-/** The thread that writes event logs, so that waiting for the disk never holds up the event loop. */
+/** The thread that writes event logs, so that waiting for the disk never blocks the event loop. */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
@@ -19,7 +19,7 @@ export type WriterRequest =
   | AppendRequest
   | { kind: 'close'; call: number; file: string }
 
-/** `repeated`: the events stood there before. `failed` is one line for a person. */
+/** `repeated`: the events were already in the log. `failed` is a one-line message for operators. */
 export type WriterReply = { call: number; appended?: Appended; repeated?: boolean; failed?: string }
 
 type Log = {
@@ -33,11 +33,11 @@ type Statements = Record<
   StatementSync
 >
 
-/** A group is cut here, so that one commit stays short and the thread's memory small. */
+/** Limits of a group, so that one commit stays short and the thread's memory small. */
 const GROUP_APPENDS = 2000
 const GROUP_CHARACTERS = 8_000_000
 
-/** How long appends wait for another process's transaction, and how often they ask, in milliseconds. */
+/** How long appends wait for another process's transaction, and how often they retry, in milliseconds. */
 const BUSY_WAIT = 10_000
 const BUSY_STEP = 1
 
@@ -52,7 +52,7 @@ function serve(port: MessagePort): void {
   }
   port.on('message', (requests: WriterRequest[]) => {
     const touched = new Set<Log>()
-    // Whatever has arrived meanwhile shares the commit, and with it the sync.
+    // Requests that arrived in the meantime share the commit, and with it the sync.
     for (let batch: WriterRequest[] | undefined = requests; batch; batch = nextOn(port))
       for (const request of batch) {
         const log = logs.get(request.file)
@@ -105,7 +105,7 @@ function open(file: string, durable: boolean): Log {
   }
 }
 
-/** Writes all that waits, a group per commit; asks again soon when another process is writing. */
+/** Writes all waiting appends, one group per commit; retries soon when another process is writing. */
 function commitWaiting(log: Log, answer: (replies: WriterReply[]) => void): void {
   if (log.retry) clearTimeout(log.retry)
   log.retry = undefined
@@ -127,7 +127,7 @@ function commitWaiting(log: Log, answer: (replies: WriterReply[]) => void): void
   }
 }
 
-/** One transaction and one sync for the group. Each append is checked alone: a conflict fails that one only. */
+/** Writes a group in one transaction with one sync. Each append is checked alone: a conflict fails only that one. */
 function commitGroup(log: Log, group: AppendRequest[]): WriterReply[] | 'busy' {
   try {
     log.begin.run()
@@ -159,7 +159,9 @@ function append(
   return { appended: { ok: true, revision: after + events.length, position } }
 }
 
-/** The first answer once more, when exactly these events already follow the expected revision: their ids say so. */
+/**
+ * Returns the first answer again if exactly these events already follow the expected revision, according to their ids.
+ */
 function repeated(log: Log, stream: string, after: number, events: PlacedEvent[]): Appended | undefined {
   const stored = log.ids.all(stream, after, events.length)
   if (stored.length < events.length || events.some((event, at) => event.id !== stored[at]?.id))
@@ -189,7 +191,7 @@ function numberIn(row: Record<string, unknown> | undefined, column: string): num
   return typeof value === 'number' ? value : undefined
 }
 
-/** SQLite's extended codes keep the kind of error in their lowest byte. */
+/** SQLite's extended error codes have the primary code in their lowest byte. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
 }

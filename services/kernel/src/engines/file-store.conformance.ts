@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type FileStore, MAX_FILE_BYTES } from '../file-store.ts'
 
-/** Where a suite's stores live: every `open` is another handle on the same, first empty, files. */
+/** The location of a suite's stores: every `open` is another handle on the same, initially empty, files. */
 export type FilePlace = { open(): Promise<FileStore>; remove(): Promise<void> }
 
-/** What every file store engine must do. `place` makes a fresh, empty place for each test. */
+/** The conformance suite of file store engines. `place` creates a new, empty place for each test. */
 export function fileStoreConformance(name: string, place: () => Promise<FilePlace>): void {
   describe(`file store: ${name}`, () => {
     let here: FilePlace
@@ -21,7 +21,7 @@ export function fileStoreConformance(name: string, place: () => Promise<FilePlac
 
     const key = { tenant: 't1', owner: 'conversation-1', id: 'f1' }
 
-    test('gives back what was put, byte for byte, also to another process', async () => {
+    test('returns the stored bytes unchanged, also to another process', async () => {
       const bytes = randomBytes(3_000_000)
       await store.put(key, { about: 'sealed.v1.é', bytes })
       await store.put({ ...key, id: 'empty' }, { about: '', bytes: Buffer.alloc(0) })
@@ -44,7 +44,7 @@ export function fileStoreConformance(name: string, place: () => Promise<FilePlac
       }
     })
 
-    test('tells how many bytes a tenant’s files take, and nobody else’s', async () => {
+    test('returns how many bytes a tenant’s files take, without those of others', async () => {
       expect(await store.usedBy('t1')).toBe(0)
       await store.put(key, { about: 'a', bytes: Buffer.alloc(100_000) })
       await store.put({ ...key, owner: 'agent-1' }, { about: 'a', bytes: Buffer.alloc(50_000) })
@@ -55,7 +55,7 @@ export function fileStoreConformance(name: string, place: () => Promise<FilePlac
       expect(await store.usedBy('t1')).toBeLessThan(101_000)
     })
 
-    test('leaves a file that is there as it is, whoever is first', async () => {
+    test('leaves an existing file unchanged, whichever put comes first', async () => {
       const puts = Array.from({ length: 8 }, (_, n) =>
         store.put(key, { about: `a${n}`, bytes: Buffer.from(`b${n}`) }),
       )
@@ -66,7 +66,7 @@ export function fileStoreConformance(name: string, place: () => Promise<FilePlac
       expect(await store.get(key)).toEqual(kept)
     })
 
-    test('removes all of an owner and nothing else, and lists owners', async () => {
+    test('removes all files of an owner and no others, and lists owners', async () => {
       const other = { ...key, owner: 'conversation-2' }
       for (const id of ['f1', 'f2']) await store.put({ ...key, id }, { about: id, bytes: Buffer.from(id) })
       await store.put(other, { about: 'o', bytes: Buffer.from('o') })
@@ -86,7 +86,7 @@ export function fileStoreConformance(name: string, place: () => Promise<FilePlac
       expect(await store.owners('temporary-')).toEqual([{ tenant: 't1', owner: 'temporary-2026' }])
     })
 
-    test('refuses names that could lead elsewhere and files that are too large', async () => {
+    test('refuses names that could lead outside the store, and files that are too large', async () => {
       const file = { about: '', bytes: Buffer.from('x') }
       for (const name of ['..', '.', '', 'a/b', 'a\\b', 'a\0', 'é', 'x'.repeat(101)]) {
         await expect(store.put({ ...key, id: name }, file)).rejects.toThrow("can't name a file")

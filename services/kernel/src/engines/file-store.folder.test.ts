@@ -7,7 +7,7 @@ import { openFolderFileStore } from './file-store.folder.ts'
 
 fileStoreConformance('folder', inFolder)
 
-test('lets only the owner read, and leaves no draft behind', async () => {
+test('makes files readable only by their owner, and leaves no temporary file behind', async () => {
   const { folder, open, remove } = await inFolder()
   const store = await open()
   const key = { tenant: 't1', owner: 'c1', id: 'f1' }

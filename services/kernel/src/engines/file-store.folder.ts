@@ -1,6 +1,6 @@
 /**
- * Files in a folder: `<folder>/<tenant>/<owner>/<id>`, each the length of its text, the text, the bytes. Written
- * beside their place, synced and linked into it, so that a file is there whole or not at all.
+ * Files in a folder: `<folder>/<tenant>/<owner>/<id>`. Each contains the length of its text, the text, and the bytes. A
+ * file is written beside its place, synced and linked into it, so that it exists completely or not at all.
  */
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { checkFileKey, type FileKey, type FileOwner, type FileStore, MAX_FILE_BY
 
 const LENGTH_BYTES = 4
 
-/** Several processes may open the same folder. Only its owner can read it. */
+/** Opens a folder, which several processes may share. Only the owner of the folder can read it. */
 export async function openFolderFileStore({ folder }: { folder: string }): Promise<FileStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
 

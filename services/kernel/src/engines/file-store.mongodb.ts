@@ -5,8 +5,8 @@ import { connect, DUPLICATE_KEY, explained } from './mongodb.connection.ts'
 type Stored = { _id: string; tenant: string; owner: string; about: string; bytes: Binary; size: number }
 
 /**
- * Files in a MongoDB collection, a document each: `MAX_FILE_BYTES` keeps them below what a document may hold.
- * Refuses with an Error of one line a server that can't be reached.
+ * Files in a MongoDB collection, one document each: `MAX_FILE_BYTES` keeps them below the maximum document size. Throws
+ * an Error of one line if the server can't be reached.
  */
 export async function openMongoFileStore(options: { url: string; database: string }): Promise<FileStore> {
   const { db, close } = await connect(options.url, options.database)

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { KeyStore } from '../key-store.ts'
 
-/** Where a suite's stores live: every `open` is another handle on the same, first empty, data. */
+/** The location of a suite's stores: every `open` is another handle on the same, initially empty, data. */
 export type KeyPlace = { open(): Promise<KeyStore>; remove(): Promise<void> }
 
-/** What every key store engine must do. `place` makes a fresh, empty place for each test. */
+/** The conformance suite of key store engines. `place` creates a new, empty place for each test. */
 export function keyStoreConformance(name: string, place: () => Promise<KeyPlace>): void {
   describe(`key store: ${name}`, () => {
     let here: KeyPlace
@@ -27,7 +27,7 @@ export function keyStoreConformance(name: string, place: () => Promise<KeyPlace>
       expect(await store.get('user-2')).toBeUndefined()
     })
 
-    test('gives racing callers the same key', async () => {
+    test('returns the same key to concurrent callers', async () => {
       const second = await here.open()
       const asked = Array.from({ length: 40 }, (_, n) =>
         (n % 2 ? store : second).getOrCreate(`user-${n % 4}`, () => `wrapped-${n}`),
@@ -40,7 +40,7 @@ export function keyStoreConformance(name: string, place: () => Promise<KeyPlace>
       await second.close()
     })
 
-    test('erases a key for ever', async () => {
+    test('erases a key permanently', async () => {
       await store.getOrCreate('user-1', () => 'wrapped-1')
       await store.getOrCreate('user-2', () => 'wrapped-2')
       await store.erase('user-1')
@@ -53,7 +53,7 @@ export function keyStoreConformance(name: string, place: () => Promise<KeyPlace>
       expect(await store.get('user-2')).toBe('wrapped-2')
     })
 
-    test('never gives a key after an erasure that it raced with', async () => {
+    test('returns no key after an erasure that ran concurrently', async () => {
       const second = await here.open()
       await Promise.all([
         ...Array.from({ length: 10 }, () => second.getOrCreate('user-1', () => 'wrapped')),
@@ -65,7 +65,7 @@ export function keyStoreConformance(name: string, place: () => Promise<KeyPlace>
       await second.close()
     })
 
-    test('takes any text for a subject and keeps wrapped keys as they are', async () => {
+    test('accepts any text as a subject and stores wrapped keys unchanged', async () => {
       const subjects = [
         '',
         ' ',

@@ -5,11 +5,11 @@ import { connect, DUPLICATE_KEY, explained } from './mongodb.connection.ts'
 type Stored = { _id: string; wrapped?: string; erased?: true }
 
 /**
- * Keys in a MongoDB database, given out only when a majority of its servers holds them. After an erasure the
- * server's oplog holds the wrapped key until it rolls over: the wrapping by `MASTER_KEY` protects it there.
+ * Keys in a MongoDB database, returned only when a majority of its servers has stored them. After an erasure the
+ * server's oplog contains the wrapped key until it rolls over; there it is still wrapped by `MASTER_KEY`.
  *
- * Refuses with an Error of one line a server that can't be reached; with `StoreUnavailable` work that a lost
- * server did not do.
+ * Throws an Error of one line if the server can't be reached, and `StoreUnavailable` for work that was not done because
+ * the server was lost.
  */
 export async function openMongoKeyStore(options: { url: string; database: string }): Promise<KeyStore> {
   const { db, close } = await connect(options.url, options.database)
@@ -35,7 +35,7 @@ export async function openMongoKeyStore(options: { url: string; database: string
         if (present !== undefined) return present
         const created = wrapped()
         if (await insert({ _id: subject, wrapped: created })) return created
-        // Another caller was quicker. This changes nothing, but answers when a majority holds what it gives.
+        // Another caller was first. This changes nothing, but resolves only when a majority has what it returns.
         const quicker = await keys.findOneAndUpdate({ _id: subject }, { $setOnInsert: { wrapped: created } })
         return keyIn(quicker) ?? 'erased'
       }),

@@ -21,7 +21,7 @@ test('leaves nothing of an erased key on disk, while another key stays', async (
   await remove()
 })
 
-test('lets only the owner read the file and its log', async () => {
+test('makes the file and its log readable only by their owner', async () => {
   const { file, open, remove } = await onDisk()
   const store = await open()
   await store.getOrCreate('user-1', () => 'wrapped')
@@ -30,7 +30,7 @@ test('lets only the owner read the file and its log', async () => {
   await remove()
 })
 
-test('says what is wrong with a file of a newer Parley and with one that is no database', async () => {
+test('explains what is wrong with a file of a newer version and with one that is not a database', async () => {
   const { file, open, remove } = await onDisk()
   await (await open()).close()
   const newer = new DatabaseSync(file)

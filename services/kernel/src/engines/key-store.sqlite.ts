@@ -5,18 +5,19 @@ import type { KeyStore } from '../key-store.ts'
 import { openSharedFile } from './sqlite-file.ts'
 import { reserveLog } from './sqlite-log.ts'
 
-/** A higher `user_version` comes from a newer Parley. */
+/** A higher `user_version` means a newer version of Parley. */
 const LAYOUT = 1
 
 const CHECKPOINT_PAGES = 200
 
 /**
- * Keys in one SQLite file that only its owner can read; ':memory:' for tests. Small and rarely written, so it
- * works on the caller's thread: new keys cost a sync of the disk before they are given out, one for all that are
- * asked for in the same turn of the event loop. Several processes may
- * open the same file. An erased key's bytes are overwritten, in the file and in its log.
+ * Keys in one SQLite file that only its owner can read; ':memory:' for tests. Small and rarely written, so it runs on
+ * the caller's thread. New keys are synced to disk before they are returned, with one sync for all that are requested
+ * in the same turn of the event loop. Several processes may open the same file. An erased key's bytes are overwritten,
+ * in the file and in its log.
  *
- * Refuses, with an Error that says what to do, a file of a newer Parley and a file that is no database.
+ * Throws, with an Error that says what to do, for a file of a newer version of Parley and a file that is not a
+ * database.
  */
 export async function openSqliteKeyStore({ file }: { file: string }): Promise<KeyStore> {
   const database = open(file)
@@ -43,7 +44,7 @@ export async function openSqliteKeyStore({ file }: { file: string }): Promise<Ke
       database.exec('BEGIN IMMEDIATE')
       for (const { subject, wrapped } of all) insert.run(subject, wrapped)
       database.exec('COMMIT')
-      // Another caller or process may have been quicker; what stands in the file is the key.
+      // Another caller or process may have been first; the key in the file counts.
       for (const { subject, resolve } of all) resolve(get(subject) ?? 'erased')
     } catch (error) {
       if (database.isOpen && database.isTransaction) database.exec('ROLLBACK')
@@ -67,7 +68,7 @@ export async function openSqliteKeyStore({ file }: { file: string }): Promise<Ke
 
     async erase(subject) {
       erase.run(subject)
-      // The write-ahead log still holds the page with the key until it is emptied.
+      // The write-ahead log contains the page with the key until it is emptied.
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     },
 
@@ -98,7 +99,7 @@ function open(file: string): DatabaseSync {
   })
 }
 
-/** SQLite gives its log the same permissions as the file. */
+/** Creates the file for its owner only; SQLite gives its log the same permissions. */
 function createForOwner(file: string): void {
   mkdirSync(dirname(file), { recursive: true })
   closeSync(openSync(file, 'a', 0o600))

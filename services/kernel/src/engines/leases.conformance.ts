@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LeaseOptions, Leases } from '../leases.ts'
 
-/** Where a suite's leases live: every `open` is another process's handle on the same, first empty, state. */
+/** The location of a suite's leases: every `open` is another process's handle on the same, initially empty, state. */
 export type LeasePlace = { open(options?: LeaseOptions): Promise<Leases>; remove(): Promise<void> }
 
-/** What every engine of leases must do. `place` makes a fresh, empty place for each test. */
+/** The conformance suite of lease engines. `place` creates a new, empty place for each test. */
 export function leasesConformance(name: string, place: () => Promise<LeasePlace>): void {
   describe(`leases: ${name}`, () => {
     let here: LeasePlace
@@ -24,7 +24,7 @@ export function leasesConformance(name: string, place: () => Promise<LeasePlace>
       await here.remove()
     })
 
-    test('one process has a name, until it releases it', async () => {
+    test('gives a name to one process until that process releases it', async () => {
       const lease = await one.take('turn/1')
       expect(lease?.heldBefore).toBe(false)
       expect(await two.take('turn/1')).toBeUndefined()
@@ -34,12 +34,12 @@ export function leasesConformance(name: string, place: () => Promise<LeasePlace>
       expect(await two.isHeld('turn/1')).toBe(false)
       expect((await two.take('turn/1'))?.heldBefore).toBe(false)
       expect(await one.take('turn/1')).toBeUndefined()
-      // Released twice, it is not taken from whoever has it now.
+      // A second release must not take the lease from its present holder.
       await lease?.release()
       expect(await one.isHeld('turn/1')).toBe(true)
     })
 
-    test('who takes it again without anybody in between is told so', async () => {
+    test('tells a holder whether it was also the previous holder', async () => {
       await (await one.take('turn/1'))?.release()
       const again = await one.take('turn/1')
       expect(again?.heldBefore).toBe(true)
@@ -48,7 +48,7 @@ export function leasesConformance(name: string, place: () => Promise<LeasePlace>
       expect((await one.take('turn/1'))?.heldBefore).toBe(false)
     })
 
-    test('of those who take it at the same moment one has it, in one process too', async () => {
+    test('gives a name to one of several concurrent takers, also within one process', async () => {
       for (let round = 0; round < 20; round++) {
         const takers = [one, two, one, two]
         const taken = await Promise.all(takers.map((leases) => leases.take(`turn/${round}`)))
@@ -56,18 +56,18 @@ export function leasesConformance(name: string, place: () => Promise<LeasePlace>
       }
     })
 
-    test('is kept for as long as its process lives', async () => {
+    test('keeps a lease for as long as its process lives', async () => {
       const lease = await one.take('turn/1')
       for (let second = 0; second < 20; second++) {
         clock += 1_000
-        // Renewed in the background: the renewal is waited for, not the time.
+        // Renewed in the background: the loop waits for renewals, not for a time.
         await expect.poll(() => two.isHeld('turn/1'), { interval: 2 }).toBe(true)
         expect(await two.take('turn/1')).toBeUndefined()
       }
       expect(lease?.lost.aborted).toBe(false)
     })
 
-    test('ends after its process was killed, and goes to whoever waits', async () => {
+    test('expires after its process was killed, and goes to a waiting process', async () => {
       const killed = await here.open({ now, renewEveryMs: 3_600_000 })
       const lease = await killed.take('turn/1')
       const waiting = two.wait('turn/1', new AbortController().signal)
@@ -82,9 +82,9 @@ export function leasesConformance(name: string, place: () => Promise<LeasePlace>
       expect(await one.isHeld('turn/1')).toBe(true)
     })
 
-    test('who was too slow to renew it is told that it is lost', async () => {
+    test('a holder that renews too late is told that it lost the lease', async () => {
       const lease = await one.take('turn/1')
-      // A process that was stopped for a while: nothing of it ran meanwhile.
+      // Simulates a process that was suspended for a while.
       const later = await here.open({ ...quick, now: () => clock + 60_000 })
       expect(await later.take('turn/1')).toBeDefined()
       await expect.poll(() => lease?.lost.aborted).toBe(true)
@@ -93,7 +93,7 @@ export function leasesConformance(name: string, place: () => Promise<LeasePlace>
       await later.close()
     })
 
-    test('closing releases all that is held, and nobody waits longer', async () => {
+    test('closing releases all leases and ends all waits', async () => {
       await Promise.all([one.take('turn/1'), one.take('turn/2')])
       const waiting = two.wait('turn/2', new AbortController().signal)
       await one.close()

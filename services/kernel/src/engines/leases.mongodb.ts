@@ -4,9 +4,8 @@ import { connect, explained, upserting } from './mongodb.connection.ts'
 type Row = { _id: string; holder: string; until: number; over: number }
 
 /**
- * Leases in a MongoDB database that all processes share, acknowledged by a majority: a failover loses none.
- *
- * Refuses with an Error of one line a server that can't be reached.
+ * Leases in a MongoDB database that all processes share. Writes are acknowledged by a majority, so a failover loses
+ * none. Throws an Error of one line if the server can't be reached.
  */
 export async function openMongoLeases(
   options: { url: string; database: string } & LeaseOptions,

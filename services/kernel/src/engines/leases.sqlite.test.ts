@@ -11,7 +11,7 @@ leasesConformance('SQLite', async () => {
   return { open: (options) => openSqliteLeases({ file, ...options }), remove }
 })
 
-test('says what is wrong with a file of a newer Parley and with one that is no database', async () => {
+test('explains what is wrong with a file of a newer version and with one that is not a database', async () => {
   const { file, remove } = await newFile()
   await (await openSqliteLeases({ file })).close()
   const newer = new DatabaseSync(file)

@@ -2,14 +2,15 @@ import type { DatabaseSync } from 'node:sqlite'
 import { createLeases, type LeaseOptions, type LeaseStore, type Leases } from '../leases.ts'
 import { openSharedFile } from './sqlite-file.ts'
 
-/** A higher `user_version` comes from a newer Parley. */
+/** A higher `user_version` means a newer version of Parley. */
 const LAYOUT = 1
 
 /**
- * Leases in one SQLite file that several processes share; ':memory:' for one process alone. It works on the caller's
- * thread and is never synced: after a crash of the machine no process holds anything.
+ * Leases in one SQLite file that several processes share; ':memory:' for a single process. It runs on the caller's
+ * thread and is never synced: after a crash of the machine no process holds a lease.
  *
- * Refuses, with an Error that says what to do, a file of a newer Parley and a file that is no database.
+ * Throws, with an Error that says what to do, for a file of a newer version of Parley and a file that is not a
+ * database.
  */
 export async function openSqliteLeases(options: { file: string } & LeaseOptions): Promise<Leases> {
   return createLeases(openStore(options.file), options)

@@ -14,14 +14,14 @@ import {
 export type MessageBusEngine = {
   /** Opens the same bus each time, as another process of the same installation would. */
   open(): Promise<MessageBus>
-  /** How a process of its own opens it; absent for an engine that lives in one process. */
+  /** How a separate process opens it; absent for an engine that is limited to one process. */
   elsewhere?: { module: URL; open: string; options: () => unknown }
 }
 
 const patience = { timeout: 60_000, interval: 10 }
 const memberScript = fileURLToPath(new URL('./message-bus.conformance-member.ts', import.meta.url))
 
-/** What every engine of the message bus must do. Each test has topics and groups of its own. */
+/** The conformance suite of message bus engines. Each test has its own topics and groups. */
 export function messageBusConformance(name: string, engine: MessageBusEngine) {
   describe(`message bus: ${name}`, () => {
     let bus: MessageBus
@@ -73,7 +73,7 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
     const sorted = (ids: Iterable<string>) => [...ids].sort()
     const idsOf = (all: Message[]) => sorted(all.map(({ id }) => id))
 
-    test('delivers what was published, whole', async () => {
+    test('delivers a published message complete', async () => {
       const sent = { ...message(1), headers: { cause: 'AgentPublished', 'Ursache-ü': 'Straße 🚀' } }
       await bus.publish([sent])
       const { got } = await collect(bus)
@@ -96,7 +96,7 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
       }
     })
 
-    test('keeps the order in which concurrent publishers were answered', async () => {
+    test('keeps the order in which concurrent publishes were acknowledged', async () => {
       const { ids } = await collect(bus)
       await bus.publish([message(0)])
       await Promise.all([1, 2, 3, 4, 5].map((n) => bus.publish([message(n)])))
@@ -111,7 +111,7 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
       expect(await bus.lag(topic, group)).toBe(0)
     })
 
-    test('gives every group all messages, a later group from the beginning', async () => {
+    test('delivers all messages to every group, to a later group from the beginning', async () => {
       const sent = overKeys(40, 5)
       const first = await collect(bus)
       await bus.publish(sent)
@@ -128,7 +128,7 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
       await eventually(() => expect(sorted(got.map((each) => each.topic))).toEqual(sorted([topic, other])))
     })
 
-    /** Publishes until each member has got something, so that all have their share of the partitions. */
+    /** Publishes until each member has received a message, so that all have their share of the partitions. */
     async function settle(members: { got: Delivered[] }[]) {
       let round = 0
       await eventually(async () => {
@@ -140,7 +140,7 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
       for (const member of members) member.got.length = 0
     }
 
-    test('shares a group between its members: each message reaches one of them', async () => {
+    test('delivers each message to one member of a group', async () => {
       const one = await collect(bus)
       const two = await collect(await open())
       await settle([one, two])
@@ -152,7 +152,7 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
       expect(two.got.length).toBeGreaterThan(0)
     })
 
-    test('loses nothing while members join and leave', async () => {
+    test('loses no message while members join and leave', async () => {
       const one = await collect(bus)
       const two = await collect(await open())
       await settle([one, two])
@@ -189,7 +189,7 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
       expect(one.got).toHaveLength(1)
     })
 
-    test('waits for the message at hand when a member stops', async () => {
+    test('waits for the current message when a member stops', async () => {
       let finish: () => void = () => undefined
       const got: string[] = []
       const { stop } = await bus.consume({
@@ -225,7 +225,7 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
       expect(after.ids()).toEqual(['tenant:99'])
     })
 
-    test('lets other partitions go on while one consumer is slow', async () => {
+    test('continues with other partitions while one consumer is slow', async () => {
       const sent = overKeys(200, 50)
       let release: () => void = () => undefined
       const gate = new Promise<void>((resolve) => {
@@ -268,7 +268,7 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
       expect(await bus.deadLetters(topic, group)).toEqual([])
     })
 
-    test('lists a poisoned message as a dead letter, goes on, and replays it', async () => {
+    test('lists a message that always fails as a dead letter, continues, and replays it', async () => {
       let poisoned = true
       const attempts: number[] = []
       const options: Partial<Consume> = { attempts: 3, backOffMs: 1 }
@@ -315,7 +315,7 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
       expect(sorted(other.ids())).toEqual(['another:0', 'tenant:0', 'tenant:1', 'tenant:2'])
     })
 
-    test('keeps dead letters over a restart, oldest first, and a limit', async () => {
+    test('keeps dead letters across a restart, oldest first, and limits their list', async () => {
       const first = await open()
       await first.consume({
         topics: [topic],
@@ -338,7 +338,7 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
       expect((await again.deadLetters(topic, group)).map(({ id }) => id)).toEqual(['tenant:0'])
     })
 
-    test('offers dead letters as a topic of its own', async () => {
+    test('provides dead letters as a topic of its own', async () => {
       await bus.consume({
         topics: [topic],
         group,
@@ -401,7 +401,7 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
       expect(await bus.lag(topic, group)).toBe(4)
     })
 
-    test('sees what another connection publishes', async () => {
+    test('receives what another connection publishes', async () => {
       const { ids } = await collect(bus)
       const other = await open()
       await other.publish([message(1)])
@@ -409,7 +409,7 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
     })
 
     const { elsewhere } = engine
-    test.skipIf(!elsewhere)('loses nothing when the process of a member is killed', async () => {
+    test.skipIf(!elsewhere)('loses no message when the process of a member is killed', async () => {
       if (!elsewhere) return
       const process = start(elsewhere)
       const seenThere: string[] = []

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Consume, DeadLetter, Delivered, Message } from '../message-bus.ts'
 
-/** What became of a message: handled, given up after all attempts, or left for later because its member stops. */
+/** The outcome of a message: handled, given up after all attempts, or left for later because its member stops. */
 export type Outcome =
   | { kind: 'handled' }
   | { kind: 'stopped' }
@@ -11,8 +11,8 @@ const longestPauseMs = 30_000
 const longestReason = 500
 
 /**
- * Hands a message to its consumer until it resolves or the attempts are used up, with a doubling pause between
- * them (30 s at most). An abort of `signal` ends the pause, never the handler.
+ * Passes a message to its handler until it resolves or the attempts are used up, with a doubling pause between them (at
+ * most 30 s). An abort of `signal` ends the pause, never the handler.
  */
 export async function deliver(
   message: Omit<Delivered, 'attempt'>,
@@ -33,7 +33,7 @@ export async function deliver(
   }
 }
 
-/** Where replayed dead letters of a topic wait for their group; no other group reads it. */
+/** Returns the name of the topic in which replayed dead letters wait for their group; no other group reads it. */
 export function replayTopic(topic: string, group: string): string {
   return `${topic}.${group}.replay`
 }
@@ -47,7 +47,7 @@ const header = {
   offset: 'dead-letter-offset',
 }
 
-/** The headers that a message carries on its dead-letter topic, beside its own. */
+/** Returns the headers that a message has on its dead-letter topic, in addition to its own. */
 export function deadLetterHeaders(letter: Omit<DeadLetter, keyof Message> & Message): Record<string, string> {
   return {
     ...letter.headers,
@@ -60,7 +60,7 @@ export function deadLetterHeaders(letter: Omit<DeadLetter, keyof Message> & Mess
   }
 }
 
-/** A dead letter read back from its topic, with the message's own headers only. */
+/** Parses a dead letter from its topic, with the message's own headers only. */
 export function readDeadLetter(stored: Omit<Message, 'topic'>): DeadLetter {
   const headers = stored.headers ?? {}
   const own = ownHeaders(headers)
@@ -91,12 +91,14 @@ function reasonOf(error: unknown): string {
 
 const replayed = 'dead-letter-replayed'
 
-/** On an engine that can't remove one message: the mark on the dead-letter topic that takes a letter off the list. */
+/**
+ * For an engine that can't remove one message: a record on the dead-letter topic that removes a letter from the list.
+ */
 export function replayedMark({ key, id }: DeadLetter, at: number): Omit<Message, 'topic'> {
   return { key, id, value: '{}', headers: { [replayed]: String(at) } }
 }
 
-/** The offset of the letter that a mark takes off the list; undefined for anything but a mark. */
+/** Returns the offset of the letter that such a record removes; undefined for any other record. */
 export function replayedOffset({ headers }: Pick<Message, 'headers'>): number | undefined {
   const offset = headers?.[replayed]
   return offset === undefined ? undefined : Number(offset)

@@ -4,8 +4,8 @@ import { Kafka, type KafkaConfig, logLevel } from 'kafkajs'
 export type Log = (message: string) => void
 
 /**
- * A Kafka client for `kafka://[user:password@]host:port[,host:port…][?tls=true]`. A user signs in by SASL/PLAIN,
- * which needs TLS to stay secret. The client's own log goes to `log`, from warnings up.
+ * Creates a Kafka client for `kafka://[user:password@]host:port[,host:port…][?tls=true]`. A user signs in with
+ * SASL/PLAIN, which needs TLS to stay secret. The client's own log entries go to `log`, from warnings up.
  */
 export function kafkaClient(url: string, log: Log): Kafka {
   repairRequestQueue()
@@ -25,7 +25,7 @@ export function kafkaClient(url: string, log: Log): Kafka {
   })
 }
 
-/** The addresses, user and encryption that a URL names. Refuses what can't be one, without repeating its password. */
+/** Returns the addresses, user and encryption of a URL. Throws for an invalid URL, without repeating its password. */
 export function readUrl(url: string): Pick<KafkaConfig, 'brokers' | 'ssl' | 'sasl'> & { brokers: string[] } {
   const parts = /^kafka:\/\/(?:([^:@/]+):([^@/]*)@)?([^/?@]+)\/?(?:\?(.*))?$/.exec(url)
   const brokers = parts?.[3]?.split(',') ?? []
@@ -56,9 +56,9 @@ type RequestQueue = {
 const pendingCheckMs = 10
 
 /**
- * kafkajs 2.2.4 arms a timer of negative length after every response, for ever, with nothing to wait for
- * (tulios/kafkajs#1751): a thousand wake-ups a second on each connection, and a warning since Node 24. The timer is
- * only needed while requests wait.
+ * Works around a fault of kafkajs 2.2.4, which sets a timer with a negative delay after every response, endlessly, with
+ * nothing to wait for (tulios/kafkajs#1751): a thousand wake-ups a second on each connection, and a warning since Node
+ * 24. The timer is only needed while requests wait.
  */
 function repairRequestQueue() {
   const load = createRequire(import.meta.url)

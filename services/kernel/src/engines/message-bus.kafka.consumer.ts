@@ -9,10 +9,10 @@ export type ConsumerOptions = {
   group: string
   topics: string[]
   sessionMs: number
-  /** Without a sign of life for so long the consumer counts as hung. */
+  /** A consumer without activity for this long, in ms, counts as hung. */
   silenceMs: number
   log: Log
-  /** Handles one record. False leaves it, and what follows, unacknowledged. */
+  /** Handles one record. Returns false to leave it and the following ones unacknowledged. */
   handle(place: Place, record: KafkaMessage, signal: AbortSignal): Promise<boolean>
 }
 
@@ -36,10 +36,10 @@ const goodbyeMs = 15_000
 export type KafkaConsumer = Awaited<ReturnType<typeof startConsumer>>
 
 /**
- * One kafkajs consumer that has joined its group. kafkajs only fetches: it would wait for the slowest handler before
- * it fetches again, and lose its membership meanwhile. Here each partition has a queue of its own, which pauses its
- * partition when it is full, and offsets are committed after handling, for partitions that are still ours alone
- * (tulios/kafkajs#1046). `ended` tells that this consumer is of no use any more; a new one must take its place.
+ * Starts a kafkajs consumer that has joined its group. kafkajs only fetches: it would wait for the slowest handler
+ * before the next fetch and lose its membership in the meantime. Here each partition has its own queue, which pauses
+ * the partition when it is full. Offsets are committed after handling, only for partitions still assigned to this
+ * consumer (tulios/kafkajs#1046). `ended` reports that this consumer has failed and must be replaced.
  */
 export async function startConsumer({
   kafka,
@@ -59,7 +59,7 @@ export async function startConsumer({
     maxBytesPerPartition: laneBytes,
     metadataMaxAge: 60_000,
     allowAutoTopicCreation: false,
-    // kafkajs's own restarts may go on for ever and after a stop (tulios/kafkajs#1721, #1593).
+    // kafkajs's own restarts may continue endlessly and after a stop (tulios/kafkajs#1721, #1593).
     retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: 5, restartOnFailure: async () => false },
   })
   let lanes = new Map<string, Lane>()
@@ -95,7 +95,7 @@ export async function startConsumer({
     }
   }
 
-  /** Every join starts from the committed offsets, so queues start afresh; what is being handled is waited for. */
+  /** Every join starts from the committed offsets, so queues start empty; a running handler is waited for. */
   function assign(assignment: Record<string, number[]>) {
     loseLanes()
     const before = lanes
@@ -212,7 +212,7 @@ export async function startConsumer({
     clearInterval(watchdog)
     await Promise.all(atWork)
     await committing
-    // kafkajs sometimes never comes back from here when its broker is gone.
+    // kafkajs sometimes never resolves this when its broker is gone.
     await Promise.race([consumer.disconnect(), pause(goodbyeMs, undefined, { ref: false })]).catch((error) =>
       log(`kafka: ${messageOf(error)}`),
     )

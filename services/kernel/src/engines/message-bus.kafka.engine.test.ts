@@ -21,7 +21,7 @@ describe('Kafka message bus', () => {
     expect(url, 'MESSAGE_BUS_URL; npm run test:engines starts one').toMatch(/^kafka:/)
   })
 
-  test('waits for nothing a thousand times a second, which kafkajs does of itself', async () => {
+  test('does not wake up a thousand times a second, as kafkajs alone would', async () => {
     const warnings: string[] = []
     const warned = (warning: Error) => warnings.push(warning.name)
     process.on('warning', warned)
@@ -33,14 +33,14 @@ describe('Kafka message bus', () => {
     expect(warnings).not.toContain('TimeoutNegativeWarning')
   })
 
-  test('refuses a message that the broker would not take', async () => {
+  test('refuses a message that the broker would not accept', async () => {
     const bus = await openKafkaMessageBus(options)
     const large = { topic: 'large', key: 'k', id: 'large', value: JSON.stringify('x'.repeat(1_100_000)) }
     await expect(bus.publish([large])).rejects.toThrow('larger than the 1 MB')
     await bus.close()
   })
 
-  test('refuses a name that the broker would not take', async () => {
+  test('refuses a name that the broker would not accept', async () => {
     const bus = await openKafkaMessageBus(options)
     await expect(bus.publish([{ topic: 'no topic', key: 'k', id: '1', value: '{}' }])).rejects.toThrow(
       'no topic',

@@ -21,9 +21,9 @@ const longestPauseMs = 30_000
 const settledMs = 60_000
 
 /**
- * One member of a group for as long as its subscription lasts: hands records to the consumer's handler, sends what
- * fails for good to the dead-letter topic, and takes a new kafkajs consumer whenever one has crashed or hangs
- * (tulios/kafkajs#1163). Resolves once it has joined; rejects when it can't at the start.
+ * Runs one member of a group until its subscription stops. Passes records to the handler, sends messages that used up
+ * their attempts to the dead-letter topic, and starts a new kafkajs consumer whenever one has crashed or hangs
+ * (tulios/kafkajs#1163). Resolves once it has joined; rejects when it can't join at the start.
  */
 export async function startMember({ kafka, publisher, options, prefix, sessionMs, silenceMs, log }: Start) {
   const { group } = options

@@ -15,9 +15,9 @@ const answerWithinMs = 45_000
 export type KafkaPublisher = ReturnType<typeof startPublisher>
 
 /**
- * Publishes in order, one request at a time, all that waits going together. A request that fails costs its producer:
- * kafkajs takes the sequence numbers back, and if the broker had stored the request after all, it would take the next
- * one for a repetition and drop it.
+ * Publishes in order, one request at a time, with all waiting messages together. A producer is replaced after a failed
+ * request: kafkajs reuses the sequence numbers, and if the broker had stored the request after all, it would treat the
+ * next one as a repetition and drop it.
  */
 export function startPublisher(kafka: Kafka, log: Log) {
   const waiting: Waiting[] = []
@@ -115,7 +115,7 @@ export function startPublisher(kafka: Kafka, log: Log) {
   }
 }
 
-/** A stored record as the message that was published, or undefined for one that is not ours. */
+/** Parses a stored record into the published message; undefined for a record that this bus did not publish. */
 export function readRecord(record: {
   key: Buffer | null
   value: Buffer | null

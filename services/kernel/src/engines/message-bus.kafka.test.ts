@@ -13,13 +13,13 @@ test('reads the addresses, the user and the encryption from the URL', () => {
 })
 
 test.each(['', 'http://one:9092', 'kafka://', 'kafka://one:port', 'kafka://one:9092,'])(
-  'refuses %j as a URL and says what one looks like',
+  'refuses %j as a URL and shows a valid example',
   (url) => {
     expect(() => readUrl(url)).toThrow('kafka://host:9092')
   },
 )
 
-test('says which server does not answer, and keeps its password to itself', async () => {
+test('names the server that does not answer, without its password', async () => {
   const closed = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => closed.once('listening', resolve))
   const address = closed.address()

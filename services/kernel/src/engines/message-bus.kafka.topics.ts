@@ -7,13 +7,13 @@ type TopicOptions = { partitions: number; retentionMs?: number }
 const readWithinMs = 60_000
 const createdWithinMs = 30_000
 
-/** Creates topics as they are first needed, and reads whole topics. */
+/** Creates topics when they are first needed, and reads whole topics. */
 export function openTopics(kafka: Kafka, admin: Admin) {
   const ensured = new Map<string, Promise<void>>()
 
   async function create(topic: string, { partitions, retentionMs }: TopicOptions) {
     await admin.createTopics({
-      // Its own waiting gives up at once when a busy broker does not know its new topic yet.
+      // kafkajs's own waiting gives up at once when a busy broker does not know the new topic yet.
       waitForLeaders: false,
       topics: [
         {
@@ -27,7 +27,7 @@ export function openTopics(kafka: Kafka, admin: Admin) {
     await hasLeaders(topic)
   }
 
-  /** A new topic is usable when each of its partitions has a leader. */
+  /** Waits until each partition of a new topic has a leader, which makes it usable. */
   async function hasLeaders(topic: string): Promise<void> {
     const until = Date.now() + createdWithinMs
     for (;;) {
@@ -63,7 +63,7 @@ export function openTopics(kafka: Kafka, admin: Admin) {
       return names.filter((name) => all.has(name))
     },
 
-    /** All records of a topic of one partition up to its present end, read by a group that lives only for this. */
+    /** Returns all records of a single-partition topic up to its present end, read with a temporary group. */
     async readAll(topic: string): Promise<KafkaMessage[]> {
       const [bounds] = await admin.fetchTopicOffsets(topic)
       if (!bounds || bounds.high === bounds.low) return []

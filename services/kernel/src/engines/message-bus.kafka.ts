@@ -9,20 +9,20 @@ import { openTopics } from './message-bus.kafka.topics.ts'
 export type KafkaMessageBusOptions = {
   /** `kafka://[user:password@]host:port[,host:port…][?tls=true]` */
   url: string
-  /** Stands before the names of all topics and groups, so that installations and regions can share a cluster. */
+  /** Prefix of the names of all topics and groups, so that installations and regions can share a cluster. */
   prefix?: string
-  /** Partitions of a topic that does not exist yet; 16 unless told. */
+  /** Partitions of a topic that does not exist yet; 16 by default. */
   partitions?: number
-  /** A member unheard of for so long loses its partitions; 15 s unless told. */
+  /** A member without a heartbeat for this long loses its partitions; 15 s by default. */
   sessionMs?: number
-  /** A consumer without a sign of life for so long is replaced; 90 s unless told. */
+  /** A consumer without activity for this long is replaced; 90 s by default. */
   silenceMs?: number
   log?: Log
 }
 
 /**
  * The message bus on Apache Kafka. Publishing is idempotent and acknowledged by all in-sync replicas. Kafka keeps
- * messages as long as its topics are told to (7 days by default) whether acknowledged or not; dead letters for ever.
+ * messages for its topics' retention time (7 days by default), whether acknowledged or not, and dead letters forever.
  */
 export async function openKafkaMessageBus({
   url,
@@ -65,7 +65,7 @@ export async function openKafkaMessageBus({
     await publisher.publish(messages.map((message) => ({ ...message, topic: prefix + message.topic })))
   }
 
-  /** The letters on the list by their offset, oldest first: those stored and not marked as replayed. */
+  /** Returns the listed letters by their offset, oldest first: those stored and not marked as replayed or dropped. */
   async function listed(topic: string, group: string): Promise<Map<number, DeadLetter>> {
     const letters = new Map<number, DeadLetter>()
     for (const name of await topics.existing([prefix + deadLetterTopic(topic, group)]))
@@ -97,7 +97,7 @@ export async function openKafkaMessageBus({
     await publisher.publish(
       chosen.map(([, { key, id, value, headers }]) => ({ topic: prefix + again, key, id, value, headers })),
     )
-    // Only now: a failure in between replays a letter twice rather than never.
+    // Removed last, so that a failure in between replays a letter twice rather than never.
     return takeOff(topic, group, chosen)
   }
 
@@ -146,7 +146,7 @@ function isDeadLetterTopic(topic: string): boolean {
   return topic.endsWith(deadLetterTopic('', '').slice(1))
 }
 
-/** Errors of kafkajs say neither which server nor which setting is meant. */
+/** Adds the server and the setting to errors of kafkajs, which name neither. */
 function failuresNamed(url: string) {
   const servers = readUrl(url).brokers.join(', ')
   return <Result>(work: Promise<Result>): Promise<Result> =>

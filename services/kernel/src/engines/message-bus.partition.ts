@@ -1,6 +1,7 @@
 /**
- * The partition of a key as Kafka's default partitioner chooses it: murmur2 over the UTF-8 bytes, sign bit cleared,
- * modulo the number of partitions. So a topic keeps its partitions when it moves from one engine to the other.
+ * Returns the partition of a key as Kafka's default partitioner chooses it: murmur2 over the UTF-8 bytes, sign bit
+ * cleared, modulo the number of partitions. A topic therefore keeps its partitions when it moves from one engine to the
+ * other.
  */
 export function partitionOf(key: string, partitions: number): number {
   return (murmur2(Buffer.from(key)) & 0x7fffffff) % partitions

@@ -5,7 +5,7 @@ import { partitionOf } from './message-bus.partition.ts'
 import { reserveLog } from './sqlite-log.ts'
 
 export type Place = { topic: string; partition: number }
-/** `next` is the offset that the group reads next. A surplus partition belongs to another member now. */
+/** `next` is the offset that the group reads next. A surplus partition must be given up to another member. */
 export type Lease = Place & { next: number; surplus: boolean }
 export type LoggedMessage = Message & { partition: number; offset: number }
 export type MessageLog = ReturnType<typeof openMessageLog>
@@ -16,7 +16,7 @@ const fetchCharacters = 512 * 1024
 const dropAtOnce = 500
 const deadLetterSuffix = deadLetterTopic('', '').slice(1)
 
-/** Pages of SQLite's log that move into the file together. */
+/** Pages of SQLite's write-ahead log that are moved into the file together. */
 const checkpointPages = 1000
 
 const schema = `
@@ -47,8 +47,8 @@ const schema = `
 `
 
 /**
- * A partitioned log with group offsets and partition leases in one SQLite file. Everything here is synchronous and
- * expects to be called within a transaction (`begin`, `commit`), so that callers can share one commit.
+ * A partitioned log with group offsets and partition leases in one SQLite file. Everything here is synchronous and must
+ * be called within a transaction (`begin`, `commit`), so that callers can share one commit.
  */
 export function openMessageLog(file: string) {
   const database = new DatabaseSync(file, { timeout: 10_000 })
@@ -66,7 +66,7 @@ export function openMessageLog(file: string) {
   }
   const run = (sql: string, ...values: (string | number | null)[]) =>
     Number(prepare(sql).run(...values).changes)
-  // The columns are ours: the statement beside each call says what a row is.
+  // A cast, since the table's columns are fixed: the statement at each call gives the row type.
   const all = <Row>(sql: string, ...values: (string | number | null)[]) =>
     prepare(sql).all(...values) as Row[]
   const number = (sql: string, ...values: (string | number | null)[]) =>
@@ -111,7 +111,7 @@ export function openMessageLog(file: string) {
     )
   }
 
-  /** Takes dead letters off their list, all unless `ids` says which; gives how many. */
+  /** Removes dead letters from their list, all if `ids` is absent. Returns how many. */
   function takeLetters(
     topic: string,
     group: string,
@@ -145,7 +145,10 @@ export function openMessageLog(file: string) {
       for (const message of messages) store(message.topic, message, now)
     },
 
-    /** Says that a process lives and forgets those unseen since `deadline`. False when this one was forgotten. */
+    /**
+     * Records that a process is alive and removes those not seen since `deadline`. Returns false if this one was
+     * removed.
+     */
     heartbeat(process: string, now: number, deadline: number): boolean {
       const known = run('update process set seen = ? where process = ?', now, process) > 0
       if (!known) run('insert into process values (?, ?)', process, now)
@@ -176,8 +179,8 @@ export function openMessageLog(file: string) {
     },
 
     /**
-     * Takes the free partitions that are this member's share, gives up those that are not, save the busy ones:
-     * they come back as surplus, to be given up once their message is done.
+     * Takes the free partitions that are this member's share and gives up those that are not. Busy ones are returned as
+     * surplus, to be given up once their message is done.
      */
     assign(member: string, group: string, topics: string[], busy: Place[]) {
       const isBusy = (topic: string, partition: number) =>
@@ -229,7 +232,7 @@ export function openMessageLog(file: string) {
       return { leases, released, membership: membership() }
     },
 
-    /** The messages from each place on (some, in order), and the version of the membership. */
+    /** Returns messages from each place on (in order, limited) and the version of the membership. */
     fetch(from: (Place & { next: number })[]) {
       const batches: { place: Place; messages: LoggedMessage[] }[] = []
       const heads = new Map<string, number>()
@@ -255,12 +258,12 @@ export function openMessageLog(file: string) {
       return { batches, membership: membership() }
     },
 
-    /** False when one of the places belongs to another member by now: its messages will be delivered again. */
+    /** Returns false if one of the places now belongs to another member; its messages will be delivered again. */
     acknowledge(member: string, group: string, places: (Place & { next: number })[]): boolean {
       return places.map((place) => acknowledge(member, group, place, place.next)).every(Boolean)
     },
 
-    /** Acknowledges a message and stores it as a dead letter, unless another member has it by now. */
+    /** Acknowledges a message and stores it as a dead letter, unless its partition now belongs to another member. */
     bury(member: string, letter: DeadLetter, place: Place, next: number, now: number): boolean {
       if (!acknowledge(member, letter.group, place, next)) return false
       store(
@@ -302,8 +305,8 @@ export function openMessageLog(file: string) {
     },
 
     /**
-     * Drops messages older than `before` that every group of their topic has acknowledged; dead letters stay.
-     * Does a little at a time: true when there may be more to drop.
+     * Deletes messages older than `before` that every group of their topic has acknowledged; dead letters stay. Does a
+     * limited amount: returns true when there may be more to delete.
      */
     drop(before: number): boolean {
       let more = false
@@ -338,8 +341,8 @@ export function openMessageLog(file: string) {
     },
 
     begin(durable: boolean) {
-      // Without the sync at commit only acknowledgements and leases could be lost, by a power failure: messages
-      // would be delivered again.
+      // Without the sync at commit, only acknowledgements and leases could be lost in a power failure: messages would
+      // be delivered again.
       database.exec(durable ? 'pragma synchronous = full' : 'pragma synchronous = normal')
       database.exec('begin immediate')
     },

@@ -9,7 +9,7 @@ type Start = {
   process: string
   options: Consume
   log: (message: string) => void
-  /** Called when a partition was given up, so that the other members of this process look at once. */
+  /** Called when a partition was given up, so that the other members of this process check at once. */
   membershipChanged: () => void
 }
 
@@ -18,8 +18,8 @@ type Held = Place & { next: number; running: Promise<void> | undefined; revoked:
 const retryMs = 1_000
 
 /**
- * One member of a group: takes its share of the partitions and handles each partition's messages in order, the
- * partitions side by side. A partition is given up between two messages, never during one.
+ * One member of a group: takes its share of the partitions, handles each partition's messages in order, and partitions
+ * concurrently. A partition is given up between two messages, never during one.
  */
 export function startMember({ ask, process, options, log, membershipChanged }: Start) {
   const { group } = options
@@ -138,7 +138,7 @@ export function startMember({ ask, process, options, log, membershipChanged }: S
   const unacknowledged = new Set<Held>()
   let acknowledging: Promise<void> | undefined
 
-  /** Acknowledgements that come up while one is under way travel together in the next. */
+  /** Acknowledgements requested while one is running are sent together in the next. */
   function acknowledge(place: Held): Promise<void> {
     unacknowledged.add(place)
     acknowledging ??= sendAcknowledgements()
@@ -175,7 +175,7 @@ export function startMember({ ask, process, options, log, membershipChanged }: S
     topics,
     joined,
     wake,
-    /** This process was taken for dead: its partitions may be others' by now. */
+    /** Joins again after this process was considered dead: its partitions may belong to others by now. */
     rejoin() {
       joining = true
       wake()

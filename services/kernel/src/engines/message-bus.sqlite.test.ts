@@ -22,7 +22,7 @@ messageBusConformance('SQLite', {
 })
 
 describe('SQLite message bus', () => {
-  test('lives in memory', async () => {
+  test('works in memory', async () => {
     const bus = await openSqliteMessageBus({ file: ':memory:' })
     const got: string[] = []
     await bus.consume({
@@ -39,7 +39,7 @@ describe('SQLite message bus', () => {
     await expect(bus.publish([{ topic: 't', key: 'k', id: '3', value: '{}' }])).rejects.toThrow('closed')
   })
 
-  test('sees what another process publishes long before its next heartbeat', async () => {
+  test('receives what another process publishes long before its next heartbeat', async () => {
     const rare = { file: join(folder, 'rare.sqlite'), leaseMs: 3_600_000 }
     const [reader, writer] = await Promise.all([openSqliteMessageBus(rare), openSqliteMessageBus(rare)])
     const got: string[] = []
@@ -52,12 +52,12 @@ describe('SQLite message bus', () => {
     await Promise.all([reader.close(), writer.close()])
   })
 
-  test('says which file it could not open', async () => {
+  test('names the file that it could not open', async () => {
     const missing = join(folder, 'missing', 'bus.sqlite')
     await expect(openSqliteMessageBus({ file: missing })).rejects.toThrow(missing)
   })
 
-  test('one refused call does not fail the others that wait with it', async () => {
+  test('a failed call does not fail the others that wait with it', async () => {
     const bus = await openSqliteMessageBus({ file: ':memory:' })
     const good = bus.publish([{ topic: 't', key: 'k', id: '1', value: '{}' }])
     // @ts-expect-error a message without a value, as a caller without types could send it
@@ -97,7 +97,7 @@ describe('retention', () => {
     expect(first()).toBe('1000-1')
   })
 
-  test('keeps what is young', () => {
+  test('keeps recent messages', () => {
     for (const group of ['a', 'b'])
       log.acknowledge(`member-${group}`, group, [{ topic: 't', partition, next: 5 }])
     log.drop(5_000)
@@ -133,7 +133,7 @@ describe('retention', () => {
     expect(log.deadLetters('t', 'a', 10)).toHaveLength(1)
   })
 
-  test('a member that lost its partition can neither acknowledge nor bury', () => {
+  test('a member that lost its partition can neither acknowledge a message nor store it as a dead letter', () => {
     log.heartbeat('other', 60_000, 50_000)
     expect(log.acknowledge('member-a', 'a', [{ topic: 't', partition, next: 1 }])).toBe(false)
     const letter = {
@@ -153,7 +153,7 @@ describe('retention', () => {
   })
 })
 
-// Reference values: org.apache.kafka.common.utils.Utils.murmur2, as Kafka's UtilsTest and its clients publish them.
+// Reference values: org.apache.kafka.common.utils.Utils.murmur2, as in Kafka's UtilsTest and its clients.
 test.each([
   ['21', -973932308],
   ['foobar', -790332482],

@@ -8,9 +8,12 @@ import type { Arguments, FromWorker, Operation, Result, ToWorker } from './messa
 /** `file` is a path or `:memory:`. Times in ms. */
 export type SqliteMessageBusOptions = {
   file: string
-  /** A process unseen for so long loses its partitions to the other members; 10 s unless told. */
+  /** A process without a heartbeat for this long loses its partitions to the other members; 10 s by default. */
   leaseMs?: number
-  /** Messages acknowledged by every group stay so long; 7 days unless told. Dead letters stay until replayed. */
+  /**
+   * Messages acknowledged by every group are kept this long; 7 days by default. Dead letters stay until replayed or
+   * dropped.
+   */
   retentionMs?: number
   log?: (message: string) => void
 }
@@ -21,8 +24,8 @@ const dayMs = 86_400_000
 const retentionEveryMs = 3_600_000
 
 /**
- * The message bus in one SQLite file, shared by any number of processes on one machine: 16 partitions a topic,
- * offsets by group, partitions leased to the members of a group. Published messages are synced to disk;
+ * The message bus in one SQLite file, shared by any number of processes on one machine: 16 partitions per topic,
+ * offsets per group, partitions leased to the members of a group. Published messages are synced to disk;
  * acknowledgements are not, so a power failure may deliver some messages again.
  */
 export async function openSqliteMessageBus({
@@ -79,7 +82,7 @@ export async function openSqliteMessageBus({
     const running = [...members]
     members.clear()
     await Promise.all(running.map((member) => member.stop()))
-    // Without it the others take over once they have not seen this process for `leaseMs`.
+    // If this fails, the others take over once they have not seen this process for `leaseMs`.
     await ask('depart', process).catch((error) => log(`message bus: ${error}`))
     await close()
   }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type MessageLog, openMessageLog } from './message-bus.sqlite.log.ts'
 
-/** The thread that owns the SQLite file: calls that wait together share one transaction and one sync to disk. */
+/** The thread that owns the SQLite file. Calls that wait together share one transaction and one sync to disk. */
 
 type Operations = Omit<MessageLog, 'begin' | 'commit' | 'rollback' | 'dataVersion' | 'close'>
 export type Operation = keyof Operations
@@ -64,8 +64,8 @@ function answer(log: MessageLog, calls: Call[], port: NonNullable<typeof parentP
     if (writes) log.commit()
   } catch (error) {
     log.rollback()
-    // One bad call must not fail those that happened to wait with it; a file that another program keeps locked fails
-    // them all, since each would wait for it as long again.
+    // One failed call must not fail those that wait with it, so each is repeated alone. If another program locks the
+    // file, all fail together, since each would wait as long again.
     if (begun && calls.length > 1) {
       for (const call of calls) answer(log, [call], port)
       return
@@ -79,7 +79,7 @@ function answer(log: MessageLog, calls: Call[], port: NonNullable<typeof parentP
 }
 
 function perform(log: MessageLog, { operation, values }: Call): unknown {
-  // The caller's types pair each operation with its arguments.
+  // The caller's types match each operation with its arguments.
   const call = log[operation] as (...values: unknown[]) => unknown
   return call(...values)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connect } from './mongodb.connection.ts'
 
-test('says in one line, without the password, that no server answers', async () => {
+test('reports in one line, without the password, that no server answers', async () => {
   const url = 'mongodb://parley:secret@127.0.0.1:1/?serverSelectionTimeoutMS=1500'
   const error: Error = await connect(url, 'parley').catch((reason) => reason)
   expect(error).toMatchObject({ code: 'store-unavailable' })
@@ -9,7 +9,7 @@ test('says in one line, without the password, that no server answers', async () 
   expect(error.message).not.toContain('secret')
 })
 
-test('refuses a URL that is none, without the password', async () => {
+test('refuses an invalid URL without repeating the password', async () => {
   for (const url of ['mongodb://', 'http://parley:secret@host', 'mongodb://parley:secret@host:port']) {
     const error: Error = await connect(url, 'parley').catch((reason) => reason)
     expect(error.message).toMatch(/^MongoDB: .*expected mongodb:\/\/host:port/)

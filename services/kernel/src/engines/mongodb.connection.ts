@@ -1,23 +1,21 @@
 import { type Db, MongoClient, MongoError, MongoServerError } from 'mongodb'
 import { StoreUnavailable } from '../event-store.ts'
 
-/** A database on a server, and how to let go of it. */
+/** A database on a server. `close` releases the shared client. */
 export type Connection = { db: Db; close(): Promise<void> }
 
-/** The code of an upsert or insert whose key is taken. */
+/** The error code of an upsert or insert whose key exists already. */
 export const DUPLICATE_KEY = 11000
 
-/** In milliseconds: to find a server, and to wait for its answer. */
+/** In milliseconds: to find a server, and to wait for its response. */
 const TIMEOUT = { select: 5_000, answer: 120_000 }
 
-/** Stores of one URL share a client: its pool and the sockets that watch the server's state. */
+/** Stores with the same URL share a client, with its pool and its monitoring sockets. */
 const clients = new Map<string, { client: MongoClient; stores: number }>()
 
 /**
- * Connects to a database. What is written is acknowledged by a majority. The driver reconnects by itself when a
- * lost server returns.
- *
- * Refuses with an Error of one line, without credentials, a URL that is none and a server that does not answer.
+ * Connects to a database. Writes are acknowledged by a majority. The driver reconnects by itself when a lost server
+ * returns. Throws an Error of one line, without credentials, for an invalid URL and for a server that does not answer.
  */
 export async function connect(url: string, database: string): Promise<Connection> {
   const shared = clients.get(url) ?? { client: createClient(url), stores: 0 }
@@ -32,7 +30,7 @@ export async function connect(url: string, database: string): Promise<Connection
     await shared.client.close()
   }
   try {
-    // Stores that open at once wait for one connecting, and each hears why it failed.
+    // Stores that open at once share one attempt to connect, and each gets its error.
     await explained(() => shared.client.connect())
     const db = shared.client.db(database)
     await explained(() => db.command({ ping: 1 }))
@@ -43,7 +41,9 @@ export async function connect(url: string, database: string): Promise<Connection
   }
 }
 
-/** Does the work; a server that is lost, stalled or unwilling becomes `StoreUnavailable`: try again later. */
+/**
+ * Runs the work and turns errors of a lost, stalled or refusing server into `StoreUnavailable`, which may be retried.
+ */
 export async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -55,7 +55,7 @@ export async function explained<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Repeats an upsert that raced with another one of the same key. */
+/** Repeats an upsert that conflicted with a concurrent one of the same key. */
 export async function upserting<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

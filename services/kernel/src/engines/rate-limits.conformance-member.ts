@@ -1,4 +1,4 @@
-/** One of several processes that take of one limit as often as they are told; says how many it got. */
+/** One of several processes that take a limit a given number of times; prints how many were allowed. */
 import { openSqliteRateLimits } from './rate-limits.sqlite.ts'
 
 const [file = '', times = '', limit = ''] = process.argv.slice(2)

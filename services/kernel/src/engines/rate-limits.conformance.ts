@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RateLimitOptions, RateLimits } from '../rate-limits.ts'
 
-/** Where a suite's limits live: every `open` is another process's handle on the same, first empty, state. */
+/** The location of a suite's limits: every `open` is another process's handle on the same, initially empty, state. */
 export type LimitPlace = { open(options?: RateLimitOptions): Promise<RateLimits>; remove(): Promise<void> }
 
-/** What every engine of rate limits must do. `place` makes a fresh, empty place for each test. */
+/** The conformance suite of rate limit engines. `place` creates a new, empty place for each test. */
 export function rateLimitsConformance(name: string, place: () => Promise<LimitPlace>): void {
   describe(`rate limits: ${name}`, () => {
     let here: LimitPlace
@@ -24,7 +24,7 @@ export function rateLimitsConformance(name: string, place: () => Promise<LimitPl
       await here.remove()
     })
 
-    test('gives as many as the limit at once, then says when the next one comes', async () => {
+    test('allows as many as the limit at once, then says when the next is allowed', async () => {
       for (let nth = 0; nth < 10; nth++) expect(await limits.take([ten])).toEqual(allowed)
       expect(await limits.take([ten])).toEqual({ allowed: false, retryAfterSeconds: 6 })
       clock += 4_500
@@ -34,14 +34,14 @@ export function rateLimitsConformance(name: string, place: () => Promise<LimitPl
       expect(await limits.take([ten])).toEqual({ allowed: false, retryAfterSeconds: 6 })
     })
 
-    test('gives all again after the window, and not more for having waited longer', async () => {
+    test('allows the whole limit again after the window, and no more after a longer time', async () => {
       for (let nth = 0; nth < 3; nth++) await limits.take([three])
       clock += 10 * 60_000
       for (let nth = 0; nth < 3; nth++) expect(await limits.take([three])).toEqual(allowed)
       expect(await limits.take([three])).toMatchObject({ allowed: false })
     })
 
-    test('takes of all limits or of none, and waits for the slowest', async () => {
+    test('takes of all limits or of none, and reports the longest wait', async () => {
       for (let nth = 0; nth < 3; nth++) expect(await limits.take([ten, three])).toEqual(allowed)
       for (let nth = 0; nth < 20; nth++)
         expect(await limits.take([ten, three])).toEqual({ allowed: false, retryAfterSeconds: 20 })
@@ -49,7 +49,7 @@ export function rateLimitsConformance(name: string, place: () => Promise<LimitPl
       expect(await limits.take([ten, three])).toEqual({ allowed: false, retryAfterSeconds: 20 })
     })
 
-    test('counts every key for itself, whatever it is called', async () => {
+    test('counts every key separately, whatever its name', async () => {
       const keys = ['', 'a', 'a ', '$where', 'nul\u0000', 'é', '{"$gt":""}']
       for (const key of keys)
         expect(await limits.take([{ key, limit: 1, windowSeconds: 60 }])).toEqual(allowed)
@@ -57,12 +57,12 @@ export function rateLimitsConformance(name: string, place: () => Promise<LimitPl
         expect(await limits.take([{ key, limit: 1, windowSeconds: 60 }])).toMatchObject({ allowed: false })
     })
 
-    test('counts takes that come at the same moment once each', async () => {
+    test('counts concurrent takes once each', async () => {
       const taken = await Promise.all(Array.from({ length: 50 }, () => limits.take([ten])))
       expect(taken.filter((each) => each.allowed)).toHaveLength(10)
     })
 
-    test('is shared: what one process took, another knows', async () => {
+    test('shares what one process took with another', async () => {
       const other = await here.open({ now })
       for (let nth = 0; nth < 6; nth++) await limits.take([ten])
       await limits.flush()
@@ -75,7 +75,7 @@ export function rateLimitsConformance(name: string, place: () => Promise<LimitPl
       await other.close()
     })
 
-    test('is shared among processes that take in turn, each knowing the other only a moment later', async () => {
+    test('is shared by processes that take in turn, each knowing of the other with a short delay', async () => {
       const other = await here.open({ now })
       let taken = 0
       for (let nth = 0; nth < 20; nth++) {
@@ -84,12 +84,12 @@ export function rateLimitsConformance(name: string, place: () => Promise<LimitPl
         await by.flush()
         clock += 300
       }
-      // Ten at once and what 6 seconds give back.
+      // Ten at once, and what 6 seconds refill.
       expect(taken).toBe(10)
       await other.close()
     })
 
-    test('counts exactly for processes that ask and tell at each take', async () => {
+    test('counts exactly for processes that read and write at each take', async () => {
       const two = await Promise.all([here.open({ now, flushMs: 0 }), here.open({ now, flushMs: 0 })])
       let taken = 0
       for (let nth = 0; nth < 60; nth++)
@@ -98,7 +98,7 @@ export function rateLimitsConformance(name: string, place: () => Promise<LimitPl
       await Promise.all(two.map((each) => each.close()))
     })
 
-    test('remembers after it was closed and opened, and can be closed twice', async () => {
+    test('keeps its counts after it was closed and opened, and can be closed twice', async () => {
       for (let nth = 0; nth < 3; nth++) await limits.take([three])
       await limits.close()
       await limits.close()
@@ -106,7 +106,7 @@ export function rateLimitsConformance(name: string, place: () => Promise<LimitPl
       expect(await limits.take([three])).toEqual({ allowed: false, retryAfterSeconds: 20 })
     })
 
-    test('forgets what is over, and nothing that is not', async () => {
+    test('removes keys whose time has passed, and no others', async () => {
       await limits.take([{ key: 'long', limit: 1, windowSeconds: 3_600 }])
       await limits.take([{ key: 'short', limit: 1, windowSeconds: 1 }])
       await limits.flush()

@@ -5,10 +5,9 @@ import { connect, explained } from './mongodb.connection.ts'
 type Usage = { _id: string; until: number }
 
 /**
- * Limits in a MongoDB database that all processes share, acknowledged by one server: a failover forgets a moment.
- * Keys are stored as hashes with `secret`, since they name people's addresses.
- *
- * Refuses with an Error of one line a server that can't be reached.
+ * Limits in a MongoDB database that all processes share. Writes are acknowledged by one server, so a failover may lose
+ * the last moment. Keys are stored as hashes with `secret`, since they contain people's addresses. Throws an Error of
+ * one line if the server can't be reached.
  */
 export async function openMongoRateLimits(
   options: { url: string; database: string; secret: string } & RateLimitOptions,
@@ -30,7 +29,7 @@ export async function openMongoRateLimits(
 
     add: (uses, now) =>
       explained(async () => {
-        // Each step is atomic, and in whatever order those of several processes fall, nothing is forgotten.
+        // Each step is atomic, and in any order of the steps of several processes no use is lost.
         const steps = uses.flatMap(({ key, costMs }) => [
           {
             updateOne: { filter: { _id: named(key) }, update: { $max: { until: now } }, upsert: true },

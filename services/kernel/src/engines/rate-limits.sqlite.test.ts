@@ -17,12 +17,12 @@ test('several processes share one limit', async () => {
   const counts = await Promise.all(members.map(async (each) => Number((await once(each, 'message'))[0])))
   const taken = counts.reduce((sum, count) => sum + count, 0)
   expect(taken).toBeGreaterThanOrEqual(60)
-  // Beyond the limit: what the seconds of the test give back, and what processes took in the same moment.
+  // Above the limit: what the seconds of the test refill, and what processes took at the same moment.
   expect(taken).toBeLessThan(120)
   await remove()
 })
 
-test('writes nobody’s address down', async () => {
+test('stores no network address', async () => {
   const { file, open, remove } = await onDisk()
   const limits = await open()
   await limits.take([{ key: 'address/203.0.113.77', limit: 5, windowSeconds: 60 }])
@@ -32,7 +32,7 @@ test('writes nobody’s address down', async () => {
   await remove()
 })
 
-test('goes on counting by itself while the shared state can’t be reached, and says so', async () => {
+test('continues to count by itself while the shared state is unavailable, and reports it', async () => {
   const { file, open, remove } = await onDisk()
   const faults: unknown[] = []
   const limits = await open({ flushMs: 0, onFault: (error) => faults.push(error) })
@@ -51,7 +51,7 @@ test('goes on counting by itself while the shared state can’t be reached, and 
   await remove()
 })
 
-test('says what is wrong with a file of a newer Parley and with one that is no database', async () => {
+test('explains what is wrong with a file of a newer version and with one that is not a database', async () => {
   const { file, open, remove } = await onDisk()
   await (await open()).close()
   const newer = new DatabaseSync(file)

@@ -3,15 +3,16 @@ import type { DatabaseSync } from 'node:sqlite'
 import { createRateLimits, type RateLimitOptions, type RateLimits, type UsageStore } from '../rate-limits.ts'
 import { openSharedFile } from './sqlite-file.ts'
 
-/** A higher `user_version` comes from a newer Parley. */
+/** A higher `user_version` means a newer version of Parley. */
 const LAYOUT = 1
 
 /**
- * Limits in one SQLite file that several processes share; ':memory:' for tests. It works on the caller's thread and
- * is never synced: a crash of the machine forgets what was counted. Keys are stored as hashes with `secret`, since
- * they name people's addresses.
+ * Limits in one SQLite file that several processes share; ':memory:' for tests. It runs on the caller's thread and is
+ * never synced: a crash of the machine loses the counts. Keys are stored as hashes with `secret`, since they contain
+ * people's addresses.
  *
- * Refuses, with an Error that says what to do, a file of a newer Parley and a file that is no database.
+ * Throws, with an Error that says what to do, for a file of a newer version of Parley and a file that is not a
+ * database.
  */
 export async function openSqliteRateLimits(
   options: { file: string; secret: string } & RateLimitOptions,

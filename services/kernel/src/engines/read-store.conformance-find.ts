@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Condition, Find, ReadStore } from '../read-store.ts'
 import { COLLECTION, findAll, put } from './read-store.conformance-people.ts'
 
-/** The part of the read store's suite about queries. */
+/** The part of the read store's conformance suite about queries. */
 export function describeFinding(store: () => ReadStore): void {
   const write = (documents: Record<string, object>) =>
     store().commit({
@@ -38,7 +38,7 @@ export function describeFinding(store: () => ReadStore): void {
       expect(await both('byCity', {})).toHaveLength(4)
     })
 
-    test('gives large documents on more pages, each of them once, and a huge one on a page of its own', async () => {
+    test('returns large documents on more pages, each once, and a huge one on a page of its own', async () => {
       const text = (characters: number) => 'x'.repeat(characters)
       const documents = Array.from({ length: 12 }, (_, n) => [`d${n}`, { age: n, text: text(1_500_000) }])
       await write(Object.fromEntries([...documents, ['huge', { age: 20, text: text(9_000_000) }]]))
@@ -100,7 +100,7 @@ export function describeFinding(store: () => ReadStore): void {
       expect(await ids({ index: 'byCity', limit: 2, where: { city: 'A' } })).toEqual(['b', 'c', 'd'])
     })
 
-    test('orders what is missing first, then numbers, strings, false, true, with cursors between them', async () => {
+    test('orders missing values first, then numbers, strings, false, true, with cursors between them', async () => {
       const values = [undefined, null, [1], { a: 1 }, -3, 7, '', '7', 'x', false, true]
       const documents = values.map((age, n): [string, object] => [`${n}`.padStart(2, '0'), { age }])
       await write(Object.fromEntries(documents.reverse()))
@@ -151,7 +151,7 @@ export function describeFinding(store: () => ReadStore): void {
       })
     })
 
-    test('gives 50 unless told and at most 1,000', async () => {
+    test('returns 50 by default and at most 1,000', async () => {
       const many = Array.from({ length: 1100 }, (_, n) => put(`${n}`, { age: n }))
       await store().commit({ checkpoint: 'people', position: 1, writes: many })
       const size = async (limit?: number) =>
@@ -163,7 +163,7 @@ export function describeFinding(store: () => ReadStore): void {
       expect(await store().count(COLLECTION.name, 'acme', { index: 'byAge' })).toBe(1100)
     })
 
-    test('refuses a cursor that is not of this query', async () => {
+    test('refuses a cursor of another query', async () => {
       await write({ a: { city: 'A', age: 1 }, b: { city: 'A', age: 2 }, c: { city: 'B', age: 3 } })
       const query: Find = { index: 'byCity', where: { city: 'A' }, limit: 1 }
       const { next } = await store().find(COLLECTION.name, 'acme', query)
@@ -184,7 +184,7 @@ export function describeFinding(store: () => ReadStore): void {
       ).toHaveLength(1)
     })
 
-    test('refuses what no declared index serves', async () => {
+    test('refuses a query that no declared index serves', async () => {
       const refused = async (query: Find, why: RegExp) => {
         await expect(store().find(COLLECTION.name, 'acme', query)).rejects.toThrow(why)
         await expect(store().count(COLLECTION.name, 'acme', query)).rejects.toThrow(why)

@@ -1,12 +1,12 @@
 import type { Document, Find, Found, ReadStore, Write } from '../read-store.ts'
 
-/** The collection that the read store's suite works on. */
+/** The collection used by the read store's suite. */
 export const COLLECTION = {
   name: 'people@1',
   indexes: { byCity: ['city', 'age'], byAge: ['age'], byActive: ['active', 'name'], byName: ['name'] },
 } as const
 
-/** One write to the suite's collection. */
+/** Returns a write to the suite's collection. */
 export const put = (id: string, document: Document | undefined, position = 1, tenant = 'acme'): Write => ({
   collection: COLLECTION.name,
   tenant,
@@ -15,7 +15,7 @@ export const put = (id: string, document: Document | undefined, position = 1, te
   position,
 })
 
-/** All pages of a query, in order. */
+/** Returns all pages of a query, in order. */
 export async function findAll(store: ReadStore, query: Find, tenant = 'acme'): Promise<Found['items']> {
   const items: Found['items'] = []
   let cursor: string | undefined

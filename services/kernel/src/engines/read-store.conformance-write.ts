@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import type { ReadStore, Write } from '../read-store.ts'
 import { COLLECTION, findAll, put } from './read-store.conformance-people.ts'
 
-/** The part of the read store's suite about single writes and reads. */
+/** The part of the read store's conformance suite about single writes and reads. */
 export function describeWriting(store: () => ReadStore): void {
   const commit = (...writes: Write[]) => store().commit({ checkpoint: 'people', position: 1, writes })
   const get = (id: string) => store().get(COLLECTION.name, 'acme', id)
 
-  test('puts, replaces and removes, and remembers the removal', async () => {
+  test('writes, replaces and removes, and keeps the position of the removal', async () => {
     expect(await get('1')).toBeUndefined()
     await commit(put('1', { name: 'Ann', city: 'Graz' }, 3))
     expect(await get('1')).toEqual({ document: { name: 'Ann', city: 'Graz' }, position: 3 })
@@ -25,7 +25,7 @@ export function describeWriting(store: () => ReadStore): void {
     ])
   })
 
-  test('ignores a write that is not newer than what stands', async () => {
+  test('ignores a write that is not newer than the stored entry', async () => {
     await commit(put('1', { name: 'new' }, 10))
     await commit(put('1', { name: 'old' }, 9), put('2', { name: 'Bob' }, 9))
     await commit(put('1', { name: 'same' }, 10), put('1', undefined, 3))
@@ -34,7 +34,7 @@ export function describeWriting(store: () => ReadStore): void {
     expect(await store().count(COLLECTION.name, 'acme', { index: 'byName', where: { name: 'old' } })).toBe(0)
   })
 
-  test('does not change when a batch is fed twice', async () => {
+  test('does not change when a batch is written twice', async () => {
     const batch = [put('1', { name: 'Ann' }, 1), put('2', { name: 'Bob' }, 2), put('3', undefined, 3)]
     await commit(...batch)
     await commit(...batch.map((write) => ({ ...write, document: { name: 'again' } })))
@@ -42,7 +42,7 @@ export function describeWriting(store: () => ReadStore): void {
     expect(await get('3')).toEqual({ document: undefined, position: 3 })
   })
 
-  test('takes several writes of one key in one batch, in their order', async () => {
+  test('applies several writes of one key in one batch in their order', async () => {
     await commit(
       put('1', { name: 'first' }, 1),
       put('1', { name: 'second' }, 2),
@@ -53,7 +53,7 @@ export function describeWriting(store: () => ReadStore): void {
     expect(await get('1')).toEqual({ document: { name: 'back' }, position: 4 })
   })
 
-  test('gives many in the order of the keys', async () => {
+  test('returns many entries in the order of the keys', async () => {
     await commit(put('1', { name: 'Ann' }), put('2', undefined), put('1', { name: 'Bob' }, 1, 'other'))
     const keys = [
       { tenant: 'other', id: '1' },
@@ -69,7 +69,7 @@ export function describeWriting(store: () => ReadStore): void {
     expect(await store().getMany(COLLECTION.name, [])).toEqual([])
   })
 
-  test('gives documents back as they were', async () => {
+  test('returns documents unchanged', async () => {
     const document = {
       text: 'Ω漢字 🙂 e\u0301 \u2028 \u0000 "quoted" \\ </script>',
       numbers: [0, -1, 1.5, 1e300, 2 ** 53 - 1, 5e-324],
@@ -90,7 +90,7 @@ export function describeWriting(store: () => ReadStore): void {
     expect((await get('1'))?.document).toEqual({})
   })
 
-  test('takes large documents', async () => {
+  test('accepts large documents', async () => {
     const text = 'aé漢🙂'.repeat(150_000)
     await commit(
       put('large', { name: 'large', text }),

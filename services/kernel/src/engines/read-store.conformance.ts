@@ -4,13 +4,13 @@ import { describeFinding } from './read-store.conformance-find.ts'
 import { COLLECTION, findAll, put } from './read-store.conformance-people.ts'
 import { describeWriting } from './read-store.conformance-write.ts'
 
-/** Where a suite's stores live: every `open` is another handle on the same, first empty, data. */
+/** The location of a suite's stores: every `open` is another handle on the same, initially empty, data. */
 export type Place = { open(): Promise<ReadStore>; remove(): Promise<void> }
 
 /**
- * What every read store engine must do. `place` makes a fresh, empty place for each test. `lasting: false` is for
- * one whose data ends with its only handle; `atomic: false` for a stand-in of a server that, unlike the server
- * itself, can't update one document for two writers at once.
+ * The conformance suite of read store engines. `place` creates a new, empty place for each test. `lasting: false` is
+ * for an engine whose data ends with its only handle; `atomic: false` for a substitute server that, unlike MongoDB,
+ * does not update a document atomically for two concurrent writers.
  */
 export function readStoreConformance(
   name: string,
@@ -36,7 +36,7 @@ export function readStoreConformance(
     describeWriting(() => store)
     describeFinding(() => store)
 
-    test('keeps what is written apart by tenant', async () => {
+    test('keeps the documents of tenants separate', async () => {
       await commit(put('1', { name: 'Ann' }), put('1', { name: 'Bob' }, 1, 'other'))
       expect((await get('1'))?.document).toEqual({ name: 'Ann' })
       expect((await get('1', 'other'))?.document).toEqual({ name: 'Bob' })
@@ -48,7 +48,7 @@ export function readStoreConformance(
       expect((await get('1', 'other'))?.document).toEqual({ name: 'Bob' })
     })
 
-    test('takes any text for tenant and id', async () => {
+    test('accepts any text as tenant and id', async () => {
       const writes = HOSTILE.flatMap((tenant) =>
         HOSTILE.map((id) => put(id, { name: `${tenant}|${id}` }, 1, tenant)),
       )
@@ -74,14 +74,14 @@ export function readStoreConformance(
       expect(await store.checkpoint('others')).toBe(-1)
     })
 
-    test('leaves the checkpoint when a write of the batch is refused', async () => {
+    test('leaves the checkpoint unchanged when a write of the batch is refused', async () => {
       const wrong = { ...put('2', { name: 'Bob' }), collection: 'undeclared' }
       const batch = { checkpoint: 'people', position: 9, writes: [put('1', { name: 'Ann' }), wrong] }
       await expect(store.commit(batch)).rejects.toThrow(/undeclared/)
       expect(await store.checkpoint('people')).toBe(-1)
     })
 
-    test('keeps the newer of two documents that are created at once', async () => {
+    test('keeps the newer of two documents created concurrently', async () => {
       for (let round = 0; round < 20; round++) {
         const batches = [2, 1].map((position) => ({
           checkpoint: `runner-${position}`,
@@ -93,7 +93,7 @@ export function readStoreConformance(
       }
     })
 
-    test.runIf(atomic)('takes many batches that are committed at once', async () => {
+    test.runIf(atomic)('accepts many batches committed concurrently', async () => {
       const batches = Array.from({ length: 20 }, (_, batch) => ({
         checkpoint: `runner-${batch % 4}`,
         position: batch,
@@ -128,7 +128,7 @@ export function readStoreConformance(
       expect((await get('2'))?.document).toEqual({ name: 'Bob' })
     })
 
-    test('scans every entry, tombstones too, by tenant and id', async () => {
+    test('scans every entry, including tombstones, by tenant and id', async () => {
       const writes = Array.from({ length: 1200 }, (_, n) =>
         put(`${n % 40}`, { age: n }, n, `tenant-${n % 30}`),
       )
@@ -151,7 +151,7 @@ export function readStoreConformance(
       })
     })
 
-    test('finds old documents by an index that is declared later', async () => {
+    test('finds older documents by an index declared later', async () => {
       await commit(put('1', { name: 'Ann', mail: 'a@x' }), put('2', { name: 'Bob' }), put('3', undefined))
       await store.declare({ name: COLLECTION.name, indexes: { byMail: ['mail'] } })
       const found = await store.find(COLLECTION.name, 'acme', { index: 'byMail' })
@@ -160,7 +160,7 @@ export function readStoreConformance(
       expect(await store.count(COLLECTION.name, 'acme', { index: 'byName', where: { name: 'Bob' } })).toBe(1)
     })
 
-    test('refuses collections that nobody declared and names that can hide something', async () => {
+    test('refuses undeclared collections and names with unsafe characters', async () => {
       await expect(store.get('strangers', 'acme', '1')).rejects.toThrow(/strangers.*declare/)
       for (const name of ['', 'a"b', 'a.b', '$cmd', '_settings', 'a b', 'a\u0000']) {
         await expect(store.declare({ name, indexes: {} })).rejects.toThrow(/name/)
@@ -170,7 +170,7 @@ export function readStoreConformance(
       }
     })
 
-    test.runIf(lasting)('shows another handle what is written, at once', async () => {
+    test.runIf(lasting)('makes a write visible to another handle at once', async () => {
       const second = await here.open()
       await Promise.all([store.declare(COLLECTION), second.declare(COLLECTION)])
       await commit(put('1', { name: 'Ann' }))
@@ -181,7 +181,7 @@ export function readStoreConformance(
       expect((await get('1'))?.document).toEqual({ name: 'Anna' })
     })
 
-    test.runIf(lasting && atomic)('takes what two handles write at once', async () => {
+    test.runIf(lasting && atomic)('accepts concurrent writes of two handles', async () => {
       const second = await here.open()
       const both = Array.from({ length: 40 }, (_, n) => {
         const batch = {

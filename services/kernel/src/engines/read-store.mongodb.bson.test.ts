@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import type { Document } from '../read-store.ts'
 import { type BsonDocument, fromBson, toBson } from './read-store.mongodb.bson.ts'
 
-/** As it comes back from a server. */
+/** Returns a document as a server returns it. */
 const stored = (document: Document): BsonDocument =>
   BSON.deserialize(BSON.serialize(toBson(document)), { promoteBuffers: false }) as BsonDocument
 
-test('any document comes back as it was', () => {
+test('any document reads back unchanged', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(
@@ -53,7 +53,7 @@ test('any document comes back as it was', () => {
   )
 })
 
-test('moments are dates, and nothing that only looks like one', () => {
+test('moments become dates, and similar texts do not', () => {
   expect(toBson({ at: '2026-11-22T10:00:00.000Z' }).at).toEqual(new Date('2026-11-22T10:00:00.000Z'))
   for (const text of [
     '2026-11-22',

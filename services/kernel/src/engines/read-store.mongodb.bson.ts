@@ -1,11 +1,11 @@
 /**
- * Documents of read models as BSON, so that MongoDB's own tools read, query and aggregate them, and back. Exact in
- * both directions: what is read equals what was written.
+ * Converts documents of read models to BSON, so that MongoDB's own tools can read, query and aggregate them, and back.
+ * Lossless: a document reads back as it was written.
  *
- * A text that is a moment as `Date.prototype.toISOString` writes it becomes a date. A text that UTF-8 can't carry (a
- * lone surrogate) becomes binary data of the subtype 0x80 in UTF-16. In field names `$`, `.`, NUL and `%` are written
- * as `%` and two hexadecimal digits, and an empty name as `%`. A list directly within a list, which FerretDB refuses, is
- * the field `%list` of an object. MongoDB refuses documents nested more than 100 levels.
+ * A text that is a moment as `Date.prototype.toISOString` writes it becomes a date. A text that UTF-8 can't encode
+ * (with a lone surrogate) becomes binary data of the subtype 0x80 in UTF-16. In field names `$`, `.`, NUL and `%` are
+ * encoded as `%` and two hexadecimal digits, and an empty name as `%`. A list directly within a list, which FerretDB
+ * refuses, becomes the field `%list` of an object. MongoDB refuses documents nested more than 100 levels.
  */
 import { Binary } from 'mongodb'
 import type { Document, Json } from '../read-store.ts'
@@ -25,7 +25,7 @@ export function toBson(document: Document): BsonDocument {
   )
 }
 
-/** `characters`: about the length of the document's JSON. */
+/** `characters` is the approximate length of the document's JSON. */
 export function fromBson(document: BsonDocument): { document: Document; characters: number } {
   let characters = 0
   return { document: fromObject(document), characters }

@@ -17,7 +17,7 @@ readStoreConformance(
   { atomic },
 )
 
-test('does what a lost server did not do when it is back', async () => {
+test('does the work that a lost server did not do once the server is back', async () => {
   const { database, remove } = freshDatabase()
   const way = await openWay()
   const store = await openMongoReadStore({ url: way.url, database })
@@ -38,7 +38,7 @@ test('does what a lost server did not do when it is back', async () => {
   await remove()
 })
 
-/** A port that leads to the server until it is cut. */
+/** Opens a port that forwards to the server until it is cut. */
 async function openWay(): Promise<{ url: string; cut(): Promise<void>; restore(): Promise<void> }> {
   const { hostname, port: target } = new URL(url)
   const sockets = new Set<Socket>()

@@ -17,13 +17,13 @@ const texts = [
 ]
 const pairs = texts.flatMap((tenant) => texts.map((id) => ({ tenant, id })))
 
-test('gives tenant and id back, and no two pairs the same key', () => {
+test('returns tenant and id unchanged, and has a different key for each pair', () => {
   const keys = pairs.map(({ tenant, id }) => keyOf(tenant, id))
   expect(keys.map(partsOf)).toEqual(pairs)
   expect(new Set(keys).size).toBe(pairs.length)
 })
 
-test('orders as the pair does', () => {
+test('orders like the pair', () => {
   const bytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
   const byKey = [...pairs].sort((a, b) => bytes(keyOf(a.tenant, a.id), keyOf(b.tenant, b.id)))
   expect(byKey).toEqual([...pairs].sort((a, b) => bytes(a.tenant, b.tenant) || bytes(a.id, b.id)))

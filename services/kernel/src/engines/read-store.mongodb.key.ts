@@ -1,12 +1,12 @@
 /**
- * Tenant and id in one text that orders, by bytes, as the pair does, and from which both can be had again. U+0001
- * divides them; the control characters U+0000 to U+0002 within them are written as pairs that begin with U+0002.
+ * Encodes tenant and id in one text that orders, by bytes, like the pair, and can be decoded again. U+0001 separates
+ * them; the control characters U+0000 to U+0002 within them are escaped as pairs that begin with U+0002.
  */
 export function keyOf(tenant: string, id: string): string {
   return `${escaped(tenant)}\u0001${escaped(id)}`
 }
 
-/** What `keyOf` put together. */
+/** Decodes what `keyOf` encoded. */
 export function partsOf(key: string): { tenant: string; id: string } {
   const [tenant = '', id = ''] = key.split('\u0001')
   return { tenant: restored(tenant), id: restored(id) }

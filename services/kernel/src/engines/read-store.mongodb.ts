@@ -16,25 +16,23 @@ import {
 } from './read-store.query.ts'
 
 /**
- * How a document is stored: under `_id` (tenant and id in one text that orders as they do), its position `p`, tenant
- * `t` and id `i`, the document itself `d`, and for each indexed field an index key `k_<field>`. A tombstone has no more
- * than its position.
+ * How a document is stored: `_id` (tenant and id in one text that orders as they do), the position `p`, tenant `t` and
+ * id `i`, the document `d`, and an index key `k_<field>` for each indexed field. A tombstone has only its position.
  */
 type Stored = { _id: string; p: number; t?: string; i?: string; d?: BsonDocument } & {
   [field: `k_${string}`]: string
 }
 
 /**
- * Documents in a MongoDB database: a collection each, compound indexes that begin with the tenant. A batch is
- * written without order and acknowledged by a majority before its checkpoint moves. Several processes may work on
- * one database.
+ * Documents in a MongoDB database, with a collection each and compound indexes that begin with the tenant. A batch is
+ * written unordered and acknowledged by a majority before its checkpoint moves. Several processes may use one database.
  *
- * Refuses with an Error of one line a server that can't be reached; with `StoreUnavailable` work that a lost
- * server did not do, which succeeds when the server is back.
+ * Throws an Error of one line if the server can't be reached, and `StoreUnavailable` for work that was not done because
+ * the server was lost, which succeeds when the server is back.
  */
 export async function openMongoReadStore(options: { url: string; database: string }): Promise<ReadStore> {
   const { db, close } = await connect(options.url, options.database)
-  // No collection of documents can have these names: `checkSpec` has them begin with a letter.
+  // No collection of documents can have these names: `checkSpec` requires names that begin with a letter.
   const catalogue = db.collection<{ _id: string; spec: string }>('_collections')
   const checkpoints = db.collection<{ _id: string; position: number }>('_checkpoints')
   const settings = db.collection<{ _id: string; value: string }>('_settings')
@@ -149,7 +147,7 @@ export async function openMongoReadStore(options: { url: string; database: strin
   return explaining(store)
 }
 
-/** Every operation with its errors explained. */
+/** Wraps every operation so that its errors are explained. */
 function explaining(store: ReadStore): ReadStore {
   return {
     declare: (...given) => explained(() => store.declare(...given)),
@@ -168,8 +166,8 @@ function explaining(store: ReadStore): ReadStore {
 }
 
 /**
- * Puts what is newer than what stands: what is new by inserts, the rest by replacements that only find an older
- * position. An insert whose key another writer took meanwhile becomes such a replacement.
+ * Writes documents that are newer than the stored ones: new ones by inserts, the rest by replacements that match only
+ * an older position. An insert whose key another writer has created in the meantime becomes such a replacement.
  */
 async function writeAll(rows: Collection<Stored>, spec: CollectionSpec, writes: Write[]): Promise<void> {
   const fields = indexedFields(spec)
@@ -191,7 +189,7 @@ async function positions(rows: Collection<Stored>, keys: string[]): Promise<Map<
   return new Map(found.map(({ _id, p }) => [_id, p]))
 }
 
-/** Gives back what could not be inserted because its key is taken. */
+/** Returns the documents that could not be inserted because their key exists. */
 async function insertAll(rows: Collection<Stored>, fresh: Stored[]): Promise<Stored[]> {
   if (fresh.length === 0) return []
   try {
@@ -229,7 +227,7 @@ const keyField = (field: string): `k_${string}` => `k_${field}`
 
 const operators = { '>': '$gt', '>=': '$gte', '<': '$lt', '<=': '$lte' } as const
 
-/** Tombstones have no tenant field, so nothing that asks for one finds them. */
+/** Tombstones have no tenant field, so a query with a tenant does not find them. */
 function filterOf(
   tenant: string,
   { equals, bounds }: { equals: Plan['equals']; bounds: Bound[] },
@@ -243,7 +241,9 @@ function filterOf(
   return { t: tenant, ...equal, ...(all.length > 0 && { $and: all }) }
 }
 
-/** What comes after the last item of the page before: further in the first field, or equal in it and so on. */
+/**
+ * Matches what comes after the last item of the previous page: greater in the first field, or equal in it and so on.
+ */
 function afterOf(plan: Plan, order: string[]): Filter<Stored>[] {
   const { after } = plan
   if (!after) return []
@@ -253,11 +253,11 @@ function afterOf(plan: Plan, order: string[]): Filter<Stored>[] {
     ...Object.fromEntries(equalUpTo(n)),
     [field]: { [further]: after[n] },
   }))
-  // The first condition says no more than the second, but the index can start from it.
+  // The first condition is implied by the second, but the index can start from it.
   return [{ [order[0]!]: { [`${further}e`]: after[0] } }, { $or: choices }]
 }
 
-/** One by one: FerretDB breaks down over a list of indexes of which some exist. */
+/** Created one by one: FerretDB fails on a list of indexes of which some exist. */
 async function createIndexes(rows: Collection<Stored>, spec: CollectionSpec): Promise<void> {
   for (const fields of Object.values(spec.indexes)) {
     const keys = ['t', ...fields.map(keyField), 'i']
@@ -265,7 +265,7 @@ async function createIndexes(rows: Collection<Stored>, spec: CollectionSpec): Pr
   }
 }
 
-/** Gives documents that were written before a field was indexed their place in the new index. */
+/** Adds documents written before a field was indexed to the new index. */
 async function fillKeys(rows: Collection<Stored>, spec: CollectionSpec, missing: string[]): Promise<void> {
   const fields = indexedFields(spec)
   const old = rows.find({ d: { $exists: true }, [keyField(missing[0]!)]: { $exists: false } })

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { CollectionSpec, Condition, Document, Find, Found, Json, Range } from '../read-store.ts'
 
 /**
- * What the read store's engines share: how a value is ordered in an index, what a query means, and its cursors.
- * Engines compare nothing but the texts that `indexKey` gives, so that all of them find and order alike.
+ * What the read store's engines share: how a value is ordered in an index, how a query is planned, and its cursors.
+ * Engines compare only the texts that `indexKey` returns, so that all of them filter and order alike.
  */
 
 /** A cursor that is damaged or belongs to another query. */
@@ -23,15 +23,15 @@ export type Plan = {
   order: string[]
   descending: boolean
   limit: number
-  /** Index keys of `order`, then the id, of the last item of the page before. */
+  /** Index keys of `order`, then the id, of the last item of the previous page. */
   after: string[] | undefined
-  /** Marks the query that a cursor belongs to. */
+  /** Identifies the query that a cursor belongs to. */
   fingerprint: string
 }
 
 /**
- * What a query asks of an engine. Refuses with an Error a query that no declared index serves, and with
- * `BadCursor` a cursor that is not one of this query's.
+ * Plans a query. Throws an Error for a query that no declared index serves, and `BadCursor` for a cursor of another
+ * query.
  */
 export function planFind(spec: CollectionSpec, tenant: string, query: Find): Plan {
   const { equals, bounds, fields } = planWhere(spec, query)
@@ -54,7 +54,7 @@ export function planFind(spec: CollectionSpec, tenant: string, query: Find): Pla
   }
 }
 
-/** The conditions of a query, as `planFind` has them, for counting. */
+/** Returns the conditions of a query as in `planFind`, for counting. */
 export function planWhere(spec: CollectionSpec, query: Pick<Find, 'index' | 'where'>) {
   const fields = Object.hasOwn(spec.indexes, query.index) ? spec.indexes[query.index] : undefined
   if (!fields)
@@ -79,15 +79,15 @@ export function planWhere(spec: CollectionSpec, query: Pick<Find, 'index' | 'whe
   return { equals, bounds, fields }
 }
 
-/** The cursor of the page after this item. */
+/** Returns the cursor of the page after this item. */
 export function cursorAfter(plan: Plan, item: { id: string; document: Document }): string {
   const keys = plan.order.map((field) => indexKey(item.document[field]))
   return Buffer.from(JSON.stringify([plan.fingerprint, ...keys, item.id])).toString('base64url')
 }
 
 /**
- * A text that orders as the value does: what is not indexed (null, missing, lists, objects), then numbers,
- * strings by code point, false, true.
+ * Returns a text that orders as the value does: first values that are not indexed (null, missing, lists, objects), then
+ * numbers, strings by code point, false, true.
  */
 export function indexKey(value: Json | undefined): string {
   if (typeof value === 'string') return `2${value}`
@@ -96,12 +96,12 @@ export function indexKey(value: Json | undefined): string {
   return '0'
 }
 
-/** The fields that any index of the collection needs, each once. */
+/** Returns the fields that any index of the collection needs, each once. */
 export function indexedFields(spec: CollectionSpec): string[] {
   return [...new Set(Object.values(spec.indexes).flat())]
 }
 
-/** Refuses names that an engine could not take as they are. */
+/** Throws for names that an engine could not use unescaped. */
 export function checkSpec(spec: CollectionSpec): void {
   if (!/^[A-Za-z][\w-]{0,80}(@[\w-]{1,40})?$/.test(spec.name)) {
     throw new Error(`"${spec.name}" can't name a collection: letters, digits, - and _, then @ and a version.`)
@@ -116,7 +116,7 @@ export function checkSpec(spec: CollectionSpec): void {
   }
 }
 
-/** One declaration that serves both; the newer one decides what an index name means. */
+/** Merges two declarations of a collection; the newer one decides what an index name means. */
 export function mergeSpecs(older: CollectionSpec | undefined, newer: CollectionSpec): CollectionSpec {
   return { name: newer.name, indexes: { ...older?.indexes, ...newer.indexes } }
 }
@@ -141,12 +141,15 @@ function boundsOf(spec: CollectionSpec, index: string, field: string, range: Ran
   return bounds
 }
 
-/** Characters of the documents of one page, unless a single one is longer. */
+/** Maximum characters of the documents of one page, unless a single document is longer. */
 export const MOST_PAGE_CHARACTERS = 8_000_000
 
-/** Collects the documents of a page: as many as were asked for, and fewer where they are large. */
+/** Collects the documents of a page: as many as requested, and fewer if they are large. */
 export function collectPage(plan: Plan): {
-  /** `characters`: of the document's JSON. False where the page is full: the document stands on the next one. */
+  /**
+   * `characters` is the approximate length of the document's JSON. Returns false when the page is full; the document is
+   * then on the next one.
+   */
   add(id: string, position: number, characters: number, document: () => Document): boolean
   page(): Found
 } {

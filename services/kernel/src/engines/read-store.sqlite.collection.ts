@@ -2,19 +2,19 @@ import type { CollectionSpec, Document } from '../read-store.ts'
 import { indexedFields, indexKey, mergeSpecs } from './read-store.query.ts'
 import { type Connection, inTransaction } from './read-store.sqlite.connection.ts'
 
-/** A collection's table and its columns. Names were checked by `checkSpec`, which leaves nothing to escape. */
+/** A collection's table and its columns. `checkSpec` has checked the names, so nothing needs escaping. */
 export const tableOf = (collection: string) => `"c:${collection}"`
 export const columnOf = (field: string) => `"f:${field}"`
 
-/** What a file's catalogue says of a collection. */
+/** Returns a collection's declaration from the file's catalogue. */
 export function storedSpec(connection: Connection, name: string): CollectionSpec | undefined {
   const row = connection.prepare('SELECT spec FROM collection WHERE name = ?').get(name)
   return row && JSON.parse(String(row.spec))
 }
 
 /**
- * Makes the collection and its indexes, or adds what an older declaration lacked and fills it from the documents
- * that stand. What only an older declaration had stays: another process may still ask for it.
+ * Creates the collection and its indexes, or adds what an older declaration lacked and fills it from the stored
+ * documents. Indexes of only the older declaration stay, since another process may still use them.
  */
 export function declareCollection(connection: Connection, spec: CollectionSpec): void {
   const { database, prepare } = connection
@@ -38,7 +38,7 @@ export function declareCollection(connection: Connection, spec: CollectionSpec):
     for (const fields of Object.values(merged.indexes)) {
       const columns = ['tenant', ...fields.map(columnOf), 'id'].join(', ')
       const index = `"i:${spec.name}:${fields.join(':')}"`
-      // Tombstones have no keys. Known from the index alone, so that counting reads no table.
+      // Tombstones have no keys. This condition uses an indexed column, so counting reads no table.
       const live = `${columnOf(fields[0]!)} IS NOT NULL`
       database.exec(`CREATE INDEX IF NOT EXISTS ${index} ON ${table} (${columns}) WHERE ${live}`)
     }
@@ -46,7 +46,7 @@ export function declareCollection(connection: Connection, spec: CollectionSpec):
   })
 }
 
-/** Gives documents that were written before a field was indexed their place in the new index. */
+/** Adds documents written before a field was indexed to the new index. */
 function fillColumns({ database }: Connection, table: string, fields: string[]): void {
   const set = fields.map((field) => `${columnOf(field)} = ?`).join(', ')
   const update = database.prepare(`UPDATE ${table} SET ${set} WHERE rowid = ?`)

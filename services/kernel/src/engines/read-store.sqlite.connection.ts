@@ -1,29 +1,29 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
-/** One statement and the values of many rows after each other, `width` values a row; without rows it runs once. */
+/** One statement and the values of many rows in one list, `width` values a row; without rows it runs once. */
 export type Step = { sql: string; rows?: { width: number; values: SQLInputValue[] } }
 
 export type Connection = { database: DatabaseSync; prepare(sql: string): StatementSync; forget(): void }
 
-/** The layout this code reads and writes; a higher `user_version` comes from a newer Parley. */
+/** The layout that this code reads and writes; a higher `user_version` means a newer version of Parley. */
 const LAYOUT = 2
 
-/** SQLite's own caches of pages, in KiB. Small: a process opens two regions, each with a reader and a writer. */
+/** SQLite's page caches, in KiB. Small, since a process opens two regions, each with a reader and a writer. */
 const CACHE = { writer: 6_000, reader: 2_000 }
 
 /** How long to wait for another process's transaction, in milliseconds. */
 const BUSY = 15_000
 
 /**
- * Opens a file, creates it if missing, for writing. synchronous=NORMAL: after a power cut the newest batches may
- * be missing together with their checkpoint, and are projected again.
+ * Opens a file for writing; creates it if missing. synchronous=NORMAL: after a power failure the newest batches may be
+ * missing together with their checkpoint, and are projected again.
  */
 export function openForWriting(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: BUSY })
   try {
     const layout = layoutOf(database)
     if (layout > LAYOUT) throw newerLayout(file, layout)
-    // Moving the log into the file costs most of a rebuild's time when it happens every 4 MB, SQLite's default.
+    // Moving the log into the file takes most of a rebuild's time when it happens every 4 MB, SQLite's default.
     database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
@@ -44,7 +44,7 @@ export function openForWriting(file: string): Connection {
   }
 }
 
-/** Opens a file that `openForWriting` made, on a connection that can't change it. */
+/** Opens a file that `openForWriting` created, on a read-only connection. */
 export function openForReading(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: BUSY, readOnly: true })
   database.exec(`PRAGMA cache_size = -${CACHE.reader}`)
@@ -76,7 +76,7 @@ function runRows(statement: StatementSync, width: number, values: SQLInputValue[
   for (let at = 0; at < values.length; at += width) statement.run(...values.slice(at, at + width))
 }
 
-/** Prepares each text once, until `forget`: a dropped collection's statements are of no more use. */
+/** Prepares each statement once, until `forget`, which is called for a dropped collection's statements. */
 function connectionOf(database: DatabaseSync): Connection {
   const prepared = new Map<string, StatementSync>()
   return {
@@ -94,10 +94,10 @@ function connectionOf(database: DatabaseSync): Connection {
   }
 }
 
-/** Drops collections of an older layout with their checkpoints: they are rebuilt. What else stands, stays. */
+/** Drops collections of an older layout with their checkpoints, so that they are rebuilt. Everything else stays. */
 function leaveOlderLayout(database: DatabaseSync): void {
   inTransaction(database, () => {
-    // Another process may have been here first.
+    // Another process may have done it first.
     if (layoutOf(database) >= LAYOUT) return
     for (const { name } of database.prepare('SELECT name FROM collection').all()) {
       database.exec(`DROP TABLE IF EXISTS "c:${name}"`)

@@ -15,7 +15,7 @@ readStoreConformance(
   { lasting: false },
 )
 
-test('says what to do about a file of a newer Parley, and about one that is no database', async () => {
+test('explains what to do about a file of a newer version, and about one that is not a database', async () => {
   const { file, open, remove } = await onDisk()
   await (await open()).close()
   const newer = new DatabaseSync(file)
@@ -27,7 +27,7 @@ test('says what to do about a file of a newer Parley, and about one that is no d
   await remove()
 })
 
-test('leaves one file when its last store is closed', async () => {
+test('leaves a single file when its last store is closed', async () => {
   const { file, open, remove } = await onDisk()
   const [first, second] = [await open(), await open()]
   await first.setSetting('a', 'b')
@@ -62,7 +62,7 @@ test('drops the collections of an older layout with their checkpoints, so that t
   await remove()
 })
 
-test('takes batches of several processes at once', async () => {
+test('accepts batches of several processes at once', async () => {
   const { file, open, remove } = await onDisk()
   const writer = `
     import { openSqliteReadStore } from ${JSON.stringify(new URL('./read-store.sqlite.ts', import.meta.url).href)}

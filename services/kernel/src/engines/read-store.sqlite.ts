@@ -18,12 +18,13 @@ import { type Connection, openForReading, openForWriting, type Step } from './re
 import { openWriter, type Writer, writeHere } from './read-store.sqlite.writer.ts'
 
 /**
- * Documents in one SQLite file: a table a collection, a column an indexed field (holding its `indexKey`).
- * Writes happen on a thread that all stores of the process share; reads on the caller's thread, where a `get`
- * takes some 10 microseconds. Several processes may open the same file. With ':memory:' everything stays on the
- * caller's thread and is gone after `close`.
+ * Documents in one SQLite file, with a table per collection and a column per indexed field (holding its `indexKey`).
+ * Writes run on a thread that all stores of the process share; reads on the caller's thread, where a `get` takes about
+ * 10 microseconds. Several processes may open the same file. With ':memory:' everything runs on the caller's thread and
+ * is deleted by `close`.
  *
- * Refuses, with an Error that says what to do, a file of a newer Parley and a file that is no database.
+ * Throws, with an Error that says what to do, for a file of a newer version of Parley and a file that is not a
+ * database.
  */
 export async function openSqliteReadStore({ file }: { file: string }): Promise<ReadStore> {
   const { reader, writer } = file === ':memory:' ? openInMemory() : await openOnDisk(resolve(file))
@@ -146,7 +147,7 @@ function openInMemory(): { reader: Connection; writer: Writer } {
   return { reader: connection, writer: writeHere(connection) }
 }
 
-/** Long texts travel to the writing thread as bytes, outside its heap; shorter ones are cheaper as they are. */
+/** Long texts are transferred to the writing thread as bytes, outside its heap; shorter ones are cheaper unchanged. */
 const LONG = 4096
 
 function writeSteps(
@@ -157,7 +158,8 @@ function writeSteps(
   const collections = Map.groupBy(writes, ({ collection }) => collection)
   return [...collections].map(([collection, inCollection]) => {
     const fields = indexedFields(specOf(collection))
-    // Neighbours in the order of the key lie on the same pages. The sort is stable: one key's writes keep theirs.
+    // Rows next to each other in key order are on the same pages. The sort is stable, so writes of one key keep their
+    // order.
     inCollection.sort((a, b) => compare(a.tenant, b.tenant) || compare(a.id, b.id))
     const values = inCollection.flatMap(({ tenant, id, position, document }): SQLInputValue[] => [
       tenant,
@@ -188,7 +190,7 @@ function putStatement(collection: string, fields: string[]): string {
     ON CONFLICT (tenant, id) DO UPDATE SET ${set} WHERE excluded.position > position`
 }
 
-/** A checkpoint never moves back, so that a slow second runner does no harm. */
+/** A checkpoint never moves back, so that a slow second runner has no effect. */
 const checkpointStep = (name: string, position: number): Step => ({
   sql: `
     INSERT INTO checkpoint VALUES (?, ?)

@@ -4,8 +4,8 @@ import { declareCollection } from './read-store.sqlite.collection.ts'
 import { type Connection, openForWriting, runSteps, type Step } from './read-store.sqlite.connection.ts'
 
 /**
- * The thread that writes for every read store of the process, so that a rebuild never holds up a request. A task
- * is one transaction; none stays open between messages, since two stores of one file share this thread.
+ * The thread that writes for every read store of the process, so that a rebuild never delays a request. A task is one
+ * transaction; none stays open between messages, since two stores of one file share this thread.
  */
 
 export type Task =

@@ -6,7 +6,7 @@ import { type Connection, runSteps, type Step } from './read-store.sqlite.connec
 import type { Order, Outcome, Task } from './read-store.sqlite.worker.ts'
 
 export type Writer = {
-  /** All steps or none. `transfer`: buffers among the values, handed over instead of copied. */
+  /** Runs all steps or none. `transfer`: buffers among the values that are transferred instead of copied. */
   write(steps: Step[], transfer?: ArrayBuffer[]): Promise<void>
   declare(spec: CollectionSpec): Promise<void>
   close(): Promise<void>
@@ -22,7 +22,7 @@ export async function openWriter(file: string): Promise<Writer> {
   }
 }
 
-/** Writes on the caller's thread and connection: for a database in memory, which no other connection sees. */
+/** Writes on the caller's thread and connection, for a database in memory, which no other connection can open. */
 export function writeHere(connection: Connection): Writer {
   return {
     write: async (steps) => runSteps(connection, steps),
@@ -43,7 +43,7 @@ function send(file: string, task: Task, transfer: ArrayBuffer[] = []): Promise<v
     const order: Order = { number: ++orders, file, task }
     thread.postMessage(order, transfer)
     waiting.set(order.number, { file, resolve, reject })
-    // The process may end when nothing is being written, and only then.
+    // Keeps the process alive only while something is being written.
     thread.ref()
   })
 }
@@ -68,7 +68,7 @@ function settle(number: number, error: string | undefined): void {
   else order?.reject(new StoreUnavailable(`Read store: ${error} (${order.file})`))
 }
 
-/** The next order starts another thread, which opens files as orders name them. */
+/** Rejects what was sent. The next task starts another thread, which opens files as tasks name them. */
 function lose(worker: Worker, why: string): void {
   if (thread !== worker) return
   thread = undefined

@@ -1,21 +1,21 @@
-/** How the small SQLite files are opened that several processes share. */
+/** Opens the small SQLite files that several processes share. */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Opens a file, in WAL mode, and sets it up; ':memory:' for one process alone. `timeoutMs`: how long a statement waits
- * while another process writes. Refuses, with an Error that begins with `what` and says what to do, a file whose
- * `user_version` is above `layout`, which a newer Parley has written, and a file that is no database.
+ * Opens a file in WAL mode and sets it up; ':memory:' for a single process. `timeoutMs` is how long a statement waits
+ * while another process writes. Throws, with an Error that begins with `what` and says what to do, for a file whose
+ * `user_version` is above `layout`, written by a newer version of Parley, and for a file that is not a database.
  */
 export function openSharedFile(options: {
   what: string
   file: string
   layout: number
   timeoutMs: number
-  /** Settings and tables, safe to repeat. */
+  /** Settings and tables; must be idempotent. */
   setUp: string
-  /** What else makes it ready. */
+  /** Further steps before it is used. */
   prepare?(database: DatabaseSync): void
 }): DatabaseSync {
   const { what, file, layout, timeoutMs, setUp, prepare } = options

@@ -27,7 +27,7 @@ const say = (database: DatabaseSync, text: string) =>
 const said = (database: DatabaseSync) => database.prepare('SELECT text FROM word ORDER BY rowid').all()
 const length = () => statSync(`${file}-wal`).size
 
-test('a log has its length before it is written, and keeps it', () => {
+test('a log has its full length before it is written, and keeps it', () => {
   const database = open()
   say(database, 'before')
   reserveLog(database, file, PAGES)
@@ -43,7 +43,7 @@ test('a log has its length before it is written, and keeps it', () => {
   other.close()
 })
 
-test('what nobody closed is there again', () => {
+test('commits of a connection that was never closed are still there', () => {
   const killed = open()
   say(killed, 'before')
   reserveLog(killed, file, PAGES)
@@ -55,7 +55,7 @@ test('what nobody closed is there again', () => {
   killed.close()
 })
 
-test('whoever writes meanwhile is waited for', () => {
+test('throws while another connection writes, and succeeds afterwards', () => {
   const writer = open()
   const other = open()
   writer.exec('BEGIN IMMEDIATE')

@@ -1,26 +1,30 @@
-/** What SQLite's write-ahead logs have in common here. */
+/** Handling of SQLite's write-ahead logs that the engines share. */
 import { closeSync, fstatSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 
-/** A page of SQLite's default size and its header in the log, in bytes. */
+/** A page of SQLite's default size with its header in the log, in bytes. */
 const FRAME = 4096 + 24
-/** The commit that reaches the checkpoint is in the log before it: what one may take, and the log's own header. */
+/**
+ * The commit that triggers the checkpoint is written to the log before it: space for that commit and the log's own
+ * header.
+ */
 const BEYOND = 64 * FRAME
 
 /**
- * Gives the write-ahead log of a database its whole length at once, so that a synced commit overwrites blocks that the
- * file has already: a commit that makes the file longer waits for the file system's own journal too, and takes twice
- * as long. SQLite takes what it has not written itself for the end of the log. The log keeps its length until the last
- * connection closes.
+ * Extends the write-ahead log of a database to its full length at once, so that a synced commit overwrites blocks that
+ * the file already has. A commit that makes the file longer also waits for the file system's journal, and takes twice
+ * as long. SQLite treats anything that it has not written itself as the end of the log. The log keeps its length until
+ * the last connection closes.
  *
- * Call it for a database in WAL mode outside a transaction, with as many pages as `wal_autocheckpoint`. It takes some
- * ten milliseconds for 16 MB, holds up whoever writes meanwhile, and throws SQLite's error where another process does.
+ * Must be called for a database in WAL mode outside a transaction, with as many pages as `wal_autocheckpoint`. It takes
+ * some ten milliseconds for 16 MB, blocks other writers in that time, and throws SQLite's error while another process
+ * writes.
  */
 export function reserveLog(database: DatabaseSync, file: string, pages: number): void {
   const log = `${file}-wal`
   const bytes = pages * FRAME + BEYOND
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) >= bytes) return
-  // Under SQLite's own lock nobody else makes the log longer.
+  // SQLite's own lock prevents other connections from extending the log.
   database.exec('BEGIN IMMEDIATE')
   try {
     fill(log, bytes)
