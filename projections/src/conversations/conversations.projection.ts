@@ -116,7 +116,7 @@ const events = {
 
 export const conversationsProjection = tenantProjection<ConversationDocument>()({
   name: 'conversations',
-  version: 6,
+  version: 7,
   events,
   // A query filters by equality from the left and orders by the last field: one index for each view of the inbox.
   indexes: {
@@ -351,8 +351,9 @@ function withFeedback(
   const { feedback: _, feedbackComment: former, ...rest } = conversation
   const ratings = { ...conversation.ratings }
   const key = messageId ?? WHOLE
-  if (rating === 'none') delete ratings[key]
-  else ratings[key] = rating
+  // Rated again, it counts as the newest.
+  delete ratings[key]
+  if (rating !== 'none') ratings[key] = rating
   const feedback = ratings[WHOLE] ?? Object.values(ratings).at(-1)
   const feedbackComment = messageId === undefined ? comment : former
   return { ...rest, ratings, ...defined({ feedback, feedbackComment }) }

@@ -148,6 +148,7 @@ describe('a conversation’s document', () => {
     expect(after(assigned('u2'), assigned())?.assignee).toBe('')
     expect(after(rated('down', 'm1'), rated('up'))?.feedback).toBe('up')
     expect(after(rated('down', 'm1'), rated('none', 'm1'))).not.toHaveProperty('feedback')
+    expect(after(rated('up', 'm1'), rated('up', 'm2'), rated('down', 'm1'))?.feedback).toBe('down')
   })
 
   it('does not exist for an unrecorded conversation, and is removed with its messages on deletion', () => {
