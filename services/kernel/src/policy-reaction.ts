@@ -2,7 +2,7 @@
 import type { StoredEvent } from './event-store.ts'
 import { type ParkedEvents, parkedId } from './parked-events.ts'
 import { pause } from './pause.ts'
-import type { AnyPolicy, FailureClass } from './policy.ts'
+import type { AnyBatchPolicy, AnySinglePolicy, FailureClass } from './policy.ts'
 import { decode, type Recorded } from './recorded-event.ts'
 import { type Keyring, unsealData } from './sealing.ts'
 import type { Loop } from './supervised.ts'
@@ -31,7 +31,7 @@ export type ReactionOptions = {
  */
 export async function reactPatiently(
   options: ReactionOptions,
-  policy: AnyPolicy,
+  policy: AnySinglePolicy,
   event: StoredEvent,
   loop: Loop,
   signal: AbortSignal,
@@ -70,6 +70,28 @@ export async function reactPatiently(
   }
 }
 
+/** Resolves when the policy reacted to all of them, or `signal` aborts. */
+export async function reactToBatch(
+  { pauseAfter }: Pick<ReactionOptions, 'pauseAfter'>,
+  policy: AnyBatchPolicy,
+  events: readonly StoredEvent[],
+  loop: Loop,
+  signal: AbortSignal,
+): Promise<void> {
+  if (events.length === 0) return
+  const opened = events.map((event) => decode(event, policy.events))
+  for (let failures = 1; !signal.aborted; failures++) {
+    try {
+      await policy.reactToAll(opened as never)
+      return
+    } catch (error) {
+      if (signal.aborted) return
+      loop.failed(error, { position: events[0]!.position, outcome: 'retry' })
+    }
+    await pause(pauseAfter(failures), signal)
+  }
+}
+
 async function isAway({ probe }: ReactionOptions): Promise<boolean> {
   try {
     await probe()
@@ -82,7 +104,7 @@ async function isAway({ probe }: ReactionOptions): Promise<boolean> {
 /** Tries a parked event once, as an operator requested. */
 export async function retryParked(
   options: ReactionOptions,
-  policy: AnyPolicy,
+  policy: AnySinglePolicy,
   id: string,
   event: StoredEvent,
 ): Promise<void> {
@@ -96,16 +118,20 @@ export async function retryParked(
   await parked.settle(id)
 }
 
-async function react({ keyring }: ReactionOptions, policy: AnyPolicy, stored: StoredEvent): Promise<void> {
+async function react(
+  { keyring }: ReactionOptions,
+  policy: AnySinglePolicy,
+  stored: StoredEvent,
+): Promise<void> {
   const event = decode(stored, policy.events)
   await policy.react((policy.unseals ? await opened(keyring, policy, event) : event) as never)
 }
 
-async function opened(keyring: Keyring, policy: AnyPolicy, event: Recorded): Promise<Recorded> {
+async function opened(keyring: Keyring, policy: AnySinglePolicy, event: Recorded): Promise<Recorded> {
   return { ...event, data: await unsealData(keyring, policy.events, event.type, event.data, event.tenant) }
 }
 
-function classOf(policy: AnyPolicy, error: unknown, tries: number, attempts: number): FailureClass {
+function classOf(policy: AnySinglePolicy, error: unknown, tries: number, attempts: number): FailureClass {
   return policy.classify?.(error, tries) ?? (isUnreachable(error) || tries < attempts ? 'retry' : 'park')
 }
 
@@ -114,7 +140,7 @@ function classOf(policy: AnyPolicy, error: unknown, tries: number, attempts: num
  */
 async function isTriedAgain(
   { parked, lookEveryMs, stoppedAt }: ReactionOptions,
-  policy: AnyPolicy,
+  policy: AnySinglePolicy,
   event: StoredEvent,
   error: unknown,
   loop: Loop,

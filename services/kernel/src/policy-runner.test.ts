@@ -5,7 +5,7 @@ import { type Aggregate, accept } from './decider.ts'
 import type { EventStore } from './event-store.ts'
 import { type Leases, leasesInMemory } from './leases.ts'
 import { createParkedEvents } from './parked-events.ts'
-import { type AnyPolicy, definePolicy } from './policy.ts'
+import { type AnySinglePolicy, defineBatchPolicy, definePolicy } from './policy.ts'
 import { type PolicyRunner, type PolicyRunnerOptions, startPolicies } from './policy-runner.ts'
 import { createSupervision, type LoopFault } from './supervised.ts'
 import { openTestRegion, type TestRegion } from './test-region.ts'
@@ -186,8 +186,52 @@ describe('a parked event', () => {
   })
 })
 
+describe('a policy that reacts to many events at once', () => {
+  const batches = (reactToAll: (nths: number[]) => void, everyMs: number) =>
+    defineBatchPolicy({
+      name: 'told',
+      startFrom: 'origin',
+      events,
+      everyMs,
+      reactToAll: async (all) => reactToAll(all.map(({ data }) => data.nth)),
+    })
+
+  it('is told of all that is there, in the order of the log over all streams', async () => {
+    const told: number[][] = []
+    for (let nth = 0; nth < 5; nth++) await count(nth % 2 ? 'a' : 'b', nth)
+    const head = await count('a', 5)
+    const runner = await start(() => undefined, { policies: [batches((nths) => told.push(nths), 1)] })
+    await runner.settled(head)
+    expect(told).toEqual([[0, 1, 2, 3, 4, 5]])
+    await runner.settled(await count('a', 6))
+    expect(told.at(-1)).toEqual([6])
+  })
+
+  it('is told again of what failed before anything that comes after, and goes on where it was', async () => {
+    const told: number[][] = []
+    const faults: LoopFault[] = []
+    await count('a', 1)
+    const policies = [
+      batches((nths) => {
+        told.push(nths)
+        if (told.length <= 6) throw new Error('away')
+      }, 1),
+    ]
+    const supervision = quick((fault) => faults.push(fault))
+    const runner = await start(() => undefined, { policies, supervision })
+    await runner.settled(await region.eventStore.head())
+    expect(told).toEqual(Array.from({ length: 7 }, () => [1]))
+    expect(faults.length).toBeGreaterThan(0)
+    expect(await parkedEvents().list()).toEqual([])
+    await runner.stop()
+    const again = await start(() => undefined, { policies })
+    await again.settled(await count('a', 2))
+    expect(told.at(-1)).toEqual([2])
+  })
+})
+
 describe('how a failure is classified', () => {
-  const classified = (classify: AnyPolicy['classify'], react: React) =>
+  const classified = (classify: AnySinglePolicy['classify'], react: React) =>
     definePolicy({
       name: 'told',
       startFrom: 'origin',

@@ -8,8 +8,8 @@ import { START } from './event-store.ts'
 import type { Leases } from './leases.ts'
 import { createParkedEvents } from './parked-events.ts'
 import { pause } from './pause.ts'
-import type { AnyPolicy } from './policy.ts'
-import { reactPatiently, retryParked } from './policy-reaction.ts'
+import type { AnyPolicy, AnySinglePolicy } from './policy.ts'
+import { reactPatiently, reactToBatch, retryParked } from './policy-reaction.ts'
 import type { ReadStore } from './read-store.ts'
 import type { Keyring } from './sealing.ts'
 import { createSupervision, type Loop, type Supervision } from './supervised.ts'
@@ -113,9 +113,13 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
     for (const check of [...waiting]) check()
     for (const { id, state: how } of await parked.list({ policy: policy.name, limit: 1_000 }))
       if (how === 'stopped') reaction.stoppedAt.add(id)
-    for await (const batch of eventStore.subscribe(after, { signal, batchSize: 200 })) {
+    const isBatch = 'reactToAll' in policy
+    let gatheredUntil = START
+    for await (const batch of eventStore.subscribe(after, { signal, batchSize: isBatch ? 1_000 : 200 })) {
       const concerned = batch.filter((event) => event.type in policy.events)
-      await reactToAll(policy, concerned, loop, signal)
+      await (isBatch
+        ? reactToBatch(reaction, policy, concerned, loop, signal)
+        : reactToAll(policy, concerned, loop, signal))
       if (signal.aborted) return
       loop.well()
       const position = batch.at(-1)!.position
@@ -123,6 +127,10 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
       saveWithin(concerned.length > 0 ? SAVE_EVERY : SAVE_UNCONCERNED_EVERY)
       positions.set(policy.name, position)
       for (const check of [...waiting]) check()
+      if (!isBatch || position < gatheredUntil) continue
+      await pause(policy.everyMs, signal)
+      // What came meanwhile may be several batches.
+      gatheredUntil = await eventStore.head()
     }
   }
 
@@ -142,7 +150,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
   async function tend(policy: AnyPolicy, loop: Loop, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        await retryWanted(policy, signal)
+        if (!('reactToAll' in policy)) await retryWanted(policy, signal)
       } catch (error) {
         if (!signal.aborted) loop.failed(error)
       }
@@ -150,7 +158,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
     }
   }
 
-  async function retryWanted(policy: AnyPolicy, signal: AbortSignal): Promise<void> {
+  async function retryWanted(policy: AnySinglePolicy, signal: AbortSignal): Promise<void> {
     for (const { id, state: how, stream, revision } of await parked.list({
       policy: policy.name,
       wanted: 'retry',
@@ -184,7 +192,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
   }
 
   async function reactToAll(
-    policy: AnyPolicy,
+    policy: AnySinglePolicy,
     events: StoredEvent[],
     loop: Loop,
     signal: AbortSignal,
@@ -200,6 +208,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
   }
 }
 
-function checkpointOf(policy: AnyPolicy): string {
+/** The name under which a policy's checkpoint stands: it has reacted to all events up to there. */
+export function checkpointOf(policy: Pick<AnyPolicy, 'name'>): string {
   return `policy:${policy.name}`
 }

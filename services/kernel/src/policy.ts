@@ -38,16 +38,44 @@ export type Policy<Catalogue extends EventCatalogue = EventCatalogue> = Reacting
   react(event: RecordedOf<Catalogue>): Promise<void>
 }
 
+/**
+ * A policy for which it costs less to react to many events at once. What it throws is tried again for as long as it
+ * takes, and nothing is parked.
+ */
+export type BatchPolicy<Catalogue extends EventCatalogue = EventCatalogue> = Pick<
+  Reacting,
+  'name' | 'startFrom'
+> & {
+  events: Catalogue
+  /** The least time between two reactions, in ms: what is appended meanwhile is reacted to together. */
+  everyMs: number
+  /** Events in the order of the log; at least one. */
+  reactToAll(events: readonly RecordedOf<Catalogue>[]): Promise<void>
+}
+
 /** A policy with its type parameters erased, as the runner takes it. */
-export type AnyPolicy = Reacting & {
+export type AnySinglePolicy = Reacting & {
   events: EventCatalogue
   react(event: never): Promise<void>
 }
+export type AnyBatchPolicy = Pick<Reacting, 'name' | 'startFrom'> & {
+  events: EventCatalogue
+  everyMs: number
+  reactToAll(events: never): Promise<void>
+}
+export type AnyPolicy = AnySinglePolicy | AnyBatchPolicy
 
 /** Declares a policy; infers its event types. */
 export function definePolicy<const Catalogue extends EventCatalogue>(
   policy: Policy<Catalogue>,
 ): Policy<Catalogue> {
+  return policy
+}
+
+/** Declares a policy that reacts to many events at once; infers its event types. */
+export function defineBatchPolicy<const Catalogue extends EventCatalogue>(
+  policy: BatchPolicy<Catalogue>,
+): BatchPolicy<Catalogue> {
   return policy
 }
 

@@ -13,7 +13,7 @@ import type { CommandContext, CommandHandler } from './command-handling.ts'
 import type { DeadlineWork } from './deadline-runner.ts'
 import type { Deadlines } from './deadlines.ts'
 import { type Aggregate, accept } from './decider.ts'
-import { type AnyPolicy, definePolicy, reactingTo } from './policy.ts'
+import { type AnySinglePolicy, definePolicy, reactingTo } from './policy.ts'
 
 export type DeadlinePassed = { type: 'DeadlinePassed'; name: string }
 
@@ -79,7 +79,7 @@ export type RunningProcess<Input> = {
   /** Passes an input to an instance, once per `cause`. */
   take(place: { tenant: string; instance: string }, input: Input, cause: string): Promise<void>
   /** Must be run with the policies and deadlines of the region. */
-  policy: AnyPolicy
+  policy: AnySinglePolicy
   deadlineWork: DeadlineWork
 }
 
