@@ -75,6 +75,18 @@ test('an agent’s monthly tokens end with the reply that reaches the limit', as
   expect(late.reply).toBe(data.shouldContinue ? 'answered' : 'failed')
 })
 
+test('credits that processes reserve are never overdrawn, and all that was used is charged', async () => {
+  const owner = await ownerOf('overdraw00000005', { vg_defaultModel: 'claude-3-5-haiku' })
+  const outcomes = await Promise.all(visitors().map(() => visit(owner)))
+  expect(outcomes.filter(({ reply }) => reply === 'answered')).toHaveLength(VISITORS)
+  const cost = await costsSeenBy(owner, outcomes)
+  const charged = async () => expect((await ledgerOf(owner)).charged).toBeCloseTo(cost, 3)
+  await vi.waitFor(charged, { timeout: 30_000 })
+  const { lowest, reserved } = await ledgerOf(owner)
+  expect(reserved.size).toBeGreaterThan(0)
+  expect(lowest).toBeGreaterThanOrEqual(0)
+})
+
 test('a conversation gets no more replies than its message limit, however they are sent', async () => {
   const messagesLimit = 3
   const owner = await ownerOf('overdraw00000004', { messagesLimit })
@@ -141,9 +153,16 @@ async function ledgerOf({ workspaceId }: Owner) {
 }
 
 function added(events: readonly StoredEvent[]) {
-  const ledger = { balance: 0, holds: new Map<string, number>(), lowest: 0, charged: 0, tokens: 0 }
+  const ledger = {
+    balance: 0,
+    holds: new Map<string, number>(),
+    reserved: new Map<string, number>(),
+    lowest: 0,
+    charged: 0,
+    tokens: 0,
+  }
   for (const { type, data } of events) {
-    const { holdId, amount, inputTokens, outputTokens } = JSON.parse(data)
+    const { holdId, reservationId, charges = [], amount, inputTokens, outputTokens } = JSON.parse(data)
     if (type === 'CreditsGranted') ledger.balance += amount
     if (type === 'CreditsHeld') ledger.holds.set(holdId, amount)
     if (type === 'CreditsReleased' || type === 'CreditsSettled') ledger.holds.delete(holdId)
@@ -152,7 +171,20 @@ function added(events: readonly StoredEvent[]) {
       ledger.charged += amount
       ledger.tokens += inputTokens + outputTokens
     }
-    const free = [...ledger.holds.values()].reduce((left, held) => left - held, ledger.balance)
+    if (type === 'CreditsReserved' || type === 'CreditsReturned') {
+      const more = type === 'CreditsReserved' ? amount : -amount
+      ledger.reserved.set(reservationId, (ledger.reserved.get(reservationId) ?? 0) + more)
+    }
+    for (const charge of charges) {
+      ledger.reserved.set(charge.reservationId, ledger.reserved.get(charge.reservationId)! - charge.amount)
+      ledger.balance -= charge.amount
+      ledger.charged += charge.amount
+      ledger.tokens += charge.inputTokens + charge.outputTokens
+    }
+    const free = [...ledger.holds.values(), ...ledger.reserved.values()].reduce(
+      (left, held) => left - held,
+      ledger.balance,
+    )
     ledger.lowest = Math.min(ledger.lowest, free)
   }
   return ledger

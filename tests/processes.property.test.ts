@@ -10,25 +10,31 @@ import { type ModelDouble, startModelDouble } from '@parley/conversation/models/
 import { createModels } from '@parley/conversation/models/models.ts'
 import { answerWaitingPolicy } from '@parley/conversation/replying/answer-waiting.policy.ts'
 import { createAnswering } from '@parley/conversation/replying/answering.ts'
+import { chargeRepliesPolicy } from '@parley/conversation/replying/charge-replies.policy.ts'
 import { settleRepliesPolicy } from '@parley/conversation/replying/settle-replies.policy.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { credits } from '@parley/credits/credits.decider.ts'
+import { endReservations } from '@parley/credits/end-reservations.ts'
 import { costOf, mostOf } from '@parley/credits/pricing.ts'
+import { createReservations } from '@parley/credits/reservations.ts'
 import { type CommandContext, createCommandHandler } from '@parley/kernel/command-handling.ts'
+import { startDeadlines } from '@parley/kernel/deadline-runner.ts'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { EventStore } from '@parley/kernel/event-store.ts'
 import { createLeases, leaseStoreInMemory } from '@parley/kernel/leases.ts'
-import { startPolicies } from '@parley/kernel/policy-runner.ts'
+import { checkpointOf, startPolicies } from '@parley/kernel/policy-runner.ts'
 import { createSupervision } from '@parley/kernel/supervised.ts'
 import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
 import { verifyLog } from '@parley/kernel/verification.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const RUNS = Number(process.env.RUNS ?? 25)
 const TENANT = 'w1'
 const AGENT = 'a1'
 const GRANT = 1_000
 const leaseTimes = { leaseMs: 150, renewEveryMs: 15, askEveryMs: 5 }
+const reservationTimes = { lifeMs: 300, marginMs: 50, graceMs: 200, idleMs: 30, lookEveryMs: 10, waitMs: 500 }
 const document: AgentDocument = { ID: AGENT, title: 'Desk', lang: 'en', vg_defaultModel: 'gpt-4o-mini' }
 
 type Step =
@@ -133,7 +139,7 @@ async function live(region: TestRegion, taken: Step[], count: number, seed: numb
     }
   }
   for (const { id, text } of shown) expect([id, text]).toEqual([id, replies.get(id)])
-  await expectPaid(region, replies.size)
+  await expectPaid(region)
 }
 
 type Process = ReturnType<typeof startProcess>
@@ -176,6 +182,7 @@ function startProcess(
   const commands = createCommandHandler({ eventStore, keyring })
   const { handle, load, refresh } = commands
   const purse = creditsCommands({ handle })
+  const reservations = createReservations({ handle, load, ledger: purse, times: reservationTimes })
   const answering = createAnswering({
     handle,
     load,
@@ -184,7 +191,7 @@ function startProcess(
     signal: stopping.signal,
     newId: () => randomBytes(10).toString('hex'),
     models: createModels({ keys: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${model.url}/v1` } }),
-    credits: { ...purse, costOf, mostOf },
+    credits: { ...purse, ...reservations, costOf, mostOf },
     agentDocument: async () => document,
     draftOf: async () => undefined,
     retrieve: async () => ({ items: [], threshold: 0.35 }),
@@ -203,10 +210,12 @@ function startProcess(
     killed: dying.promise,
     kill() {
       alive = false
+      void reservations.close()
       stopping.abort()
       dying.resolve()
     },
     async stop() {
+      await reservations.close()
       await leases.close()
       stopping.abort()
       await following
@@ -224,6 +233,17 @@ function startProcess(
 /** What the workers of a running process do. */
 async function recover(region: TestRegion, process: Process): Promise<void> {
   const { answering, load, refresh, purse, leases } = process
+  const deadlines = createDeadlines(region.readStore)
+  const supervision = createSupervision({ backOffMs: 1 })
+  const charging = chargeRepliesPolicy({ credits: purse, everyMs: 1 })
+  const ending = endReservations({
+    handle: process.handle,
+    load,
+    refresh,
+    deadlines,
+    head: () => region.eventStore.head(),
+    chargedThrough: () => region.readStore.checkpoint(checkpointOf(charging)),
+  })
   const policies = await startPolicies({
     eventStore: region.eventStore,
     state: region.readStore,
@@ -232,13 +252,26 @@ async function recover(region: TestRegion, process: Process): Promise<void> {
     policies: [
       answerWaitingPolicy({ answering, load, refresh, signal: new AbortController().signal, graceMs: 1 }),
       settleRepliesPolicy({ credits: purse, answering }),
+      charging,
+      ending.policy,
     ],
-    supervision: createSupervision({ backOffMs: 1 }),
+    supervision,
   })
+  const due = startDeadlines({ deadlines, leases, supervision, work: [ending.deadlineWork], lookEveryMs: 5 })
   for (let head = -1; head !== (await region.eventStore.head()); ) {
     head = await region.eventStore.head()
     await policies.settled(head)
   }
+  // What killed processes reserved comes back at its end.
+  await vi.waitFor(
+    async () => {
+      await refresh(credits.category, TENANT)
+      const ledger = await load(credits, TENANT, TENANT)
+      expect([...(ledger?.state.reservations.keys() ?? [])]).toEqual([])
+    },
+    { timeout: 30_000, interval: 5 },
+  )
+  await due.stop()
   await policies.stop()
 }
 
@@ -263,14 +296,22 @@ async function listen(
   for (const [id, text] of deltas) shown.push({ id, text: text.trim(), conversationId })
 }
 
-async function expectPaid(region: TestRegion, replies: number): Promise<void> {
-  const { balance, holds } = (await region.load(credits, TENANT))!.state
-  const events = await region.eventStore.readStream(`credits-${TENANT}`)
-  const settled = events.flatMap(({ type, data }) => (type === 'CreditsSettled' ? [JSON.parse(data)] : []))
-  expect(settled).toHaveLength(replies)
-  expect(new Set(settled.map(({ holdId }) => holdId)).size).toBe(replies)
-  const spent = settled.reduce((sum, { amount }) => sum + Math.round(amount * 1_000), 0)
+/** Each reply is charged what it cost, and once; beside that, nothing is. */
+async function expectPaid(region: TestRegion): Promise<void> {
+  const { balance, holds, reservations } = (await region.load(credits, TENANT))!.state
+  const given: [string, number][] = []
+  const charged: [string, number][] = []
+  for (const { type, data } of await region.eventStore.readAll(-1, 100_000)) {
+    const said = JSON.parse(data)
+    if (type === 'AgentReplied') given.push([said.holdId, said.cost])
+    if (type === 'CreditsSettled') charged.push([said.holdId, said.amount])
+    if (type === 'RepliesCharged')
+      charged.push(...said.charges.map((one: { holdId: string; amount: number }) => [one.holdId, one.amount]))
+  }
+  expect(charged.toSorted()).toEqual(given.toSorted())
+  const spent = charged.reduce((sum, [, amount]) => sum + Math.round(amount * 1_000), 0)
   expect(balance).toBe(GRANT * 1_000 - spent)
+  expect([...reservations.keys()]).toEqual([])
   // The hold of a process that was killed before the reply expires.
   for (const { expiresAt } of holds.values()) expect(expiresAt).toBeGreaterThan(0)
 }

@@ -89,6 +89,8 @@ export const conversationEvents = defineEvents({
       inReplyTo: z.string(),
       /** The id of the hold for its credits. */
       holdId: z.string().optional(),
+      /** What `cost` is charged to; without it, the hold stands in the ledger. */
+      reservationId: z.string().optional(),
       /** Further messages of the same burst that it answers. */
       alsoAnswers: z.array(z.string()).optional(),
       /** The visitor stopped it; `content` is the text up to then. */

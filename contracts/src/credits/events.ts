@@ -3,7 +3,9 @@ import { defineEvents, type EventOf } from '../message.ts'
 
 /**
  * Stream `credits-<workspaceId>`: the ledger. Amounts are credits with at most three decimals. Credits are held before
- * the model is called and settled or released after it (ruling 6); the balance is folded from the events.
+ * the model is called and settled or released after it (ruling 6); the balance is folded from the events. A reply is
+ * held for against a reservation, in memory, and charged together with others; where that is not possible it has a hold
+ * of its own here.
  */
 export const creditsEvents = defineEvents({
   CreditsGranted: {
@@ -40,6 +42,50 @@ export const creditsEvents = defineEvents({
       modelId: z.string(),
       inputTokens: z.number(),
       outputTokens: z.number(),
+    }),
+  },
+  /**
+   * Sets credits aside for replies that one process gives: taken off what is free, or renewed (`amount` 0). Only that
+   * process holds against them, in memory.
+   */
+  CreditsReserved: {
+    version: 1,
+    summary: 'Credits reserved for replies',
+    data: z.object({
+      reservationId: z.string(),
+      amount: z.number(),
+      /** Milliseconds since 1970: replies are recorded on it before this moment alone. */
+      until: z.number(),
+      /** Milliseconds since 1970: from then on what is left goes back, once every reply before was charged. */
+      endsAt: z.number(),
+    }),
+  },
+  /** What was set aside and not used is free again. */
+  CreditsReturned: {
+    version: 1,
+    summary: 'Reserved credits given back',
+    data: z.object({ reservationId: z.string(), amount: z.number() }),
+  },
+  /** Charges for replies that name a reservation, each once: all of this workspace up to a position of the log. */
+  RepliesCharged: {
+    version: 1,
+    summary: 'Credits charged for replies',
+    data: z.object({
+      through: z.number(),
+      charges: z.array(
+        z.object({
+          reservationId: z.string(),
+          holdId: z.string(),
+          conversationId: z.string(),
+          agentId: z.string(),
+          /** When the reply was given (ISO 8601): the month in which it counts. */
+          at: z.string(),
+          amount: z.number(),
+          modelId: z.string(),
+          inputTokens: z.number(),
+          outputTokens: z.number(),
+        }),
+      ),
     }),
   },
   CreditsReleased: {

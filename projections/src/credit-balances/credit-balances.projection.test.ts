@@ -49,6 +49,48 @@ test('the balance is reduced by what was settled, and the rest of a hold is rele
   })
 })
 
+const charged = (...lines: [holdId: string, agentId: string, at: string, amount: number][]) =>
+  ({
+    type: 'RepliesCharged',
+    data: {
+      through: 1,
+      charges: lines.map(([holdId, agentId, at, amount]) => ({
+        ...{ reservationId: 'r1', holdId, conversationId: 'c1', agentId, at, amount },
+        ...{ modelId: 'm', inputTokens: 10, outputTokens: 5 },
+      })),
+    },
+  }) satisfies CreditsEvent
+
+test('the balance counts what replies were charged, and what was held for them is free again', () => {
+  const events = [
+    granted(100),
+    held('h1', 4),
+    charged(['h1', 'a1', '2026-11-30T23:59:59Z', 0.1], ['h2', 'a2', '2026-11-30T23:59:59Z', 0.2]),
+  ]
+  expect(projected(creditBalancesProjection, events).get('workspace1')).toEqual({
+    balance: 99.7,
+    held: 0,
+    hasEverPaid: false,
+    holds: [],
+  })
+})
+
+test('usage counts each charge for its agent, in the month of the reply', () => {
+  const events = [
+    charged(
+      ['h1', 'a1', '2026-11-30T23:59:59Z', 0.1],
+      ['h2', 'a2', '2026-11-30T23:59:59Z', 0.4],
+      ['h3', 'a1', '2026-12-01T00:00:00Z', 1],
+      ['h4', 'a1', '2026-11-30T23:59:59Z', 0.2],
+    ),
+  ]
+  const months = Object.fromEntries(projected(agentUsageProjection, events))
+  expect(Object.keys(months).toSorted()).toEqual(['a1.2026-11', 'a1.2026-12', 'a2.2026-11'])
+  expect(months['a1.2026-11']).toMatchObject({ month: '2026-11', replies: 2, inputTokens: 20, credits: 0.3 })
+  expect(months['a1.2026-12']).toMatchObject({ month: '2026-12', replies: 1, credits: 1 })
+  expect(months['a2.2026-11']).toMatchObject({ agentId: 'a2', replies: 1, credits: 0.4 })
+})
+
 test('usage is counted per agent and month', () => {
   const months = projected(agentUsageProjection, [
     settled('h1', 0.1),

@@ -1,9 +1,9 @@
 /** The credit balance of a workspace. */
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
 export type CreditBalance = {
-  /** Credits, including those held. */
+  /** Credits, including those held or reserved. */
   balance: number
   held: number
   hasEverPaid: boolean
@@ -17,8 +17,15 @@ const none: CreditBalance = { balance: 0, held: 0, hasEverPaid: false, holds: []
 
 export const creditBalancesProjection = tenantProjection<CreditBalance>()({
   name: 'credit-balances',
-  version: 2,
-  events: creditsEvents,
+  version: 3,
+  events: pick(
+    creditsEvents,
+    'CreditsGranted',
+    'CreditsHeld',
+    'CreditsSettled',
+    'CreditsReleased',
+    'RepliesCharged',
+  ),
   indexes: {},
   identify: (event) => event.tenant,
   project(stored = none, event) {
@@ -37,12 +44,20 @@ export const creditBalancesProjection = tenantProjection<CreditBalance>()({
         return without(event.data.holdId, { ...stored, balance: sum(stored.balance, -event.data.amount) })
       case 'CreditsReleased':
         return without(event.data.holdId, stored)
+      case 'RepliesCharged': {
+        const { charges } = event.data
+        const balance = charges.reduce((left, { amount }) => sum(left, -amount), stored.balance)
+        // A killed process may have held for the same reply.
+        return charges.reduce((paid, { holdId }) => without(holdId, paid), { ...stored, balance })
+      }
     }
   },
 })
 
 function without(holdId: string, stored: CreditBalance): CreditBalance {
-  const amount = stored.holds.find((hold) => hold.holdId === holdId)?.amount ?? 0
+  const hold = stored.holds.find((one) => one.holdId === holdId)
+  if (!hold) return stored
+  const { amount } = hold
   const holds = stored.holds.filter((hold) => hold.holdId !== holdId)
   return { ...stored, held: sum(stored.held, -amount), holds }
 }

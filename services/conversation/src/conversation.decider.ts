@@ -38,6 +38,8 @@ export type Reply = {
   alsoAnswers?: string[]
   /** What its credits were held under. */
   holdId?: string
+  /** What it is charged to. */
+  reservationId?: string
   /** The visitor stopped it. */
   stopped?: boolean
   blocks: Block[]

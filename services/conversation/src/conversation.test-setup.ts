@@ -33,17 +33,20 @@ export function createPurse(balance: number): Purse {
         return { ok: false, rejection: { code: 'no-credits', message: 'No credits.' } }
       if (!purse.holds.has(holdId)) purse.balance -= amount
       purse.holds.set(holdId, amount)
-      return { ok: true, position: 0 }
+      return { ok: true, reserved: false }
     },
+    reservationOf: async () => undefined,
+    endHold: () => undefined,
+    chargeReplies: async () => ({ ok: true }),
     async settleCredits({ holdId, amount }) {
       if (purse.holds.has(holdId)) purse.balance += purse.holds.get(holdId)! - amount
       if (purse.holds.delete(holdId)) purse.settled.set(holdId, amount)
-      return { ok: true, position: 0 }
+      return { ok: true }
     },
     async releaseCredits({ holdId }) {
       purse.balance += purse.holds.get(holdId) ?? 0
       purse.holds.delete(holdId)
-      return { ok: true, position: 0 }
+      return { ok: true }
     },
     costOf: () => 1,
     mostOf: () => 5,

@@ -2,6 +2,7 @@
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import { type AgentLimits, type CreditsCommand, credits } from './credits.decider.ts'
+import type { ReplyCharge } from './reserving.ts'
 
 export type CreditsOutcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
 
@@ -45,6 +46,11 @@ export type CreditsCommands = {
     release: { workspaceId: string; holdId: string; reason: string },
     context: CommandContext,
   ): Promise<CreditsOutcome>
+  /** Charges for replies that name a reservation, in the order of the log; each once. */
+  chargeReplies(
+    replies: { workspaceId: string; charges: readonly ReplyCharge[] },
+    context: CommandContext,
+  ): Promise<CreditsOutcome>
 }
 
 export function creditsCommands({ handle }: { handle: CommandHandler['handle'] }): CreditsCommands {
@@ -57,6 +63,8 @@ export function creditsCommands({ handle }: { handle: CommandHandler['handle'] }
       run(workspaceId, { type: 'SettleCredits', ...settlement }, `settle/${settlement.holdId}`, context),
     releaseCredits: ({ workspaceId, ...release }, context) =>
       run(workspaceId, { type: 'ReleaseCredits', ...release }, `release/${release.holdId}`, context),
+    chargeReplies: ({ workspaceId, charges }, context) =>
+      run(workspaceId, { type: 'ChargeReplies', charges }, 'charge', context),
   }
 
   async function run(

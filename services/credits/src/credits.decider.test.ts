@@ -51,6 +51,38 @@ const settle = (holdId: string, amount: number): CreditsCommand => ({
 })
 const release = (holdId: string): CreditsCommand => ({ type: 'ReleaseCredits', holdId, reason: 'failed' })
 
+const moments = { until: NOW.getTime() + 20_000, endsAt: NOW.getTime() + 40_000 }
+const reserve = (reservationId: string, amount: number) =>
+  ({ type: 'ReserveCredits', reservationId, amount, adds: false, ...moments }) satisfies CreditsCommand
+const reserved = (reservationId: string, amount: number): CreditsEvent => ({
+  type: 'CreditsReserved',
+  data: { reservationId, amount, ...moments },
+})
+const returned = (reservationId: string, amount: number): CreditsEvent => ({
+  type: 'CreditsReturned',
+  data: { reservationId, amount },
+})
+const reply = (position: number, reservationId: string, holdId: string, amount: number) => ({
+  position,
+  reservationId,
+  holdId,
+  conversationId: 'c1',
+  agentId: 'a1',
+  at: NOW.toISOString(),
+  amount,
+  modelId: 'm',
+  inputTokens: 1,
+  outputTokens: 2,
+})
+const charge = (...charges: ReturnType<typeof reply>[]): CreditsCommand => ({
+  type: 'ChargeReplies',
+  charges,
+})
+const charged = (...charges: ReturnType<typeof reply>[]): CreditsEvent => ({
+  type: 'RepliesCharged',
+  data: { through: charges.at(-1)!.position, charges: charges.map(({ position: _, ...rest }) => rest) },
+})
+
 test('what is free can be held, and no more', () => {
   given(credits, granted(1)).when(hold('h1', 1)).then(held('h1', 1))
   given(credits, granted(1)).when(hold('h1', 1.001)).thenRejected('no-credits')
@@ -163,14 +195,144 @@ test('amounts are positive with three decimals at most', () => {
     given(credits, granted(5)).when(hold('h1', amount)).thenRejected('invalid-input')
 })
 
+describe('a reservation', () => {
+  const at = (ms: number) => new Date(NOW.getTime() + ms)
+
+  test('takes a share of what is free, for many replies; a small balance is held for reply by reply', () => {
+    given(credits, granted(160)).when(reserve('r1', 1)).then(reserved('r1', 10))
+    given(credits, granted(160)).when(reserve('r1', 10.001)).thenRejected('too-little')
+    given(credits, granted(1_000_000)).when(reserve('r1', 1)).then(reserved('r1', 256))
+    given(credits, granted(160), held('h1', 80)).when(reserve('r1', 1)).then(reserved('r1', 5))
+    given(credits, granted(160), reserved('r1', 80)).when(reserve('r2', 1)).then(reserved('r2', 5))
+    given(credits).when(reserve('r1', 1)).thenRejected('too-little')
+  })
+
+  test('is free for nobody else', () => {
+    given(credits, granted(10), reserved('r1', 4)).when(hold('h1', 6.001)).thenRejected('no-credits')
+    given(credits, granted(10), reserved('r1', 4)).when(hold('h1', 6)).then(held('h1', 6))
+    given(credits, granted(10), reserved('r1', 4), held('h1', 1)).when(settle('h1', 9)).then(settled('h1', 6))
+  })
+
+  test('is added to and renewed until it ends, and never again', () => {
+    const renew = { type: 'RenewReservation', reservationId: 'r1', ...moments } as const
+    const open = given(credits, granted(160), reserved('r1', 10))
+    open.when({ ...reserve('r1', 1), adds: true }).then(reserved('r1', 9.375))
+    open.when(renew, at(19_999)).then(reserved('r1', 0))
+    open.when(renew, at(20_000)).thenRejected('reservation-ended')
+    open.when({ ...reserve('r1', 1), adds: true }, at(20_000)).thenRejected('reservation-ended')
+    const gone = given(credits, granted(160), reserved('r1', 10), returned('r1', 10))
+    gone.when(renew).thenRejected('reservation-ended')
+    gone.when({ ...reserve('r1', 1), adds: true }).thenRejected('reservation-ended')
+  })
+
+  test('gives back what is not used, at most what is left', () => {
+    const back = (amount: number): CreditsCommand => ({ type: 'ReturnCredits', reservationId: 'r1', amount })
+    const open = [granted(160), reserved('r1', 10), charged(reply(5, 'r1', 'h1', 4))]
+    given(credits, ...open)
+      .when(back(2))
+      .then(returned('r1', 2))
+    given(credits, ...open)
+      .when(back(9))
+      .then(returned('r1', 6))
+    given(credits, ...open, returned('r1', 6))
+      .when(back(1))
+      .thenNothing()
+    expect(freeOf(given(credits, ...open, returned('r1', 6)).state)).toBe(156_000)
+  })
+
+  test('gives the rest back at its end, and not before', () => {
+    const end: CreditsCommand = { type: 'EndReservation', reservationId: 'r1' }
+    const open = given(credits, granted(160), reserved('r1', 10), charged(reply(5, 'r1', 'h1', 4)))
+    open.when(end, at(39_999)).thenNothing()
+    open.when(end, at(40_000)).then(returned('r1', 6))
+    given(credits, granted(160)).when(end, at(40_000)).thenNothing()
+  })
+
+  test('is charged for each reply once, in the order of the log', () => {
+    const open = [granted(160), reserved('r1', 10)]
+    const [first, second] = [reply(5, 'r1', 'h1', 4), reply(9, 'r1', 'h2', 1)]
+    given(credits, ...open)
+      .when(charge(first, second))
+      .then(charged(first, second))
+    given(credits, ...open, charged(first))
+      .when(charge(first, second))
+      .then(charged(second))
+    given(credits, ...open, charged(first, second))
+      .when(charge(first, second))
+      .thenNothing()
+    const { state } = given(credits, ...open, charged(first, second))
+    expect([state.balance, freeOf(state), state.used.get('a1')]).toEqual([
+      155_000,
+      150_000,
+      { month: '2026-11', thousandths: 5_000, tokens: 6 },
+    ])
+  })
+
+  test('is charged first and what is free then, never what others hold or reserved', () => {
+    const others = [granted(160), held('h9', 40), reserved('r2', 80), reserved('r1', 10)]
+    given(credits, ...others)
+      .when(charge(reply(5, 'r1', 'h1', 99)))
+      .then(charged(reply(5, 'r1', 'h1', 40)))
+    given(credits, ...others)
+      .when(charge(reply(5, 'gone', 'h1', 20)))
+      .then(charged(reply(5, 'gone', 'h1', 20)))
+    given(credits, ...others)
+      .when(charge(reply(5, 'gone', 'h1', 99), reply(6, 'r2', 'h2', 80)))
+      .then(charged(reply(5, 'gone', 'h1', 30), reply(6, 'r2', 'h2', 80)))
+  })
+
+  test('closes what a killed process held for the same reply', () => {
+    const { state } = given(
+      credits,
+      granted(160),
+      held('h1', 2),
+      reserved('r1', 10),
+      charged(reply(5, 'r1', 'h1', 1)),
+    )
+    expect([...state.holds.keys()]).toEqual([])
+    given(credits, granted(160), held('h1', 2), reserved('r1', 10), charged(reply(5, 'r1', 'h1', 1)))
+      .when(settle('h1', 1))
+      .thenNothing()
+  })
+
+  test('counts a late charge in its own month', () => {
+    const late = { ...reply(9, 'r1', 'h2', 1), at: '2026-10-31T23:59:59.999Z' }
+    const { state } = given(
+      credits,
+      granted(160),
+      reserved('r1', 10),
+      charged(reply(5, 'r1', 'h1', 1)),
+      charged(late),
+    )
+    expect(state.used.get('a1')).toEqual({ month: '2026-11', thousandths: 1_000, tokens: 3 })
+  })
+})
+
 describe('whatever happens in whatever order', () => {
   const amount = fc.integer({ min: 0, max: 5_000 }).map((thousandths) => thousandths / 1_000)
+  const reservationId = fc.constantFrom('r1', 'r2', 'r3')
   const holdId = fc.constantFrom('h1', 'h2', 'h3', 'h4', 'h5')
   const command: fc.Arbitrary<CreditsCommand> = fc.oneof(
     amount.map((given): CreditsCommand => ({ type: 'GrantCredits', amount: given, reason: 'purchase' })),
     fc.tuple(holdId, amount).map(([id, wanted]) => hold(id, wanted)),
     fc.tuple(holdId, amount).map(([id, cost]) => settle(id, cost)),
     holdId.map(release),
+    fc
+      .tuple(reservationId, amount, fc.boolean())
+      .map(([id, wanted, adds]): CreditsCommand => ({ ...reserve(id, wanted), adds })),
+    reservationId.map((id): CreditsCommand => ({ type: 'RenewReservation', reservationId: id, ...moments })),
+    fc
+      .tuple(reservationId, amount)
+      .map(([id, back]): CreditsCommand => ({ type: 'ReturnCredits', reservationId: id, amount: back })),
+    reservationId.map((id): CreditsCommand => ({ type: 'EndReservation', reservationId: id })),
+    fc.array(fc.tuple(fc.nat({ max: 40 }), reservationId, holdId, amount), { maxLength: 4 }).map(
+      (replies): CreditsCommand => ({
+        type: 'ChargeReplies',
+        charges: replies
+          .map(([position, id, hold, cost]) => reply(position, id, hold, cost))
+          .toSorted((a, b) => a.position - b.position),
+      }),
+    ),
   )
   const step = fc.record({ command, afterMs: fc.integer({ min: 0, max: holdLifetimeMs }) })
 
@@ -188,10 +350,13 @@ describe('whatever happens in whatever order', () => {
           state = fold(credits.decider, events)
           const kept = JSON.parse(JSON.stringify(creditsSnapshot.save(state)))
           expect(creditsSnapshot.restore(kept)).toEqual(state)
-          const open = [...state.holds.values()].reduce((sum, one) => sum + one.thousandths, 0)
+          const set = [...state.holds.values(), ...state.reservations.values()]
+          const open = set.reduce((sum, one) => sum + one.thousandths, 0)
           expect(state.balance - open).toBeGreaterThanOrEqual(0)
           expect(freeOf(state)).toBe(state.balance - open)
         }
+        const charged = events.flatMap((event) => (event.type === 'RepliesCharged' ? event.data.charges : []))
+        expect(charged.length).toBeLessThanOrEqual(41)
         expect(state.balance).toBe(events.reduce((sum, event) => sum + worth(event), 0))
       }),
       { numRuns: 500 },
@@ -200,6 +365,8 @@ describe('whatever happens in whatever order', () => {
 
   function worth(event: CreditsEvent): number {
     if (event.type === 'CreditsGranted') return Math.round(event.data.amount * 1_000)
+    if (event.type === 'RepliesCharged')
+      return event.data.charges.reduce((sum, { amount }) => sum - Math.round(amount * 1_000), 0)
     return event.type === 'CreditsSettled' ? -Math.round(event.data.amount * 1_000) : 0
   }
 })

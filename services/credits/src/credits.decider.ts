@@ -1,25 +1,27 @@
 /**
- * The ledger of a workspace's credits: hold, then settle or release (ruling 6). The balance is a fold and never
- * falls below zero. Amounts are credits with at most three decimals, whole thousandths inside.
+ * The ledger of a workspace's credits: hold, then settle or release (ruling 6), or reserve, charge and return
+ * (`reserving.ts`). The balance is a fold and never falls below zero. Amounts are credits with at most three decimals, whole thousandths inside.
  * Stream `credits-<workspaceId>`.
  */
 import { type CreditsEvent, creditsEvents } from '@parley/contracts/credits/events.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import { creditsSnapshot } from './credits.snapshot.ts'
+import {
+  type CreditsState,
+  freeOf,
+  type Hold,
+  initialState,
+  isAmount,
+  monthOf,
+  thousandths,
+  usedAfter,
+  withoutHold,
+} from './credits.state.ts'
+import { decideReservation, evolveReservation, type ReservationCommand } from './reserving.ts'
+
+export { type CreditsState, freeOf } from './credits.state.ts'
 
 type Fact<Type extends CreditsEvent['type']> = Extract<CreditsEvent, { type: Type }>['data']
-
-export type Hold = {
-  thousandths: number
-  /** The most it can use, in and out. */
-  tokens: number
-  agentId: string
-  conversationId: string
-  expiresAt: number
-}
-
-/** `month`: YYYY-MM. */
-export type Used = { month: string; thousandths: number; tokens: number }
 
 /** What an agent may use in a calendar month (UTC). */
 export type AgentLimits = {
@@ -27,18 +29,6 @@ export type AgentLimits = {
   credits?: number
   /** In and out, open holds included; the reply that reaches it is still given. */
   tokens?: number
-}
-
-export type CreditsState = {
-  /** Thousandths of a credit, holds included. */
-  balance: number
-  holds: ReadonlyMap<string, Hold>
-  /** The newest holds that were given back because nobody settled them: who comes late still pays. */
-  expired: ReadonlyMap<string, Hold>
-  /** What each agent used in the last calendar month (UTC) in which it used something. */
-  used: ReadonlyMap<string, Used>
-  /** The newest holds that were settled or released: a late repetition of theirs changes nothing. */
-  closed: { newer: ReadonlySet<string>; older: ReadonlySet<string> }
 }
 
 export type CreditsCommand =
@@ -64,24 +54,18 @@ export type CreditsCommand =
       outputTokens: number
     }
   | { type: 'ReleaseCredits'; holdId: string; reason: string }
+  | ReservationCommand
 
 /** A hold that nobody settled within this time is given back: whoever held it is gone. */
 export const holdLifetimeMs = 10 * 60_000
 
-/** At least as many are known as closed, and twice as many at most. */
-const CLOSED_KEPT = 500
 const EXPIRED_KEPT = 1_000
 const EXPIRED = 'expired'
 
-const initialState: CreditsState = {
-  balance: 0,
-  holds: new Map(),
-  expired: new Map(),
-  used: new Map(),
-  closed: { newer: new Set(), older: new Set() },
-}
-
-/** Refuses `no-credits` (not enough left to hold), `usage-limit` (the agent's month is used up), `invalid-input` and `hold-not-found`. */
+/**
+ * Refuses `no-credits` (not enough left to hold), `usage-limit` (the agent's month is used up), `invalid-input`, `hold-not-found`
+ * and what `reserving.ts` names.
+ */
 export const credits: Aggregate<CreditsState, CreditsCommand, CreditsEvent> = {
   category: 'credits',
   events: creditsEvents,
@@ -112,6 +96,8 @@ function decide(command: CreditsCommand, state: CreditsState, now: Date): Decisi
         ? accept({ type: 'CreditsReleased', data: { holdId, reason } })
         : closedOrUnknown(holdId, state)
     }
+    default:
+      return decideReservation(command, state, now)
   }
 }
 
@@ -152,10 +138,6 @@ function isWithin(
   return limits.credits === undefined || taken <= thousandths(limits.credits)
 }
 
-function monthOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 7)
-}
-
 function settle(
   command: Extract<CreditsCommand, { type: 'SettleCredits' }>,
   state: CreditsState,
@@ -183,53 +165,21 @@ function evolve(state: CreditsState, event: CreditsEvent): CreditsState {
     }
     case 'CreditsSettled': {
       const { holdId, amount } = event.data
-      const used = usedAfter(state, event.data)
-      return { ...closed(state, holdId), used, balance: state.balance - thousandths(amount) }
+      const held = state.holds.get(holdId) ?? state.expired.get(holdId)
+      // A charge counts in the month in which it was held.
+      const month = held && monthOf(held.expiresAt - holdLifetimeMs)
+      const used = month === undefined ? state.used : usedAfter(state.used, { ...event.data, month })
+      return { ...withoutHold(state, holdId), used, balance: state.balance - thousandths(amount) }
     }
     case 'CreditsReleased': {
       const { holdId, reason } = event.data
       const held = state.holds.get(holdId)
-      const after = closed(state, holdId)
+      const after = withoutHold(state, holdId)
       return reason === EXPIRED && held ? { ...after, expired: newest(state.expired, holdId, held) } : after
     }
     default:
-      return state
+      return evolveReservation(state, event)
   }
-}
-
-/** A charge counts in the month in which it was held. */
-function usedAfter(state: CreditsState, settled: Fact<'CreditsSettled'>): CreditsState['used'] {
-  const { holdId, agentId, amount, inputTokens, outputTokens } = settled
-  const held = state.holds.get(holdId) ?? state.expired.get(holdId)
-  if (!held) return state.used
-  const month = monthOf(held.expiresAt - holdLifetimeMs)
-  const last = state.used.get(agentId)
-  const before = last?.month === month ? last : { thousandths: 0, tokens: 0 }
-  return new Map(state.used).set(agentId, {
-    month,
-    thousandths: before.thousandths + thousandths(amount),
-    tokens: before.tokens + inputTokens + outputTokens,
-  })
-}
-
-/** What can be held: the balance without what is held already; never negative. */
-export function freeOf(state: CreditsState): number {
-  let free = state.balance
-  for (const held of state.holds.values()) free -= held.thousandths
-  return Math.max(0, free)
-}
-
-function closed(state: CreditsState, holdId: string): CreditsState {
-  const holds = new Map(state.holds)
-  holds.delete(holdId)
-  const expired = new Map(state.expired)
-  expired.delete(holdId)
-  const { newer, older } = state.closed
-  const full = newer.size >= CLOSED_KEPT
-  const closed = full
-    ? { newer: new Set([holdId]), older: newer }
-    : { newer: new Set(newer).add(holdId), older }
-  return { ...state, holds, expired, closed }
 }
 
 function isClosed({ closed: { newer, older } }: CreditsState, holdId: string): boolean {
@@ -242,12 +192,4 @@ function newest(expired: CreditsState['expired'], holdId: string, held: Hold): C
 
 function closedOrUnknown(holdId: string, state: CreditsState): Decision<CreditsEvent> {
   return isClosed(state, holdId) ? accept() : refuse('hold-not-found', 'There is no such hold.')
-}
-
-function isAmount(amount: number): boolean {
-  return amount >= 0 && amount <= 1e9 && Math.abs(amount * 1_000 - Math.round(amount * 1_000)) < 1e-6
-}
-
-function thousandths(amount: number): number {
-  return Math.round(amount * 1_000)
 }

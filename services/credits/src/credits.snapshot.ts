@@ -1,8 +1,8 @@
-/** How a ledger is kept, which gets two events with each reply: folded from the first, a busy one takes a minute. */
+/** How a ledger is kept, which gets events all day: folded from the first, a busy one takes a minute. */
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
 import type { SnapshotOf } from '@parley/kernel/decider.ts'
 import { z } from 'zod'
-import type { CreditsState } from './credits.decider.ts'
+import type { CreditsState } from './credits.state.ts'
 
 const holds = z.array(
   z.tuple([
@@ -20,30 +20,46 @@ const used = z.object({ month: z.string(), thousandths: z.number(), tokens: z.nu
 const saved = z.object({
   balance: z.number(),
   holds,
+  reservations: z.array(
+    z.tuple([z.string(), z.object({ thousandths: z.number(), until: z.number(), endsAt: z.number() })]),
+  ),
+  chargedThrough: z.number(),
   expired: holds,
   used: z.array(z.tuple([z.string(), used])),
   closed: z.object({ newer: z.array(z.string()), older: z.array(z.string()) }),
 })
 
 export const creditsSnapshot: SnapshotOf<CreditsState, CreditsEvent> = {
-  version: 1,
-  save: ({ balance, holds, expired, used, closed }) => ({
+  version: 2,
+  save: ({ balance, holds, reservations, chargedThrough, expired, used, closed }) => ({
     balance,
     holds: [...holds],
+    reservations: [...reservations],
+    chargedThrough,
     expired: [...expired],
     used: [...used],
     closed: { newer: [...closed.newer], older: [...closed.older] },
   }),
   restore(from) {
-    const { balance, holds, expired, used, closed } = saved.parse(from)
+    const { balance, holds, reservations, chargedThrough, expired, used, closed } = saved.parse(from)
     return {
       balance,
       holds: new Map(holds),
+      reservations: new Map(reservations),
+      chargedThrough,
       expired: new Map(expired),
       used: new Map(used),
       closed: { newer: new Set(closed.newer), older: new Set(closed.older) },
     }
   },
-  // A hold is held, settled and released once by its id; a grant by its command alone.
-  guarded: ['CreditsHeld', 'CreditsSettled', 'CreditsReleased'],
+  // A hold is held, settled and released once by its id, a reply charged once by its position, and no command about a
+  // reservation is repeated; a grant is known by its command alone.
+  guarded: [
+    'CreditsHeld',
+    'CreditsSettled',
+    'CreditsReleased',
+    'CreditsReserved',
+    'CreditsReturned',
+    'RepliesCharged',
+  ],
 }

@@ -1,14 +1,29 @@
-/** The ledger of credits as conversations use it: held before a model is asked, settled or released after. */
+/** The ledger of credits as conversations use it: held before a model is asked, charged or released after. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 
 export type Used = { modelId: string; inputTokens: number; outputTokens: number }
-type Outcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
+type Outcome = { ok: true } | { ok: false; rejection: Rejection }
+type HoldName = { workspaceId: string; holdId: string }
+
+/** What is charged for a reply that names a reservation; `position` is the reply's in the log, `at` ISO 8601. */
+export type ReplyCharge = Used & {
+  position: number
+  reservationId: string
+  holdId: string
+  conversationId: string
+  agentId: string
+  at: string
+  amount: number
+}
 
 /** Idempotent by `holdId`. */
 export type Credits = {
-  /** Refused as `no-credits` where the balance does not reach, as `usage-limit` where the agent's month is used up. */
+  /**
+   * Refused as `no-credits` where the balance does not reach, as `usage-limit` where the agent's month is used up.
+   * `reserved`: from what this process reserved, in memory; it is neither settled nor released in the ledger.
+   */
   holdCredits(
     hold: {
       workspaceId: string
@@ -23,6 +38,18 @@ export type Credits = {
       /** What the agent may use in a calendar month (UTC). */
       limits?: { credits?: number; tokens?: number }
     },
+    context: CommandContext,
+  ): Promise<{ ok: true; reserved: boolean } | { ok: false; rejection: Rejection }>
+  /**
+   * The reservation to which a reply is charged, to be asked for right before it is recorded and recorded with it;
+   * undefined where nothing is held in memory. `amount`: what was held in memory for it.
+   */
+  reservationOf(hold: HoldName & { amount: number | undefined }): Promise<string | undefined>
+  /** Ends a hold in memory: what the recorded reply cost, 0 where none was, 'unknown' where it may have been. */
+  endHold(hold: HoldName, cost: number | 'unknown'): void
+  /** Charges for replies that name a reservation, in the order of the log; each once. */
+  chargeReplies(
+    replies: { workspaceId: string; charges: readonly ReplyCharge[] },
     context: CommandContext,
   ): Promise<Outcome>
   settleCredits(

@@ -69,10 +69,13 @@ it('holds enough for the dearer of the two', async () => {
       credits: {
         holdCredits: async ({ amount }) => {
           held.push(amount)
-          return { ok: true, position: 0 }
+          return { ok: true, reserved: false }
         },
-        settleCredits: async () => ({ ok: true, position: 0 }),
-        releaseCredits: async () => ({ ok: true, position: 0 }),
+        settleCredits: async () => ({ ok: true, reserved: false }),
+        releaseCredits: async () => ({ ok: true, reserved: false }),
+        reservationOf: async () => undefined,
+        endHold: () => undefined,
+        chargeReplies: async () => ({ ok: true }),
         costOf: () => 1,
         mostOf: ({ modelId }) => (modelId === 'gpt-4o-mini' ? 7 : 5),
       },

@@ -22,7 +22,7 @@ import { handoffTerms } from '../handoff/handoff.ts'
 import { type Language, languageOf, phrases } from '../phrases.ts'
 import { messagesOf, withBurstAsOne } from './burst.ts'
 import { type Credits, costIn } from './credits.ts'
-import { type Payable, payerOf, settleOrRelease } from './paying.ts'
+import { type Payable, type Payer, payerOf, settleOrRelease } from './paying.ts'
 import { Interrupted, modelsForTurn } from './turn-models.ts'
 
 export type ReplyingDeps = ComposingDeps & {
@@ -86,7 +86,9 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
     }
     const startedAt = now()
     const toolCalls: ToolCallRecord[] = []
-    const composed = await compose(context, replying, inReplyTo, holdId, toolCalls)
+    const payer = payerOf(deps.credits, { holdId, agentId, conversationId }, context)
+    const composed = await orEnd(payer, compose(context, replying, inReplyTo, payer, toolCalls))
+    // What is held stays held for the reply to all of it.
     if (composed === 'joined') return { type: 'joined' }
 
     const also = burst.slice(0, -1).map(({ messageId }) => messageId)
@@ -97,10 +99,19 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
       ...(also.length > 0 ? { alsoAnswers: also } : {}),
     }
     const language = languageOf(composed.lang, lang)
+    const reservationId = composed.ok ? await orEnd(payer, payer.reservation()) : undefined
+    const charged = reservationId === undefined ? {} : { reservationId }
     const command: ConversationCommand = composed.ok
       ? {
           type: 'RecordReply',
-          reply: { ...composed.reply, ...answers, toolCalls, tookMs: now() - startedAt, ...composed.asking },
+          reply: {
+            ...composed.reply,
+            ...answers,
+            ...charged,
+            toolCalls,
+            tookMs: now() - startedAt,
+            ...composed.asking,
+          },
           epoch: state.epoch,
         }
       : {
@@ -113,23 +124,30 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
           toolCalls,
           epoch: state.epoch,
         }
-    const handled = await deps.handle(conversation, conversationId, command, context)
+    const handled = await deps.handle(conversation, conversationId, command, context).catch((error) => {
+      payer.end(composed.ok ? 'unknown' : 0)
+      throw error
+    })
+    const given = handled.ok && handled.events.some(({ type }) => type === 'AgentReplied')
+    payer.end(given && composed.ok ? composed.reply.cost : 0)
+    const held = reservationId === undefined && !payer.reserved()
     if (!handled.ok && handled.rejection.code !== 'already-answered') throw new Error(handled.rejection.code)
     if (!handled.ok || handled.repeated) {
       const found = await deps.load(conversation, conversationId, reason.tenant)
       if (!found) throw new Error('the conversation is gone')
       // Under the same key both share a hold, which the other one settles.
-      const outcome = { ok: false, reason: 'discarded', held: !handled.ok } as const
+      const outcome = { ok: false, reason: 'discarded', held: !handled.ok && held } as const
       const settled = pay(context, holdId, conversationId, outcome)
       return { type: 'superseded', state: found.state, position: found.position, settled }
     }
     const discarded = handled.events.some(({ type }) => type === 'ReplyDiscarded')
     const outcome = discarded ? ({ ok: false, reason: 'discarded', held: true } as const) : composed
+    // What is charged to a reservation is charged by who follows the log.
     return {
       type: discarded ? 'discarded' : 'recorded',
       state: handled.state,
       position: handled.position,
-      settled: pay(context, holdId, conversationId, outcome),
+      settled: held ? pay(context, holdId, conversationId, outcome) : Promise.resolve(),
     }
   }
 
@@ -137,12 +155,11 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
     context: CommandContext,
     { state, burst, signal, gather, say, saidSoFar, closeBurst }: Replying,
     messageId: string,
-    holdId: string,
+    payer: Payer,
     toolCalls: ToolCallRecord[],
   ): Promise<Composition | 'joined'> {
     const { conversationId, agentId } = state.started!
     let lang: string | undefined
-    const payer = payerOf(deps.credits, { holdId, agentId, conversationId }, context)
     try {
       const { tenant } = context
       const isTest = state.started?.channel === 'test-panel'
@@ -250,6 +267,16 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
     } catch (error) {
       deps.onFault?.({ what: 'a hold was not settled', conversationId, error })
     }
+  }
+}
+
+/** What was held in memory is free again where the reply could not even be begun to be recorded. */
+async function orEnd<Value>(payer: Payer, step: Promise<Value>): Promise<Value> {
+  try {
+    return await step
+  } catch (error) {
+    payer.end(0)
+    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Settles what a reply cost, or releases its hold, where the process was killed between storing the reply and
+ * Settles what a reply cost that was held for in the ledger, or releases its hold, where the process was killed between storing the reply and
  * doing so. In ordinary times it finds the hold settled and changes nothing.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
@@ -24,6 +24,8 @@ export function settleRepliesPolicy({ credits, answering }: SettleRepliesDeps): 
     async react(event) {
       const { holdId } = event.data
       if (holdId === undefined) return
+      // `charge-replies` charges for it.
+      if (event.type === 'AgentReplied' && event.data.reservationId !== undefined) return
       const conversationId = event.stream.slice(conversation.category.length + 1)
       // The process that gave the reply settles it before it gives the turn away.
       await answering.untilFree(event.tenant, conversationId)

@@ -15,6 +15,7 @@ import { inboxHandlers } from '@parley/conversation/handoff/inbox.handlers.ts'
 import { createModels, type Models } from '@parley/conversation/models/models.ts'
 import { answerWaitingPolicy } from '@parley/conversation/replying/answer-waiting.policy.ts'
 import { createAnswering } from '@parley/conversation/replying/answering.ts'
+import { chargeRepliesPolicy } from '@parley/conversation/replying/charge-replies.policy.ts'
 import { createDrafts } from '@parley/conversation/replying/drafts.ts'
 import { settleRepliesPolicy } from '@parley/conversation/replying/settle-replies.policy.ts'
 import { createAcross } from '@parley/conversation/translation/across.ts'
@@ -208,6 +209,7 @@ export const conversationModule = defineModule({
       policies: [
         answerWaitingPolicy({ answering, load, refresh, signal: closing }),
         settleRepliesPolicy({ credits, answering }),
+        chargeRepliesPolicy({ credits }),
         translateVisitorsPolicy({ handle, load, across }),
         releaseTranslationsPolicy({ credits, paid, signal: closing }),
       ],

@@ -1,9 +1,14 @@
 /** Credits: the ledger of a workspace, and what replies cost. */
 import { creditsEndpoints } from '@parley/contracts/credits/endpoints.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
+import { CHARGE_REPLIES } from '@parley/conversation/replying/charge-replies.policy.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { credits } from '@parley/credits/credits.decider.ts'
+import { endReservations } from '@parley/credits/end-reservations.ts'
 import { costOf, mostOf, signUpCredits } from '@parley/credits/pricing.ts'
+import { createReservations } from '@parley/credits/reservations.ts'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { checkpointOf } from '@parley/kernel/policy-runner.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { agentUsageProjection } from '@parley/projections/agent-usage/agent-usage.projection.ts'
 import { creditBalancesProjection } from '@parley/projections/credit-balances/credit-balances.projection.ts'
@@ -19,13 +24,33 @@ export const creditsModule = defineModule({
   audited: creditsEvents,
   relays: [{ events: pick(creditsEvents, 'CreditsGranted'), topics: [WEBHOOKS] }],
 
-  start({ engines, reader }) {
-    const commands = creditsCommands({ handle: engines.commands.handle })
+  start({ engines, reader, onFault }) {
+    const { eventStore, state } = engines
+    const { handle, load, refresh } = engines.commands
+    const commands = creditsCommands({ handle })
+    const reservations = createReservations({
+      handle,
+      load,
+      ledger: commands,
+      onFault: (error) => onFault('reserved credits were not seen to', { err: error }),
+    })
+    const ending = endReservations({
+      handle,
+      load,
+      refresh,
+      deadlines: createDeadlines(state),
+      head: () => eventStore.head(),
+      chargedThrough: () => state.checkpoint(checkpointOf({ name: CHARGE_REPLIES })),
+    })
     return {
       handlers: creditsQueries({ reader }),
+      policies: [ending.policy],
+      deadlines: [ending.deadlineWork],
+      stop: reservations.close,
       ports: {
         credits: {
           ...commands,
+          ...reservations,
           costOf,
           mostOf,
           grantForSignUp: (workspaceId, context) =>

@@ -1,5 +1,6 @@
 /** Merges modules and checks them before anything starts: nothing may be missing or declared twice. */
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
 import type { AnyAggregate } from '@parley/kernel/decider.ts'
 import type { AnyHandlers } from '@parley/kernel/handler.ts'
 import type { Consume } from '@parley/kernel/message-bus.ts'
@@ -73,6 +74,7 @@ export type RunningModules = {
   handlers: AnyHandlers
   policies: readonly AnyPolicy[]
   jobs: Record<string, Job>
+  deadlines: readonly DeadlineWork[]
   consumers: readonly Consume[]
   ports: Ports
   appended: NonNullable<RunningModule['appended']>
@@ -95,7 +97,7 @@ export async function startModules(
   const { consumers } = mergeModules(modules)
   for (const module of modules) {
     const one = (await module.start?.({ ...scope, ports })) ?? {}
-    const { handlers = {}, policies = [], jobs = {}, consume = {} } = one
+    const { handlers = {}, policies = [], jobs = {}, deadlines = [], consume = {} } = one
     requireHandlers(module, handlers, inRegion)
     claims.add(module.name, 'the handler of', Object.keys(handlers))
     claims.add(
@@ -103,7 +105,7 @@ export async function startModules(
       'the policy',
       policies.map(({ name }) => name),
     )
-    claims.add(module.name, 'the job', Object.keys(jobs))
+    claims.add(module.name, 'the job', [...Object.keys(jobs), ...deadlines.map(({ kind }) => kind)])
     claims.add(module.name, 'the port', Object.keys(one.ports ?? {}))
     provide(one.ports ?? {})
     requireSame(module, Object.keys(module.consumers ?? {}), Object.keys(consume))
@@ -114,6 +116,7 @@ export async function startModules(
     handlers: Object.assign({}, ...running.map(({ handlers }) => handlers)),
     policies: running.flatMap(({ policies = [] }) => policies),
     jobs: Object.assign({}, ...running.map(({ jobs }) => jobs)),
+    deadlines: running.flatMap(({ deadlines = [] }) => deadlines),
     consumers: Object.entries(handled).map(([group, handle]) => ({ ...consumers[group]!, group, handle })),
     ports,
     appended(events) {

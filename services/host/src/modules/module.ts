@@ -5,6 +5,7 @@
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import type { EventCatalogue } from '@parley/contracts/message.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
+import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
 import type { AnyAggregate } from '@parley/kernel/decider.ts'
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import type { AnyHandlers } from '@parley/kernel/handler.ts'
@@ -66,12 +67,14 @@ export type Module = {
   startSpanning?(config: Config, regions: ReadonlyMap<Region, RegionServices>): AnyHandlers
 }
 
-/** A module in one region. Policies, jobs and consumers run in processes with the role `workers`. */
+/** A module in one region. Policies, jobs, deadlines and consumers run in processes with the role `workers`. */
 export type RunningModule = {
   handlers?: AnyHandlers
   policies?: readonly AnyPolicy[]
   /** Recurring work, by name. */
   jobs?: Record<string, Job>
+  /** Work that is due at moments of its own. */
+  deadlines?: readonly DeadlineWork[]
   /** Handlers of messages, by consumer group. */
   consume?: Record<string, Consume['handle']>
   /** The ports it provides to other modules. */

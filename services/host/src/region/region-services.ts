@@ -74,7 +74,8 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         consume(options, consumer.group, () => engines.bus.consume(consumer)),
       )
     : []
-  const regular = works ? await startRegularWork({ ...engines, supervision, jobs: running.jobs }) : undefined
+  const { jobs, deadlines: work } = running
+  const regular = works ? await startRegularWork({ ...engines, supervision, jobs, work }) : undefined
 
   return {
     engines,

@@ -20,6 +20,7 @@ test('work that was done is due again at its time, also after a restart, and not
       state,
       leases,
       supervision: createSupervision(),
+      work: [],
       jobs: {
         often: { everyMs: 1, work: async () => void rounds.often++ },
         daily: { next: afterMidnight, work: async () => void rounds.daily++ },

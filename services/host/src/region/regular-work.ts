@@ -2,7 +2,12 @@
  * Recurring work of a region's workers, by stored deadlines that survive restarts: when work is due, one process does
  * it.
  */
-import { type DeadlineRunner, recurring, startDeadlines } from '@parley/kernel/deadline-runner.ts'
+import {
+  type DeadlineRunner,
+  type DeadlineWork,
+  recurring,
+  startDeadlines,
+} from '@parley/kernel/deadline-runner.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { Leases } from '@parley/kernel/leases.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
@@ -19,6 +24,8 @@ export async function startRegularWork(options: {
   leases: Leases
   supervision: Supervision
   jobs: Record<string, Job>
+  /** What is due at moments of its own. */
+  work: readonly DeadlineWork[]
 }): Promise<DeadlineRunner> {
   const { state, leases, supervision } = options
   const deadlines = createDeadlines(state)
@@ -27,7 +34,12 @@ export async function startRegularWork(options: {
     return recurring(deadlines, { kind, next, work: job.work })
   })
   for (const job of jobs) await job.begin()
-  return startDeadlines({ deadlines, leases, supervision, work: jobs.map(({ work }) => work) })
+  return startDeadlines({
+    deadlines,
+    leases,
+    supervision,
+    work: [...jobs.map(({ work }) => work), ...options.work],
+  })
 }
 
 /** One minute into the next day (UTC), when no process writes with the previous day's time any more. */

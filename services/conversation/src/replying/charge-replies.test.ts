@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { chargeRepliesPolicy } from './charge-replies.policy.ts'
+import type { ReplyCharge } from './credits.ts'
+
+const replied = (tenant: string, position: number, reservationId?: string) => ({
+  type: 'AgentReplied',
+  id: `e${position}`,
+  stream: `conversation-c${position}`,
+  tenant,
+  position,
+  actor: { kind: 'system', id: 'agent a1' },
+  cause: { via: 'widget', command: 'm', correlation: 'c' },
+  data: {
+    ...{ agentId: 'a1', at: '2026-11-21T12:00:00.000Z', cost: 0.5, holdId: `h${position}` },
+    ...{ modelId: 'm', inputTokens: 1, outputTokens: 2 },
+    ...(reservationId === undefined ? {} : { reservationId }),
+  },
+})
+
+test('charges each workspace once for all its replies that name a reservation, in the order of the log', async () => {
+  const charged: [string, readonly ReplyCharge[], string][] = []
+  const policy = chargeRepliesPolicy({
+    credits: {
+      async chargeReplies({ workspaceId, charges }, context) {
+        charged.push([workspaceId, charges, context.cause.command])
+        return { ok: true }
+      },
+    },
+  })
+  await policy.reactToAll([
+    replied('w1', 3, 'r1'),
+    replied('w2', 4, 'r2'),
+    // Held for in the ledger, and settled there.
+    replied('w1', 5),
+    replied('w1', 6, 'r3'),
+  ] as never)
+  const charge = (position: number, reservationId: string) => ({
+    ...{ position, reservationId, holdId: `h${position}`, conversationId: `c${position}`, agentId: 'a1' },
+    ...{ at: '2026-11-21T12:00:00.000Z', amount: 0.5, modelId: 'm', inputTokens: 1, outputTokens: 2 },
+  })
+  expect(charged).toEqual([
+    ['w1', [charge(3, 'r1'), charge(6, 'r3')], 'charge-replies/e6'],
+    ['w2', [charge(4, 'r2')], 'charge-replies/e4'],
+  ])
+})
+
+test('a refusal is a fault, which is tried again', async () => {
+  const rejection = { code: 'conflict', message: 'Again.' }
+  const policy = chargeRepliesPolicy({ credits: { chargeReplies: async () => ({ ok: false, rejection }) } })
+  await expect(policy.reactToAll([replied('w1', 3, 'r1')] as never)).rejects.toThrow('conflict')
+})

@@ -1,0 +1,79 @@
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { openTestRegion } from '@parley/kernel/test-region.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { creditsCommands } from './credits.commands.ts'
+import { credits } from './credits.decider.ts'
+import { endReservations } from './end-reservations.ts'
+
+const context = { tenant: 'w1', actor: { kind: 'system', id: 'test' } } as const
+const because = (command: string) => ({
+  ...context,
+  cause: { via: 'system', command, correlation: command } as const,
+})
+
+async function openLedger() {
+  let now = Date.parse('2026-11-21T12:00:00.000Z')
+  const region = await openTestRegion({ now: () => new Date(now) })
+  onTestFinished(() => region.close())
+  const deadlines = createDeadlines(region.readStore)
+  const charged = { through: Number.POSITIVE_INFINITY }
+  const { policy, deadlineWork } = endReservations({
+    ...region.commands,
+    deadlines,
+    head: () => region.eventStore.head(),
+    chargedThrough: async () => charged.through,
+  })
+  const ledger = creditsCommands(region)
+  await ledger.grantCredits({ workspaceId: 'w1', amount: 160, reason: 'sign-up' }, because('grant'))
+  const endsAt = now + 40_000
+  const reserve = { type: 'ReserveCredits', reservationId: 'r1', amount: 1, adds: false } as const
+  await region.handle(credits, 'w1', { ...reserve, until: now + 20_000, endsAt }, because('reserve'))
+  const [, reserved] = await region.eventStore.readStream('credits-w1')
+  await policy.react({
+    tenant: 'w1',
+    position: reserved!.position,
+    data: JSON.parse(reserved!.data),
+  } as never)
+  return {
+    region,
+    deadlines,
+    charged,
+    endsAt,
+    pass: (ms: number) => (now += ms),
+    due: (before: number) => deadlines.due('end-reservations', before, 10),
+    end: async (signal = new AbortController().signal) => {
+      const [deadline] = await deadlines.due('end-reservations', Number.POSITIVE_INFINITY, 1)
+      await deadlineWork.carryOut(deadline!, signal)
+    },
+    open: async () => [...(await region.load(credits, 'w1'))!.state.reservations.keys()],
+  }
+}
+
+test('a reservation ends when it is due, and not before', async () => {
+  const ledger = await openLedger()
+  expect(await ledger.due(ledger.endsAt - 1)).toEqual([])
+  expect(await ledger.due(ledger.endsAt)).toMatchObject([{ tenant: 'w1', key: 'r1' }])
+  ledger.pass(39_999)
+  await ledger.end()
+  expect(await ledger.open()).toEqual(['r1'])
+  ledger.pass(1)
+  await ledger.end()
+  expect(await ledger.open()).toEqual([])
+  await ledger.end()
+})
+
+test('it stays until every reply is charged that the log held at its end', async () => {
+  const ledger = await openLedger()
+  ledger.pass(40_000)
+  const head = await ledger.region.eventStore.head()
+  ledger.charged.through = head - 1
+  const ending = ledger.end()
+  const stopped = new AbortController()
+  const refused = expect(ledger.end(stopped.signal)).rejects.toThrow('still to be charged')
+  stopped.abort()
+  await refused
+  expect(await ledger.open()).toEqual(['r1'])
+  ledger.charged.through = head
+  await ending
+  expect(await ledger.open()).toEqual([])
+})

@@ -1,0 +1,78 @@
+/**
+ * Gives back what is left of reservations that their process did not renew: it was killed, or lost track of a reply.
+ * Everything that the log held at a reservation's end is charged before; `reservations.ts` says why that is enough.
+ */
+import { creditsEvents } from '@parley/contracts/credits/events.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
+import type { Deadlines } from '@parley/kernel/deadlines.ts'
+import { pause } from '@parley/kernel/pause.ts'
+import { type AnySinglePolicy, definePolicy } from '@parley/kernel/policy.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { credits } from './credits.decider.ts'
+
+export type EndReservationsDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
+  deadlines: Pick<Deadlines, 'set'>
+  /** The position of the newest event. */
+  head(): Promise<number>
+  /** The position up to which `charge-replies` has charged for every reply. */
+  chargedThrough(): Promise<number>
+}
+
+const KIND = 'end-reservations'
+const LOOK_EVERY_MS = 100
+const MOST_WAIT_MS = 30_000
+
+/** To be run with the policies and the deadlines of a region. */
+export function endReservations(deps: EndReservationsDeps): {
+  policy: AnySinglePolicy
+  deadlineWork: DeadlineWork
+} {
+  const { handle, load, refresh, deadlines, head, chargedThrough } = deps
+  return {
+    policy: definePolicy({
+      name: KIND,
+      startFrom: 'origin',
+      events: pick(creditsEvents, 'CreditsReserved'),
+      async react({ tenant, position, data: { reservationId, endsAt } }) {
+        await deadlines.set([
+          { kind: KIND, key: reservationId, tenant, due: endsAt, order: position, note: '' },
+        ])
+      },
+    }),
+
+    deadlineWork: {
+      kind: KIND,
+      async carryOut({ key: reservationId, tenant, due }, signal) {
+        await refresh(credits.category, tenant)
+        const found = await load(credits, tenant, tenant)
+        if (!found?.state.reservations.has(reservationId)) return
+        await allCharged(signal)
+        const command = `${KIND}/${reservationId}/${due}`
+        const ended = await handle(
+          credits,
+          tenant,
+          { type: 'EndReservation', reservationId },
+          {
+            tenant,
+            actor: { kind: 'policy', id: KIND },
+            cause: { via: 'policy', by: KIND, command, correlation: reservationId },
+          },
+        )
+        if (!ended.ok) throw new Error(ended.rejection.code)
+      },
+    },
+  }
+
+  async function allCharged(signal: AbortSignal): Promise<void> {
+    const until = Date.now() + MOST_WAIT_MS
+    const newest = await head()
+    while ((await chargedThrough()) < newest) {
+      if (signal.aborted || Date.now() > until) throw new Error('replies are still to be charged')
+      await pause(LOOK_EVERY_MS, signal)
+    }
+  }
+}

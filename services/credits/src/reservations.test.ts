@@ -1,0 +1,201 @@
+import { createCommandHandler } from '@parley/kernel/command-handling.ts'
+import { StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { openTestRegion } from '@parley/kernel/test-region.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { creditsCommands } from './credits.commands.ts'
+import { credits } from './credits.decider.ts'
+import { createReservations } from './reservations.ts'
+
+const TENANT = 'w1'
+const context = (command: string) => ({
+  tenant: TENANT,
+  actor: { kind: 'system', id: 'test' } as const,
+  cause: { via: 'system', command, correlation: command } as const,
+})
+
+/** A ledger with credits, and processes that reserve from it; their clock stands still unless it is moved. */
+async function openLedger(amount: number) {
+  let now = Date.parse('2026-11-21T12:00:00.000Z')
+  const region = await openTestRegion({ now: () => new Date(now) })
+  const { eventStore, keyring } = region
+  onTestFinished(() => region.close())
+  const away = { appends: false }
+  const start = () => {
+    const commands = createCommandHandler({
+      keyring,
+      now: () => new Date(now),
+      eventStore: {
+        ...eventStore,
+        async append(...args) {
+          if (away.appends) throw new StoreUnavailable('away')
+          return eventStore.append(...args)
+        },
+      },
+    })
+    const ledger = creditsCommands(commands)
+    const times = { lookEveryMs: 1, waitMs: 0 }
+    const reservations = createReservations({ ...commands, ledger, times, now: () => now })
+    onTestFinished(() => reservations.close())
+    return {
+      ...reservations,
+      told: () => commands.invalidate([{ stream: `credits-${TENANT}`, revision: 2 }]),
+      hold: (holdId: string, amount: number, more: object = {}) =>
+        reservations.holdCredits(
+          { workspaceId: TENANT, holdId, amount, agentId: 'a1', conversationId: 'c1', ...more },
+          context(`hold-${holdId}`),
+        ),
+      paidFrom: (holdId: string, amount?: number) =>
+        reservations.reservationOf({ workspaceId: TENANT, holdId, amount }),
+      end: (holdId: string, cost: number | 'unknown') =>
+        reservations.endHold({ workspaceId: TENANT, holdId }, cost),
+    }
+  }
+  await creditsCommands(region).grantCredits({ workspaceId: TENANT, amount, reason: 'sign-up' }, context('g'))
+  const state = async () => {
+    await region.commands.refresh(credits.category, TENANT)
+    return (await region.load(credits, TENANT))!.state
+  }
+  return {
+    start,
+    away,
+    pass: (ms: number) => {
+      now += ms
+    },
+    reserved: async () => [...(await state()).reservations.values()].map(({ thousandths }) => thousandths),
+    until: async (id: string) => (await state()).reservations.get(id)?.until,
+    held: async () => [...(await state()).holds.keys()],
+    events: async () => (await eventStore.readStream(`credits-${TENANT}`)).map(({ type }) => type),
+  }
+}
+
+test('many replies need one event in the ledger', async () => {
+  const ledger = await openLedger(160)
+  const one = ledger.start()
+  const held = await Promise.all(['h1', 'h2', 'h3', 'h1'].map((holdId) => one.hold(holdId, 1)))
+  expect(held).toEqual(held.map(() => ({ ok: true, reserved: true })))
+  const [first, second] = [await one.paidFrom('h1'), await one.paidFrom('h2')]
+  expect(first).toBe(second)
+  expect(await one.paidFrom('h9')).toBeUndefined()
+  expect(await ledger.events()).toEqual(['CreditsGranted', 'CreditsReserved'])
+})
+
+test('no more is held than was reserved: then more is', async () => {
+  const ledger = await openLedger(160)
+  const one = ledger.start()
+  for (let nth = 0; nth < 10; nth++) await one.hold(`h${nth}`, 1)
+  expect(await ledger.reserved()).toEqual([10_000])
+  await one.hold('h10', 1)
+  expect(await ledger.reserved()).toEqual([19_375])
+  for (let nth = 0; nth < 10; nth++) one.end(`h${nth}`, 0)
+  for (let nth = 20; nth < 38; nth++) await one.hold(`h${nth}`, 1)
+  expect(await ledger.reserved()).toEqual([19_375])
+})
+
+test('an agent with limits, a translation and a small balance are held for in the ledger', async () => {
+  const ledger = await openLedger(160)
+  const one = ledger.start()
+  expect(await one.hold('h1', 1, { limits: { credits: 5 } })).toEqual({ ok: true, reserved: false })
+  expect(await one.hold('h2', 1, { purpose: 'translation' })).toEqual({ ok: true, reserved: false })
+  expect(await one.hold('h3', 11)).toEqual({ ok: true, reserved: false })
+  expect(await ledger.held()).toEqual(['h1', 'h2', 'h3'])
+  expect(await one.paidFrom('h1')).toBeUndefined()
+  expect(await one.hold('h4', 200)).toMatchObject({ ok: false, rejection: { code: 'no-credits' } })
+})
+
+test('a reply that took long is recorded on a reservation that was renewed, or on another one', async () => {
+  const ledger = await openLedger(160)
+  const one = ledger.start()
+  await one.hold('h1', 1)
+  const first = (await one.paidFrom('h1'))!
+  const until = (await ledger.until(first))!
+  ledger.pass(15_000)
+  expect(await one.paidFrom('h1')).toBe(first)
+  expect(await ledger.until(first)).toBe(until + 15_000)
+  ledger.pass(20_000)
+  const second = (await one.paidFrom('h1'))!
+  expect(second).not.toBe(first)
+  expect(await ledger.until(second)).toBe(until + 35_000)
+  // What was held too long ago is held anew.
+  one.end('h1', 0)
+  expect(await one.paidFrom('h1', 1)).toBe(second)
+})
+
+test('what is not used comes back when it is idle, and what is held does not', async () => {
+  const ledger = await openLedger(160)
+  const one = ledger.start()
+  await one.hold('h1', 1)
+  await one.hold('h2', 2)
+  one.end('h1', 0.25)
+  ledger.pass(5_000)
+  // What one reply cost, and what is held for the other.
+  await vi.waitFor(async () => expect(await ledger.reserved()).toEqual([2_250]))
+  ledger.pass(10_000)
+  await vi.waitFor(async () => expect((await ledger.events()).length).toBe(4))
+  one.end('h2', 0.5)
+  await vi.waitFor(async () => expect(await ledger.reserved()).toEqual([750]))
+  await one.close()
+  expect(await ledger.events()).toEqual([
+    'CreditsGranted',
+    'CreditsReserved',
+    'CreditsReturned',
+    'CreditsReserved',
+    'CreditsReturned',
+  ])
+})
+
+test('what others may need comes back at once when little is free', async () => {
+  const ledger = await openLedger(16)
+  const [one, other] = [ledger.start(), ledger.start()]
+  await one.hold('h1', 0.5)
+  one.end('h1', 0)
+  expect(await ledger.reserved()).toEqual([1_000])
+  expect(await other.hold('h2', 14)).toEqual({ ok: true, reserved: false })
+  one.told()
+  await vi.waitFor(async () => expect(await ledger.reserved()).toEqual([]))
+})
+
+test('a process has all of what it reserved and does not use itself', async () => {
+  const ledger = await openLedger(16)
+  const one = ledger.start()
+  await one.hold('h1', 0.5)
+  one.end('h1', 0)
+  expect(await one.hold('h2', 16)).toEqual({ ok: true, reserved: false })
+})
+
+test('what was held for a reply that may have been recorded is not used again, and its reservation ends', async () => {
+  const ledger = await openLedger(160)
+  const one = ledger.start()
+  await one.hold('h1', 2)
+  const first = await one.paidFrom('h1')
+  one.end('h1', 'unknown')
+  await one.hold('h2', 2)
+  expect(await one.paidFrom('h2')).not.toBe(first)
+  await vi.waitFor(async () => expect((await ledger.reserved())[0]).toBe(2_000))
+  const until = await ledger.until(first!)
+  ledger.pass(10_001)
+  const second = (await one.paidFrom('h2'))!
+  await vi.waitFor(async () => expect(await ledger.until(second)).toBeGreaterThan(until!))
+  expect(await ledger.until(first!)).toBe(until)
+})
+
+test('while the store is away nothing is held and nothing given back twice', async () => {
+  const ledger = await openLedger(160)
+  const one = ledger.start()
+  ledger.away.appends = true
+  await expect(one.hold('h1', 1)).rejects.toThrow('away')
+  ledger.away.appends = false
+  await one.hold('h1', 1)
+  await one.hold('h2', 1)
+  ledger.away.appends = true
+  await one.close()
+  ledger.away.appends = false
+  await one.close()
+  expect(await ledger.reserved()).toEqual([10_000])
+})
+
+test('one that is closed holds in the ledger', async () => {
+  const ledger = await openLedger(160)
+  const one = ledger.start()
+  await one.close()
+  expect(await one.hold('h1', 1)).toEqual({ ok: true, reserved: false })
+})

@@ -1,0 +1,342 @@
+/**
+ * Pays for replies of this process from credits that it reserved: a reply is held for in memory, and needs no event
+ * of its own in the ledger. Who gives a reply records its reservation with it; `charge-replies` follows the log and
+ * charges for it. What a process neither holds nor used goes back to the ledger, when it is idle or little is left.
+ *
+ * Why each reply is charged to its reservation, whoever is killed at whatever moment:
+ * - A process records replies on a reservation before its `until`, by its own clock and `marginMs` early; later it
+ *   renews it, or holds anew.
+ * - `end-reservations` gives back the rest at `endsAt` (`graceMs` later), once all that the log held at that moment was
+ *   charged. Clocks agree within a second, so no reply can be recorded on it after that, unless an append took longer
+ *   than both times together.
+ * - Should one do so all the same, it is charged from what is free, as a hold is that is settled after it expired: then
+ *   alone, or where a reply cost more than was held, may less be charged than it cost. Nothing is ever overdrawn.
+ * - Whether a reply was recorded may be unknown, such as when the store went away. What was held for it is not used
+ *   again, and its reservation ends as that of a killed process does.
+ */
+import { randomUUID } from 'node:crypto'
+import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
+import { pause } from '@parley/kernel/pause.ts'
+import type { CreditsCommands } from './credits.commands.ts'
+import { type CreditsCommand, type CreditsState, credits, freeOf, holdLifetimeMs } from './credits.decider.ts'
+import { thousandths } from './credits.state.ts'
+import { isScarce } from './reserving.ts'
+
+export type Reservations = {
+  /**
+   * As `holdCredits` of the ledger, which it asks where an agent has limits or too little is left to reserve.
+   * `reserved`: held for in memory, so that it is neither settled nor released in the ledger.
+   */
+  holdCredits(
+    hold: Parameters<CreditsCommands['holdCredits']>[0],
+    context: CommandContext,
+  ): Promise<{ ok: true; reserved: boolean } | { ok: false; rejection: Rejection }>
+  /**
+   * What a reply is charged to, to be recorded with it at once; undefined where nothing is held for it in memory.
+   * `amount`: what was, which is held anew where that was too long ago.
+   */
+  reservationOf(hold: HoldName & { amount: number | undefined }): Promise<string | undefined>
+  /** Ends a hold: what the recorded reply cost, 0 where none was, 'unknown' where it may have been recorded. */
+  endHold(hold: HoldName, cost: number | 'unknown'): void
+  /** Gives back what is not held, and begins nothing more. */
+  close(): Promise<void>
+}
+
+type HoldName = { workspaceId: string; holdId: string }
+
+export type ReservationTimes = {
+  /** How long a reservation lasts unless it is renewed. */
+  lifeMs: number
+  /** How long before its end nothing is recorded on it any more. */
+  marginMs: number
+  /** How long after its end the rest goes back. */
+  graceMs: number
+  /** When what is not used goes back. */
+  idleMs: number
+  /** How often it is looked what is to be renewed or given back. */
+  lookEveryMs: number
+  /** How long a turn waits for what others reserved and do not use. */
+  waitMs: number
+  /** How often it asks meanwhile. */
+  askEveryMs: number
+}
+
+export type ReservationsDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  ledger: Pick<CreditsCommands, 'holdCredits'>
+  times?: Partial<ReservationTimes>
+  now?: () => number
+  onFault?: (error: unknown) => void
+}
+
+const usualTimes: ReservationTimes = {
+  lifeMs: 20_000,
+  marginMs: 5_000,
+  graceMs: 20_000,
+  idleMs: 5_000,
+  lookEveryMs: 1_000,
+  waitMs: 8_000,
+  askEveryMs: 200,
+}
+
+type Reservation = {
+  reservationId: string
+  /** Thousandths that are neither held nor used. */
+  left: number
+  until: number
+  holds: Map<string, Held>
+}
+type Held = { thousandths: number; at: number; from: Reservation }
+
+/** What this process reserved of a workspace. */
+type Account = {
+  workspaceId: string
+  /** What new replies are held against. */
+  current: Reservation | undefined
+  open: Set<Reservation>
+  usedAt: number
+  reserving: Promise<unknown> | undefined
+  looking: boolean
+}
+
+export function createReservations(deps: ReservationsDeps): Reservations {
+  const { handle, load, ledger, now = Date.now, onFault = () => undefined } = deps
+  const times = { ...usualTimes, ...deps.times }
+  const accounts = new Map<string, Account>()
+  const closing = new AbortController()
+  const timer = setInterval(() => {
+    for (const account of accounts.values()) look(account).catch(onFault)
+  }, times.lookEveryMs).unref()
+
+  return {
+    async holdCredits(hold, context) {
+      const { workspaceId, holdId, amount } = hold
+      // An agent's limits count what all processes hold for it, so they are kept where all of them look.
+      const inMemory = hold.limits === undefined && hold.purpose === undefined
+      if (inMemory && (await holdAgainst(workspaceId, holdId, thousandths(amount))))
+        return { ok: true, reserved: true }
+      const until = now() + times.waitMs
+      for (;;) {
+        const outcome = await ledger.holdCredits(hold, context)
+        if (outcome.ok) return { ok: true, reserved: false }
+        if (outcome.rejection.code !== 'no-credits') return outcome
+        if (closing.signal.aborted) return outcome
+        if (await giveBack(workspaceId)) continue
+        if (now() >= until || !(await mayComeBack(workspaceId, amount))) return outcome
+        await pause(times.askEveryMs, closing.signal)
+      }
+    },
+
+    async reservationOf({ workspaceId, holdId, amount }) {
+      const held = heldFor(workspaceId, holdId)
+      if (!held && amount === undefined) return undefined
+      const account = accountOf(workspaceId)
+      if (held && (isUsable(held.from) || (await renewed(account, held.from)))) return held.from.reservationId
+      if (held) endHold(account, held, holdId, 0)
+      await holdAgainst(workspaceId, holdId, held?.thousandths ?? thousandths(amount!))
+      // The reply has been given: where nothing can be reserved for it any more, it is charged from what is free.
+      return (heldFor(workspaceId, holdId) ?? held)?.from.reservationId ?? randomUUID()
+    },
+
+    endHold({ workspaceId, holdId }, cost) {
+      const held = heldFor(workspaceId, holdId)
+      if (held)
+        endHold(accounts.get(workspaceId)!, held, holdId, cost === 'unknown' ? cost : thousandths(cost))
+    },
+
+    async close() {
+      if (closing.signal.aborted) return
+      closing.abort()
+      clearInterval(timer)
+      for (const { workspaceId } of accounts.values()) await giveBack(workspaceId).catch(onFault)
+    },
+  }
+
+  function heldFor(workspaceId: string, holdId: string): Held | undefined {
+    for (const { holds } of accounts.get(workspaceId)?.open ?? []) {
+      const held = holds.get(holdId)
+      if (held) return held
+    }
+    return undefined
+  }
+
+  function endHold(account: Account, { from, thousandths }: Held, holdId: string, cost: number | 'unknown') {
+    from.holds.delete(holdId)
+    if (cost === 'unknown') retire(account, from)
+    else from.left += thousandths - cost
+  }
+
+  /** False where each reply is to be held for in the ledger. */
+  async function holdAgainst(workspaceId: string, holdId: string, amount: number): Promise<boolean> {
+    while (!closing.signal.aborted) {
+      const account = accountOf(workspaceId)
+      if (heldFor(workspaceId, holdId)) return true
+      const from = account.current
+      if (from && !isUsable(from)) retire(account, from)
+      else if (from && from.left >= amount) {
+        from.left -= amount
+        from.holds.set(holdId, { thousandths: amount, at: now(), from })
+        account.usedAt = now()
+        return true
+      } else if (account.reserving) await account.reserving
+      else {
+        const reserving = reserve(account, amount)
+        account.reserving = reserving.catch(() => undefined)
+        const reserved = await reserving.finally(() => {
+          account.reserving = undefined
+        })
+        if (!reserved) return false
+      }
+    }
+    return false
+  }
+
+  /** Adds to the current reservation or makes one; false where there is too little. */
+  async function reserve(account: Account, amount: number): Promise<boolean> {
+    const { workspaceId, current: from } = account
+    const reservationId = from?.reservationId ?? randomUUID()
+    const moments = momentsFrom(now())
+    const wanted = { reservationId, amount: amount / 1_000, adds: from !== undefined, ...moments }
+    const handled = await told(workspaceId, { type: 'ReserveCredits', ...wanted }).catch((error) => {
+      // It may have been reserved all the same.
+      if (from) retire(account, from)
+      throw error
+    })
+    if (!handled.ok) {
+      if (from && handled.rejection.code === 'reservation-ended') retire(account, from)
+      return handled.rejection.code === 'reservation-ended'
+    }
+    const added = reservedIn(handled.events)
+    if (from) {
+      from.left += added
+      from.until = Math.max(from.until, moments.until)
+    } else {
+      account.current = { reservationId, left: added, until: moments.until, holds: new Map() }
+      account.open.add(account.current)
+    }
+    return true
+  }
+
+  async function renewed(account: Account, reservation: Reservation): Promise<boolean> {
+    const { reservationId } = reservation
+    const moments = momentsFrom(now())
+    const handled = await told(account.workspaceId, { type: 'RenewReservation', reservationId, ...moments })
+    if (handled.ok) reservation.until = Math.max(reservation.until, moments.until)
+    else retire(account, reservation)
+    return handled.ok && isUsable(reservation)
+  }
+
+  /** Nothing more is held against it. */
+  function retire(account: Account, reservation: Reservation): void {
+    if (account.current === reservation) account.current = undefined
+  }
+
+  async function look(account: Account): Promise<void> {
+    if (account.looking || closing.signal.aborted) return
+    account.looking = true
+    try {
+      const { current } = account
+      const isIdle = now() - account.usedAt >= times.idleMs
+      if (current && (isIdle || (await isNeeded(account, current.left)))) retire(account, current)
+      for (const reservation of [...account.open]) await tend(account, reservation)
+      if (account.open.size === 0 && !account.reserving) accounts.delete(account.workspaceId)
+    } finally {
+      account.looking = false
+    }
+  }
+
+  async function tend(account: Account, reservation: Reservation): Promise<void> {
+    // Whoever held it is gone, or holds anew.
+    for (const [holdId, held] of reservation.holds)
+      if (now() - held.at >= holdLifetimeMs) endHold(account, held, holdId, 0)
+    const isCurrent = account.current === reservation
+    if (!isCurrent) await giveBackOf(account, reservation)
+    if (!isCurrent && reservation.holds.size === 0) account.open.delete(reservation)
+    else if (reservation.until - now() < times.lifeMs / 2) await renewed(account, reservation)
+  }
+
+  async function isNeeded({ workspaceId }: Account, left: number): Promise<boolean> {
+    const state = await stateOf(workspaceId)
+    return state !== undefined && isScarce(left, state)
+  }
+
+  /** Whether anything was given back. */
+  async function giveBack(workspaceId: string): Promise<boolean> {
+    const account = accounts.get(workspaceId)
+    let given = false
+    for (const reservation of [...(account?.open ?? [])])
+      if (await giveBackOf(account!, reservation)) given = true
+    return given
+  }
+
+  async function giveBackOf(account: Account, reservation: Reservation): Promise<boolean> {
+    const { left, reservationId } = reservation
+    if (left <= 0) return false
+    // Should it be unknown what came of it, it is not given back twice.
+    reservation.left = 0
+    retire(account, reservation)
+    const handled = await told(account.workspaceId, {
+      type: 'ReturnCredits',
+      reservationId,
+      amount: left / 1_000,
+    })
+    return handled.ok && handled.events.length > 0
+  }
+
+  /** Whether there would be enough if all that living processes reserved, and do not use, came back. */
+  async function mayComeBack(workspaceId: string, amount: number): Promise<boolean> {
+    const state = await stateOf(workspaceId)
+    if (!state) return false
+    let most = freeOf(state)
+    for (const reserved of state.reservations.values())
+      if (reserved.until > now()) most += reserved.thousandths
+    return most >= thousandths(amount)
+  }
+
+  function accountOf(workspaceId: string): Account {
+    const known = accounts.get(workspaceId)
+    if (known) return known
+    const account: Account = {
+      workspaceId,
+      current: undefined,
+      open: new Set(),
+      usedAt: now(),
+      reserving: undefined,
+      looking: false,
+    }
+    accounts.set(workspaceId, account)
+    return account
+  }
+
+  function isUsable({ until }: Reservation): boolean {
+    return now() < until - times.marginMs
+  }
+
+  function momentsFrom(start: number): { until: number; endsAt: number } {
+    const until = start + times.lifeMs
+    return { until, endsAt: until + times.graceMs }
+  }
+
+  async function stateOf(workspaceId: string): Promise<CreditsState | undefined> {
+    return (await load(credits, workspaceId, workspaceId))?.state
+  }
+
+  function told(workspaceId: string, command: CreditsCommand) {
+    const key = `credits/${command.type}/${randomUUID()}`
+    return handle(credits, workspaceId, command, {
+      tenant: workspaceId,
+      actor: { kind: 'system', id: 'credits' },
+      cause: { via: 'system', command: key, correlation: key },
+    })
+  }
+}
+
+function reservedIn(events: readonly CreditsEvent[]): number {
+  return events.reduce(
+    (sum, { type, data }) => sum + (type === 'CreditsReserved' ? thousandths(data.amount) : 0),
+    0,
+  )
+}

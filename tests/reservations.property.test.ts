@@ -1,0 +1,459 @@
+/**
+ * Credits that several processes reserve of one workspace, in any interleaving, killed at any moment: nothing is ever
+ * overdrawn, each reply is charged what it cost and once, all comes back in the end, and one process can spend what
+ * the others do not use. Processes are simulated in one, on one log; their clock is the test's own.
+ */
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
+import type { EventOf } from '@parley/contracts/message.ts'
+import { chargeRepliesPolicy } from '@parley/conversation/replying/charge-replies.policy.ts'
+import { settleRepliesPolicy } from '@parley/conversation/replying/settle-replies.policy.ts'
+import { creditsCommands } from '@parley/credits/credits.commands.ts'
+import { type CreditsState, credits, holdLifetimeMs } from '@parley/credits/credits.decider.ts'
+import { endReservations } from '@parley/credits/end-reservations.ts'
+import { createReservations, type ReservationTimes } from '@parley/credits/reservations.ts'
+import { type CommandContext, createCommandHandler } from '@parley/kernel/command-handling.ts'
+import { startDeadlines } from '@parley/kernel/deadline-runner.ts'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { type Aggregate, accept } from '@parley/kernel/decider.ts'
+import { type EventStore, StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { startPolicies } from '@parley/kernel/policy-runner.ts'
+import { decode } from '@parley/kernel/recorded-event.ts'
+import { createSupervision } from '@parley/kernel/supervised.ts'
+import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+
+const RUNS = Number(process.env.RUNS ?? 25)
+const TENANT = 'w1'
+const PROCESSES = 3
+/** The share of appends before which the store is away, and the same after. */
+const AWAY = 0.02
+const times: ReservationTimes = {
+  lifeMs: 20_000,
+  marginMs: 5_000,
+  graceMs: 20_000,
+  idleMs: 5_000,
+  lookEveryMs: 1,
+  waitMs: 30_000,
+  askEveryMs: 2,
+}
+
+type Reply = EventOf<typeof conversationEvents>
+/** What is recorded of a turn, without the turn. */
+const transcript: Aggregate<null, Reply, Reply> = {
+  category: 'conversation',
+  events: conversationEvents,
+  decider: { initialState: null, evolve: () => null, decide: (reply) => accept(reply) },
+}
+
+type Step =
+  | { do: 'hold'; at: number; amount: number }
+  /** The oldest turn of the process ends: with a reply that cost a share of what was held, or without one. */
+  | { do: 'reply'; at: number; share: number }
+  | { do: 'fail'; at: number }
+  | { do: 'kill'; at: number }
+  | { do: 'pass'; ms: number }
+  | { do: 'wait'; rounds: number }
+
+const at = fc.nat({ max: PROCESSES - 1 })
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: fc.constant('hold' as const),
+        at,
+        amount: fc.integer({ min: 1, max: 4_000 }).map((thousandths) => thousandths / 1_000),
+      }),
+    },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: fc.constant('reply' as const),
+        at,
+        share: fc.double({ min: 0, max: 1, noNaN: true }),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('fail' as const), at }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('kill' as const), at }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.nat({ max: 15_000 }) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), rounds: fc.nat({ max: 20 }) }) },
+  ),
+  { minLength: 30, maxLength: 80, size: 'max' },
+)
+
+test('whoever is killed whenever, each reply is charged once what it cost, and all else comes back', {
+  timeout: 600_000,
+}, async () => {
+  const paidBy = { reservation: 0, hold: 0, kills: 0 }
+  await fc.assert(
+    fc.asyncProperty(steps, fc.constantFrom(10, 60, 400), fc.nat(), async (taken, grant, seed) => {
+      const stage = await setStage(seed)
+      try {
+        await stage.grant(grant)
+        for (const step of taken) await take(stage, step)
+        await stage.rest()
+        await stage.recover()
+        const { given, ...by } = await expectPaid(stage, grant)
+        paidBy.reservation += by.reservation
+        paidBy.hold += given - by.reservation
+        paidBy.kills += taken.filter((step) => step.do === 'kill').length
+      } finally {
+        await stage.strike()
+      }
+    }),
+    { numRuns: RUNS },
+  )
+  console.info(
+    `${paidBy.reservation} replies paid from reservations, ${paidBy.hold} held for alone, ${paidBy.kills} kills`,
+  )
+  expect(paidBy.reservation).toBeGreaterThan(RUNS)
+  expect(paidBy.hold).toBeGreaterThan(0)
+})
+
+test('one process of three spends down to the last credit that the others do not use', {
+  timeout: 60_000,
+}, async () => {
+  const stage = await setStage(1, { idleMs: 50, waitMs: 20_000 }, Date.now)
+  try {
+    await stage.grant(40)
+    // Each has a reservation, and credits left in it.
+    for (const one of stage.processes) {
+      await one.hold(1)
+      await one.reply(1)
+    }
+    const [spender, ...others] = stage.processes
+    const reserved = async () => [...(await stage.ledger()).reservations.values()]
+    expect((await reserved()).length).toBe(3)
+    // They have one turn each under way, which cost nothing in the end.
+    for (const other of others) expect(await other.hold(1)).toBe(true)
+    for (let spent = 0; spent < 35; spent++) {
+      expect([spent, await spender!.hold(1)]).toEqual([spent, true])
+      await spender!.reply(1)
+    }
+    expect(await spender!.hold(3)).toBe(false)
+    for (const other of others) await other.fail()
+    for (let spent = 35; spent < 37; spent++) {
+      expect([spent, await spender!.hold(1)]).toEqual([spent, true])
+      await spender!.reply(1)
+    }
+    await stage.recover()
+    await expectPaid(stage, 40)
+    expect((await stage.ledger()).balance).toBe(0)
+  } finally {
+    await stage.strike()
+  }
+})
+
+type Turn = { holdId: string; amount: number; reserved: boolean }
+type Stage = Awaited<ReturnType<typeof setStage>>
+type Process = ReturnType<typeof startProcess>
+
+async function take(stage: Stage, step: Step): Promise<void> {
+  if (step.do === 'pass') return stage.pass(step.ms)
+  if (step.do === 'wait') {
+    for (let round = 0; round < step.rounds; round++) await tick()
+    return
+  }
+  const one = stage.processes[step.at]!
+  if (step.do === 'kill') {
+    one.kill()
+    stage.processes[step.at] = stage.start()
+  } else if (step.do === 'hold') stage.begun(one, one.hold(step.amount))
+  else stage.begun(one, step.do === 'reply' ? one.reply(step.share) : one.fail())
+}
+
+async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock?: () => number) {
+  let ms = Date.parse('2026-11-21T12:00:00.000Z')
+  const now = clock ?? (() => ms)
+  const random = randomOf(seed)
+  const region = await openTestRegion()
+  const start = () => startProcess(region, random, now, { ...times, ...own }, clock ? 0 : AWAY)
+  const processes = Array.from({ length: PROCESSES }, start)
+  const working = new Set<Promise<unknown>>()
+  const { eventStore, keyring } = region
+  const workers = createCommandHandler({ eventStore, keyring, now: () => new Date(now()) })
+  const purse = creditsCommands(workers)
+  const deadlines = createDeadlines(region.readStore)
+  const supervision = createSupervision({ backOffMs: 1 })
+  const charging = chargeRepliesPolicy({ credits: purse, everyMs: 1 })
+  const ending = endReservations({
+    ...workers,
+    deadlines,
+    head: () => eventStore.head(),
+    chargedThrough: async () => policies.positions()[charging.name] ?? -1,
+  })
+  const following = new AbortController()
+  const policies = await startPolicies({
+    eventStore,
+    state: region.readStore,
+    keyring,
+    leases: region.leases,
+    policies: [
+      charging,
+      ending.policy,
+      settleRepliesPolicy({ credits: purse, answering: { untilFree: async () => undefined } }),
+    ],
+    supervision,
+  })
+  const due = startDeadlines({
+    ...{ deadlines, leases: region.leases, supervision, work: [ending.deadlineWork] },
+    ...{ now, lookEveryMs: 1 },
+  })
+  const followed = follow()
+
+  async function follow(): Promise<void> {
+    for await (const batch of eventStore.subscribe(-1, { signal: following.signal }))
+      for (const one of [workers, ...processes.map(({ commands }) => commands)]) one.invalidate(batch)
+  }
+  async function ledger(): Promise<CreditsState> {
+    await workers.refresh(credits.category, TENANT)
+    return (await workers.load(credits, TENANT, TENANT))!.state
+  }
+  /** What living processes had begun is done; who waits for credits goes on waiting. */
+  async function rest(): Promise<void> {
+    const recording = processes.map((one) => one.recorded())
+    await Promise.all(recording)
+    for (let round = 0; round < 30; round++) await tick()
+  }
+
+  return {
+    region,
+    processes,
+    start,
+    ledger,
+    rest,
+    async grant(amount: number) {
+      await purse.grantCredits({ workspaceId: TENANT, amount, reason: 'sign-up' }, contextOf())
+    },
+    begun(one: Process, work: Promise<unknown>) {
+      const either = Promise.race([work, one.killed]).finally(() => working.delete(either))
+      working.add(either)
+    },
+    /** Time passes while no reply is on its way into the log: no append takes as long as a reservation lasts. */
+    async pass(by: number) {
+      await rest()
+      ms += by
+      for (let round = 0; round < 10; round++) await tick()
+    },
+    /** Every turn ends, and time passes until nothing is reserved. */
+    async recover() {
+      for (const one of processes) this.begun(one, one.failAll())
+      while (working.size > 0) await this.pass(1_000)
+      const over = async () => {
+        if (!clock) await this.pass(5_000)
+        for (let head = -1; head !== (await eventStore.head()); ) {
+          head = await eventStore.head()
+          await policies.settled(head)
+        }
+        expect([...(await ledger()).reservations.keys()]).toEqual([])
+      }
+      await vi.waitFor(over, { timeout: 10_000, interval: 5 })
+      // Whoever reads the log again charges nothing again.
+      const before = await eventStore.head()
+      const replied = (await eventStore.readAll(-1, 100_000)).filter(({ type }) => type === 'AgentReplied')
+      if (replied.length > 0)
+        await charging.reactToAll(
+          replied.toReversed().map((event) => decode(event, charging.events)) as never,
+        )
+      expect(await eventStore.head()).toBe(before)
+    },
+    async strike() {
+      for (const one of processes) one.kill()
+      following.abort()
+      await due.stop()
+      await policies.stop()
+      await followed
+      await region.close()
+    },
+  }
+}
+
+function startProcess(
+  region: TestRegion,
+  random: () => number,
+  now: () => number,
+  own: ReservationTimes,
+  awayOf: number,
+) {
+  const dying = Promise.withResolvers<void>()
+  let alive = true
+  const mortal =
+    <Args extends unknown[], Value>(call: (...args: Args) => Promise<Value>) =>
+    async (...args: Args): Promise<Value> => {
+      for (let round = Math.floor(random() * 4); round > 0; round--) await tick()
+      if (!alive) return new Promise(() => {})
+      const value = await call(...args)
+      for (let round = Math.floor(random() * 4); round > 0; round--) await tick()
+      return alive ? value : new Promise(() => {})
+    }
+  /** Now and then the store is away, before it has appended or before it could say so. */
+  const unsure =
+    <Args extends unknown[], Value>(append: (...args: Args) => Promise<Value>) =>
+    async (...args: Args): Promise<Value> => {
+      if (random() < awayOf) throw new StoreUnavailable('away')
+      const value = await append(...args)
+      if (random() < awayOf) throw new StoreUnavailable('away')
+      return value
+    }
+  const { keyring } = region
+  const eventStore: EventStore = {
+    ...region.eventStore,
+    append: mortal(unsure(region.eventStore.append)),
+    readStream: mortal(region.eventStore.readStream),
+  }
+  const commands = createCommandHandler({ eventStore, keyring, now: () => new Date(now()) })
+  const ledger = creditsCommands(commands)
+  const reservations = createReservations({ ...commands, ledger, times: own, now })
+  const turns: Promise<Turn | undefined>[] = []
+  const recording = new Set<Promise<unknown>>()
+  const nextId = () => Math.floor(random() * 2 ** 40).toString(36)
+
+  return {
+    commands,
+    killed: dying.promise,
+    kill() {
+      alive = false
+      void reservations.close()
+      dying.resolve()
+    },
+    async recorded() {
+      await Promise.race([Promise.all(recording), dying.promise])
+    },
+    /** False where there was too little. */
+    async hold(amount: number): Promise<boolean> {
+      const holding = begin(amount)
+      turns.push(holding)
+      return (await holding) !== undefined
+    },
+    /** The oldest turn ends with a reply that costs a share of what was held. */
+    async reply(share: number): Promise<void> {
+      const turn = await oldest()
+      if (!turn) return
+      const recorded = record(turn, Math.round(turn.amount * share * 1_000) / 1_000)
+      recording.add(recorded)
+      await recorded.finally(() => recording.delete(recorded))
+    },
+    /** The oldest turn ends without one. */
+    async fail(): Promise<void> {
+      const turn = await oldest()
+      if (!turn) return
+      const hold = { workspaceId: TENANT, holdId: turn.holdId }
+      if (turn.reserved) reservations.endHold(hold, 0)
+      else await ledger.releaseCredits({ ...hold, reason: 'time-out' }, contextOf()).catch(unlessAway)
+    },
+    /** Every turn ends without one. */
+    async failAll(): Promise<void> {
+      await Promise.all(turns.map(() => this.fail()))
+    },
+  }
+
+  /** Of those for which there was enough. */
+  async function oldest(): Promise<Turn | undefined> {
+    for (let turn = turns.shift(); turn; turn = turns.shift()) {
+      const held = await turn
+      if (held) return held
+    }
+    return undefined
+  }
+
+  async function begin(amount: number): Promise<Turn | undefined> {
+    const holdId = nextId()
+    const about = { workspaceId: TENANT, holdId, amount, agentId: 'a1', conversationId: holdId }
+    const held = await reservations.holdCredits(about, contextOf()).catch(unlessAway)
+    if (!held) return undefined
+    if (!held.ok) expect(held.rejection.code).toBe('no-credits')
+    return held.ok ? { holdId, amount, reserved: held.reserved } : undefined
+  }
+
+  async function record({ holdId, amount, reserved }: Turn, cost: number): Promise<void> {
+    const hold = { workspaceId: TENANT, holdId }
+    const asked = { ...hold, amount: reserved ? amount : undefined }
+    const reservationId = await reservations.reservationOf(asked).catch((error) => {
+      reservations.endHold(hold, 0)
+      unlessAway(error)
+      return 'away' as const
+    })
+    if (reservationId === 'away') return
+    expect(reservationId !== undefined).toBe(reserved)
+    const used = { modelId: 'm', inputTokens: 1, outputTokens: 1 }
+    const reply: Reply = {
+      type: 'AgentReplied',
+      data: {
+        ...{ agentId: 'a1', channel: 'web-chat', index: 1, at: new Date(now()).toISOString() },
+        ...{ messageId: 'r', inReplyTo: 'm', content: '[]', sources: [], tookMs: 1, grounded: true },
+        ...used,
+        ...{ holdId, cost, ...(reservationId === undefined ? {} : { reservationId }) },
+      },
+    }
+    const recorded = await commands.handle(transcript, holdId, reply, contextOf()).catch(unlessAway)
+    reservations.endHold(hold, recorded ? cost : 'unknown')
+    // Whoever follows the log settles what is not settled here.
+    if (recorded && !reserved)
+      await ledger.settleCredits({ ...hold, amount: cost, ...used }, contextOf()).catch(unlessAway)
+  }
+}
+
+async function expectPaid({ region, ledger }: Stage, grant: number) {
+  const given: [string, number][] = []
+  const charged: [string, number][] = []
+  let reservation = 0
+  let state = credits.decider.initialState
+  const leftOf = new Map<string, number>()
+  for (const { type, data, stream } of await region.eventStore.readAll(-1, 100_000)) {
+    const said = JSON.parse(data)
+    if (type === 'AgentReplied') given.push([said.holdId, said.cost])
+    if (type === 'AgentReplied' && said.reservationId !== undefined) reservation++
+    if (type === 'CreditsSettled') charged.push([said.holdId, said.amount])
+    if (type === 'RepliesCharged')
+      charged.push(...said.charges.map((one: { holdId: string; amount: number }) => [one.holdId, one.amount]))
+    if (stream !== `credits-${TENANT}`) continue
+    for (const { reservationId, amount } of said.charges ?? []) {
+      // No reply cost more than was held for it, so each is paid for by its own reservation alone.
+      const left = (leftOf.get(reservationId) ?? 0) - Math.round(amount * 1_000)
+      expect(left).toBeGreaterThanOrEqual(0)
+      leftOf.set(reservationId, left)
+    }
+    state = credits.decider.evolve(state, { type, data: said } as CreditsEvent)
+    for (const id of leftOf.keys()) leftOf.set(id, 0)
+    for (const [id, { thousandths }] of state.reservations) leftOf.set(id, thousandths)
+    const set = [...state.holds.values(), ...state.reservations.values()]
+    expect(set.reduce((free, { thousandths }) => free - thousandths, state.balance)).toBeGreaterThanOrEqual(0)
+  }
+  expect(charged.toSorted()).toEqual(given.toSorted())
+  const spent = given.reduce((sum, [, cost]) => sum + Math.round(cost * 1_000), 0)
+  const { balance, reservations, holds } = await ledger()
+  expect(balance).toBe(grant * 1_000 - spent)
+  expect([...reservations.keys()]).toEqual([])
+  // What a killed process held in the ledger expires.
+  for (const { expiresAt } of holds.values()) expect(expiresAt).toBeGreaterThan(holdLifetimeMs)
+  return { given: given.length, reservation }
+}
+
+function contextOf(): CommandContext {
+  const command = crypto.randomUUID()
+  return {
+    tenant: TENANT,
+    actor: { kind: 'system', id: 'test' },
+    cause: { via: 'system', command, correlation: command },
+    subject: 'visitor-v1',
+  }
+}
+
+function unlessAway(error: unknown): undefined {
+  if (!(error instanceof StoreUnavailable)) throw error
+}
+
+const tick = () => new Promise((resolve) => setImmediate(resolve))
+
+/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
