@@ -15,7 +15,7 @@ import { settleRepliesPolicy } from '@parley/conversation/replying/settle-replie
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { credits } from '@parley/credits/credits.decider.ts'
 import { endReservations } from '@parley/credits/end-reservations.ts'
-import { costOf, mostOf } from '@parley/credits/pricing.ts'
+import { costOf, estimateMaxCost } from '@parley/credits/pricing.ts'
 import { createReservations } from '@parley/credits/reservations.ts'
 import { type CommandContext, createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { startDeadlines } from '@parley/kernel/deadline-runner.ts'
@@ -191,7 +191,7 @@ function startProcess(
     signal: stopping.signal,
     newId: () => randomBytes(10).toString('hex'),
     models: createModels({ keys: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${model.url}/v1` } }),
-    credits: { ...purse, ...reservations, costOf, mostOf },
+    credits: { ...purse, ...reservations, costOf, estimateMaxCost },
     agentDocument: async () => document,
     draftOf: async () => undefined,
     retrieve: async () => ({ items: [], threshold: 0.35 }),

@@ -11,7 +11,7 @@ import { lead, leadIdOf, visitorSubject } from '@parley/conversation/leads/lead.
 import { languageOf } from '@parley/conversation/phrases.ts'
 import { firstMessages } from '@parley/conversation/visiting/first-messages.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
-import { costOf, mostOf } from '@parley/credits/pricing.ts'
+import { costOf, estimateMaxCost } from '@parley/credits/pricing.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { openEvent } from '@parley/kernel/folded-streams.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
@@ -277,7 +277,7 @@ export function history(options: HistoryOptions): Step[] {
     const command = { type: 'ReceiveVisitorMessage', messageId, text: turn.asked } as const
     const actor = actorOf(visited)
     const holdId = `${conversationId}.${messageId}.1`
-    const amount = mostOf({
+    const amount = estimateMaxCost({
       modelId: await modelOf(agentId),
       promptTokens: promptTokens(turn),
       maxTokens: MAX_TOKENS,

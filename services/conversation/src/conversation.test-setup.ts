@@ -49,7 +49,7 @@ export function createPurse(balance: number): Purse {
       return { ok: true }
     },
     costOf: () => 1,
-    mostOf: () => 5,
+    estimateMaxCost: () => 5,
   }
   return purse
 }

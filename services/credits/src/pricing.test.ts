@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costOf, creditsPerBuiltInReply, mostOf } from './pricing.ts'
+import { costOf, creditsPerBuiltInReply, estimateMaxCost } from './pricing.ts'
 
 test('tokens cost their model’s price, rounded up to three decimals', () => {
   expect(costOf({ modelId: 'gpt-4o', inputTokens: 1_000, outputTokens: 100 })).toBe(3.5)
@@ -17,5 +17,5 @@ test('dated and prefixed names have the price of their model, unknown ones a pri
 
 test('the built-in answerer costs the same whatever it says', () => {
   expect(costOf({ modelId: 'built-in', inputTokens: 9, outputTokens: 9 })).toBe(creditsPerBuiltInReply)
-  expect(mostOf({ modelId: 'gpt-4o', promptTokens: 1_000, maxTokens: 1_000 })).toBe(12.5)
+  expect(estimateMaxCost({ modelId: 'gpt-4o', promptTokens: 1_000, maxTokens: 1_000 })).toBe(12.5)
 })

@@ -42,7 +42,11 @@ export function costOf(reply: { modelId: string; inputTokens: number; outputToke
 }
 
 /** What to hold before a model is called: its prompt and the longest reply it may give. */
-export function mostOf(request: { modelId: string; promptTokens: number; maxTokens: number }): number {
+export function estimateMaxCost(request: {
+  modelId: string
+  promptTokens: number
+  maxTokens: number
+}): number {
   const { modelId, promptTokens, maxTokens } = request
   return costOf({ modelId, inputTokens: promptTokens, outputTokens: maxTokens })
 }

@@ -71,7 +71,7 @@ export type Credits = {
   /** Credits of a reply. */
   costOf(used: Used): number
   /** Credits to hold before it: the most it can cost. */
-  mostOf(request: { modelId: string; promptTokens: number; maxTokens: number }): number
+  estimateMaxCost(request: { modelId: string; promptTokens: number; maxTokens: number }): number
 }
 
 /** What the agent may use in a month. Specification, part 1 §3: 0 is no limit. */

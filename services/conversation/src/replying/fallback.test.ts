@@ -77,7 +77,7 @@ it('holds enough for the dearer of the two', async () => {
         endHold: () => undefined,
         chargeReplies: async () => ({ ok: true }),
         costOf: () => 1,
-        mostOf: ({ modelId }) => (modelId === 'gpt-4o-mini' ? 7 : 5),
+        estimateMaxCost: ({ modelId }) => (modelId === 'gpt-4o-mini' ? 7 : 5),
       },
     },
   })

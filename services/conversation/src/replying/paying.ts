@@ -4,7 +4,7 @@ import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { FailureReason } from '../conversation.decider.ts'
 import { type Credits, limitsOf, type Used } from './credits.ts'
 
-type Prompt = Parameters<Credits['mostOf']>[0]
+type Prompt = Parameters<Credits['estimateMaxCost']>[0]
 
 export type Payer = {
   /** Holds the most that the reply may cost, by whichever of the agent's models; false where that can't be. */
@@ -34,7 +34,7 @@ export function payerOf(
   return {
     async hold(request, agent) {
       const models = [request.modelId, ...(agent.vg_fallbackModel ? [agent.vg_fallbackModel] : [])]
-      const amount = Math.max(...models.map((modelId) => credits.mostOf({ ...request, modelId })))
+      const amount = Math.max(...models.map((modelId) => credits.estimateMaxCost({ ...request, modelId })))
       const outcome = await credits.holdCredits(
         {
           workspaceId: context.tenant,

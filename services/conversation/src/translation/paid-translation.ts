@@ -59,7 +59,12 @@ export function createPaidTranslation(deps: {
           const most = { modelId: request.modelId, promptTokens: length, maxTokens: length }
           const purpose = 'translation' as const
           const about = { workspaceId, holdId, agentId, conversationId, purpose }
-          const hold = { ...about, amount: credits.mostOf(most), tokens: 2 * length, ...limitsOf(document) }
+          const hold = {
+            ...about,
+            amount: credits.estimateMaxCost(most),
+            tokens: 2 * length,
+            ...limitsOf(document),
+          }
           held ??= begin(holdId)
           if ((await credits.holdCredits(hold, paid)).ok) return deps.translations.translate(models, request)
           held.resolve()

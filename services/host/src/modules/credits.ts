@@ -5,7 +5,7 @@ import { CHARGE_REPLIES } from '@parley/conversation/replying/charge-replies.pol
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { credits } from '@parley/credits/credits.decider.ts'
 import { endReservations } from '@parley/credits/end-reservations.ts'
-import { costOf, mostOf, signUpCredits } from '@parley/credits/pricing.ts'
+import { costOf, estimateMaxCost, signUpCredits } from '@parley/credits/pricing.ts'
 import { createReservations } from '@parley/credits/reservations.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { checkpointOf } from '@parley/kernel/policy-runner.ts'
@@ -52,7 +52,7 @@ export const creditsModule = defineModule({
           ...commands,
           ...reservations,
           costOf,
-          mostOf,
+          estimateMaxCost,
           grantForSignUp: (workspaceId, context) =>
             commands.grantCredits({ workspaceId, amount: signUpCredits, reason: 'sign-up' }, context),
           tokensUsed: (tenant, agentId) => tokensUsedThisMonth({ reader }, tenant, agentId),
