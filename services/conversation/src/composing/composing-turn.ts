@@ -62,7 +62,7 @@ export function openTurn(deps: ReplyingDeps, composing: Composing, hold: Hold) {
   const modelIdOf = (asked?: Asked) => asked?.modelId || document.vg_defaultModel || defaultModelId
 
   /** Holds credits once, before the first thing that costs or says anything. */
-  async function begin(request = estimateMaxCost(document, modelIdOf(), history())): Promise<boolean> {
+  async function begin(request = largestRequest(document, modelIdOf(), history())): Promise<boolean> {
     held ??= hold(request)
     if (!(await held)) return false
     const now = unsaid
@@ -248,7 +248,7 @@ export function knownOf({ identity, variables }: ConversationState): Record<stri
 }
 
 /** The maximum cost of a turn before its details are known: the flow's calls and the results of searches. */
-function estimateMaxCost(document: AgentDocument, modelId: string, history: readonly ModelMessage[]) {
+function largestRequest(document: AgentDocument, modelId: string, history: readonly ModelMessage[]) {
   const chunks = (document.vg_kbTopChunks ?? 5) * (document.vgOptions?.maxChunkSize ?? CHUNK_CHARACTERS)
   const prompts = (document.nodes ?? []).map((node) => (node.type === 'ai' ? (node.prompt?.length ?? 0) : 0))
   const longest = Math.max(document.vg_systemPrompt?.length ?? 0, ...prompts)
