@@ -1,6 +1,6 @@
 /**
- * The stage of the conversation benches: the real server, a model on loopback and visitors, each a process of its
- * own. All share the machine's cores.
+ * Support for the conversation benches: the real server, a model on loopback and visitors, in a process each. All share
+ * the machine's cores.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -16,7 +16,7 @@ import { signUp } from '../../kernel/bench/sign-up.ts'
 
 const SOURCES = join(import.meta.dirname, '../..')
 
-/** A visitor's next word, said and answered whole. */
+/** Sends a visitor's next message; resolves when its reply is complete. */
 export type Turn = () => Promise<{ turnMs: number; firstDeltaMs: number }>
 
 export type Stage = {
@@ -29,12 +29,12 @@ export type Stage = {
 type How = { pieces?: number; delayMs?: number }
 type Started = { url: string; process: ChildProcess }
 
-/** `model`: how it speaks; at once unless told. */
+/** `model`: the timing of its output; without delay by default. */
 export function setStage(model: How = {}): Promise<Stage> {
   return stageOf(model, startServer, prepareAgent)
 }
 
-/** The same visitors at a server that does no more than `bare-turns.ts` says. */
+/** Starts the same visitors with the minimal server of `bare-turns.ts`. */
 export function setBareStage(): Promise<Stage> {
   return stageOf({}, startBareServer, async (url) => {
     const http = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
@@ -63,7 +63,7 @@ async function stageOf(
 
 const agentId = 'bench00000000001'
 
-/** Signs up and publishes an agent with a model and a little knowledge. */
+/** Signs up and publishes an agent with a model and one knowledge source. */
 async function prepareAgent(url: string): Promise<Stage['visit']> {
   const http = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
@@ -94,7 +94,7 @@ async function prepareAgent(url: string): Promise<Stage['visit']> {
 
   const base = `/api/na/v2/public/agents/${agentId}/conversations`
   return async () => {
-    // Each visitor has an address of its own, as the limits are per address.
+    // Each visitor has its own address, because rate limits are per address.
     const from = { 'x-forwarded-for': address() }
     const { conversationId, visitorToken } = await jsonOf(post(base, {}, from))
     const headers = { ...from, authorization: `Bearer ${visitorToken}`, accept: 'text/event-stream' }

@@ -1,14 +1,14 @@
 /**
- * Many conversations being answered at the same moment, by a model that speaks as fast as real ones do: how long
- * visitors wait for the first word, and what the server needs for all of them. Server, model and visitors share
- * the machine's cores. `node streaming.bench.ts` prints the results.
+ * Many concurrent replies from a model with the output speed of a real one: measures how long visitors wait for the
+ * first text, and the server's CPU time and memory. Server, model and visitors share the machine's cores.
+ * `node streaming.bench.ts` prints the results.
  */
 import { cpuSeconds, residentMB } from '../../kernel/bench/process-usage.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
 import { inGroups, percentile, setStage, type Turn } from './stage.ts'
 
 const CONVERSATIONS = [100, 500, 1_000]
-/** A reply of eight seconds: 40 pieces, five a second. The first comes after `DELAY_MS`, which is the model's own. */
+/** A reply of eight seconds: 40 pieces, five per second. The first is sent after `DELAY_MS`, the model's own delay. */
 const PIECES = 40
 const DELAY_MS = 200
 const TURNS_EACH = 2
@@ -29,7 +29,7 @@ export async function benchStreaming(): Promise<BenchResult[]> {
       const startedAt = performance.now()
       await Promise.all(
         turns.map(async (turn, nth) => {
-          // Visitors don't all press Enter in the same millisecond: they come over the length of a reply.
+          // Spreads the visitors' messages over the duration of a reply.
           await pause((nth / conversations) * PIECES * DELAY_MS)
           for (let said = 0; said < TURNS_EACH; said++) {
             const took = await turn()

@@ -1,7 +1,7 @@
 /**
- * Whole turns over HTTP against the real server: the visitor's words stored, a zero-delay model on loopback
- * called, the reply stored and streamed. Server, model and visitors are processes of their own; all share the
- * machine's cores. `node turn.bench.ts` prints the results.
+ * Complete turns over HTTP with the real server: stores the visitor's message, calls a zero-delay model on loopback,
+ * stores and streams the reply. Server, model and visitors are separate processes that share the machine's cores.
+ * `node turn.bench.ts` prints the results.
  */
 import { cpuSeconds } from '../../kernel/bench/process-usage.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
@@ -9,7 +9,7 @@ import { inGroups, percentile, type Stage, setBareStage, setStage, type Turn } f
 
 const CONCURRENCIES = [1, 10, 100]
 const TARGET = { concurrency: 10, perSecond: 600, p99Ms: 50 }
-/** Below what a conversation may say in a minute. */
+/** Below the limit of messages per conversation and minute. */
 const TURNS_A_CONVERSATION = 15
 const TURNS: Record<number, number> = { 1: 900, 10: 4_500, 100: 4_500 }
 const WARM_UP_TURNS = 1_500
@@ -34,7 +34,7 @@ export async function benchTurns(): Promise<BenchResult[]> {
   }
 }
 
-/** How many turns a second the parts themselves make, at the concurrency that is aimed at. */
+/** Returns the turns per second of the minimal server, at the target concurrency. */
 async function bareTurns(): Promise<number> {
   const stage = await setBareStage()
   try {
@@ -80,7 +80,7 @@ function resultsOf(concurrency: number, measured: Measured, bare: number): Bench
   ]
 }
 
-/** Each of `concurrency` visitors says its next word when the last is answered. */
+/** Runs turns with `concurrency` visitors, each of which sends its next message after the last reply. */
 async function run(stage: Stage, concurrency: number, turns: number): Promise<Measured> {
   const conversations = Math.ceil(turns / TURNS_A_CONVERSATION)
   const ready: Turn[] = await inGroups(conversations, 20, stage.visit)

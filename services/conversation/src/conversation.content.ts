@@ -1,4 +1,4 @@
-/** What stored contents of messages read, whatever became of them. */
+/** Reads the stored content of messages, including erased and damaged content. */
 import { type Block, blockSchema, type MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 
@@ -7,7 +7,7 @@ export function textOf(message: Pick<MessageView, 'blocks'>): string {
   return message.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
 }
 
-/** Reads stored content; an erased or damaged one becomes a text block that says so. */
+/** Reads stored content. Erased or damaged content becomes a text block with the stored text. */
 export function blocksIn(content: string): Block[] {
   if (content === ERASED) return [{ type: 'text', text: ERASED }]
   try {
@@ -17,7 +17,7 @@ export function blocksIn(content: string): Block[] {
   return [{ type: 'text', text: content }]
 }
 
-/** Reads stored names and texts; none where they are erased or damaged. */
+/** Reads stored names and texts. Returns an empty record if they are erased or damaged. */
 export function namedTexts(json: string): Record<string, string> {
   try {
     const parsed: unknown = JSON.parse(json)

@@ -76,7 +76,7 @@ describe('a conversation', () => {
     expect(state.flow).toBe('{"at":"q1"}')
   })
 
-  it('does not start twice and does not exist before', () => {
+  it('does not start twice and does not exist before it starts', () => {
     given(conversation, started)
       .when({ type: 'StartConversation', conversation: started.data as never, firstMessages: [] })
       .thenRejected('already-started')
@@ -85,7 +85,7 @@ describe('a conversation', () => {
       .thenRejected('not-started')
   })
 
-  it('keeps a message once, however often it is sent', () => {
+  it('records a message once, however often it is sent', () => {
     given(conversation, started)
       .when({ type: 'ReceiveVisitorMessage', messageId: 'm1', text: 'When are you open?' })
       .then(asked('m1', 0))
@@ -109,7 +109,7 @@ describe('a conversation', () => {
       .thenRejected('not-asked')
   })
 
-  it('may be tried again after a failure, and records each attempt once', () => {
+  it('can be retried after a failure and records each attempt once', () => {
     given(conversation, started, asked('m1', 0)).when(fail('m1', 1)).then(failed('m1', 1))
     given(conversation, started, asked('m1', 0), failed('m1', 1))
       .when(fail('m1', 1))
@@ -120,7 +120,7 @@ describe('a conversation', () => {
       .then(replied('m1', 2))
   })
 
-  it('knows which messages wait, in the order they were said', () => {
+  it('returns the waiting messages in the order they were sent', () => {
     const { state } = given(
       conversation,
       started,
@@ -135,7 +135,7 @@ describe('a conversation', () => {
     expect(state.messages[4]?.failed).toBe(true)
   })
 
-  it('keeps where the flow stands until a reply moves it', () => {
+  it('keeps the state of the flow until a reply changes it', () => {
     const { state } = given(
       conversation,
       started,
@@ -147,7 +147,7 @@ describe('a conversation', () => {
     expect(state.flow).toBe('{"at":"q1"}')
   })
 
-  it('comes to the same state from the same events', () => {
+  it('folds the same events to the same state', () => {
     const events = [started, asked('m1', 0), replied('m1', 1), asked('m2', 2), failed('m2', 3)]
     expect(fold(conversation.decider, events)).toEqual(fold(conversation.decider, structuredClone(events)))
   })
@@ -159,7 +159,7 @@ describe('a conversation', () => {
   })
 })
 
-it('records nothing of a reply that ends after the conversation was deleted, not even what was called', () => {
+it('records nothing of a reply that ends after the conversation was deleted, not even its tool calls', () => {
   const deleted: ConversationEvent = {
     type: 'ConversationDeleted',
     data: { agentId: 'a1', at: NOW, visitorId: 'v1', reason: 'person', messages: 1 },

@@ -1,6 +1,6 @@
 /**
- * One conversation between a visitor, an agent and the team. Messages are numbered from 0 in the order they were
- * said, a visitor's message gets one reply, however many turns race to give it, and only its owner gives it.
+ * One conversation between a visitor, an agent and the team. Messages are numbered from 0 in the order they were sent.
+ * A visitor's message gets one reply, even if several turns answer it concurrently, and only from the owner.
  */
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
@@ -34,13 +34,13 @@ export {
 export type Reply = {
   messageId: string
   inReplyTo: string
-  /** Further messages of the same burst that it answers. */
+  /** Ids of the other messages of the burst that it answers. */
   alsoAnswers?: string[]
-  /** What its credits were held under. */
+  /** The hold of its credits. */
   holdId?: string
-  /** What it is charged to. */
+  /** The reservation that it is charged to. */
   reservationId?: string
-  /** The visitor stopped it. */
+  /** Whether the visitor stopped it. */
   stopped?: boolean
   blocks: Block[]
   sources: { sourceId: string; name: string; url?: string }[]
@@ -55,14 +55,14 @@ export type Reply = {
   flow?: string
 } & Omit<Consequences, 'handoff'> & { handoff?: Handoff }
 
-/** Whom a node or the model asked for a person, on the terms of the moment. */
+/** A handoff that a node or the model requested, with the terms that applied at that time. */
 export type Handoff = NonNullable<Consequences['handoff']> & { offline: boolean; silencesAgent: boolean }
 
 export type ConversationCommand =
   | {
       type: 'StartConversation'
       conversation: Fact<'ConversationStarted'>
-      /** What the agent says of its own accord. */
+      /** Messages that the agent sends before the visitor writes. */
       firstMessages: { messageId: string; blocks: Block[] }[]
       flow?: string
     }
@@ -70,18 +70,18 @@ export type ConversationCommand =
       type: 'ReceiveVisitorMessage'
       messageId: string
       text: string
-      /** Files, a filled form. */
+      /** Files or a submitted form. */
       blocks?: Block[]
       lang?: string
     }
-  /** Ends the reply that a process is giving, whichever it is. */
+  /** Stops the reply in progress, in whichever process it runs. */
   | { type: 'RequestStop' }
-  /** Comes before a third party's dialog is told. */
+  /** Recorded before the messages are sent to a third party's dialog. */
   | { type: 'DispatchDialog'; messageIds: string[]; epoch: number }
   | {
       type: 'RecordReply'
       reply: Reply
-      /** The owner's epoch at which it was begun; of another one it is discarded. */
+      /** The epoch in which the reply began; it is discarded if the epoch has changed since. */
       epoch?: number
     }
   | {
@@ -90,20 +90,20 @@ export type ConversationCommand =
       inReplyTo: string
       alsoAnswers?: string[]
       holdId?: string
-      /** Counts from 1; of two turns that fail side by side, one is recorded. */
+      /** Counts from 1. If two concurrent turns fail, one failure is recorded. */
       attempt: number
       notice: string
       reason: FailureReason
       detail?: string
       epoch?: number
-      /** What was called all the same. */
+      /** Tool calls made before the failure. */
       toolCalls?: ToolCallRecord[]
     }
   | CareCommand
 
 /**
- * Refuses `not-started`, `already-started`, `not-asked`, `already-answered`, `owner-changed`, `deleted`, and what
- * `conversation.support.ts` names.
+ * Refuses with `not-started`, `already-started`, `not-asked`, `already-answered`, `owner-changed`, `deleted`, and the
+ * codes of `decideCare`.
  */
 export const conversation: Aggregate<ConversationState, ConversationCommand, ConversationEvent> = {
   category: 'conversation',
@@ -179,7 +179,7 @@ function start(
   )
 }
 
-/** Who writes again after it was resolved opens it, under the agent. */
+/** Records a visitor's message. A message to a resolved conversation reopens it, with the agent as the owner. */
 function receive(
   { messageId, text, blocks, lang }: Extract<ConversationCommand, { type: 'ReceiveVisitorMessage' }>,
   state: ConversationState,
@@ -207,8 +207,8 @@ function receive(
 }
 
 /**
- * A reply or a failure that ends a turn. Begun under a former owner it is discarded; what others answered
- * meanwhile is not answered again.
+ * Records the reply or failure that ends a turn. Discards it if the epoch has changed since the turn began. Leaves out
+ * messages that were answered meanwhile.
  */
 function concluding<Ending extends { inReplyTo: string; alsoAnswers?: string[]; holdId?: string }>(
   epoch: number | undefined,
@@ -234,8 +234,8 @@ function concluding<Ending extends { inReplyTo: string; alsoAnswers?: string[]; 
 }
 
 /**
- * Tools called are recorded even where the reply is discarded, unless there is nothing left to record them in; the
- * rest belongs to a reply that was given.
+ * Adds the events that follow from a reply. Tool calls are recorded even if the reply failed or was discarded, unless
+ * the conversation is deleted; everything else is recorded only with a reply.
  */
 function withConsequences(
   concluded: Decision<ConversationEvent>,
@@ -265,7 +265,7 @@ function withConsequences(
   return asked.ok ? accept(...events, ...asked.events) : asked
 }
 
-/** The visitor's messages as the agent heard them, for the team to read. */
+/** Returns the translations of the visitor's messages that the agent received, for the team to read. */
 function heardIn(
   heard: NonNullable<Consequences['heard']>,
   { messages }: ConversationState,

@@ -1,9 +1,9 @@
-/** Who answers a conversation, and what becomes of what the visitor waits for when that changes. */
+/** Applies a change of a conversation's owner, including to messages that wait for a reply. */
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { Owner } from '@parley/contracts/conversation/events.ts'
 import type { Asked, ConversationState, Fact } from './conversation.state.ts'
 
-/** A new owner: the transcript tells it, and what nobody answered goes to whoever answers now. */
+/** Applies a change of owner: adds it to the transcript and passes unanswered messages on to the new owner. */
 export function owned(state: ConversationState, change: Fact<'OwnershipChanged'>): ConversationState {
   const { owner, reason, index, at, userId, displayName } = change
   const block: Block = { type: 'event', event: eventOf[reason] }
@@ -20,7 +20,7 @@ export function owned(state: ConversationState, change: Fact<'OwnershipChanged'>
   }
 }
 
-/** What was left when it was resolved stays so: who writes again asks anew. */
+/** Messages that were unanswered when the conversation was resolved stay unanswered after it is reopened. */
 function passedOn(
   asked: readonly Asked[],
   owner: Owner,
@@ -38,7 +38,7 @@ function awaitedAfter(
   at: string,
 ): string | undefined {
   if (owner === 'agent' || reason === 'resolved') return undefined
-  // Who has come has as long to answer as there was to come.
+  // The waiting time starts again for the person who took over.
   if (state.awaitingSince !== undefined) return reason === 'taken-over' ? at : state.awaitingSince
   const unanswered = state.asked.some(({ outcome }) => outcome === 'waiting' || outcome === 'left')
   return reason === 'handoff-requested' || unanswered ? at : undefined

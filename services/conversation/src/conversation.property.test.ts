@@ -1,4 +1,4 @@
-/** Whatever happens to a conversation in whatever order: its events are enough to know it. */
+/** Property tests: for any sequence of commands, a conversation can be rebuilt from its events. */
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import { checkEvent } from '@parley/kernel/specification.ts'
 import { openTestRegion } from '@parley/kernel/test-region.ts'
@@ -29,14 +29,14 @@ function run(taken: Step[], each?: (run: Run) => void): Run {
   return { events, state }
 }
 
-/** What the log gives back: JSON, read anew. */
+/** The events as the log returns them, parsed from JSON. */
 const replayed = (events: readonly ConversationEvent[]) =>
   events
     .map((event): ConversationEvent => JSON.parse(JSON.stringify(event)))
     .reduce(conversation.decider.evolve, conversation.decider.initialState)
 
 describe('a conversation', () => {
-  it('is rebuilt from its events, at every moment, as often as one likes', () => {
+  it('is rebuilt from its events at every revision, and the same commands give the same state', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         run(taken, ({ events, state }) => {
@@ -48,7 +48,7 @@ describe('a conversation', () => {
     )
   })
 
-  it('numbers what stands in it without a hole, answers nothing twice and nothing under another owner', () => {
+  it('numbers messages without gaps, answers none twice and lets none wait for the agent under another owner', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         const before: ConversationState[] = []
@@ -71,7 +71,7 @@ describe('a conversation', () => {
     )
   })
 
-  it('is the same read anew from the store as it was in memory', async () => {
+  it('has the same state when loaded from the store as in memory', async () => {
     const region = await openTestRegion()
     let nth = 0
     await fc.assert(
@@ -91,7 +91,7 @@ describe('a conversation', () => {
   })
 })
 
-/** Fields that are undefined are as good as absent. */
+/** Removes undefined fields, which count as absent. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }

@@ -1,4 +1,4 @@
-/** What a conversation is, folded from its events: the transcript as visitors see it, and who cares for it. */
+/** The state of a conversation, folded from its events. */
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
 import { blocksIn, namedTexts } from './conversation.content.ts'
@@ -9,52 +9,52 @@ export type Channel = Fact<'ConversationStarted'>['channel']
 export type FailureReason = Fact<'ReplyFailed'>['reason']
 
 /**
- * What the visitor waits for: `waiting` until a reply or a failure; a failure may be tried again. `left`: it was
- * said while the agent was silent, for a person to read.
+ * A visitor's message and its outcome: `waiting` until a reply or a failure; a failed one may be retried. `left`: the
+ * agent was not the owner, so a person is to answer it.
  */
 export type Asked = {
   messageId: string
   outcome: 'waiting' | 'answered' | 'failed' | 'left'
   failures: number
-  /** The third party's dialog may have heard it since it was last tried. */
+  /** Whether the third party's dialog may have received it since the last attempt. */
   told?: boolean
-  /** The message that came back, a notice included. */
+  /** The message that answered it, which may be the notice of a failure. */
   replyId?: string
 }
 
 export type Started = Omit<Fact<'ConversationStarted'>, 'pageUrl' | 'browser' | 'platform'>
 
-/** Who the visitor is, as the page told. `verified`: signed by the server of the page. */
+/** The visitor's identity as given by the page. `verified`: signed by the page's server. */
 export type Identity = Pick<Fact<'VisitorIdentified'>, 'externalId' | 'name' | 'email' | 'phone' | 'verified'>
 
 export type ConversationState = {
   started: Started | undefined
-  /** The transcript, as visitors see it. */
+  /** The transcript as visitors see it. */
   messages: readonly MessageView[]
   /** The visitor's messages in order. */
   asked: readonly Asked[]
-  /** Where the node flow stands, the JSON of the flow's state. */
+  /** The state of the node flow, as JSON. */
   flow: string | undefined
   owner: Owner
-  /** How often the owner changed: a reply begun under an earlier one is discarded. */
+  /** How often the owner has changed; a reply begun in an earlier epoch is discarded. */
   epoch: number
-  /** How often a visitor asked for a reply to end that another process was giving. */
+  /** How often the visitor requested to stop a reply that another process was giving. */
   stopRequests: number
-  /** Who holds it, where a person does. */
+  /** The owner, if it is a person. */
   person: { userId: string; displayName: string } | undefined
-  /** Since when the visitor waits for a person (ISO 8601); undefined where nobody is awaited. */
+  /** Since when the visitor waits for a person (ISO 8601); undefined if they do not. */
   awaitingSince: string | undefined
   status: 'open' | 'resolved'
   tags: readonly string[]
   assignee: string | undefined
-  /** The team has seen everything up to this index. */
+  /** The index of the last message that the team has read. */
   readUpTo: number
   notes: readonly string[]
   ratings: Readonly<Record<string, 'up' | 'down'>>
   identity: Identity | undefined
-  /** What the page set. */
+  /** Variables set by the page. */
   variables: Readonly<Record<string, string>>
-  /** What questions, forms and people captured. */
+  /** Fields captured by questions, forms and people. */
   fields: Readonly<Record<string, string>>
   pageUrl: string | undefined
   deleted: boolean
@@ -196,17 +196,17 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
   }
 }
 
-/** Whose key seals what is said in it: the conversation's own, so that it can be erased alone. */
+/** Returns the subject whose key seals the texts: the conversation's own, so that it can be erased by itself. */
 export function subjectOf({ conversationId }: Pick<Started, 'conversationId'>): string {
   return `conversation-${conversationId}`
 }
 
-/** What became of a visitor's message; undefined if it was never received. */
+/** Returns a visitor's message with its outcome; undefined if it was never received. */
 export function askedIn(state: ConversationState, messageId: string): Asked | undefined {
   return state.asked.findLast((asked) => asked.messageId === messageId)
 }
 
-/** The visitor's messages that nobody has answered yet and the agent is to answer, in order. */
+/** Returns the unanswered messages that the agent is to answer, in order. */
 export function waitingIn(state: ConversationState): Asked[] {
   return state.asked.filter((asked) => asked.outcome === 'waiting')
 }

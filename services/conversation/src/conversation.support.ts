@@ -1,10 +1,10 @@
-/** What people do with a conversation, and what the page around it tells: everything but the talk itself. */
+/** Commands other than the visitor's messages and the agent's replies, sent by the team, the page or the visitor. */
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
 import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import type { ConversationState, Fact, Started } from './conversation.state.ts'
 
-/** A member of the team, as visitors may see them. */
+/** A member of the team as visitors may see them. */
 export type Person = { userId: string; displayName: string }
 
 /** `lang`: a language tag. */
@@ -16,19 +16,19 @@ export type CareCommand =
       by: Fact<'HandoffRequested'>['by']
       note?: string
       offline: boolean
-      /** False where the agent goes on answering until a person comes (`manualControl`, offline). */
+      /** False if the agent continues to answer until a person takes over (`manualControl`, offline). */
       silencesAgent: boolean
     }
   | { type: 'TakeOver'; person: Person }
   | { type: 'HandBack'; person?: Person }
-  /** The agent goes on where nobody came since; what happened meanwhile makes it void. */
+  /** Hands the conversation back to the agent if nobody came. No effect if the wait ended or started again. */
   | { type: 'TimeOutHandoff'; awaitingSince: string }
   | {
       type: 'ReplyAsPerson'
       messageId: string
       blocks: Block[]
       person: Person
-      /** As the visitor reads it, where that is another language. */
+      /** The text in the visitor's language, if that is another one. */
       translation?: Translation
     }
   | { type: 'RecordTranslation'; messageId: string; translation: Translation }
@@ -37,7 +37,7 @@ export type CareCommand =
   | { type: 'TagConversation'; tags: string[] }
   | { type: 'AssignConversation'; assignee: string | undefined }
   | { type: 'SetStatus'; status: 'open' | 'resolved'; person?: Person }
-  /** Everything, where `index` is undefined. */
+  /** Marks everything as read if `index` is undefined. */
   | { type: 'MarkRead'; index: number | undefined }
   | { type: 'GiveFeedback'; messageId?: string; rating: 'up' | 'down' | 'none'; comment?: string }
   | {
@@ -55,7 +55,7 @@ export type CareCommand =
 
 const MOST_VARIABLES = 100
 
-/** Refuses `deleted`, `not-found` (a message, a note), `too-many-variables`. */
+/** Refuses with `deleted`, `not-found` (a message or a note) or `too-many-variables`. */
 export function decideCare(
   command: CareCommand,
   state: ConversationState,
@@ -74,7 +74,7 @@ export function decideCare(
   switch (command.type) {
     case 'RequestHandoff': {
       const { by, note, offline, silencesAgent } = command
-      // Asked for already, or somebody is there.
+      // Already requested, or a person is the owner.
       if (state.owner === 'human' || (state.awaitingSince !== undefined && state.status === 'open'))
         return accept()
       const data = { ...counted, by, offline, ...(note ? { note } : {}) }
@@ -170,7 +170,7 @@ export function decideCare(
   }
 }
 
-/** The event of a message's translation. */
+/** Returns the event of a message's translation. */
 export function translated(
   message: Omit<Fact<'MessageTranslated'>, 'lang' | 'content'>,
   { lang, blocks }: Translation,
@@ -183,7 +183,7 @@ function takenOver(state: ConversationState, started: Started, at: string, perso
   return changed(state, started, at, 'human', 'taken-over', person)
 }
 
-/** Resolved, nobody answers; opened again by the team, it is theirs to take or hand back. */
+/** Resolves or reopens. Nobody owns a resolved conversation; the agent owns a reopened one. */
 function setStatus(
   { status, person }: Extract<CareCommand, { type: 'SetStatus' }>,
   state: ConversationState,
@@ -208,7 +208,7 @@ function opened(
   return [{ type: 'ConversationStatusChanged', data: { ...counted, status: 'open' } }]
 }
 
-/** Nothing, where the owner is the same already. */
+/** Returns no event if the owner stays the same, unless it is a person. */
 function changed(
   state: ConversationState,
   { agentId, channel }: Started,
@@ -223,7 +223,7 @@ function changed(
   return [{ type: 'OwnershipChanged', data }]
 }
 
-/** A claim that nobody signed does not replace one that was. */
+/** An unsigned claim does not replace the external id of a signed one. */
 function identify(
   command: Extract<CareCommand, { type: 'IdentifyVisitor' }>,
   state: ConversationState,

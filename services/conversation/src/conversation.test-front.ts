@@ -1,4 +1,4 @@
-/** The handlers of the conversation context on a desk, called as the host calls them, for tests. */
+/** Test support: the handlers of the conversation context on a test region, called as the host calls them. */
 import { randomBytes } from 'node:crypto'
 import type { WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { Principal, Reply, ServerSentEvent } from '@parley/kernel/handler.ts'
@@ -39,7 +39,7 @@ export type Given = {
   query?: unknown
   principal?: Principal
   conversationId?: string
-  /** Further names of the path. */
+  /** Further path parameters. */
   params?: object
   wants?: 'json' | 'stream'
   signal?: AbortSignal
@@ -48,7 +48,7 @@ export type Given = {
 export type Front = Awaited<ReturnType<typeof openFront>>
 
 export type FrontSetup = Setup & {
-  /** Somebody of the team is there. */
+  /** Whether a member of the team is online. */
   online?: boolean
   files?: VisitorFile[]
   predefinedTags?: string[]
@@ -138,7 +138,7 @@ export async function openFront(setup: FrontSetup = {}) {
   return { desk, team, call, start, eventsOf, visitorTokens, following, across }
 }
 
-/** A conversation that has begun, and what its visitor and a person of the team do in it. */
+/** Starts a conversation; returns functions for what its visitor and members of the team do in it. */
 export async function openTalk(setup: FrontSetup = {}) {
   const front = await openFront(setup)
   const { call, desk, eventsOf } = front
@@ -181,7 +181,7 @@ export async function openStream(answer: Promise<Reply<unknown>>): Promise<Async
   return reply.stream
 }
 
-/** Reads a follow stream until an event fits; gives everything up to it. */
+/** Reads a follow stream until an event matches; returns all events up to and including it. */
 export async function until(
   stream: AsyncIterator<ServerSentEvent>,
   fits: (event: WatchEvent) => boolean,

@@ -1,4 +1,4 @@
-/** A region with the conversation context on it, a model double and a purse that counts, for tests. */
+/** Test support: a region with the conversation context, a double of the model provider and credits in memory. */
 import { randomBytes } from 'node:crypto'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
@@ -55,7 +55,7 @@ export function createPurse(balance: number): Purse {
 }
 
 export type Setup = {
-  /** Without a key when `false`: the built-in answerer replies. */
+  /** `false`: no API key is configured, so that the built-in answerer replies. */
   model?: ModelDoubleOptions | false
   document?: AgentDocument
   retrieval?: Retrieval
@@ -67,14 +67,14 @@ export type Setup = {
 
 export type Desk = Awaited<ReturnType<typeof openLastingDesk>>
 
-/** A desk for the test that opens it. */
+/** Opens a test region that is closed at the end of the current test. */
 export async function openDesk(setup?: Setup): Promise<Desk> {
   const desk = await openLastingDesk(setup)
   onTestFinished(() => desk.stop())
   return desk
 }
 
-/** A desk for as long as whoever opens it says; `openDesk` where that is the end of the test. */
+/** Opens a test region that the caller stops. To stop it at the end of the test, use `openDesk`. */
 export async function openLastingDesk(setup: Setup = {}) {
   const double = await startModelDouble(setup.model || {})
   const keys = setup.model === false ? {} : { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${double.url}/v1` }

@@ -1,9 +1,9 @@
-/** Anything that may be done to a conversation, at any moment, for property tests. */
+/** Arbitrary commands to a conversation at arbitrary times, for property tests. */
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import fc from 'fast-check'
 import type { ConversationCommand } from './conversation.decider.ts'
 
-/** When the first of them happens, in ms. */
+/** The time of the first command, in ms. */
 export const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 export const start: ConversationCommand = {
   type: 'StartConversation',
@@ -128,7 +128,7 @@ const command: fc.Arbitrary<ConversationCommand> = fc.oneof(
 )
 export type Step = { command: ConversationCommand; afterMs: number }
 
-/** What happens to a conversation after its start, each `afterMs` later than the one before. */
+/** Commands after the start of a conversation, each `afterMs` later than the one before. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({ command, afterMs: fc.integer({ min: 0, max: 60_000 }) }),
   {

@@ -1,4 +1,4 @@
-/** The sentences an agent says without a model, by language: small talk, honest not-knowing, notices, retries. */
+/** Sentences that an agent says without a model, by language: small talk, missing knowledge, notices, retries. */
 import type { captureTypes } from '@parley/contracts/agent/nodes.ts'
 import type { FailureReason } from './conversation.decider.ts'
 
@@ -9,22 +9,22 @@ export type Phrases = {
   greeting: string
   thanks: string
   goodbye: string
-  /** What it is and can do. */
+  /** What the agent is and can do. */
   about: string
-  /** Before what was found; `{source}` is the source's name. */
+  /** Precedes an answer from the knowledge; `{source}` is the source's name. */
   found: string
   unknown: string
-  /** Before a list of topics it does know something about. */
+  /** Precedes a list of topics that the agent knows about. */
   topics: string
   handoff: string
   notice: Record<FailureReason | 'unavailable', string>
   retry: Record<Capture, string>
 }
 
-/** How visitors say it; compared with the whole message, without accents and punctuation. */
+/** Visitors' messages by meaning; compared with the whole message, without accents and punctuation. */
 export type Understood = Record<'greeting' | 'thanks' | 'goodbye' | 'about' | 'yes' | 'no', readonly string[]>
 
-/** The agent's language; `automatic` means the visitor's, and English stands in for those not listed. */
+/** Returns the agent's language. `automatic` means the visitor's; English is the fallback for languages not listed. */
 export function languageOf(agentLang: string | undefined, visitorLang: string | undefined): Language {
   const wanted = agentLang === undefined || agentLang === 'automatic' ? visitorLang : agentLang
   const code = (wanted ?? 'en').slice(0, 2).toLowerCase()
@@ -294,7 +294,7 @@ export const phrases: Record<Language, Phrases> = {
   },
 }
 
-/** In every language at once: visitors don't always write in the agent's. */
+/** In all languages together, because visitors don't always write in the agent's. */
 export const understood: Understood = {
   greeting: words(
     'hi|hey|hello|hello there|hi there|hey there|hiya|good morning|good afternoon|good evening|good day|greetings|hola|buenas|buenos dias|buenas tardes|buenas noches|bonjour|salut|bonsoir|coucou|hallo|guten tag|guten morgen|guten abend|moin|servus|gruss gott|ola|bom dia|boa tarde|boa noite|oi|ciao|buongiorno|buonasera|salve|hoi|dag|goedemorgen|goedemiddag|goedenavond',
@@ -316,7 +316,7 @@ export const understood: Understood = {
   ),
 }
 
-/** Lower case, without accents, apostrophes and punctuation. */
+/** Returns the text in lower case, without accents, apostrophes and punctuation. */
 export function plain(text: string): string {
   return text
     .normalize('NFD')

@@ -1,6 +1,6 @@
 /**
- * Sees to it that every message gets its reply, even if the process that was answering is killed. It goes past a
- * message only when that is answered, so after a restart it begins with the ones that were not.
+ * Ensures that every message gets its reply, even if the process that was answering is killed. Its checkpoint passes a
+ * message only when that is answered, so after a restart it begins with unanswered messages.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -19,7 +19,7 @@ export type AnswerWaitingDeps = {
   /** Aborts when the process stops. */
   signal: AbortSignal
   now?: () => number
-  /** Whoever took a message begins to answer it within this time, in ms; from then on a lease tells. */
+  /** The process that received a message begins to answer it within this time, in ms; after that it holds a lease. */
   graceMs?: number
 }
 
@@ -35,13 +35,13 @@ export function answerWaitingPolicy(deps: AnswerWaitingDeps): Policy<typeof aske
     events: asked,
     async react(event) {
       const conversationId = event.stream.slice(conversation.category.length + 1)
-      // Handed back to the agent, it answers what was said meanwhile.
+      // After a hand-back, the agent answers the messages that arrived meanwhile.
       if (event.type === 'OwnershipChanged' && event.data.owner !== 'agent') return
       const messageId = event.type === 'VisitorMessageReceived' ? event.data.messageId : undefined
       const isOver = async () => {
         await answering.atRest(conversationId)
         if (!(await isWaiting(conversationId, messageId, event.tenant))) return true
-        // What is kept in memory may be older than what another process wrote.
+        // The state in memory may be older than what another process appended.
         await deps.refresh(conversation.category, conversationId)
         return !(await isWaiting(conversationId, messageId, event.tenant))
       }

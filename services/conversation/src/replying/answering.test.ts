@@ -13,7 +13,7 @@ const roles = (messages: readonly { role: string; failed?: boolean }[]) =>
   messages.map(({ role, failed }) => (failed ? 'failed' : role))
 
 describe('a turn', () => {
-  it('takes back what it said when the store is away at its end, and another turn gives the reply', async () => {
+  it('discards its text when the store is unavailable at its end, and another turn gives the reply', async () => {
     const desk = await openDesk({ model: { behaviour: 'slow', delayMs: 5 } })
     const { handle } = desk.deps
     let outages = 0
@@ -24,7 +24,7 @@ describe('a turn', () => {
     const id = await desk.begin()
     const first = await desk.say(id, 'm1')
     for await (const { type } of first.events()) if (type === 'delta') break
-    // Said too late to join, it is answered by the first message's turn; then by its own.
+    // Sent too late to join, m2 is answered by the turn of m1, whose append fails, and then by its own turn.
     const events = await eventsOf(await desk.say(id, 'm2'))
     expect(outages).toBe(2)
     const replyIds = events.flatMap((event) => (event.type === 'delta' ? event.id : []))
@@ -33,7 +33,7 @@ describe('a turn', () => {
     expect((await desk.stateOf(id)).messages.at(-1)?.id).toBe(replyIds.at(-1))
   })
 
-  it('streams the model’s reply, stores it and settles what it cost', async () => {
+  it('streams the model’s reply, stores it and settles its cost', async () => {
     const desk = await openDesk({ retrieval: { items: [chunk], threshold: 0.35 } })
     const id = await desk.begin()
     const events = await eventsOf(await desk.say(id, 'm1'))
@@ -52,7 +52,7 @@ describe('a turn', () => {
     expect(sent).toContain('Open nine to five.')
   })
 
-  it('counts as unanswered where the model says that it does not know, in words or by the mark alone', async () => {
+  it('counts as unanswered if the model says that it does not know, with text or with the marker alone', async () => {
     const said = [['I do not know ', 'that.\n', '[[unk', 'nown]]'], ['[[unknown]]']]
     const desk = await openDesk({
       model: { reply: () => said.shift() ?? [] },
@@ -75,7 +75,7 @@ describe('a turn', () => {
     expect(JSON.stringify(desk.double.requests[0]?.body)).toContain('[[unknown]]')
   })
 
-  it('stores the words before anything else, and keeps them out of the log in plain text', async () => {
+  it('stores the message before anything else, and seals its text in the log', async () => {
     const desk = await openDesk({ model: { behaviour: 'hang' }, silenceMs: 2_000 })
     const id = await desk.begin()
     const turn = await desk.say(id, 'm1', 'My secret question')
@@ -93,7 +93,7 @@ describe('a turn', () => {
     expect(textOf((await desk.stateOf(id)).messages[0]!)).toBe(ERASED)
   })
 
-  it('is one, however often the message is sent, and joined while it runs', async () => {
+  it('is one turn, however often the message is sent, and repeated requests join it while it runs', async () => {
     const desk = await openDesk({ model: { behaviour: 'slow', delayMs: 5 } })
     const id = await desk.begin()
     const turns = await Promise.all([desk.say(id, 'm1'), desk.say(id, 'm1'), desk.say(id, 'm1')])
@@ -105,7 +105,7 @@ describe('a turn', () => {
     expect(roles((await desk.stateOf(id)).messages)).toEqual(['visitor', 'agent'])
   })
 
-  it('gives what is said in one breath one reply, which every sender hears', async () => {
+  it('gives a burst one reply, which every request for its messages receives', async () => {
     const whole = (body: unknown) => JSON.stringify(body).includes('word 4')
     const desk = await openDesk({ model: { behaviour: ({ body }) => (whole(body) ? 'normal' : 'hang') } })
     const id = await desk.begin()
@@ -130,7 +130,7 @@ describe('a turn', () => {
     expect([desk.purse.balance, desk.purse.holds.size, desk.purse.settled.size]).toEqual([999, 0, 1])
   })
 
-  it('answers in order what is said after a reply has begun', async () => {
+  it('answers messages that arrive after a reply has begun, in order', async () => {
     const desk = await openDesk({ model: { behaviour: 'slow', delayMs: 20 } })
     const id = await desk.begin()
     const first = await desk.say(id, 'm1', 'word 1')
@@ -144,12 +144,12 @@ describe('a turn', () => {
       'agent',
       'agent',
     ])
-    // What came later is not shown to the model before its turn.
+    // A later message is not sent to the model before its own turn.
     expect(JSON.stringify(desk.double.requests[0]?.body)).not.toContain('word 2')
     expect(desk.double.requests).toHaveLength(2)
   })
 
-  it('does not hold up another conversation', async () => {
+  it('does not delay another conversation', async () => {
     const desk = await openDesk({ model: { behaviour: (_, nth) => (nth === 0 ? 'hang' : 'normal') } })
     const [slow, quick] = [await desk.begin(), await desk.begin()]
     const waiting = await desk.say(slow, 'm1')
@@ -158,7 +158,7 @@ describe('a turn', () => {
     await waiting.finished
   })
 
-  it('goes on to the end when the visitor goes away', async () => {
+  it('continues to the end when the visitor disconnects', async () => {
     const desk = await openDesk({ model: { behaviour: 'slow', delayMs: 5 } })
     const id = await desk.begin()
     const turn = await desk.say(id, 'm1')
@@ -167,7 +167,7 @@ describe('a turn', () => {
     expect(roles((await desk.stateOf(id)).messages)).toEqual(['visitor', 'agent'])
   })
 
-  it('keeps two messages apart that come under one idempotency key', async () => {
+  it('stores two messages that are sent with the same idempotency key', async () => {
     const desk = await openDesk()
     const id = await desk.begin()
     for (const messageId of ['m1', 'm2']) {
@@ -181,7 +181,7 @@ describe('a turn', () => {
     expect((await desk.stateOf(id)).messages).toHaveLength(4)
   })
 
-  it('refuses a conversation that is not there or belongs to another tenant', async () => {
+  it('refuses a conversation that does not exist or belongs to another tenant', async () => {
     const desk = await openDesk()
     const id = await desk.begin()
     const context = { ...contextOf(), tenant: 'w2' }
@@ -198,8 +198,8 @@ describe('a turn', () => {
   })
 })
 
-describe('when the store goes away', () => {
-  it('after the words are stored, the listener is told and the message stays to be answered', async () => {
+describe('when the store becomes unavailable', () => {
+  it('after the message is stored, the turn’s events throw and the message stays pending', async () => {
     let away = false
     const desk = await openDesk()
     const id = await desk.begin()
@@ -213,18 +213,18 @@ describe('when the store goes away', () => {
     if (!first.ok) throw new Error(first.rejection.code)
     await expect(eventsOf(first.turn)).rejects.toThrow('the store is away')
     expect(roles((await desk.stateOf(id)).messages)).toEqual(['visitor'])
-    // Back again: the same message, sent again, gets its reply.
+    // The store is available again: the same message, sent again, gets its reply.
     expect(heard(await eventsOf(await desk.say(id, 'm1')))).toBe(REPLY)
   })
 
-  it('before they are, nothing is promised', async () => {
+  it('before the message is stored, the call throws', async () => {
     const desk = await openDesk({ deps: { handle: () => Promise.reject(new Error('the store is away')) } })
     const said = { conversationId: 'c1', messageId: 'm1', text: 'Hi' }
     await expect(desk.answering.say(contextOf(), said)).rejects.toThrow('the store is away')
   })
 })
 
-it('a ledger that is busy is not an empty purse', async () => {
+it('a conflict in the ledger is not reported as missing credits', async () => {
   const desk = await openDesk()
   const conflict = { ok: false, rejection: { code: 'conflict', message: 'Busy.' } } as const
   const answering = createAnswering({
@@ -237,7 +237,7 @@ it('a ledger that is busy is not an empty purse', async () => {
   expect(textOf((await turn.turn.finished).message!)).toBe(phrases.en.notice['provider-error'])
 })
 
-it('while the store is away, a message waits for its reply and is told of no failure', async () => {
+it('a message stays pending while the store is unavailable, and no failure is recorded', async () => {
   const desk = await openDesk()
   let away = true
   const answering = createAnswering({
@@ -289,7 +289,7 @@ describe('a turn that fails', () => {
     expect(roles((await desk.stateOf(id)).messages)).toEqual(['visitor', 'failed', 'agent'])
   })
 
-  it('for want of credits, before the model is asked', async () => {
+  it('for lack of credits, before the model is called', async () => {
     const desk = await openDesk({ balance: 3 })
     const id = await desk.begin()
     const events = await eventsOf(await desk.say(id, 'm1'))
@@ -299,7 +299,7 @@ describe('a turn that fails', () => {
     expect(desk.purse.balance).toBe(3)
   })
 
-  it('never overdraws when many ask at once', async () => {
+  it('never overdraws with many concurrent messages', async () => {
     const desk = await openDesk({ balance: 12 })
     const ids = await Promise.all(Array.from({ length: 8 }, () => desk.begin()))
     const turns = await Promise.all(ids.map((id) => desk.say(id, 'm1')))
@@ -309,7 +309,7 @@ describe('a turn that fails', () => {
     expect(desk.purse.holds.size).toBe(0)
   })
 
-  it('at the agent’s own limit, for an agent that is gone and when the knowledge is out of reach', async () => {
+  it('at the agent’s own limit, for a deleted agent and when retrieval fails', async () => {
     const limited = await openDesk({ document: { maxTokensUsage: 1 } })
     await (await limited.say(await limited.begin(), 'm1')).finished
     const { finished } = await limited.say(await limited.begin(), 'm1')
@@ -324,7 +324,7 @@ describe('a turn that fails', () => {
   })
 })
 
-it('an agent takes so many messages of a conversation, and says so after them', async () => {
+it('an agent answers messages of a conversation up to its limit, and then replies with a notice', async () => {
   const desk = await openDesk({ document: { messagesLimit: 2 } })
   const id = await desk.begin()
   for (const messageId of ['m1', 'm2', 'm3']) await (await desk.say(id, messageId)).finished
@@ -335,7 +335,7 @@ it('an agent takes so many messages of a conversation, and says so after them', 
 })
 
 describe('without a key', () => {
-  it('answers from the knowledge, and says so when it does not know', async () => {
+  it('answers from the knowledge, and says when it does not know', async () => {
     const desk = await openDesk({ model: false, retrieval: { items: [chunk], threshold: 0.35 } })
     const id = await desk.begin()
     const events = await eventsOf(await desk.say(id, 'm1'))
@@ -356,11 +356,11 @@ describe('a flow', () => {
     { id: 'ai', type: 'ai', prompt: 'You help {{name}}.' },
   ].map((node) => ({ ...node, position: { x: 0, y: 0 } })) as AgentNode[]
 
-  it('asks, keeps its place in the log and hands over to the model', async () => {
+  it('asks, records its state in the log and continues with the model', async () => {
     const desk = await openDesk({ document: { enableNodes: true, nodes } })
     const id = await desk.begin()
     expect(textOf((await (await desk.say(id, 'm1', 'Hi')).finished).message!)).toBe('Your name?')
-    // As after a restart: what is known comes from the log alone.
+    // As after a restart: the state is folded from the log.
     desk.commands.evict('conversation', id)
     const hello = await eventsOf(await desk.say(id, 'm2', 'My name is Ada'))
     expect(hello.at(-2)).toMatchObject({
@@ -378,7 +378,7 @@ describe('a flow', () => {
     expect(sent).not.toContain('You are the desk of a shop.')
   })
 
-  it('searches the knowledge, answers and goes on', async () => {
+  it('searches the knowledge, answers and continues', async () => {
     const knowledge = [
       { id: 's', type: 'start', next: 'k' },
       { id: 'k', type: 'knowledge', notFound: 'no', next: 'ask' },
@@ -404,7 +404,7 @@ describe('a flow', () => {
     expect(textOf((await (await desk.say(other, 'm1')).finished).message!)).toBe('A person will read this.')
   })
 
-  it('answers from the draft that a test panel brings', async () => {
+  it('answers from the draft of a test panel', async () => {
     const desk = await openDesk()
     const id = await desk.begin(newId(), 'test-panel')
     await desk.drafts.pin(TENANT, id, { ...desk.document, vg_systemPrompt: 'You are the draft.' })

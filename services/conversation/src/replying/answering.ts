@@ -1,6 +1,6 @@
 /**
- * Answers visitors. The words are stored before anything else; messages of one conversation are answered in
- * order, by one process at a time, and messages sent close together get one reply.
+ * Answers visitors. Messages are stored before anything else. Those of one conversation are answered in order, by one
+ * process at a time, and a burst gets one reply.
  */
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { Cause } from '@parley/contracts/message.ts'
@@ -23,15 +23,15 @@ import type { Interruption } from './turn-models.ts'
 import { createTurnOwner } from './turn-owner.ts'
 
 export type AnsweringDeps = ReplyingDeps & {
-  /** Looks whether another process wrote to a stream that is kept in memory. */
+  /** Updates a stream that is cached in memory with what other processes appended. */
   refresh: CommandHandler['refresh']
-  /** What decides which process answers a conversation. */
+  /** Decides which process answers a conversation. */
   leases: Leases
   /** Aborts when the process stops. */
   signal?: AbortSignal
   /**
-   * What is said within this time (ms) of a turn's beginning, and before its first word, joins it. Agents with
-   * `delayBeforeSubmit` begin so much later.
+   * Messages that arrive within this time (in ms) after a turn began, and before the first text of its reply, join it.
+   * Agents with `delayBeforeSubmit` begin that much later.
    */
   burstMs?: number
 }
@@ -46,29 +46,29 @@ export type Saying = {
 
 export type Answering = {
   /**
-   * Stores what a visitor said and answers it. A message that is being answered is joined, one that was answered
-   * gives the same reply again, one whose reply failed is tried again.
+   * Stores a visitor's message and answers it. For a message that is being answered, returns the running turn; for an
+   * answered one, the same reply again. Retries a message whose reply failed.
    */
   say(
     context: CommandContext,
     said: Saying,
   ): Promise<{ ok: true; turn: Turn } | { ok: false; rejection: Rejection }>
-  /** Answers what waits in a conversation, after a crash; throws when something is still waiting then. */
+  /** Answers the waiting messages of a conversation, after a crash. Throws if any is still waiting afterwards. */
   answerWaiting(tenant: string, conversationId: string, because: Cause): Promise<void>
-  /** Ends the reply that is being given, with what was said; false where none is. */
+  /** Ends the reply in progress with the text so far. Returns false if there is none. */
   stop(conversationId: string): boolean
-  /** Drops the reply that is being given, unless it was begun at this epoch of the owner: somebody else answers. */
+  /** Discards the reply in progress because the owner changed, unless it began in this epoch. */
   drop(conversationId: string, epoch?: number): void
-  /** Looks at a conversation anew that is being answered here: any process may have appended to it. */
+  /** Checks a conversation with a reply in progress in this process again, after any process appended to it. */
   appended(conversationId: string): Promise<void>
-  /** Resolves when the turns of a conversation that run in this process are over; at once if none does. */
+  /** Resolves when no turn of the conversation runs in this process. */
   atRest(conversationId: string): Promise<void>
   /** Resolves when no process is answering a conversation. */
   untilFree(tenant: string, conversationId: string): Promise<void>
 }
 
 const BURST_MS = 2_000
-/** More rounds than this without an end is a fault, not a busy conversation. */
+/** A conversation with more consecutive rounds than this is treated as a fault. */
 const MAX_ROUNDS = 50
 
 export function createAnswering(deps: AnsweringDeps): Answering {
@@ -104,7 +104,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
 
     stop: (conversationId) => interrupt(conversationId, 'stopped'),
     drop(conversationId, epoch) {
-      // Handed back meanwhile, a new one may have begun.
+      // A new reply may have begun in this epoch, after the conversation was handed back.
       if (epoch === undefined || running.get(conversationId)?.epoch !== epoch)
         interrupt(conversationId, 'owner-changed')
     },
@@ -131,7 +131,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     const stored = store(context, said)
     const known = { turn, stored }
     turns.set(key, known)
-    // Its reply may be under way already: whoever comes later hears it from the beginning.
+    // Its reply may already be in progress: later listeners get it from the beginning.
     const run = running.get(conversationId)
     if (run?.messageIds.includes(messageId) && run.said !== '') turn.say(run.replyId, run.said)
     stored
@@ -150,14 +150,14 @@ export function createAnswering(deps: AnsweringDeps): Answering {
   async function store(context: CommandContext, said: Saying): Promise<Stored> {
     const { conversationId, ...message } = said
     const command = { type: 'ReceiveVisitorMessage', ...message } as const
-    // The key is the message's own: a client that uses one key for two messages must not lose the second.
+    // The idempotency key is derived from the message id, so that a client that reuses a key loses no message.
     const cause = { ...context.cause, command: `message/${said.messageId}` }
     const handled = await deps.handle(conversation, conversationId, command, { ...context, cause })
     if (!handled.ok) return handled
     return { ok: true, failedBefore: askedIn(handled.state, said.messageId)?.outcome === 'failed' }
   }
 
-  /** As long as nothing was said of a reply, what the visitor adds belongs to its question. */
+  /** Restarts the reply in progress with further messages of the visitor, as long as it has no text yet. */
   function joinRunning(conversationId: string): void {
     const run = running.get(conversationId)
     if (run && !run.spoken && now() < run.joinsUntil) interrupt(conversationId, 'joined')
@@ -195,7 +195,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     }
   }
 
-  /** Answers until nothing waits; of the failed ones `again` alone, once. */
+  /** Answers until no message waits. Of the failed messages, retries only `again`, once. */
   async function answerAll(context: Reason, conversationId: string, again?: string): Promise<void> {
     let retried = again
     let begunAt = now()
@@ -204,7 +204,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       if (!found?.state.started) throw new Error('the conversation is gone')
       const burst = burstDue(found.state, retried)
       if (burst.length === 0) return
-      // Begun anew because more was said, it is still the same turn: nobody makes it begin for ever.
+      // A restart to include more messages is the same turn with the same `begunAt`, which limits restarts.
       if (!(await answerBurst(context, found.state, burst, begunAt))) continue
       retried = undefined
       begunAt = now()
@@ -212,7 +212,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     throw new Error('the conversation does not come to rest')
   }
 
-  /** One reply to all of them. False where more was said meanwhile, so that it is begun anew. */
+  /** Gives one reply to the burst. Returns false if further messages joined it, so that it must be restarted. */
   async function answerBurst(
     context: Reason,
     state: ConversationState,
@@ -235,7 +235,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       joinsUntil: begunAt + burstMs,
     }
     running.set(conversationId, run)
-    // Whoever still listens is given another reply.
+    // Tells listeners to discard the text so far; they get another reply.
     const takeBack = () => {
       for (const turn of listening()) turn.takeBack(replyId)
     }
@@ -247,7 +247,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
         replyId,
         signal: run.interruption.signal,
         async gather(ms) {
-          // What waited for an earlier reply has been gathered meanwhile.
+          // The time that a message waited for an earlier reply counts as gathering time.
           const until = Math.min(begunAt, saidAt(state, burst[0])) + ms
           run.joinsUntil = until + burstMs
           await pause(until - now(), run.interruption.signal)
@@ -267,12 +267,12 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       })
       if (outcome.type !== 'recorded') takeBack()
       if (outcome.type === 'joined') return false
-      // The reply is stored: the visitor need not wait until it is paid.
+      // The reply is stored, so the visitor need not wait for its payment.
       for (const id of messageIds) {
         if (askedIn(outcome.state, id)?.outcome === 'waiting') continue
         const key = `${conversationId}/${id}`
         const known = turns.get(key)
-        // Who sends it again from now on means it: what failed is tried anew.
+        // From now on, sending a failed message again retries it.
         turns.delete(key)
         known?.turn.finish(resultOf(outcome.state, id, outcome.position))
       }
@@ -296,14 +296,14 @@ export function createAnswering(deps: AnsweringDeps): Answering {
   }
 }
 
-/** `failedBefore`: it is sent again to be tried again. */
+/** `failedBefore`: the message was sent before and its reply failed. */
 type Stored = { ok: true; failedBefore: boolean } | { ok: false; rejection: Rejection }
 type Reason = Pick<CommandContext, 'tenant' | 'cause'>
 
-/** The reply that a conversation is being given; once it is `spoken`, nothing joins it any more. */
+/** The reply in progress of a conversation. Once it is `spoken`, no message joins it. */
 type Running = {
   replyId: string
-  /** What was said of the reply so far. */
+  /** The text of the reply so far. */
   said: string
   tenant: string
   interruption: AbortController

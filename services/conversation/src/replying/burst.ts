@@ -1,25 +1,25 @@
-/** What a visitor said in one breath: several messages that one reply answers. */
+/** Bursts: several messages of a visitor that one reply answers. */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { Asked, ConversationState } from '../conversation.decider.ts'
 
-/** What the agent is to answer now, in the order it was said; of what failed, message `again` alone. */
+/** Returns the messages that the agent is to answer now, in order. Of the failed ones, includes only `again`. */
 export function burstDue(state: ConversationState, again: string | undefined): Asked[] {
   if (state.owner !== 'agent') return []
   const due = state.asked.filter(
     ({ messageId, outcome }) => outcome === 'waiting' || (outcome === 'failed' && messageId === again),
   )
-  // What a dialog may have heard ends by itself, without what was said after it.
+  // Messages that a third party's dialog may have received are answered separately from later ones.
   const told = due.filter((one) => one.told)
   return told.length > 0 ? told : due
 }
 
-/** The messages of a burst, in order. */
+/** Returns the messages of a burst, in order. */
 export function messagesOf(burst: readonly Asked[], { messages }: ConversationState): MessageView[] {
   const ids = new Set(burst.map(({ messageId }) => messageId))
   return messages.filter(({ id }) => ids.has(id))
 }
 
-/** The state with a burst as the one message that its last one ends: what the reply answers. */
+/** Returns the state with a burst merged into one message, which has the id of the last. */
 export function withBurstAsOne(state: ConversationState, burst: readonly Asked[]): ConversationState {
   const last = burst.at(-1)!
   const others = new Set(burst.slice(0, -1).map(({ messageId }) => messageId))

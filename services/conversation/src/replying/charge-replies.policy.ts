@@ -1,6 +1,6 @@
 /**
- * Charges for replies that name a reservation: it follows the log, and takes all of a workspace together. It is what
- * completes the ledger, whether the process that gave a reply goes on or was killed right after.
+ * Charges for replies that name a reservation. Follows the log and charges all new replies of a workspace at once, so
+ * the ledger becomes complete even if the process that gave a reply was killed right after.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { type BatchPolicy, defineBatchPolicy, reactingTo } from '@parley/kernel/policy.ts'
@@ -11,13 +11,13 @@ import type { Credits, ReplyCharge } from './credits.ts'
 const replies = pick(conversationEvents, 'AgentReplied')
 type Replied = RecordedOf<typeof replies>
 
-/** Its name, for who waits until it has charged for all replies up to a position. */
+/** The name of the policy, by which its checkpoint is found. */
 export const CHARGE_REPLIES = 'charge-replies'
 const EVERY_MS = 1_000
 
 export type ChargeRepliesDeps = {
   credits: Pick<Credits, 'chargeReplies'>
-  /** The least time between two charges of a workspace, in ms. */
+  /** The minimum time between two charges, in ms. */
   everyMs?: number
 }
 

@@ -30,7 +30,7 @@ test('charges each workspace once for all its replies that name a reservation, i
   await policy.reactToAll([
     replied('w1', 3, 'r1'),
     replied('w2', 4, 'r2'),
-    // Held for in the ledger, and settled there.
+    // Held and settled in the ledger.
     replied('w1', 5),
     replied('w1', 6, 'r3'),
   ] as never)
@@ -44,7 +44,7 @@ test('charges each workspace once for all its replies that name a reservation, i
   ])
 })
 
-test('a refusal is a fault, which is tried again', async () => {
+test('throws on a refusal, so that it is retried', async () => {
   const rejection = { code: 'conflict', message: 'Again.' }
   const policy = chargeRepliesPolicy({ credits: { chargeReplies: async () => ({ ok: false, rejection }) } })
   await expect(policy.reactToAll([replied('w1', 3, 'r1')] as never)).rejects.toThrow('conflict')

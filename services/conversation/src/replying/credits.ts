@@ -1,4 +1,4 @@
-/** The ledger of credits as conversations use it: held before a model is asked, charged or released after. */
+/** The port to the credits ledger: credits are held before a model is called, and charged or released afterwards. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
@@ -7,7 +7,7 @@ export type Used = { modelId: string; inputTokens: number; outputTokens: number 
 type Outcome = { ok: true } | { ok: false; rejection: Rejection }
 type HoldName = { workspaceId: string; holdId: string }
 
-/** What is charged for a reply that names a reservation; `position` is the reply's in the log, `at` ISO 8601. */
+/** The charge for a reply that names a reservation. `position` of the reply in the log; `at` in ISO 8601. */
 export type ReplyCharge = Used & {
   position: number
   reservationId: string
@@ -21,33 +21,34 @@ export type ReplyCharge = Used & {
 /** Idempotent by `holdId`. */
 export type Credits = {
   /**
-   * Refused as `no-credits` where the balance does not reach, as `usage-limit` where the agent's month is used up.
-   * `reserved`: from what this process reserved, in memory; it is neither settled nor released in the ledger.
+   * Holds credits. Refuses with `no-credits` if the balance is insufficient, and with `usage-limit` if the agent has
+   * reached its monthly limit. `reserved`: held in memory against a reservation of this process, so that the ledger
+   * neither settles nor releases it.
    */
   holdCredits(
     hold: {
       workspaceId: string
       holdId: string
       amount: number
-      /** The most that may be used, in and out. */
+      /** Maximum input and output tokens. */
       tokens: number
       agentId: string
       conversationId: string
-      /** What it is for, where that is not a reply. */
+      /** The purpose, if it is not a reply. */
       purpose?: 'translation'
-      /** What the agent may use in a calendar month (UTC). */
+      /** The agent's limits per calendar month (UTC). */
       limits?: { credits?: number; tokens?: number }
     },
     context: CommandContext,
   ): Promise<{ ok: true; reserved: boolean } | { ok: false; rejection: Rejection }>
   /**
-   * The reservation to which a reply is charged, to be asked for right before it is recorded and recorded with it;
-   * undefined where nothing is held in memory. `amount`: what was held in memory for it.
+   * Returns the reservation to which a reply is charged; call it right before recording the reply with it. Undefined if
+   * nothing is held in memory. `amount`: the amount that was held in memory.
    */
   reservationOf(hold: HoldName & { amount: number | undefined }): Promise<string | undefined>
-  /** Ends a hold in memory: what the recorded reply cost, 0 where none was, 'unknown' where it may have been. */
+  /** Ends a hold in memory. `cost`: of the recorded reply; 0 if none was recorded, 'unknown' if one may have been. */
   endHold(hold: HoldName, cost: number | 'unknown'): void
-  /** Charges for replies that name a reservation, in the order of the log; each once. */
+  /** Charges for replies that name a reservation, in the order of the log. Charges each reply once. */
   chargeReplies(
     replies: { workspaceId: string; charges: readonly ReplyCharge[] },
     context: CommandContext,
@@ -68,13 +69,13 @@ export type Credits = {
     release: { workspaceId: string; holdId: string; reason: string },
     context: CommandContext,
   ): Promise<Outcome>
-  /** Credits of a reply. */
+  /** Returns the cost of a reply, in credits. */
   costOf(used: Used): number
-  /** Credits to hold before it: the most it can cost. */
+  /** Returns the most that a reply can cost, in credits. */
   estimateMaxCost(request: { modelId: string; promptTokens: number; maxTokens: number }): number
 }
 
-/** What the agent may use in a month. Specification, part 1 §3: 0 is no limit. */
+/** Returns the agent's monthly limits. Specification, part 1 §3: 0 means no limit. */
 export function limitsOf({ monthlyCreditsLimit = 0, maxTokensUsage = 0 }: AgentDocument) {
   const limits = {
     ...(monthlyCreditsLimit > 0 ? { credits: monthlyCreditsLimit } : {}),
@@ -83,7 +84,7 @@ export function limitsOf({ monthlyCreditsLimit = 0, maxTokensUsage = 0 }: AgentD
   return Object.keys(limits).length === 0 ? {} : { limits }
 }
 
-/** Credits of a reply: what was translated costs what its own model does. */
+/** Returns the cost of a reply, in credits. Tokens of a translation have the price of the translating model. */
 export function costIn({ costOf }: Pick<Credits, 'costOf'>, reply: Used & { translated?: Used }): number {
   const { translated, modelId, inputTokens, outputTokens } = reply
   if (!translated || translated.modelId === modelId) return costOf({ modelId, inputTokens, outputTokens })

@@ -2,7 +2,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { expect, test } from 'vitest'
 import { createDrafts } from './drafts.ts'
 
-/** More than the largest body that is taken: pictures of 2 MB, and nodes of 8,000 characters. */
+/** Returns a draft larger than the largest accepted body: pictures of 2 MB, and nodes of 8,000 characters. */
 function largeDraft(nth: number): AgentDocument {
   const picture = `data:image/png;base64,${String(nth).repeat(1_900_000).slice(0, 1_900_000)}`
   const nodes = Array.from({ length: 250 }, (_, index) => ({
@@ -20,7 +20,7 @@ function largeDraft(nth: number): AgentDocument {
   }
 }
 
-test('500 drafts of 7.7 MB from one workspace take its share, and none of another’s', async () => {
+test('500 drafts of 7.7 MB from one workspace use its share and evict no draft of another', async () => {
   let usedUp = 0
   const drafts = createDrafts({ shareOf: () => 24_000_000, onShareUsedUp: () => usedUp++ })
   await drafts.pin('quiet', 'theirs', { title: 'Small' })
@@ -38,7 +38,7 @@ test('500 drafts of 7.7 MB from one workspace take its share, and none of anothe
   expect(usedUp).toBeGreaterThan(400)
 })
 
-test('of what a draft looks like nothing is kept, of what it answers everything', async () => {
+test('keeps every field that replies depend on, and none of the appearance', async () => {
   const drafts = createDrafts()
   await drafts.pin('w1', 'c1', { ...largeDraft(1), vg_systemPrompt: 'You are the draft.' })
   const kept = await drafts.draftOf('w1', 'c1')
@@ -47,7 +47,7 @@ test('of what a draft looks like nothing is kept, of what it answers everything'
   expect(JSON.stringify(kept)).not.toContain('data:image')
 })
 
-test('a draft that alone is more than the share of its workspace does not fit', () => {
+test('a draft larger than the share of its workspace does not fit', () => {
   const drafts = createDrafts({ shareOf: (tenant) => (tenant === 'small' ? 1_000_000 : 24_000_000) })
   expect([drafts.fits('small', largeDraft(1)), drafts.fits('large', largeDraft(1))]).toEqual([false, true])
 })

@@ -1,35 +1,35 @@
 /**
- * The drafts that test panels try out: kept in memory, bounded in bytes as a whole and for each workspace, and for a
- * day where other processes find them, since each call of a test panel may come to another one.
+ * The drafts of test panels. Kept in memory, limited in bytes in total and per workspace, and shared with other
+ * processes for a day, since each request of a test panel may reach another process.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { pictureFields } from '@parley/contracts/agent/pictures.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
 
 export type Drafts = {
-  /** Whether a draft alone is at most what a workspace may keep. */
+  /** Whether a draft by itself is within the share of a workspace. */
   fits(tenant: string, draft: AgentDocument): boolean
   /**
-   * Answers a conversation from a draft instead of the published agent. A workspace that has used its share up loses
-   * its own oldest drafts from memory.
+   * Makes a conversation use a draft instead of the published document. If the workspace exceeds its share, its oldest
+   * drafts are evicted from memory.
    */
   pin(tenant: string, conversationId: string, draft: AgentDocument): Promise<void>
   draftOf(tenant: string, conversationId: string): Promise<AgentDocument | undefined>
-  /** Bytes held at present. */
+  /** Returns the bytes currently kept in memory. */
   bytes(): number
 }
 
-/** Where the processes of a region find each other's drafts, as JSON. */
+/** Storage for drafts, as JSON, that all processes of a region share. */
 export type SharedDrafts = {
   put(tenant: string, conversationId: string, json: string): Promise<void>
   get(tenant: string, conversationId: string): Promise<string | undefined>
 }
 
 export type DraftsOptions = {
-  /** Without it the published agent answers at other processes. */
+  /** Without it, other processes answer from the published document. */
   shared?: SharedDrafts
   maxBytes?: number
-  /** The bytes that the drafts of a workspace may take. */
+  /** Returns the maximum bytes of a workspace's drafts. */
   shareOf?(tenant: string): number
   onShareUsedUp?(tenant: string): void
 }
@@ -37,7 +37,7 @@ export type DraftsOptions = {
 const MAX_BYTES = 128_000_000
 const SHARE_BYTES = 24_000_000
 
-/** What a draft looks like says nothing of what it answers, and takes the most of its bytes. */
+/** Fields of the agent's appearance, left out: replies don't depend on them, and they take most of the bytes. */
 const LOOKS = new Set([
   ...pictureFields.map(({ path }) => path[0] ?? ''),
   'ADVANCED_customCSS',
@@ -77,7 +77,7 @@ function withoutLooks(draft: AgentDocument): AgentDocument {
   return Object.fromEntries(Object.entries(draft).filter(([name]) => !LOOKS.has(name)))
 }
 
-/** A character may take two bytes in memory, and an object about as much as its JSON. */
+/** Estimates the size in memory: two bytes per character, and an object about as large as its JSON. */
 function bytesOf(draft: AgentDocument): number {
   return 2 * JSON.stringify(draft).length
 }

@@ -1,4 +1,4 @@
-/** What a provider's failure comes to: again, the other model, a notice. */
+/** What follows a provider's failure: a retry, the fallback model, or a notice. */
 import { expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
 import { eventsOf, heard, openDesk, type Setup } from '../conversation.test-setup.ts'
@@ -26,7 +26,7 @@ it.each([
   [401],
   ['garbage'],
   ['empty'],
-] as const)('when the first model does this: %j, the second answers', async (behaviour) => {
+] as const)('the fallback model answers when the first fails with %j', async (behaviour) => {
   const { desk, events, last, type } = await open(behaviour)
   expect(heard(events)).toBe(REPLY)
   expect([type, last.modelId]).toEqual(['AgentReplied', 'gpt-4o-mini'])
@@ -35,7 +35,7 @@ it.each([
 })
 
 it.each([['hang-midway'], ['cut']] as const)(
-  'once the first has said something, its failure (%s) is told, and nothing is said twice',
+  'after the first output, a failure (%s) ends in a notice, and no text is sent twice',
   async (behaviour) => {
     const { desk, events, type } = await open(behaviour)
     expect(heard(events)).toBe('We ')
@@ -45,13 +45,13 @@ it.each([['hang-midway'], ['cut']] as const)(
   },
 )
 
-it('what the first refuses for its content, the second is not asked', async () => {
+it('the fallback model is not called when the first refuses the content', async () => {
   const { desk, type } = await open('refuse')
   expect(type).toBe('ReplyFailed')
   expect(desk.double.requests.map(modelOf)).toEqual(['gpt-4o'])
 })
 
-it('when both fail, the visitor is told how the second did', async () => {
+it('when both fail, the notice names the failure of the second', async () => {
   const { desk, id, type } = await open(500, 429)
   expect(type).toBe('ReplyFailed')
   expect(textOf((await desk.stateOf(id)).messages.at(-1)!)).toBe(phrases.en.notice['rate-limited'])
@@ -62,7 +62,7 @@ it('when both fail, the visitor is told how the second did', async () => {
   expect([desk.purse.balance, desk.purse.holds.size]).toEqual([1_000, 0])
 })
 
-it('holds enough for the dearer of the two', async () => {
+it('holds enough credits for the more expensive of the two', async () => {
   const held: number[] = []
   const { desk } = await open('normal', 'normal', {
     deps: {

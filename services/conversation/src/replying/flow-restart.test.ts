@@ -1,4 +1,4 @@
-/** A flow that is talked to, with the process ending at any moment between two messages: nobody can tell. */
+/** A flow gives the same conversation if its process ends between any two messages. */
 import { type AgentNode, nodeSchema } from '@parley/contracts/agent/nodes.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.stop())
 
-/** Says it all, one after the other; gives what stands in the conversation and where its flow stands. */
+/** Sends the messages one after the other; returns the transcript and the state of the flow. */
 async function hold(said: { text: string; killed: boolean }[]) {
   const id = await desk.begin()
   let { answering } = desk
@@ -79,7 +79,7 @@ async function hold(said: { text: string; killed: boolean }[]) {
   return { id, transcript: messages.map((message) => `${message.role}: ${textOf(message)}`), flow }
 }
 
-it('goes on where it waited, with what it knew', async () => {
+it('continues at the node where it waited, with its variables', async () => {
   await fc.assert(
     fc.asyncProperty(talk, async (said) => {
       const whole = await hold(said.map(({ text }) => ({ text, killed: false })))
@@ -96,7 +96,7 @@ it('goes on where it waited, with what it knew', async () => {
 
 const orderTwo = ['Hello', 'Ada', 'My order', '2'].map((text) => ({ text, killed: true }))
 
-it('is not walked anew when the log is read: no tool is called and no model asked', async () => {
+it('does not run again when the log is read: calls no tool and no model', async () => {
   const { id, transcript, flow } = await hold(orderTwo)
   const asked = desk.double.requests.length
   desk.commands.evict('conversation', id)

@@ -1,4 +1,4 @@
-/** Pays for one reply: its credits are held before a model is asked, and charged or released after it. */
+/** Pays for one reply: holds credits before a model is called, and charges or releases them afterwards. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { FailureReason } from '../conversation.decider.ts'
@@ -7,17 +7,17 @@ import { type Credits, limitsOf, type Used } from './credits.ts'
 type Prompt = Parameters<Credits['estimateMaxCost']>[0]
 
 export type Payer = {
-  /** Holds the most that the reply may cost, by whichever of the agent's models; false where that can't be. */
+  /** Holds the most that the reply may cost with any of the agent's models. Returns false if it is refused. */
   hold(request: Prompt, agent: AgentDocument): Promise<boolean>
-  /** Whether something may be held. */
+  /** Whether credits are held for the reply. */
   held(): boolean
-  /** The agent's month is used up: why nothing was held. */
+  /** Whether the hold was refused because the agent has reached its monthly limit. */
   limited(): boolean
-  /** Whether it is held in memory. */
+  /** Whether the credits are held in memory, against a reservation. */
   reserved(): boolean
-  /** What the reply is charged to, to be recorded with it at once; undefined where it is settled in the ledger. */
+  /** Returns the reservation, to be recorded with the reply immediately; undefined if the ledger settles the hold. */
   reservation(): Promise<string | undefined>
-  /** Ends what is held in memory: what the recorded reply cost, 0 where none was, 'unknown' where it may have been. */
+  /** Ends the hold in memory. `cost`: of the recorded reply; 0 if none was recorded, 'unknown' if one may have been. */
   end(cost: number | 'unknown'): void
 }
 
@@ -62,7 +62,7 @@ export function payerOf(
   }
 }
 
-/** What became of a reply for which something may be held. */
+/** The outcome of a reply for which credits may be held. */
 export type Payable =
   | { ok: true; reply: Used & { cost: number } }
   | { ok: false; reason: FailureReason | 'discarded'; held: boolean }

@@ -1,4 +1,4 @@
-/** What happens at the worst moment: while a reply is being given, twice at once, one after the other in a breath. */
+/** Concurrency: commands while a reply is in progress, twice at once, or in quick succession. */
 import { expect, it } from 'vitest'
 import { conversation, textOf } from '../conversation.decider.ts'
 import { ada, answerOf, ben, type Front, type FrontSetup, openFront } from '../conversation.test-front.ts'
@@ -54,7 +54,7 @@ function toolsThat(call: () => Promise<string>): Tools {
   }
 }
 
-/** A model that has a tool called, and then is silent. */
+/** A model that calls a tool and then hangs. */
 const callsThenHangs: FrontSetup = {
   document: { assignedToolsIds: ['t1'] },
   model: {
@@ -63,7 +63,7 @@ const callsThenHangs: FrontSetup = {
   },
 }
 
-it('a person who comes while the reply is given: it is discarded, and paid for by nobody', async () => {
+it('a reply during which a person takes over is discarded and not charged', async () => {
   const { desk, asAda, say, asked, said, events } = await open({ model: { behaviour: 'hang-midway' } })
   const speaking = say('m1')
   await asked(1)
@@ -76,7 +76,7 @@ it('a person who comes while the reply is given: it is discarded, and paid for b
 })
 
 it.each(['taken over', 'stopped'] as const)(
-  'a reply that is %s after it called a tool: the call stays recorded',
+  'the tool call of a reply that is %s afterwards stays recorded',
   async (how) => {
     const tools = toolsThat(async () => 'Ordered.')
     const { desk, conversationId, asAda, say, asked, events } = await open({
@@ -97,7 +97,7 @@ it.each(['taken over', 'stopped'] as const)(
   },
 )
 
-it('what is added once a tool was called gets a reply of its own: the call is neither lost nor made again', async () => {
+it('a message that arrives after a tool call gets its own reply: the call is neither lost nor repeated', async () => {
   let calls = 0
   const tools = toolsThat(async () => `Ordered ${++calls}.`)
   const { desk, conversationId, say, asked, events } = await open({ ...callsThenHangs, deps: { tools } })
@@ -120,7 +120,7 @@ it('what is added once a tool was called gets a reply of its own: the call is ne
   expect((await events()).filter(({ type }) => type === 'ToolCalled')).toHaveLength(1)
 })
 
-it('two people who take over at once: one of them has it, and both are told who', async () => {
+it('of two people who take over concurrently one becomes the owner, and both learn who', async () => {
   const { desk, conversationId, asAda, asBen, events } = await open()
   await Promise.all([answerOf(asAda('conversations.takeOver')), answerOf(asBen('conversations.takeOver'))])
   const { owner, person } = await desk.stateOf(conversationId)
@@ -129,7 +129,7 @@ it('two people who take over at once: one of them has it, and both are told who'
   expect([owner, person?.userId]).toEqual(['human', changes.at(-1)?.data.userId])
 })
 
-it('taken over and handed back in a breath: the reply that is given then is not cut off by the take-over', async () => {
+it('after a take-over and a quick hand-back, the new reply is not discarded by the take-over', async () => {
   const { desk, conversationId, asked, said, say } = await open({ model: { behaviour: 'hang-midway' } })
   const speaking = say('m1')
   await asked(1)
@@ -143,13 +143,13 @@ it('taken over and handed back in a breath: the reply that is given then is not 
   desk.double.behave('slow')
   const answered = desk.answering.answerWaiting('w1', conversationId, contextOf().cause)
   await asked(2)
-  // The take-over's own request to drop comes as late as that.
+  // The take-over's call of `drop` can arrive this late.
   desk.answering.drop(conversationId, taken.state.epoch + 1)
   await answered
   expect((await said()).at(-1)).toBe(`agent: ${REPLY}`)
 })
 
-it('handed back while the visitor goes on writing: every message is answered, none twice', async () => {
+it('after a hand-back while the visitor is writing, every message is answered and none twice', async () => {
   const { desk, conversationId, asAda, say } = await open({ model: { behaviour: 'slow', delayMs: 2 } })
   await answerOf(asAda('conversations.takeOver'))
   const ids = Array.from({ length: 12 }, (_, nth) => `m${nth}`)
@@ -164,7 +164,7 @@ it('handed back while the visitor goes on writing: every message is answered, no
   expect(desk.purse.settled.size).toBe(replies.size)
 })
 
-it('deleted while the reply is given: nothing of it is recorded, and nobody pays', async () => {
+it('a reply during which the conversation is deleted is neither recorded nor charged', async () => {
   const tools = toolsThat(async () => {
     await answerOf(asAda('conversations.remove'))
     return 'A secret of the visitor'
@@ -181,7 +181,7 @@ it('deleted while the reply is given: nothing of it is recorded, and nobody pays
   expect([desk.purse.balance, desk.purse.holds.size]).toEqual([1_000, 0])
 })
 
-it('somebody who keeps adding does not make the model begin for ever', async () => {
+it('further messages restart a reply only for a limited time', async () => {
   let now = Date.now()
   const { desk, conversationId, say, asked, said } = await open({
     model: { behaviour: 'hang' },
@@ -195,7 +195,7 @@ it('somebody who keeps adding does not make the model begin for ever', async () 
       await new Promise((resolve) => setTimeout(resolve, 1))
     now += 400
   }
-  // The last one came too late to join: it waits until the third attempt ends.
+  // The last message arrived too late to join: it waits until the third attempt ends.
   desk.double.behave('normal')
   expect(desk.answering.stop(conversationId)).toBe(true)
   await Promise.all(sending)
@@ -203,7 +203,7 @@ it('somebody who keeps adding does not make the model begin for ever', async () 
   expect(await said()).toHaveLength(6)
 })
 
-it('gathers what a visitor says for as long as the agent is told to, and answers all of it once', async () => {
+it('gathers a visitor’s messages for the agent’s delay, and gives them one reply', async () => {
   const { desk, conversationId, say, said } = await open({
     document: { delayBeforeSubmit: 2_500 },
     deps: { burstMs: 0 },
@@ -223,8 +223,8 @@ it('gathers what a visitor says for as long as the agent is told to, and answers
   ])
 })
 
-it('ends the gathering when the visitor stops it, or a person takes over', {
-  // Less than the agent would wait.
+it('stops gathering when the visitor stops the reply or a person takes over', {
+  // Less than the agent's delay.
   timeout: 9_000,
 }, async () => {
   const { desk, conversationId, asAda, say, said } = await open({ document: { delayBeforeSubmit: 60_000 } })
@@ -242,7 +242,7 @@ it('ends the gathering when the visitor stops it, or a person takes over', {
   expect(desk.purse.holds.size).toBe(0)
 })
 
-it('a person who took over has the whole time to answer', async () => {
+it('a person who took over has the full waiting time to answer', async () => {
   const { desk, conversationId, asAda } = await open({ document: { enableHumanHandoff: true } })
   const request = { type: 'RequestHandoff', by: 'visitor', offline: false, silencesAgent: true } as const
   await desk.handle(conversation, conversationId, request, contextOf(newId()))

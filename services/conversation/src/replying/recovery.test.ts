@@ -5,7 +5,7 @@ import { answerWaitingPolicy } from './answer-waiting.policy.ts'
 import { createAnswering } from './answering.ts'
 import { settleRepliesPolicy } from './settle-replies.policy.ts'
 
-/** A process that was killed between the visitor's words and the reply leaves exactly this. */
+/** Stores messages without a reply, as a process leaves them that is killed before it replies. */
 async function leaveWaiting(desk: Desk, ...messageIds: string[]): Promise<string> {
   const id = await desk.begin()
   for (const messageId of messageIds) {
@@ -46,7 +46,7 @@ const recovering =
   ]
 
 describe('after a crash', () => {
-  it('one reply comes for all that waits, once', () =>
+  it('all waiting messages get one reply, once', () =>
     withDesk({ policies: recovering(0) }, async (desk) => {
       const id = await leaveWaiting(desk, 'm1', 'm2')
       await desk.settled()
@@ -57,13 +57,13 @@ describe('after a crash', () => {
       expect([desk.purse.settled.size, desk.purse.holds.size]).toEqual([1, 0])
     }))
 
-  it('a message is left to whoever took it for a moment', async () => {
+  it('a message is left for a short time to the process that received it', async () => {
     let looks = 0
     let clock = Date.now() - 60_000
     const policies: Setup['policies'] = ({ answering, deps: { load, refresh } }) => [
       answerWaitingPolicy({
         answering: {
-          // The clock goes on with each look at the conversation.
+          // The clock advances with each check of the conversation.
           async atRest() {
             clock += 30_000
             looks++
@@ -84,7 +84,7 @@ describe('after a crash', () => {
     })
   })
 
-  it('while another process has the turn nothing is asked of the model, and after it only what is left', () =>
+  it('the model is not called while another process holds the lease of the turn, nor after it if nothing waits', () =>
     withDesk({}, async (desk) => {
       const id = await leaveWaiting(desk, 'm1')
       const others = await desk.leases.take(`turn/w1/${id}`)
@@ -99,7 +99,7 @@ describe('after a crash', () => {
       expect(desk.double.requests).toHaveLength(0)
     }))
 
-  it('what is answered in the ordinary way is not answered again', () =>
+  it('messages that were answered are not answered again', () =>
     withDesk({ policies: recovering(0), model: { behaviour: 'slow', delayMs: 5 } }, async (desk) => {
       const id = await desk.begin()
       const turns = await Promise.all(['m1', 'm2'].map((messageId) => desk.say(id, messageId)))
@@ -109,7 +109,7 @@ describe('after a crash', () => {
       expect(desk.purse.settled.size).toBe(1)
     }))
 
-  it('two processes that answer the same message ask the model once, store one reply and charge once', () =>
+  it('two processes that answer the same message call the model once, store one reply and charge once', () =>
     withDesk({ model: { behaviour: 'slow', delayMs: 3 } }, async (desk) => {
       const id = await leaveWaiting(desk, 'm1')
       const other = createAnswering(desk.deps)
@@ -121,7 +121,7 @@ describe('after a crash', () => {
       expect(desk.double.requests).toHaveLength(1)
     }))
 
-  it('a message that is sent again is answered then', () =>
+  it('a waiting message is answered when it is sent again', () =>
     withDesk({}, async (desk) => {
       const id = await leaveWaiting(desk, 'm1', 'm2')
       const { message } = await (await desk.say(id, 'm2', 'text of m2')).finished
@@ -130,7 +130,7 @@ describe('after a crash', () => {
       expect((await desk.stateOf(id)).messages).toHaveLength(3)
     }))
 
-  it('stopping while it waits leaves the message to the next start', async () => {
+  it('a stop while the policy waits leaves the message for the next start', async () => {
     const stopping = new AbortController()
     const desk = await openLastingDesk({ policies: recovering(60_000, stopping.signal) })
     await leaveWaiting(desk, 'm1')
@@ -140,7 +140,7 @@ describe('after a crash', () => {
   })
 })
 
-it('a reply whose hold was not settled is settled by the policy, and a failure’s is released', () =>
+it('the policy settles the hold of a reply that was not settled, and releases that of a failure', () =>
   withDesk(
     { policies: ({ answering, purse }) => [settleRepliesPolicy({ credits: purse, answering })] },
     async (desk) => {

@@ -1,6 +1,6 @@
 /**
- * Gives one reply: holds credits, composes, records it under the owner it was begun under, settles. What goes
- * wrong ends in a notice that the visitor can act on.
+ * Gives one reply: holds credits, composes the reply, records it in the epoch in which it began, and settles. A failure
+ * ends in a notice that the visitor can act on.
  */
 import { maxDelayBeforeSubmit } from '@parley/contracts/agent/defaults.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
@@ -29,36 +29,36 @@ export type ReplyingDeps = ComposingDeps & {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   newId(): string
-  /** The published document with its secrets opened. */
+  /** Returns the published document with its secrets unsealed. */
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
-  /** What a conversation of the test panel is answered from in place of the published document. */
+  /** Returns the draft that answers a conversation of the test panel instead of the published document. */
   draftOf(tenant: string, conversationId: string): Promise<AgentDocument | undefined>
   credits: Credits
-  /** Whether somebody of the team is there; nobody unless told. */
+  /** Whether a member of the team is online; false by default. */
   teamOnline?(tenant: string, agentId: string): Promise<boolean> | boolean
   now?: () => number
-  /** Told of what nobody expected; never of anyone's words. */
+  /** Called with unexpected errors. Never receives message text. */
   onFault?: (fault: { what: string; conversationId: string; error: unknown }) => void
 }
 
 export type Replying = {
   reason: Pick<CommandContext, 'tenant' | 'cause' | 'subject'>
   state: ConversationState
-  /** The visitor's messages that it answers, in order; at least one. */
+  /** The visitor's messages that the reply answers, in order; at least one. */
   burst: readonly Asked[]
   replyId: string
   /** Aborts with an `Interruption`. */
   signal: AbortSignal
-  /** Lets what the visitor adds within so many ms join the burst; resolves after them, or when `signal` aborts. */
+  /** Lets further messages join the burst for this time, in ms. Resolves after it, or when `signal` aborts. */
   gather(ms: number): Promise<void>
   say(text: string): void
   saidSoFar(): string
-  /** From here on nothing joins the burst. */
+  /** From now on no message joins the burst. */
   closeBurst(): void
 }
 
 export type Replied =
-  /** `superseded`: another process had answered meanwhile; its reply stands in `state`, and this one counts for nothing. */
+  /** `superseded`: another process answered first; its reply is in `state`, and this one is not recorded. */
   | {
       type: 'recorded' | 'discarded' | 'superseded'
       state: ConversationState
@@ -75,7 +75,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
     const { conversationId, agentId, lang } = state.started!
     const inReplyTo = burst.at(-1)!.messageId
     const attempt = 1 + Math.max(...burst.map(({ failures }) => failures))
-    // A reply that was discarded under a former owner was another one.
+    // A reply that was discarded in an earlier epoch has another idempotency key.
     const step = state.epoch === 0 ? `${attempt}` : `${attempt}-${state.epoch}`
     const first = burst[0]!.messageId
     const holdId = `${conversationId}.${first}.${step}`
@@ -88,7 +88,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
     const toolCalls: ToolCallRecord[] = []
     const payer = payerOf(deps.credits, { holdId, agentId, conversationId }, context)
     const composed = await orEnd(payer, compose(context, replying, inReplyTo, payer, toolCalls))
-    // What is held stays held for the reply to all of it.
+    // The hold remains for the reply to the whole burst.
     if (composed === 'joined') return { type: 'joined' }
 
     const also = burst.slice(0, -1).map(({ messageId }) => messageId)
@@ -135,14 +135,14 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
     if (!handled.ok || handled.repeated) {
       const found = await deps.load(conversation, conversationId, reason.tenant)
       if (!found) throw new Error('the conversation is gone')
-      // Under the same key both share a hold, which the other one settles.
+      // With the same idempotency key both replies share a hold, which the other process settles.
       const outcome = { ok: false, reason: 'discarded', held: !handled.ok && held } as const
       const settled = pay(context, holdId, conversationId, outcome)
       return { type: 'superseded', state: found.state, position: found.position, settled }
     }
     const discarded = handled.events.some(({ type }) => type === 'ReplyDiscarded')
     const outcome = discarded ? ({ ok: false, reason: 'discarded', held: true } as const) : composed
-    // What is charged to a reservation is charged by who follows the log.
+    // The policy `charge-replies` charges replies that name a reservation.
     return {
       type: discarded ? 'discarded' : 'recorded',
       state: handled.state,
@@ -220,7 +220,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
           held: payer.held(),
         }
       }
-      // Nobody's failure: the message waits, and is answered when the store is back.
+      // Not an error of the turn: the message stays pending and is answered when the store is available again.
       if (error instanceof StoreUnavailable) throw error
       deps.onFault?.({ what: 'a reply could not be composed', conversationId, error })
       return { ok: false, lang, reason: 'provider-error', detail: 'unexpected', held: true }
@@ -241,7 +241,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
     throw new Error(handled.rejection.code)
   }
 
-  /** On whose terms a node or the model asks for a person; where nobody can be asked for, nobody is. */
+  /** Returns the handoff that a node or the model requested, with its terms; undefined if handoffs are disabled. */
   async function askingFor(
     asked: NonNullable<Composed['handoff']>,
     document: AgentDocument,
@@ -250,12 +250,12 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
   ): Promise<{ handoff: Handoff | undefined }> {
     const terms = handoffTerms(document, (await deps.teamOnline?.(tenant, agentId)) ?? false)
     if (!terms.ok && !document.enableHumanHandoff) return { handoff: undefined }
-    // The request waits for the team; the agent goes on meanwhile.
+    // The request waits for the team; the agent continues to answer meanwhile.
     const { offline, silencesAgent } = terms.ok ? terms : { offline: true, silencesAgent: false }
     return { handoff: { ...asked, offline, silencesAgent } }
   }
 
-  /** A fault here costs the visitor nothing: the reply is stored, and `settle-replies` comes after. */
+  /** Settles or releases the hold. An error is only reported: the reply is stored, and `settle-replies` retries. */
   async function pay(
     context: CommandContext,
     holdId: string,
@@ -270,7 +270,7 @@ export function createReplying(deps: ReplyingDeps): (replying: Replying) => Prom
   }
 }
 
-/** What was held in memory is free again where the reply could not even be begun to be recorded. */
+/** Ends the hold in memory with cost 0 if a step before recording the reply throws. */
 async function orEnd<Value>(payer: Payer, step: Promise<Value>): Promise<Value> {
   try {
     return await step
@@ -289,7 +289,7 @@ type Composition = (
   | {
       ok: false
       reason: FailureReason
-      /** In place of the reason's own notice. */
+      /** Replaces the notice of the reason. */
       notice?: 'unavailable'
       detail?: string
       /** Whether credits may be held for it. */
@@ -297,7 +297,7 @@ type Composition = (
     }
 ) & { lang: string | undefined }
 
-/** What a visitor can act on; in the test panel also what the agent's owner can. */
+/** Returns the notice for the visitor; in the test panel with the detail for the agent's owner. */
 function noticeOf(
   { notice, reason, detail }: Extract<Composition, { ok: false }>,
   language: Language,
@@ -307,7 +307,7 @@ function noticeOf(
   return detail !== undefined && started?.channel === 'test-panel' ? `${words} (${detail})` : words
 }
 
-/** What a visitor stopped before it came to anything. */
+/** Returns the reply that the visitor stopped, with the text so far and without sources or tokens. */
 function nothingBut(said: string, document: AgentDocument, standIn: string | undefined): Composed {
   const blocks = replyBlocks(said, document.vg_enableUIEngine !== false)
   const modelId = standIn ?? (document.vg_defaultModel || BUILT_IN)

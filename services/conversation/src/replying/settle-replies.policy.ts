@@ -1,6 +1,6 @@
 /**
- * Settles what a reply cost that was held for in the ledger, or releases its hold, where the process was killed between storing the reply and
- * doing so. In ordinary times it finds the hold settled and changes nothing.
+ * Settles or releases the hold of a reply in the ledger if the process was killed after it stored the reply and before
+ * it did so. Usually the hold is already settled and nothing changes.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
@@ -24,10 +24,10 @@ export function settleRepliesPolicy({ credits, answering }: SettleRepliesDeps): 
     async react(event) {
       const { holdId } = event.data
       if (holdId === undefined) return
-      // `charge-replies` charges for it.
+      // The policy `charge-replies` charges for it.
       if (event.type === 'AgentReplied' && event.data.reservationId !== undefined) return
       const conversationId = event.stream.slice(conversation.category.length + 1)
-      // The process that gave the reply settles it before it gives the turn away.
+      // The process that gave the reply settles it before it releases the lease of the turn.
       await answering.untilFree(event.tenant, conversationId)
       const context = { tenant: event.tenant, actor: event.actor, cause: event.cause }
       const of = { workspaceId: event.tenant, holdId }
@@ -42,8 +42,8 @@ export function settleRepliesPolicy({ credits, answering }: SettleRepliesDeps): 
 }
 
 /**
- * A refusal is tried again like any fault, but where nothing was held (no credits left, the agent deleted, a fixed
- * answer) there is nothing to settle: trying again would only keep other workspaces' settlements waiting.
+ * Throws on a refusal, so that it is retried like an error. Accepts `hold-not-found`: nothing was held (no credits
+ * left, the agent deleted, a fixed answer), so a retry would only delay the settlements of other workspaces.
  */
 async function done(outcome: ReturnType<Credits['settleCredits']>): Promise<void> {
   const settled = await outcome

@@ -6,7 +6,7 @@ const place = {
   stream: 'conversation-c1',
   tenant: 'w1',
   actor: { kind: 'system', id: 'agent a1' },
-  // Whatever the command's key looks like, and whoever gave it.
+  // The idempotency key names another hold, which must not matter.
   cause: { via: 'api', command: 'reply/other/7', correlation: 'c' },
 }
 
@@ -24,7 +24,7 @@ async function settledFor(type: string, data: object): Promise<[string, string][
   return done
 }
 
-it('takes the hold from the event, and nothing from how a key is written', async () => {
+it('takes the hold from the event and not from the idempotency key', async () => {
   const reply = { cost: 1, modelId: 'm', inputTokens: 1, outputTokens: 1 }
   expect(await settledFor('AgentReplied', { ...reply, holdId: 'c1.m1.1' })).toEqual([['settled', 'c1.m1.1']])
   expect(await settledFor('ReplyFailed', { reason: 'time-out', holdId: 'c1.m1.2' })).toEqual([
@@ -33,6 +33,6 @@ it('takes the hold from the event, and nothing from how a key is written', async
   expect(await settledFor('ReplyDiscarded', { reason: 'deleted', holdId: 'h/3' })).toEqual([
     ['released', 'h/3'],
   ])
-  // A first message was not paid for.
+  // A reply without a hold is not settled.
   expect(await settledFor('AgentReplied', reply)).toEqual([])
 })

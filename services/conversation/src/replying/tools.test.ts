@@ -1,4 +1,4 @@
-/** A turn that calls tools, by the model and by nodes, and what is recorded of it. */
+/** Turns in which the model or a node calls tools, and what is recorded of the calls. */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import { describe, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ async function open(setup: Setup, outcome?: 'ok' | 'error') {
   desk = await openDesk({ ...setup, deps: { tools: tools(outcome), ...setup.deps } })
 }
 
-/** Begins in the test panel, where replies are traced. */
+/** Starts a conversation in the test panel, where replies are traced. */
 async function begin(): Promise<string> {
   const conversationId = newId()
   const about = {
@@ -78,7 +78,7 @@ const asksOnce = (request: DoubleRequest) =>
 describe('a model with tools', () => {
   const document = { assignedToolsIds: ['t1'] }
 
-  it('calls one, is told what came back, and answers', async () => {
+  it('calls one, gets its result, and answers', async () => {
     await open({ document, model: { reply: asksOnce } })
     const id = await begin()
     const { text, turn } = await say(id, 'Where is A1?')
@@ -97,7 +97,7 @@ describe('a model with tools', () => {
     expect(JSON.stringify(second?.body)).toContain('2026-12-01')
   })
 
-  it('has each call recorded with the reply, and the whole turn traced in the test panel', async () => {
+  it('records each call with the reply, and traces the whole turn in the test panel', async () => {
     await open({ document, model: { reply: asksOnce } })
     const id = await begin()
     await say(id, 'Where is A1?')
@@ -131,7 +131,7 @@ describe('a model with tools', () => {
     expect(trace.steps[1]).toMatchObject({ calls: ['orders'], messages: [{ role: 'user' }] })
   })
 
-  it('is told that a call failed, and of a function that is not there', async () => {
+  it('gets an error for a call that failed and for a function that does not exist', async () => {
     await open({ document, model: { reply: asksOnce } }, 'error')
     await say(await begin(), 'Where is A1?')
     expect(JSON.stringify(desk.double.requests[1]?.body)).toContain('The call failed (error): It is broken.')
@@ -142,7 +142,7 @@ describe('a model with tools', () => {
     expect(called).toEqual([])
   })
 
-  it('that asks for ever has to answer in the end', async () => {
+  it('must answer after a limited number of calls', async () => {
     const asks = (request: DoubleRequest) => ('tools' in request.body ? callOf('{"id":"A1"}') : ['Enough.'])
     await open({ document, model: { reply: asks } })
     expect((await say(await begin(), 'Where is A1?')).text).toBe('Enough.')
@@ -150,7 +150,7 @@ describe('a model with tools', () => {
     expect(desk.double.requests).toHaveLength(5)
   })
 
-  it('asks for a person where the agent lets it', async () => {
+  it('requests a person if the agent allows it', async () => {
     const asks = (request: DoubleRequest) =>
       JSON.stringify(request.body).includes('has been asked')
         ? ['Somebody will be here soon.']
@@ -164,7 +164,7 @@ describe('a model with tools', () => {
     expect((await desk.stateOf(id)).owner).toBe('nobody')
   })
 
-  it('keeps a call recorded where the reply fails after it', async () => {
+  it('records a call even if the reply fails after it', async () => {
     let nth = 0
     const behaviour = () => (nth++ === 0 ? 'normal' : 401) as 'normal' | number
     await open({ document, model: { reply: asksOnce, behaviour } })
@@ -199,7 +199,7 @@ describe('a flow with a tool', () => {
   ].map((node) => ({ ...node, position: { x: 0, y: 0 } })) as AgentNode[]
   const document = { enableNodes: true, nodes, enableHumanHandoff: true }
 
-  it('calls it, maps what came back and says it, with everything in one append', async () => {
+  it('calls it, maps its response and replies with it, all in one append', async () => {
     await open({ document })
     const id = await begin()
     await say(id, 'Hello')
@@ -214,7 +214,7 @@ describe('a flow with a tool', () => {
     expect(desk.double.requests).toEqual([])
   })
 
-  it('goes its way for errors, and asks the team for a person', async () => {
+  it('follows the path for errors and requests a person', async () => {
     await open({ document }, 'error')
     const id = await begin()
     await say(id, 'Hello')
@@ -224,7 +224,7 @@ describe('a flow with a tool', () => {
     expect((await desk.stateOf(id)).owner, 'nobody is there: the agent goes on meanwhile').toBe('agent')
   })
 
-  it('calls nobody without credits', async () => {
+  it('calls no tool without credits', async () => {
     await open({ document, balance: 0 })
     const id = await begin()
     await say(id, 'Hello')
@@ -244,7 +244,7 @@ describe('smart search', () => {
       ? ['When are you open on Sundays?']
       : ['At ten.']
 
-  it('looks up what the visitor means, from the second message on', async () => {
+  it('searches for the rewritten question from the second message on', async () => {
     searched.length = 0
     await open({ document: { vg_kb_llm: { searchMethod: 'smart' } }, model: { reply }, deps: { retrieve } })
     const id = await begin()
@@ -253,7 +253,7 @@ describe('smart search', () => {
     expect(searched).toEqual(['When are you open?', 'When are you open on Sundays?'])
   })
 
-  it('stays with the words as they are where the model fails or the search is simple', async () => {
+  it('searches for the original text if the model fails or the search is simple', async () => {
     searched.length = 0
     await open({ document: { vg_kb_llm: { searchMethod: 'simple' } }, model: { reply }, deps: { retrieve } })
     const id = await begin()

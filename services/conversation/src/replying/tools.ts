@@ -1,4 +1,4 @@
-/** Tools as a reply uses them; who calls them for real is composed from outside. */
+/** The port through which a reply describes and calls tools. */
 import type { JSONObject } from '@ai-sdk/provider'
 import type { ToolCallRecord } from '../composing/composed.ts'
 import type { FlowCall } from '../flow/flow-state.ts'
@@ -6,7 +6,7 @@ import type { FlowCall } from '../flow/flow-state.ts'
 /** A tool as a model sees it. */
 export type AgentTool = {
   id: string
-  /** Letters, digits and _ alone, and unlike that of any other tool of the agent. */
+  /** Only letters, digits and `_`; unique among the tools of the agent. */
   functionName: string
   name: string
   description: string
@@ -16,10 +16,10 @@ export type AgentTool = {
 
 export type ToolRequest = (
   | FlowCall
-  /** What a model gave, in the types that the tool's schema asks for. */
+  /** Values from a model, in the types that the tool's schema requires. */
   | { type: 'tool'; toolId: string; values: Record<string, unknown> }
 ) & {
-  /** The same for the same call of the same turn, however often it is tried. */
+  /** The same for each attempt of the same call of a turn. */
   idempotencyKey: string
 }
 
@@ -27,14 +27,14 @@ export type ToolResult = Pick<
   ToolCallRecord,
   'name' | 'outcome' | 'status' | 'tookMs' | 'request' | 'response'
 > & {
-  /** The body that came back, or in plain words why none did. */
+  /** The body of the response, or a sentence that says why there is none. */
   result: string
 }
 
 export type Tools = {
-  /** Those of the ids that there are, in their order. */
+  /** Returns the tools that exist, in the order of the ids. */
   describe(tenant: string, toolIds: readonly string[]): Promise<AgentTool[]>
-  /** Never throws: what went wrong is an outcome. */
+  /** Never throws: an error is an outcome. */
   call(tenant: string, request: ToolRequest): Promise<ToolResult>
 }
 

@@ -1,11 +1,11 @@
 /**
- * The models as one turn sees them: when the first one fails for good before it has said anything, the agent's
- * second one is asked; and a turn that is stopped ends with what was said.
+ * Models for one turn. If the agent's model fails for good before its first output, the fallback model is called. A
+ * stopped turn ends with the text so far.
  */
 import { ModelError } from '../models/model-error.ts'
 import type { ModelPart, ModelRequest, Models } from '../models/models.ts'
 
-/** Why a turn ends before its reply does. `joined`: more was said meanwhile, all of it gets one reply. */
+/** Why a turn is interrupted. `joined`: further messages arrived, and one reply answers all of them. */
 export type Interruption = 'stopped' | 'owner-changed' | 'joined'
 
 export class Interrupted extends Error {
@@ -17,11 +17,11 @@ export class Interrupted extends Error {
 }
 
 export type TurnModels = Models & {
-  /** The model that answered in place of the one that was asked for. */
+  /** The id of the fallback model, if it was used. */
   standIn(): string | undefined
 }
 
-/** About this many characters a token, where a reply ends before its provider reports any. */
+/** Approximate characters per token, for a reply that is stopped before its provider reports its tokens. */
 const CHARACTERS_PER_TOKEN = 4
 
 export function modelsForTurn(

@@ -1,6 +1,6 @@
 /**
- * Sees to it that of all processes one at a time answers a conversation, so that no model is called twice for one
- * message. When that process is killed, another one takes over once its lease has ended.
+ * Ensures that only one process at a time answers a conversation, so that no model is called twice for one message. If
+ * that process is killed, another one continues once its lease has expired.
  */
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Lease, Leases } from '@parley/kernel/leases.ts'
@@ -15,25 +15,25 @@ export type TurnOwnerDeps = {
   leases: Leases
   /** Aborts when the process stops. */
   signal?: AbortSignal
-  /** Told where the leases can't be reached: this process then answers as if it were alone. */
+  /** Called if the leases are unavailable. This process then answers without a lease. */
   onFault(error: unknown, conversationId: string): void
 }
 
 export type TurnOwner = {
   /**
-   * Does the work as the conversation's owner. While another process is the owner it waits, and leaves the work
-   * undone once the state tells that nothing is due any more. Throws when the process stops meanwhile.
+   * Does the work while holding the lease of the conversation. Waits while another process holds it, and returns
+   * without doing the work once `isDue` returns false. Throws if the process stops meanwhile.
    */
   asOwner(
     place: Place,
     isDue: (state: ConversationState) => boolean,
     work: () => Promise<void>,
   ): Promise<void>
-  /** Resolves when no process is answering the conversation, or after half a minute. */
+  /** Resolves when no process is answering the conversation, or after 30 seconds. */
   untilFree(place: Place): Promise<void>
 }
 
-/** How often a process that waits for another one looks again, in ms. */
+/** How often a process that waits for another one checks again, in ms. */
 const LOOK_EVERY_MS = 100
 const MOST_WAIT_MS = 30_000
 
@@ -45,7 +45,7 @@ export function createTurnOwner({ load, refresh, leases, signal, onFault }: Turn
         const lease = await take(place)
         if (lease) {
           try {
-            // Another process may have answered since this one last looked.
+            // Another process may have answered since this one last read the stream.
             if (!lease.heldBefore) await refresh(conversation.category, conversationId)
             return await work()
           } finally {

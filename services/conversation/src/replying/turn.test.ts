@@ -14,7 +14,7 @@ async function all(turn: Turn): Promise<ReplyStreamEvent[]> {
 }
 
 describe('a turn', () => {
-  it('tells each listener everything, whenever they come', async () => {
+  it('sends each listener all events, whenever it connects', async () => {
     const turn = createTurn()
     const early = all(turn)
     turn.say('r1', 'Hel')
@@ -27,7 +27,7 @@ describe('a turn', () => {
     expect(await turn.finished).toEqual({ message, position: 7 })
   })
 
-  it('passes on what comes later as it comes', async () => {
+  it('sends later events as they arrive', async () => {
     const turn = createTurn()
     const listening = turn.events()[Symbol.asyncIterator]()
     turn.say('r1', 'Hello')
@@ -38,7 +38,7 @@ describe('a turn', () => {
     expect((await listening.next()).value).toEqual(end[0])
   })
 
-  it('tells what ended it early', async () => {
+  it('throws the error that abandoned it', async () => {
     const turn = createTurn()
     turn.say('r1', 'Hel')
     turn.abandon(new Error('the store is away'))

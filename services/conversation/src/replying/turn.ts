@@ -1,33 +1,33 @@
 /**
- * One turn as it happens: what it has said so far is kept, so that whoever asks again, or later, hears all of it
- * from the beginning. A slow or gone listener holds nobody up.
+ * The events of one running turn. They are kept, so that each listener gets all of them from the beginning, whenever it
+ * connects. A slow or disconnected listener does not delay others.
  */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
 
 export type Turn = {
-  /** From the beginning to the end. Throws what ended the turn early. */
+  /** Iterates all events from the beginning. Throws the error that abandoned the turn. */
   events(): AsyncIterable<ReplyStreamEvent>
-  /** The reply, once it is stored. */
+  /** Resolves with the reply once it is stored. */
   finished: Promise<TurnResult>
 }
 
-/** `position` of the reply's event. No message where the agent is silent: a person reads what was said. */
+/** `position` of the reply's event. No message if the agent is not the owner, so that a person answers. */
 export type TurnResult = { message?: MessageView; position: number }
 
 export type RunningTurn = Turn & {
   say(id: string, text: string): void
-  /** What was said of message `id` counts for nothing: somebody else answers. */
+  /** Tells listeners to discard the text of message `id` so far. */
   takeBack(id: string): void
   finish(result: TurnResult): void
-  /** Ends it without a reply, such as when the store is away; the message stays to be answered. */
+  /** Ends the turn without a reply, such as when the store is unavailable. The message stays pending. */
   abandon(error: unknown): void
 }
 
 export function createTurn(): RunningTurn {
   const said: ReplyStreamEvent[] = []
   const finished = Promise.withResolvers<TurnResult>()
-  // Nobody may be listening.
+  // Prevents an unhandled rejection if nothing awaits it.
   finished.promise.catch(() => undefined)
   let more = Promise.withResolvers<void>()
   let state: { open: true } | { open: false; error?: unknown } = { open: true }
@@ -73,14 +73,14 @@ export function createTurn(): RunningTurn {
           return
         }
         await more.promise
-        // What comes in the same breath is sent in one piece.
+        // Deltas that arrive in the same tick are sent as one.
         await new Promise((resolve) => setImmediate(resolve))
       }
     },
   }
 }
 
-/** The event at `from`, with the deltas of the same message that follow it; and where to go on. */
+/** Returns the event at `from`, merged with the deltas of the same message after it, and the index after them. */
 function together(said: readonly ReplyStreamEvent[], from: number): [ReplyStreamEvent, number] {
   const first = said[from]!
   if (first.type !== 'delta') return [first, from + 1]
