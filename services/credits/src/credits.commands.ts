@@ -1,4 +1,4 @@
-/** What other contexts do with credits; the host hands these functions to them. */
+/** The commands about credits that the host passes to other contexts. */
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import { type AgentLimits, type CreditsCommand, credits } from './credits.decider.ts'
@@ -7,28 +7,28 @@ import type { ReplyCharge } from './reserving.ts'
 export type CreditsOutcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
 
 export type CreditsCommands = {
-  /** Adds credits. The same cause adds them once. */
+  /** Adds credits. Idempotent by the cause of the command. */
   grantCredits(
     grant: { workspaceId: string; amount: number; reason: 'sign-up' | 'purchase' | 'support' | 'demo' },
     context: CommandContext,
   ): Promise<CreditsOutcome>
-  /** Reserves credits before a model is called; refuses `no-credits` and `usage-limit`. The same `holdId` holds once. */
+  /** Holds credits before a model is called. Idempotent by `holdId`. Refuses with `no-credits` or `usage-limit`. */
   holdCredits(
     hold: {
       workspaceId: string
       holdId: string
       amount: number
-      /** The most that may be used, in and out. */
+      /** Maximum input and output tokens. */
       tokens?: number
       agentId: string
       conversationId: string
-      /** What it is for, where that is not a reply. */
+      /** The purpose, if it is not a reply. */
       purpose?: 'translation'
       limits?: AgentLimits
     },
     context: CommandContext,
   ): Promise<CreditsOutcome>
-  /** Charges what the reply cost and gives back the rest of the hold; settled once. */
+  /** Charges the cost of the reply and gives back the rest of the hold. Idempotent by `holdId`. */
   settleCredits(
     settlement: {
       workspaceId: string
@@ -41,12 +41,12 @@ export type CreditsCommands = {
     },
     context: CommandContext,
   ): Promise<CreditsOutcome>
-  /** Gives a hold back whole. */
+  /** Gives back the whole hold. */
   releaseCredits(
     release: { workspaceId: string; holdId: string; reason: string },
     context: CommandContext,
   ): Promise<CreditsOutcome>
-  /** Charges for replies that name a reservation, in the order of the log; each once. */
+  /** Charges for replies that name a reservation, in the order of the log. Charges each reply once. */
   chargeReplies(
     replies: { workspaceId: string; charges: readonly ReplyCharge[] },
     context: CommandContext,

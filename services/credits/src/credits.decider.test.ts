@@ -83,7 +83,7 @@ const charged = (...charges: ReturnType<typeof reply>[]): CreditsEvent => ({
   data: { through: charges.at(-1)!.position, charges: charges.map(({ position: _, ...rest }) => rest) },
 })
 
-test('what is free can be held, and no more', () => {
+test('a hold is accepted up to the free credits', () => {
   given(credits, granted(1)).when(hold('h1', 1)).then(held('h1', 1))
   given(credits, granted(1)).when(hold('h1', 1.001)).thenRejected('no-credits')
   given(credits, granted(1), held('h1', 0.7))
@@ -93,7 +93,7 @@ test('what is free can be held, and no more', () => {
   given(credits).when(hold('h1', 0.001)).thenRejected('no-credits')
 })
 
-test('a hold, a settlement and a release each count once', () => {
+test('a repeated hold, settlement or release has no effect', () => {
   given(credits, granted(5), held('h1', 1)).when(hold('h1', 1)).thenNothing()
   const done = [granted(5), held('h1', 1), settled('h1', 1)]
   for (const command of [hold('h1', 1), settle('h1', 1), release('h1')])
@@ -104,7 +104,7 @@ test('a hold, a settlement and a release each count once', () => {
   given(credits, granted(5)).when(release('h1')).thenRejected('hold-not-found')
 })
 
-test('a settlement charges what it cost, at most what is held and free', () => {
+test('a settlement charges the cost, at most what the hold has and what is free', () => {
   given(credits, granted(5), held('h1', 2)).when(settle('h1', 0.25)).then(settled('h1', 0.25))
   given(credits, granted(5), held('h1', 2)).when(settle('h1', 3)).then(settled('h1', 3))
   given(credits, granted(5), held('h1', 2)).when(settle('h1', 9)).then(settled('h1', 5))
@@ -122,7 +122,7 @@ describe('an agent’s calendar month', () => {
   })
   const used = [granted(100), held('h1', 3), settled('h1', 2)]
 
-  test('bounds its credits, what is held for it included', () => {
+  test('limits its credits, including open holds', () => {
     given(credits, ...used)
       .when(limited('h2', 3, { credits: 5 }))
       .then(held('h2', 3))
@@ -140,7 +140,7 @@ describe('an agent’s calendar month', () => {
       .then(held('h2', 5))
   })
 
-  test('bounds its tokens', () => {
+  test('limits its tokens', () => {
     given(credits, ...used)
       .when(limited('h2', 1, { tokens: 3 }))
       .thenRejected('usage-limit')
@@ -149,7 +149,7 @@ describe('an agent’s calendar month', () => {
       .then(held('h2', 1))
   })
 
-  test('counts the tokens of replies that are still being given', () => {
+  test('counts the tokens of replies in progress', () => {
     given(credits, ...used, held('h2', 1, 7))
       .when(limited('h3', 1, { tokens: 10 }))
       .thenRejected('usage-limit')
@@ -158,7 +158,7 @@ describe('an agent’s calendar month', () => {
       .then(held('h3', 1))
   })
 
-  test('begins anew on the first of the month in UTC', () => {
+  test('starts again on the first of the month in UTC', () => {
     const lastMoment = new Date('2026-11-30T23:59:59.999Z')
     const next = new Date('2026-12-01T00:00:00.000Z')
     const { decision } = given(credits, ...used).when(limited('h2', 4, { credits: 5 }), lastMoment)
@@ -167,7 +167,7 @@ describe('an agent’s calendar month', () => {
   })
 })
 
-test('a hold that nobody settled in time is given back before the next', () => {
+test('an expired hold is given back before the next hold', () => {
   const later = new Date(NOW.getTime() + holdLifetimeMs)
   const { decision } = given(credits, granted(1), held('h1', 1)).when(hold('h2', 1), later)
   expect(decision).toMatchObject({
@@ -181,7 +181,7 @@ test('a hold that nobody settled in time is given back before the next', () => {
   given(credits, granted(1), held('h1', 1)).when(hold('h2', 1), before).thenRejected('no-credits')
 })
 
-test('a reply that comes after its hold was given back is charged from what is free', () => {
+test('a reply that is settled after its hold expired is charged from free credits', () => {
   const expired: CreditsEvent = { type: 'CreditsReleased', data: { holdId: 'h1', reason: 'expired' } }
   given(credits, granted(5), held('h1', 2), expired).when(settle('h1', 1)).then(settled('h1', 1))
   given(credits, granted(5), held('h1', 2), expired, held('h2', 4.5))
@@ -190,7 +190,7 @@ test('a reply that comes after its hold was given back is charged from what is f
   given(credits, granted(5), held('h1', 2), expired, settled('h1', 1)).when(settle('h1', 1)).thenNothing()
 })
 
-test('amounts are positive with three decimals at most', () => {
+test('amounts are not negative and have at most three decimals', () => {
   for (const amount of [-1, 0.0001, Number.NaN, Number.POSITIVE_INFINITY])
     given(credits, granted(5)).when(hold('h1', amount)).thenRejected('invalid-input')
 })
@@ -198,7 +198,7 @@ test('amounts are positive with three decimals at most', () => {
 describe('a reservation', () => {
   const at = (ms: number) => new Date(NOW.getTime() + ms)
 
-  test('takes a share of what is free, for many replies; a small balance is held for reply by reply', () => {
+  test('takes a share of the free credits for many replies, and is refused for a small balance', () => {
     given(credits, granted(160)).when(reserve('r1', 1)).then(reserved('r1', 10))
     given(credits, granted(160)).when(reserve('r1', 10.001)).thenRejected('too-little')
     given(credits, granted(1_000_000)).when(reserve('r1', 1)).then(reserved('r1', 256))
@@ -207,13 +207,13 @@ describe('a reservation', () => {
     given(credits).when(reserve('r1', 1)).thenRejected('too-little')
   })
 
-  test('is free for nobody else', () => {
+  test('can’t be held or reserved by others', () => {
     given(credits, granted(10), reserved('r1', 4)).when(hold('h1', 6.001)).thenRejected('no-credits')
     given(credits, granted(10), reserved('r1', 4)).when(hold('h1', 6)).then(held('h1', 6))
     given(credits, granted(10), reserved('r1', 4), held('h1', 1)).when(settle('h1', 9)).then(settled('h1', 6))
   })
 
-  test('is added to and renewed until it ends, and never again', () => {
+  test('can be added to and renewed only until it ends', () => {
     const renew = { type: 'RenewReservation', reservationId: 'r1', ...moments } as const
     const open = given(credits, granted(160), reserved('r1', 10))
     open.when({ ...reserve('r1', 1), adds: true }).then(reserved('r1', 9.375))
@@ -225,7 +225,7 @@ describe('a reservation', () => {
     gone.when({ ...reserve('r1', 1), adds: true }).thenRejected('reservation-ended')
   })
 
-  test('gives back what is not used, at most what is left', () => {
+  test('returns unused credits, at most the rest', () => {
     const back = (amount: number): CreditsCommand => ({ type: 'ReturnCredits', reservationId: 'r1', amount })
     const open = [granted(160), reserved('r1', 10), charged(reply(5, 'r1', 'h1', 4))]
     given(credits, ...open)
@@ -240,7 +240,7 @@ describe('a reservation', () => {
     expect(freeOf(given(credits, ...open, returned('r1', 6)).state)).toBe(156_000)
   })
 
-  test('gives the rest back at its end, and not before', () => {
+  test('returns the rest at its end, and not before', () => {
     const end: CreditsCommand = { type: 'EndReservation', reservationId: 'r1' }
     const open = given(credits, granted(160), reserved('r1', 10), charged(reply(5, 'r1', 'h1', 4)))
     open.when(end, at(39_999)).thenNothing()
@@ -268,7 +268,7 @@ describe('a reservation', () => {
     ])
   })
 
-  test('is charged first and what is free then, never what others hold or reserved', () => {
+  test('is charged before free credits; other holds and reservations are never charged', () => {
     const others = [granted(160), held('h9', 40), reserved('r2', 80), reserved('r1', 10)]
     given(credits, ...others)
       .when(charge(reply(5, 'r1', 'h1', 99)))
@@ -281,7 +281,7 @@ describe('a reservation', () => {
       .then(charged(reply(5, 'gone', 'h1', 30), reply(6, 'r2', 'h2', 80)))
   })
 
-  test('closes what a killed process held for the same reply', () => {
+  test('closes the hold of a killed process for the same reply', () => {
     const { state } = given(
       credits,
       granted(160),
@@ -295,7 +295,7 @@ describe('a reservation', () => {
       .thenNothing()
   })
 
-  test('counts a late charge in its own month', () => {
+  test('counts a late charge in the month of its reply', () => {
     const late = { ...reply(9, 'r1', 'h2', 1), at: '2026-10-31T23:59:59.999Z' }
     const { state } = given(
       credits,
@@ -308,7 +308,7 @@ describe('a reservation', () => {
   })
 })
 
-describe('whatever happens in whatever order', () => {
+describe('with any sequence of commands', () => {
   const amount = fc.integer({ min: 0, max: 5_000 }).map((thousandths) => thousandths / 1_000)
   const reservationId = fc.constantFrom('r1', 'r2', 'r3')
   const holdId = fc.constantFrom('h1', 'h2', 'h3', 'h4', 'h5')

@@ -1,7 +1,7 @@
 /**
  * The ledger of a workspace's credits: hold, then settle or release (ruling 6), or reserve, charge and return
- * (`reserving.ts`). The balance is a fold and never falls below zero. Amounts are credits with at most three decimals, whole thousandths inside.
- * Stream `credits-<workspaceId>`.
+ * (`reserving.ts`). The balance is folded from the events and never falls below zero. Amounts are credits with at most
+ * three decimals; the state has whole thousandths. Stream `credits-<workspaceId>`.
  */
 import { type CreditsEvent, creditsEvents } from '@parley/contracts/credits/events.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
@@ -23,11 +23,11 @@ export { type CreditsState, freeOf } from './credits.state.ts'
 
 type Fact<Type extends CreditsEvent['type']> = Extract<CreditsEvent, { type: Type }>['data']
 
-/** What an agent may use in a calendar month (UTC). */
+/** The limits of an agent per calendar month (UTC). */
 export type AgentLimits = {
-  /** Credits, its open holds included. */
+  /** Credits, including its open holds. */
   credits?: number
-  /** In and out, open holds included; the reply that reaches it is still given. */
+  /** Input and output tokens, including open holds. The reply that reaches the limit is still given. */
   tokens?: number
 }
 
@@ -43,7 +43,7 @@ export type CreditsCommand =
       purpose?: 'translation'
       limits?: AgentLimits
     }
-  /** Charges what it cost, at most what is held and free. */
+  /** Charges the cost, at most what the hold has and what is free. */
   | {
       type: 'SettleCredits'
       holdId: string
@@ -56,15 +56,15 @@ export type CreditsCommand =
   | { type: 'ReleaseCredits'; holdId: string; reason: string }
   | ReservationCommand
 
-/** A hold that nobody settled within this time is given back: whoever held it is gone. */
+/** A hold that is not settled within this time, in ms, expires and is given back, since its process was killed. */
 export const holdLifetimeMs = 10 * 60_000
 
 const EXPIRED_KEPT = 1_000
 const EXPIRED = 'expired'
 
 /**
- * Refuses `no-credits` (not enough left to hold), `usage-limit` (the agent's month is used up), `invalid-input`, `hold-not-found`
- * and what `reserving.ts` names.
+ * Refuses with `no-credits` (not enough credits to hold), `usage-limit` (the agent has reached its monthly limit),
+ * `invalid-input`, `hold-not-found`, and the codes of `decideReservation`.
  */
 export const credits: Aggregate<CreditsState, CreditsCommand, CreditsEvent> = {
   category: 'credits',
@@ -121,7 +121,7 @@ function hold(
   return accept(...released, { type: 'CreditsHeld', data: { ...wanted, expiresAt } })
 }
 
-/** An agent's open holds count as used: turns that run side by side can't exceed its limit together. */
+/** An agent's open holds count as used, so that concurrent turns can't exceed its limit together. */
 function isWithin(
   limits: AgentLimits,
   agentId: string,
@@ -166,7 +166,7 @@ function evolve(state: CreditsState, event: CreditsEvent): CreditsState {
     case 'CreditsSettled': {
       const { holdId, amount } = event.data
       const held = state.holds.get(holdId) ?? state.expired.get(holdId)
-      // A charge counts in the month in which it was held.
+      // A charge counts in the month of its hold.
       const month = held && monthOf(held.expiresAt - holdLifetimeMs)
       const used = month === undefined ? state.used : usedAfter(state.used, { ...event.data, month })
       return { ...withoutHold(state, holdId), used, balance: state.balance - thousandths(amount) }

@@ -1,4 +1,4 @@
-/** How a ledger is kept, which gets events all day: folded from the first, a busy one takes a minute. */
+/** The snapshot of a ledger: folding a busy one from its first event takes a minute. */
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
 import type { SnapshotOf } from '@parley/kernel/decider.ts'
 import { z } from 'zod'
@@ -52,8 +52,8 @@ export const creditsSnapshot: SnapshotOf<CreditsState, CreditsEvent> = {
       closed: { newer: new Set(closed.newer), older: new Set(closed.older) },
     }
   },
-  // A hold is held, settled and released once by its id, a reply charged once by its position, and no command about a
-  // reservation is repeated; a grant is known by its command alone.
+  // The state guards against repetition: of a hold by its id, of a charge by the position of its reply. Commands about
+  // a reservation are never repeated. A grant is identified only by its command.
   guarded: [
     'CreditsHeld',
     'CreditsSettled',

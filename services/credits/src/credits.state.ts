@@ -1,15 +1,15 @@
-/** What a ledger of credits has come to. Inside, amounts are whole thousandths of a credit. */
+/** The state of a ledger of credits. Amounts are whole thousandths of a credit. */
 
 export type Hold = {
   thousandths: number
-  /** The most it can use, in and out. */
+  /** Maximum input and output tokens. */
   tokens: number
   agentId: string
   conversationId: string
   expiresAt: number
 }
 
-/** What a process set aside and was not charged for yet. */
+/** The part of a reservation that is neither charged nor returned. */
 export type Reservation = {
   thousandths: number
   /** Milliseconds since 1970, as in `CreditsReserved`. */
@@ -25,17 +25,17 @@ export type CreditsState = {
   balance: number
   holds: ReadonlyMap<string, Hold>
   reservations: ReadonlyMap<string, Reservation>
-  /** The position of the log up to which replies were charged that name a reservation. */
+  /** The position in the log up to which replies that name a reservation were charged. */
   chargedThrough: number
-  /** The newest holds that were given back because nobody settled them: who comes late still pays. */
+  /** The newest expired holds, so that a late settlement is still charged. */
   expired: ReadonlyMap<string, Hold>
-  /** What each agent used in the last calendar month (UTC) in which it used something. */
+  /** The usage of each agent in the newest calendar month (UTC) in which it had any. */
   used: ReadonlyMap<string, Used>
-  /** The newest holds that were settled or released: a late repetition of theirs changes nothing. */
+  /** The newest holds that were settled or released, so that a late repetition changes nothing. */
   closed: { newer: ReadonlySet<string>; older: ReadonlySet<string> }
 }
 
-/** At least as many are known as closed, and twice as many at most. */
+/** The minimum number of closed holds that are kept; the maximum is twice as many. */
 const CLOSED_KEPT = 500
 
 export const initialState: CreditsState = {
@@ -48,7 +48,7 @@ export const initialState: CreditsState = {
   closed: { newer: new Set(), older: new Set() },
 }
 
-/** What can be held or reserved: the balance without what is held or reserved already; never negative. */
+/** Returns what can be held or reserved, in thousandths: the balance minus holds and reservations; never negative. */
 export function freeOf(state: CreditsState): number {
   let free = state.balance
   for (const held of state.holds.values()) free -= held.thousandths
@@ -56,7 +56,7 @@ export function freeOf(state: CreditsState): number {
   return Math.max(0, free)
 }
 
-/** The state without a hold, which is known as closed from then on. */
+/** Returns the state without a hold, which is then kept as closed. */
 export function withoutHold(state: CreditsState, holdId: string): CreditsState {
   const holds = new Map(state.holds)
   holds.delete(holdId)
@@ -70,7 +70,7 @@ export function withoutHold(state: CreditsState, holdId: string): CreditsState {
   return { ...state, holds, expired, closed }
 }
 
-/** What an agent used in the newest month of which something is known; what comes late for an older one is left out. */
+/** Adds a charge to an agent's usage of its newest month; ignores a late charge for an older month. */
 export function usedAfter(
   used: CreditsState['used'],
   charge: { agentId: string; month: string; amount: number; inputTokens: number; outputTokens: number },

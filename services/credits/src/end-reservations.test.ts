@@ -49,7 +49,7 @@ async function openLedger() {
   }
 }
 
-test('a reservation ends when it is due, and not before', async () => {
+test('a reservation ends at its end time, and not before', async () => {
   const ledger = await openLedger()
   expect(await ledger.due(ledger.endsAt - 1)).toEqual([])
   expect(await ledger.due(ledger.endsAt)).toMatchObject([{ tenant: 'w1', key: 'r1' }])
@@ -62,7 +62,7 @@ test('a reservation ends when it is due, and not before', async () => {
   await ledger.end()
 })
 
-test('it stays until every reply is charged that the log held at its end', async () => {
+test('a reservation is kept until all replies in the log at its end are charged', async () => {
   const ledger = await openLedger()
   ledger.pass(40_000)
   const head = await ledger.region.eventStore.head()

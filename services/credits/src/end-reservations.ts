@@ -1,6 +1,7 @@
 /**
- * Gives back what is left of reservations that their process did not renew: it was killed, or lost track of a reply.
- * Everything that the log held at a reservation's end is charged before; `reservations.ts` says why that is enough.
+ * Gives back the rest of reservations that were not renewed, because their process was killed or does not know whether
+ * a reply was recorded. First waits until all replies in the log at that time are charged; `reservations.ts` explains
+ * why that is sufficient.
  */
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -26,7 +27,7 @@ const KIND = 'end-reservations'
 const LOOK_EVERY_MS = 100
 const MOST_WAIT_MS = 30_000
 
-/** To be run with the policies and the deadlines of a region. */
+/** Returns the policy and the deadline work to run in a region. */
 export function endReservations(deps: EndReservationsDeps): {
   policy: AnySinglePolicy
   deadlineWork: DeadlineWork

@@ -7,7 +7,7 @@ test('tokens cost their model’s price, rounded up to three decimals', () => {
   expect(costOf({ modelId: 'gpt-4o', inputTokens: 0, outputTokens: 0 })).toBe(0)
 })
 
-test('dated and prefixed names have the price of their model, unknown ones a price of their own', () => {
+test('dated and prefixed names have the price of their model, unknown ones the default price', () => {
   const used = { inputTokens: 2_000, outputTokens: 1_000 }
   const mini = costOf({ modelId: 'gpt-4o-mini', ...used })
   expect(costOf({ modelId: 'gpt-4o-mini-2024-07-18', ...used })).toBe(mini)
@@ -15,7 +15,7 @@ test('dated and prefixed names have the price of their model, unknown ones a pri
   expect(costOf({ modelId: 'llama', ...used })).toBe(15)
 })
 
-test('the built-in answerer costs the same whatever it says', () => {
+test('the built-in answerer costs the same for any reply', () => {
   expect(costOf({ modelId: 'built-in', inputTokens: 9, outputTokens: 9 })).toBe(creditsPerBuiltInReply)
   expect(estimateMaxCost({ modelId: 'gpt-4o', promptTokens: 1_000, maxTokens: 1_000 })).toBe(12.5)
 })

@@ -1,9 +1,9 @@
 /**
- * What a reply costs, in credits. One credit is 0.001 USD (the default price per credit, part 2 §9), and a
- * model's tokens cost their provider's list price at that rate; the margin lies in what credits are sold for.
+ * The cost of a reply in credits. One credit is 0.001 USD (the default price per credit, part 2 §9), and a model's
+ * tokens cost their provider's list price at that rate; the margin is in the price at which credits are sold.
  */
 
-/** Credits per 1,000 tokens that go in and that come out. */
+/** Credits per 1,000 input tokens and per 1,000 output tokens. */
 export type ModelPrice = { input: number; output: number }
 
 const modelPrices: Record<string, ModelPrice> = {
@@ -19,21 +19,21 @@ const modelPrices: Record<string, ModelPrice> = {
   'gemini-2.5-flash': { input: 0.3, output: 2.5 },
 }
 
-/** For a model that has no price of its own. */
+/** The price of models that are not listed. */
 const otherModels: ModelPrice = { input: 2.5, output: 10 }
 
-/** The answerer without a model uses no tokens. One reply costs what a small model's would. */
+/** The built-in answerer uses no tokens. Its reply costs about as much as a small model's. */
 export const builtInModelId = 'built-in'
 export const creditsPerBuiltInReply = 1
 
-/** A third party's dialog is paid for there; here its reply costs what any without a model does. */
+/** The third party bills its dialog itself; here its reply costs as much as that of the built-in answerer. */
 export const dialogModelId = 'vf'
 export const creditsPerDialogReply = 1
 
-/** What a new account starts with. */
+/** Credits of a new account. */
 export const signUpCredits = 1_000
 
-/** The price of a finished reply in credits, rounded up to three decimals. */
+/** Returns the price of a finished reply in credits, rounded up to three decimals. */
 export function costOf(reply: { modelId: string; inputTokens: number; outputTokens: number }): number {
   if (reply.modelId === builtInModelId) return creditsPerBuiltInReply
   if (reply.modelId === dialogModelId) return creditsPerDialogReply
@@ -41,7 +41,7 @@ export function costOf(reply: { modelId: string; inputTokens: number; outputToke
   return roundUp((reply.inputTokens * price.input + reply.outputTokens * price.output) / 1_000)
 }
 
-/** What to hold before a model is called: its prompt and the longest reply it may give. */
+/** Returns the credits to hold before a model is called: the cost of its prompt and of the longest possible reply. */
 export function estimateMaxCost(request: {
   modelId: string
   promptTokens: number

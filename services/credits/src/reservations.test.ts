@@ -13,7 +13,7 @@ const context = (command: string) => ({
   cause: { via: 'system', command, correlation: command } as const,
 })
 
-/** A ledger with credits, and processes that reserve from it; their clock stands still unless it is moved. */
+/** Opens a ledger with credits and processes that reserve from it; their clock changes only when the test moves it. */
 async function openLedger(amount: number) {
   let now = Date.parse('2026-11-21T12:00:00.000Z')
   const region = await openTestRegion({ now: () => new Date(now) })
@@ -79,7 +79,7 @@ test('many replies need one event in the ledger', async () => {
   expect(await ledger.events()).toEqual(['CreditsGranted', 'CreditsReserved'])
 })
 
-test('no more is held than was reserved: then more is', async () => {
+test('reserves more when the reservation is used up', async () => {
   const ledger = await openLedger(160)
   const one = ledger.start()
   for (let nth = 0; nth < 10; nth++) await one.hold(`h${nth}`, 1)
@@ -91,7 +91,7 @@ test('no more is held than was reserved: then more is', async () => {
   expect(await ledger.reserved()).toEqual([19_375])
 })
 
-test('an agent with limits, a translation and a small balance are held for in the ledger', async () => {
+test('holds in the ledger for an agent with limits, a translation or a small balance', async () => {
   const ledger = await openLedger(160)
   const one = ledger.start()
   expect(await one.hold('h1', 1, { limits: { credits: 5 } })).toEqual({ ok: true, reserved: false })
@@ -102,7 +102,7 @@ test('an agent with limits, a translation and a small balance are held for in th
   expect(await one.hold('h4', 200)).toMatchObject({ ok: false, rejection: { code: 'no-credits' } })
 })
 
-test('a reply that took long is recorded on a reservation that was renewed, or on another one', async () => {
+test('a slow reply is recorded with the renewed reservation, or with another one', async () => {
   const ledger = await openLedger(160)
   const one = ledger.start()
   await one.hold('h1', 1)
@@ -115,19 +115,19 @@ test('a reply that took long is recorded on a reservation that was renewed, or o
   const second = (await one.paidFrom('h1'))!
   expect(second).not.toBe(first)
   expect(await ledger.until(second)).toBe(until + 35_000)
-  // What was held too long ago is held anew.
+  // A hold that has ended is held again.
   one.end('h1', 0)
   expect(await one.paidFrom('h1', 1)).toBe(second)
 })
 
-test('what is not used comes back when it is idle, and what is held does not', async () => {
+test('an idle process returns unused credits, and keeps what is held', async () => {
   const ledger = await openLedger(160)
   const one = ledger.start()
   await one.hold('h1', 1)
   await one.hold('h2', 2)
   one.end('h1', 0.25)
   ledger.pass(5_000)
-  // What one reply cost, and what is held for the other.
+  // The cost of one reply and the hold of the other.
   await vi.waitFor(async () => expect(await ledger.reserved()).toEqual([2_250]))
   ledger.pass(10_000)
   await vi.waitFor(async () => expect((await ledger.events()).length).toBe(4))
@@ -143,7 +143,7 @@ test('what is not used comes back when it is idle, and what is held does not', a
   ])
 })
 
-test('what others may need comes back at once when little is free', async () => {
+test('a process returns unused credits when few are free', async () => {
   const ledger = await openLedger(16)
   const [one, other] = [ledger.start(), ledger.start()]
   await one.hold('h1', 0.5)
@@ -154,7 +154,7 @@ test('what others may need comes back at once when little is free', async () => 
   await vi.waitFor(async () => expect(await ledger.reserved()).toEqual([]))
 })
 
-test('a process has all of what it reserved and does not use itself', async () => {
+test('a process can spend all unused credits of its own reservation', async () => {
   const ledger = await openLedger(16)
   const one = ledger.start()
   await one.hold('h1', 0.5)
@@ -162,7 +162,7 @@ test('a process has all of what it reserved and does not use itself', async () =
   expect(await one.hold('h2', 16)).toEqual({ ok: true, reserved: false })
 })
 
-test('what was held for a reply that may have been recorded is not used again, and its reservation ends', async () => {
+test('the hold of a reply that may have been recorded is not used again, and its reservation ends', async () => {
   const ledger = await openLedger(160)
   const one = ledger.start()
   await one.hold('h1', 2)
@@ -178,7 +178,7 @@ test('what was held for a reply that may have been recorded is not used again, a
   expect(await ledger.until(first!)).toBe(until)
 })
 
-test('while the store is away nothing is held and nothing given back twice', async () => {
+test('while the store is unavailable, nothing is held and nothing is given back twice', async () => {
   const ledger = await openLedger(160)
   const one = ledger.start()
   ledger.away.appends = true
@@ -193,7 +193,7 @@ test('while the store is away nothing is held and nothing given back twice', asy
   expect(await ledger.reserved()).toEqual([10_000])
 })
 
-test('one that is closed holds in the ledger', async () => {
+test('after `close`, credits are held in the ledger', async () => {
   const ledger = await openLedger(160)
   const one = ledger.start()
   await one.close()

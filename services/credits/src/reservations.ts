@@ -1,18 +1,18 @@
 /**
- * Pays for replies of this process from credits that it reserved: a reply is held for in memory, and needs no event
- * of its own in the ledger. Who gives a reply records its reservation with it; `charge-replies` follows the log and
- * charges for it. What a process neither holds nor used goes back to the ledger, when it is idle or little is left.
+ * Pays for replies of this process from credits that it reserved. Holds are kept in memory, so a reply needs no event
+ * of its own in the ledger. The reply is recorded with its reservation; `charge-replies` follows the log and charges it.
+ * Credits that the process neither holds nor used are returned when it is idle or few are free.
  *
- * Why each reply is charged to its reservation, whoever is killed at whatever moment:
- * - A process records replies on a reservation before its `until`, by its own clock and `marginMs` early; later it
- *   renews it, or holds anew.
- * - `end-reservations` gives back the rest at `endsAt` (`graceMs` later), once all that the log held at that moment was
- *   charged. Clocks agree within a second, so no reply can be recorded on it after that, unless an append took longer
- *   than both times together.
- * - Should one do so all the same, it is charged from what is free, as a hold is that is settled after it expired: then
- *   alone, or where a reply cost more than was held, may less be charged than it cost. Nothing is ever overdrawn.
- * - Whether a reply was recorded may be unknown, such as when the store went away. What was held for it is not used
- *   again, and its reservation ends as that of a killed process does.
+ * Why each reply is charged to its reservation, whichever process is killed at any time:
+ * - A process records replies with a reservation only until `marginMs` before its `until`, by its own clock. After that
+ *   it renews the reservation or holds again.
+ * - `end-reservations` gives back the rest at `endsAt` (`graceMs` later), once all replies in the log at that time are
+ *   charged. Clocks differ by at most a second, so no reply can be recorded with it after that, unless an append takes
+ *   longer than both times together.
+ * - Such a reply is charged from free credits, like a hold that is settled after it expired. Only then, or if a reply
+ *   cost more than was held, may the charge be less than the cost. Nothing is ever overdrawn.
+ * - It may be unknown whether a reply was recorded, such as when the store becomes unavailable. Its hold is not used
+ *   again, and the reservation ends like that of a killed process.
  */
 import { randomUUID } from 'node:crypto'
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
@@ -26,40 +26,40 @@ import { isScarce } from './reserving.ts'
 
 export type Reservations = {
   /**
-   * As `holdCredits` of the ledger, which it asks where an agent has limits or too little is left to reserve.
-   * `reserved`: held for in memory, so that it is neither settled nor released in the ledger.
+   * Holds credits in memory; in the ledger if the agent has limits, the purpose is not a reply, or too few credits are
+   * free to reserve. `reserved`: held in memory, so that the ledger neither settles nor releases it.
    */
   holdCredits(
     hold: Parameters<CreditsCommands['holdCredits']>[0],
     context: CommandContext,
   ): Promise<{ ok: true; reserved: boolean } | { ok: false; rejection: Rejection }>
   /**
-   * What a reply is charged to, to be recorded with it at once; undefined where nothing is held for it in memory.
-   * `amount`: what was, which is held anew where that was too long ago.
+   * Returns the reservation of a reply, to be recorded with it immediately; undefined if nothing is held in memory.
+   * `amount`: what was held in memory, which is held again if the hold is too old.
    */
   reservationOf(hold: HoldName & { amount: number | undefined }): Promise<string | undefined>
-  /** Ends a hold: what the recorded reply cost, 0 where none was, 'unknown' where it may have been recorded. */
+  /** Ends a hold. `cost`: of the recorded reply; 0 if none was recorded, 'unknown' if one may have been. */
   endHold(hold: HoldName, cost: number | 'unknown'): void
-  /** Gives back what is not held, and begins nothing more. */
+  /** Gives back what is not held, and reserves nothing more. */
   close(): Promise<void>
 }
 
 type HoldName = { workspaceId: string; holdId: string }
 
 export type ReservationTimes = {
-  /** How long a reservation lasts unless it is renewed. */
+  /** The lifetime of a reservation that is not renewed. */
   lifeMs: number
-  /** How long before its end nothing is recorded on it any more. */
+  /** How long before its end replies are no longer recorded with it. */
   marginMs: number
-  /** How long after its end the rest goes back. */
+  /** How long after its end the rest is given back. */
   graceMs: number
-  /** When what is not used goes back. */
+  /** After how long without a new hold the unused rest is given back. */
   idleMs: number
-  /** How often it is looked what is to be renewed or given back. */
+  /** How often to check what to renew or give back. */
   lookEveryMs: number
-  /** How long a turn waits for what others reserved and do not use. */
+  /** How long a turn waits for other processes to return unused credits. */
   waitMs: number
-  /** How often it asks meanwhile. */
+  /** How often it tries again meanwhile. */
   askEveryMs: number
 }
 
@@ -91,10 +91,10 @@ type Reservation = {
 }
 type Held = { thousandths: number; at: number; from: Reservation }
 
-/** What this process reserved of a workspace. */
+/** The reservations of this process for a workspace. */
 type Account = {
   workspaceId: string
-  /** What new replies are held against. */
+  /** The reservation against which new replies are held. */
   current: Reservation | undefined
   open: Set<Reservation>
   usedAt: number
@@ -114,7 +114,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
   return {
     async holdCredits(hold, context) {
       const { workspaceId, holdId, amount } = hold
-      // An agent's limits count what all processes hold for it, so they are kept where all of them look.
+      // An agent's limits include the holds of all processes, so its holds must be in the ledger.
       const inMemory = hold.limits === undefined && hold.purpose === undefined
       if (inMemory && (await holdAgainst(workspaceId, holdId, thousandths(amount))))
         return { ok: true, reserved: true }
@@ -137,7 +137,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
       if (held && (isUsable(held.from) || (await renewed(account, held.from)))) return held.from.reservationId
       if (held) endHold(account, held, holdId, 0)
       await holdAgainst(workspaceId, holdId, held?.thousandths ?? thousandths(amount!))
-      // The reply has been given: where nothing can be reserved for it any more, it is charged from what is free.
+      // The reply has been given: if nothing can be reserved for it, it is charged from free credits.
       return (heldFor(workspaceId, holdId) ?? held)?.from.reservationId ?? randomUUID()
     },
 
@@ -169,7 +169,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     else from.left += thousandths - cost
   }
 
-  /** False where each reply is to be held for in the ledger. */
+  /** Returns false if the reply must be held for in the ledger. */
   async function holdAgainst(workspaceId: string, holdId: string, amount: number): Promise<boolean> {
     while (!closing.signal.aborted) {
       const account = accountOf(workspaceId)
@@ -194,14 +194,14 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     return false
   }
 
-  /** Adds to the current reservation or makes one; false where there is too little. */
+  /** Adds to the current reservation or creates one. Returns false if too few credits are free. */
   async function reserve(account: Account, amount: number): Promise<boolean> {
     const { workspaceId, current: from } = account
     const reservationId = from?.reservationId ?? randomUUID()
     const moments = momentsFrom(now())
     const wanted = { reservationId, amount: amount / 1_000, adds: from !== undefined, ...moments }
     const handled = await told(workspaceId, { type: 'ReserveCredits', ...wanted }).catch((error) => {
-      // It may have been reserved all the same.
+      // The credits may have been reserved despite the error.
       if (from) retire(account, from)
       throw error
     })
@@ -229,7 +229,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     return handled.ok && isUsable(reservation)
   }
 
-  /** Nothing more is held against it. */
+  /** Stops holding against a reservation. */
   function retire(account: Account, reservation: Reservation): void {
     if (account.current === reservation) account.current = undefined
   }
@@ -249,7 +249,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
   }
 
   async function tend(account: Account, reservation: Reservation): Promise<void> {
-    // Whoever held it is gone, or holds anew.
+    // Ends expired holds: their turns have ended or will hold again.
     for (const [holdId, held] of reservation.holds)
       if (now() - held.at >= holdLifetimeMs) endHold(account, held, holdId, 0)
     const isCurrent = account.current === reservation
@@ -263,7 +263,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     return state !== undefined && isScarce(left, state)
   }
 
-  /** Whether anything was given back. */
+  /** Gives back unused credits. Returns whether there were any. */
   async function giveBack(workspaceId: string): Promise<boolean> {
     const account = accounts.get(workspaceId)
     let given = false
@@ -275,7 +275,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
   async function giveBackOf(account: Account, reservation: Reservation): Promise<boolean> {
     const { left, reservationId } = reservation
     if (left <= 0) return false
-    // Should it be unknown what came of it, it is not given back twice.
+    // Set before the append, so that nothing is given back twice if its outcome is unknown.
     reservation.left = 0
     retire(account, reservation)
     const handled = await told(account.workspaceId, {
@@ -286,7 +286,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     return handled.ok && handled.events.length > 0
   }
 
-  /** Whether there would be enough if all that living processes reserved, and do not use, came back. */
+  /** Whether there would be enough if all credits in reservations that have not ended were returned. */
   async function mayComeBack(workspaceId: string, amount: number): Promise<boolean> {
     const state = await stateOf(workspaceId)
     if (!state) return false

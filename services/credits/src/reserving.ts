@@ -1,11 +1,11 @@
 /**
- * Reserving credits for the replies of one process, which holds against its reservation in memory and writes on each
- * reply what it is charged to. Whoever follows the log charges for the replies, many at a time.
+ * Reserves credits for the replies of one process. The process holds against its reservation in memory and records the
+ * reservation with each reply. A policy follows the log and charges many replies at a time.
  *
- * - What is free, held and reserved is never negative and adds up to the balance.
- * - Replies are charged in the order of the log, and only those behind the last that was: each once, whoever repeats.
- * - A charge comes from its reservation and then from what is free, never from what others hold or reserved.
- * - A reservation is gone when all of it was charged or returned, at its end at the latest.
+ * - Free, held and reserved credits are never negative and add up to the balance.
+ * - Replies are charged in the order of the log, and only after the last charged position, so each is charged once.
+ * - A charge is taken from its reservation and then from free credits, never from other holds or reservations.
+ * - A reservation ceases to exist when all of it is charged or returned, at its end at the latest.
  */
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
 import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
@@ -13,11 +13,11 @@ import { type CreditsState, freeOf, thousandths, usedAfter, withoutHold } from '
 
 type Fact<Type extends CreditsEvent['type']> = Extract<CreditsEvent, { type: Type }>['data']
 
-/** A reply that names its reservation. `position` is its own in the log. */
+/** The charge for a reply. `position` is that of the reply in the log. */
 export type ReplyCharge = Fact<'RepliesCharged'>['charges'][number] & { position: number }
 
 export type ReservationCommand =
-  /** Reserves for many replies of which one may cost `amount`. `adds`: to what is reserved already. */
+  /** Reserves for many replies of at most `amount` each. `adds`: adds to an existing reservation. */
   | {
       type: 'ReserveCredits'
       reservationId: string
@@ -27,24 +27,24 @@ export type ReservationCommand =
       adds: boolean
     }
   | { type: 'RenewReservation'; reservationId: string; until: number; endsAt: number }
-  /** Gives back what its process neither held nor used. */
+  /** Gives back what its process neither holds nor used. */
   | { type: 'ReturnCredits'; reservationId: string; amount: number }
-  /** Gives back the rest of one that is over; every reply before its end must have been charged. */
+  /** Gives back the rest of a reservation that ended. All replies before its end must be charged first. */
   | { type: 'EndReservation'; reservationId: string }
-  /** In the order of the log. */
+  /** Charges replies, in the order of the log. */
   | { type: 'ChargeReplies'; charges: readonly ReplyCharge[] }
 
-/** At most this share of what is free is reserved at once, so that a few processes do not reserve all of it. */
+/** At most 1/16 of the free credits is reserved at once, so that a few processes do not reserve all of them. */
 const SHARE = 16
-/** More than for so many replies need not be reserved at once. */
+/** The maximum number of replies to reserve for at once. */
 const MOST_REPLIES = 256
 
-/** Whether little is free beside what a process set aside and does not use, so that others may need it. */
+/** Returns whether free credits are scarce compared with what a process reserved and does not use. */
 export function isScarce(unused: number, state: CreditsState): boolean {
   return unused > freeOf(state) / 4
 }
 
-/** Refuses `too-little` (each reply is to be held for in the ledger) and `reservation-ended`. */
+/** Refuses with `too-little` (hold for each reply in the ledger instead) or `reservation-ended`. */
 export function decideReservation(
   command: ReservationCommand,
   state: CreditsState,
@@ -116,7 +116,7 @@ export function evolveReservation(state: CreditsState, event: CreditsEvent): Cre
   }
 }
 
-/** What a killed process held for the same reply in the ledger has been paid for by then. */
+/** Applies a charge. Also closes a hold of the same reply in the ledger, left by a killed process. */
 function afterCharge(state: CreditsState, paid: Fact<'RepliesCharged'>['charges'][number]): CreditsState {
   const { reservationId, holdId, at, amount } = paid
   const open = state.holds.has(holdId) ? withoutHold(state, holdId) : state
@@ -150,7 +150,7 @@ function returned(reservationId: string, amount: number): Decision<CreditsEvent>
   return accept({ type: 'CreditsReturned', data: { reservationId, amount: amount / 1_000 } })
 }
 
-/** One that is over is not begun again: what is recorded on it from then on might come too late to be charged to it. */
+/** An ended reservation can't be renewed: a reply recorded with it might come too late to be charged to it. */
 function isOpen({ reservations }: CreditsState, reservationId: string, now: Date): boolean {
   const open = reservations.get(reservationId)
   return open !== undefined && now.getTime() < open.until
