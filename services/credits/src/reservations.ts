@@ -1,7 +1,7 @@
 /**
  * Pays for replies of this process from credits that it reserved. Holds are kept in memory, so a reply needs no event
- * of its own in the ledger. The reply is recorded with its reservation; `charge-replies` follows the log and charges it.
- * Credits that the process neither holds nor used are returned when it is idle or few are free.
+ * of its own in the ledger. The reply is recorded with its reservation; `charge-replies` follows the log and charges
+ * it. Credits that the process neither holds nor used are returned when it is idle or few are free.
  *
  * Why each reply is charged to its reservation, whichever process is killed at any time:
  * - A process records replies with a reservation only until `marginMs` before its `until`, by its own clock. After that
