@@ -196,7 +196,7 @@ describe('a policy that reacts to many events at once', () => {
       reactToAll: async (all) => reactToAll(all.map(({ data }) => data.nth)),
     })
 
-  it('is told of all that is there, in the order of the log over all streams', async () => {
+  it('gets all existing events at once, in the order of the log across all streams', async () => {
     const told: number[][] = []
     for (let nth = 0; nth < 5; nth++) await count(nth % 2 ? 'a' : 'b', nth)
     const head = await count('a', 5)
@@ -207,7 +207,7 @@ describe('a policy that reacts to many events at once', () => {
     expect(told.at(-1)).toEqual([6])
   })
 
-  it('is told again of what failed before anything that comes after, and goes on where it was', async () => {
+  it('retries failed events before later ones, and continues at its checkpoint after a restart', async () => {
     const told: number[][] = []
     const faults: LoopFault[] = []
     await count('a', 1)

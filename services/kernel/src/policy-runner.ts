@@ -129,7 +129,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
       for (const check of [...waiting]) check()
       if (!isBatch || position < gatheredUntil) continue
       await pause(policy.everyMs, signal)
-      // What came meanwhile may be several batches.
+      // The events appended meanwhile may be several batches.
       gatheredUntil = await eventStore.head()
     }
   }

@@ -39,15 +39,15 @@ export type Policy<Catalogue extends EventCatalogue = EventCatalogue> = Reacting
 }
 
 /**
- * A policy for which it costs less to react to many events at once. What it throws is tried again for as long as it
- * takes, and nothing is parked.
+ * A policy that reacts to many events at once because that costs less. A failure is retried as long as necessary;
+ * nothing is parked.
  */
 export type BatchPolicy<Catalogue extends EventCatalogue = EventCatalogue> = Pick<
   Reacting,
   'name' | 'startFrom'
 > & {
   events: Catalogue
-  /** The least time between two reactions, in ms: what is appended meanwhile is reacted to together. */
+  /** The minimum time between two reactions, in ms; events appended meanwhile are reacted to together. */
   everyMs: number
   /** Events in the order of the log; at least one. */
   reactToAll(events: readonly RecordedOf<Catalogue>[]): Promise<void>
