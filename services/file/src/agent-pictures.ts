@@ -1,7 +1,7 @@
 /**
- * The pictures of agents. What is uploaded within a document is kept as a file of the agent, named by the hash of its
- * bytes, and the file's lasting address takes its place: so events and read models stay small, a picture that is saved
- * again is not kept again, and the files go with the agent. While it is there they stay, since each of its versions
+ * The pictures of agents. A picture that is uploaded within a document is stored as a file of the agent, named by the
+ * hash of its bytes, and replaced by the file's permanent address. So events and read models stay small, and a picture
+ * that is saved again is stored once. The files are deleted with the agent and not before, since any of its versions
  * may show them.
  */
 import { hash } from 'node:crypto'
@@ -18,21 +18,21 @@ import type { KeptFiles } from './kept-files.ts'
 
 export type AgentPictures = {
   /**
-   * Whether a workspace may name an address as a picture: one elsewhere, a picture that is uploaded with it, or a
-   * lasting address of a file of its own.
+   * Whether a workspace may use an address as a picture: one on another server, an uploaded picture (`data:`), or the
+   * permanent address of a file of its own.
    */
   isOwn(tenant: string, address: string): Promise<boolean>
   /**
-   * The document with addresses in place of uploaded pictures. A picture that `isOwn` and is no file of this agent is
-   * kept as one, too. Refuses `too-large` and `wrong-type` in the specification's words, and `storage-limit-reached`.
-   * `within`: where in the body the document stands, such as `draft.`.
+   * Stores uploaded pictures and returns the document with their addresses. Also copies pictures of the workspace's
+   * other agents to this agent. Refuses with `too-large` and `wrong-type`, in the specification's words, or
+   * `storage-limit-reached`. `within`: the path of the document in the request body, such as `draft.`.
    */
   keep(
     of: { tenant: string; agentId: string },
     document: AgentDocument,
     within?: string,
   ): Promise<{ ok: true; document: AgentDocument } | { ok: false; rejection: Rejection }>
-  /** The document with its kept pictures inside, as `data:` addresses; one that is gone is left out. */
+  /** Returns the document with its stored pictures as `data:` addresses, without those that no longer exist. */
   embed(tenant: string, document: AgentDocument): Promise<AgentDocument>
 }
 
@@ -46,7 +46,7 @@ export function createAgentPictures({
 }: {
   files: KeptFiles
   addresses: FileAddresses
-  /** The address people reach the server at. */
+  /** The public address of the server. */
   publicUrl: string
 }): AgentPictures {
   return {
@@ -81,8 +81,8 @@ export function createAgentPictures({
   }
 
   /**
-   * The file that an address opens for ever; undefined where it leads to none. What was signed here is a file of this
-   * server under whichever of its names it is called.
+   * Returns the file of a permanent address; undefined if this server has no such file. An address that this server
+   * signed is recognised under any host name.
    */
   function lastingKeyAt(address: string): FileKey | 'elsewhere' | undefined {
     const written = fileAddressIn(address, publicUrl)
@@ -121,7 +121,7 @@ export function createAgentPictures({
   }
 }
 
-/** The token in an address that has the form of a file's here, and whether it leads to this very host. */
+/** Returns the token of an address with the form of a file's, and whether its origin is this server. */
 function fileAddressIn(address: string, publicUrl: string): { token: string; here: boolean } | undefined {
   if (address === '' || address.startsWith('data:') || !URL.canParse(address, publicUrl)) return undefined
   const { origin, pathname } = new URL(address, publicUrl)

@@ -1,8 +1,8 @@
 /**
- * What providers deliver, each handled once. A lease keeps two processes from handling the same delivery at the same
- * time, and ends by itself when its process is killed; what was handled is remembered in the state. Where neither holds
- * (the process was too slow, or the state away after the handler was done), the log does: commands of a delivery carry
- * its id as their idempotency key.
+ * Handles each delivery of a provider once. A lease, which expires if its process is killed, prevents two processes
+ * from handling a delivery concurrently; handled deliveries are stored in the state. If neither protects (the process
+ * was too slow, or the state unavailable after the handler was done), the log does: commands of a delivery have its id
+ * as their idempotency key.
  */
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Reply, reply } from '@parley/kernel/handler.ts'
@@ -10,7 +10,7 @@ import type { Leases } from '@parley/kernel/leases.ts'
 import { declareOnce, PUBLIC, type ReadStore } from '@parley/kernel/read-store.ts'
 
 export type Deliveries = {
-  /** Does the work of a delivery, unless it was done. Work that refuses or throws was not done. */
+  /** Does the work of a delivery unless it was done before. Work that refuses or throws counts as not done. */
   once(key: string, work: () => Promise<Reply<unknown>>): Promise<Reply<unknown>>
 }
 
@@ -57,7 +57,7 @@ export function createDeliveries(deps: { leases: Leases; state: ReadStore; now?:
     await state.commit({ checkpoint: collection, position, writes })
   }
 
-  /** With a new period, the one before the last is forgotten. */
+  /** Declares the collection of a period, and drops the one from two periods ago. */
   async function declare(collection: string): Promise<void> {
     const known = declared.get(collection)
     if (known) return known()

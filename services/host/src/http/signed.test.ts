@@ -83,7 +83,7 @@ const taken = { status: 200, said: { received: true } }
 const refused = { status: 401, said: expect.objectContaining({ code: 'bad-signature' }) }
 
 describe('a signed endpoint', () => {
-  test('hands over what was signed, with its bytes as they came, for the tenant in the path', async () => {
+  test('passes on the signed body and its raw bytes, for the tenant in the path', async () => {
     const body = ' {"id" : "evt_1",\n "text": "Gr\\u00fc\\u00dfe ü"}'
     expect(await stripe(body)).toEqual(taken)
     expect(handled).toMatchObject([
@@ -98,7 +98,7 @@ describe('a signed endpoint', () => {
     expect(handled[0]?.request.delivery?.raw.toString()).toBe(body)
   })
 
-  test('takes Meta’s deliveries and our own, of whichever media type', async () => {
+  test('accepts Meta’s deliveries and our own, with any media type', async () => {
     const body = 'any=thing'
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     const signed = { ...type, 'x-hub-signature-256': `sha256=${hmac(body)}` }
@@ -138,20 +138,20 @@ describe('a signed endpoint', () => {
     expect(handled).toEqual([])
   })
 
-  test('refuses everything where nothing says which secrets there are', async () => {
+  test('refuses every delivery if no secrets are configured', async () => {
     await server.close()
     server = await mounted(undefined)
     expect(await stripe('{"id":"e"}')).toEqual(refused)
   })
 
-  test('refuses what is too large before it is read, and what is signed but does not fit', async () => {
+  test('refuses a body that is too large before reading it, and a signed body that is invalid', async () => {
     expect((await stripe(`{"id":"${'e'.repeat(1_000)}"}`)).status).toBe(413)
     expect((await stripe('{"id":1}')).status).toBe(400)
     expect((await stripe('{')).status).toBe(400)
     expect(handled).toEqual([])
   })
 
-  test('leaves the bodies of other endpoints to be read as JSON', async () => {
+  test('does not change how other endpoints parse JSON', async () => {
     answer = async ({ body }) => reply(body)
     const answered = await post('/ordinary/w1', '{"id":"a"}', {})
     expect(answered).toEqual({ status: 200, said: { id: 'a' } })
@@ -160,7 +160,7 @@ describe('a signed endpoint', () => {
 })
 
 describe('a delivery that is repeated', () => {
-  test('is answered alike and handled once, for as long as providers repeat', async () => {
+  test('gets the same response and is handled once, for as long as providers repeat', async () => {
     for (const days of [0, 0, 3, 27]) {
       clock += days * DAY_MS
       expect(await stripe('{"id":"evt_1"}')).toEqual(taken)
@@ -181,13 +181,13 @@ describe('a delivery that is repeated', () => {
     expect(await kept()).toBe(-1)
   })
 
-  test('is another one for another workspace', async () => {
+  test('is handled separately for another workspace', async () => {
     await stripe('{"id":"evt_1"}')
     expect(await stripe('{"id":"evt_1"}', { of: 'w2' })).toEqual(taken)
     expect(handled.map(({ tenant }) => tenant)).toEqual(['w1', 'w2'])
   })
 
-  test('is handled again where it failed, under the same idempotency key', async () => {
+  test('is handled again if it failed, with the same idempotency key', async () => {
     answer = async () => refuse('conflict', 'Not now.')
     expect((await stripe('{"id":"evt_1"}')).status).toBe(409)
     answer = () => Promise.reject(new Error('away'))
@@ -199,7 +199,7 @@ describe('a delivery that is repeated', () => {
     expect(new Set(handled.map(({ context }) => context.cause.command)).size).toBe(1)
   })
 
-  test('at the same moment is handled once, and asked for later', async () => {
+  test('concurrently is handled once, and the second request is refused to be repeated later', async () => {
     const begun = Promise.withResolvers<void>()
     const end = Promise.withResolvers<void>()
     answer = async () => {
@@ -217,7 +217,7 @@ describe('a delivery that is repeated', () => {
   })
 })
 
-/** With the state that deliveries are remembered in; without it, nothing is set up for them. */
+/** Starts a server. `state` stores handled deliveries; without it, no webhooks are configured. */
 async function mounted(state: ReadStore | undefined): Promise<FastifyInstance> {
   const leases = leasesInMemory()
   const made = fastify()

@@ -1,4 +1,4 @@
-/** Deliveries of providers: their raw bytes are kept until the signature over them is proven. */
+/** Deliveries of providers: their signature is verified over the raw bytes of the body. */
 import { createHash } from 'node:crypto'
 import type { Endpoint, Region, WebhookScheme } from '@parley/contracts/endpoint.ts'
 import { schemes } from '@parley/integration/webhook-schemes.ts'
@@ -20,20 +20,20 @@ export type Webhooks = {
   now?: () => number
 }
 
-/** `key`: the same whenever this delivery is repeated, and that of no other endpoint or place. */
+/** `key`: the same for each repetition of a delivery; different for other endpoints and path parameters. */
 export type SignedDelivery = { key: string; id: string; raw: Buffer }
 
 type SignedEndpoint = Extract<Endpoint, { access: 'signed' }>
 
 const badSignature = refuse('bad-signature', 'The signature is missing, wrong or too old.')
 
-/** Leaves the bodies of what is mounted on `server` as they came. */
+/** Makes all endpoints of `server` receive their bodies as raw bytes. */
 export function keepRawBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
-/** Refuses all alike whose signature is not proven, so that nobody learns for whom there is a secret. */
+/** Verifies a delivery. Refuses every invalid signature alike, so that callers can't learn who has a secret. */
 export async function admitSigned(
   mount: Mount,
   endpoint: SignedEndpoint,
@@ -72,7 +72,7 @@ export async function admitSigned(
   return { ok: true, principal, tenant, delivery: { key, id, raw } }
 }
 
-/** What the bytes of a delivery say. */
+/** Parses the body of a delivery as JSON. */
 export function bodyOf({ raw }: SignedDelivery): { ok: true; value: unknown } | ReturnType<typeof refuse> {
   const parsed = parseJsonBody(raw.toString())
   return parsed.ok ? parsed : refuse('invalid-input', parsed.message)
