@@ -1,4 +1,4 @@
-/** Pictures of agents: saved within a document, kept as files, served to everybody who may see the agent. */
+/** Pictures of agents: uploaded within a document, stored as files, served to everyone who may see the agent. */
 import { randomBytes } from 'node:crypto'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { pictureFields, picturesIn } from '@parley/contracts/agent/pictures.ts'
@@ -45,7 +45,7 @@ async function eventsOf(agentId: string): Promise<string> {
   return JSON.stringify(await eventStore.readStream(`agent-${agentId}`))
 }
 
-test('two pictures of 400 KB are saved at once; event, list and public data hold their addresses alone', async () => {
+test('saves two pictures of 400 KB in one call; event, list and public data contain only addresses', async () => {
   const agentId = await newAgent(mine)
   const [round, background] = [png(400_000), png(400_000)]
   const picture = { roundedImageURL: uploaded(round), chatBgURL: uploaded(background) }
@@ -66,7 +66,7 @@ test('two pictures of 400 KB are saved at once; event, list and public data hold
   }
 })
 
-test('a picture opens on every website, is kept by browsers for ever, and runs nothing', async () => {
+test('a picture loads on any website, is cached permanently by browsers, and runs no scripts', async () => {
   const agentId = await newAgent(mine, { roundedImageURL: uploaded(png(1_000)) })
   const { roundedImageURL } = await documentOf(mine, agentId)
   const address = parley.url + roundedImageURL
@@ -89,14 +89,14 @@ test('a picture opens on every website, is kept by browsers for ever, and runs n
   }
 })
 
-test('the address is short enough to open for an agent with the longest name', async () => {
+test('the address of a picture is short enough even for an agent with the longest id', async () => {
   const agentId = 'a'.repeat(64)
   await save(mine, agentId, { title: 'Ada', roundedImageURL: uploaded(png(1_000)) })
   const { roundedImageURL } = await documentOf(mine, agentId)
   expect((await fetch(parley.url + roundedImageURL)).status).toBe(200)
 })
 
-test('what is saved again and again is stored once, and a version that is restored shows what it showed', async () => {
+test('a picture that is saved repeatedly is stored once, and a restored version shows its pictures', async () => {
   const agentId = await newAgent(mine)
   const [first, second] = [uploaded(png(100_000)), uploaded(png(100_000))]
   const before = await filesOf(mine)
@@ -117,7 +117,7 @@ test('what is saved again and again is stored once, and a version that is restor
   expect((await fetch(parley.url + squareImageURL)).status).toBe(200)
 })
 
-test.each(pictureFields)('nobody names a picture of another workspace at $path', async ({ path }) => {
+test.each(pictureFields)('refuses a picture of another workspace at $path', async ({ path }) => {
   const [name = ''] = path
   const agentId = await newAgent(theirs, { [name]: uploaded(png(1_000)) })
   const [{ address } = { address: '' }] = picturesIn(await documentOf(theirs, agentId))
@@ -134,7 +134,7 @@ test.each(pictureFields)('nobody names a picture of another workspace at $path',
   expect(await eventsOf(own)).toBe(before)
 })
 
-test('an exported agent takes its pictures with it, into another workspace and past its own end', async () => {
+test('an exported agent contains its pictures, usable in another workspace and after its deletion', async () => {
   const picture = uploaded(png(300_000))
   const agentId = await newAgent(mine, { roundedImageURL: picture, chatBgURL: 'https://a.example/b.png' })
   const own = await documentOf(mine, agentId)
@@ -149,7 +149,7 @@ test('an exported agent takes its pictures with it, into another workspace and p
   expect(uploaded(Buffer.from(await (await fetch(parley.url + roundedImageURL)).arrayBuffer()))).toBe(picture)
 })
 
-test('an agent that can’t be made keeps no pictures', async () => {
+test('stores no pictures if the agent can’t be saved', async () => {
   const before = await filesOf(mine)
   const picture = { roundedImageURL: uploaded(png(10_000)) }
   await expect(save(mine, 'untitled', picture)).rejects.toMatchObject({
@@ -167,7 +167,7 @@ test('an agent that can’t be made keeps no pictures', async () => {
   expect(await filesOf(mine)).toBe(before)
 })
 
-test('what is no picture, or too large, is refused where it stands', async () => {
+test('refuses a file that is not a picture or is too large, and names its field', async () => {
   const agentId = await newAgent(mine)
   const svg = `data:image/svg+xml;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`
   await expect(save(mine, agentId, { chatBgURL: svg })).rejects.toMatchObject({

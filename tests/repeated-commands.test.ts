@@ -21,7 +21,7 @@ const commands = Object.values(api as Record<string, Endpoint>).filter(
 )
 
 let parley: TestPlatform
-/** One person signs up; each call uses an agent of its own. */
+/** One person signs up; each call uses its own agent. */
 let person: Person | undefined
 beforeAll(async () => {
   parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000' })

@@ -1,7 +1,7 @@
 /**
- * Credits that several processes reserve of one workspace, in any interleaving, killed at any moment: nothing is ever
- * overdrawn, each reply is charged what it cost and once, all comes back in the end, and one process can spend what
- * the others do not use. Processes are simulated in one, on one log; their clock is the test's own.
+ * Several processes reserve credits of one workspace, in any interleaving, and are killed at any time: nothing is ever
+ * overdrawn, each reply is charged its cost once, all other credits are returned in the end, and one process can spend
+ * what the others do not use. The processes are simulated in one, on one log; the test sets their clock.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
@@ -27,7 +27,7 @@ import { expect, test, vi } from 'vitest'
 const RUNS = Number(process.env.RUNS ?? 25)
 const TENANT = 'w1'
 const PROCESSES = 3
-/** The share of appends before which the store is away, and the same after. */
+/** The share of appends that fail before the store appends, and the same share after it. */
 const AWAY = 0.02
 const times: ReservationTimes = {
   lifeMs: 20_000,
@@ -40,7 +40,7 @@ const times: ReservationTimes = {
 }
 
 type Reply = EventOf<typeof conversationEvents>
-/** What is recorded of a turn, without the turn. */
+/** Records replies without running turns. */
 const transcript: Aggregate<null, Reply, Reply> = {
   category: 'conversation',
   events: conversationEvents,
@@ -49,7 +49,7 @@ const transcript: Aggregate<null, Reply, Reply> = {
 
 type Step =
   | { do: 'hold'; at: number; amount: number }
-  /** The oldest turn of the process ends: with a reply that cost a share of what was held, or without one. */
+  /** Ends the oldest turn of the process with a reply that costs this share of its hold. */
   | { do: 'reply'; at: number; share: number }
   | { do: 'fail'; at: number }
   | { do: 'kill'; at: number }
@@ -83,7 +83,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 30, maxLength: 80, size: 'max' },
 )
 
-test('whoever is killed whenever, each reply is charged once what it cost, and all else comes back', {
+test('with processes killed at any time, each reply is charged its cost once, and all other credits are returned', {
   timeout: 600_000,
 }, async () => {
   const paidBy = { reservation: 0, hold: 0, kills: 0 }
@@ -112,13 +112,13 @@ test('whoever is killed whenever, each reply is charged once what it cost, and a
   expect(paidBy.hold).toBeGreaterThan(0)
 })
 
-test('one process of three spends down to the last credit that the others do not use', {
+test('one process of three can spend every credit that the others do not use', {
   timeout: 60_000,
 }, async () => {
   const stage = await setStage(1, { idleMs: 50, waitMs: 20_000 }, Date.now)
   try {
     await stage.grant(40)
-    // Each has a reservation, and credits left in it.
+    // Each process has a reservation with unused credits.
     for (const one of stage.processes) {
       await one.hold(1)
       await one.reply(1)
@@ -126,7 +126,7 @@ test('one process of three spends down to the last credit that the others do not
     const [spender, ...others] = stage.processes
     const reserved = async () => [...(await stage.ledger()).reservations.values()]
     expect((await reserved()).length).toBe(3)
-    // They have one turn each under way, which cost nothing in the end.
+    // The others have one turn each in progress, which is charged nothing in the end.
     for (const other of others) expect(await other.hold(1)).toBe(true)
     for (let spent = 0; spent < 35; spent++) {
       expect([spent, await spender!.hold(1)]).toEqual([spent, true])
@@ -211,7 +211,7 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
     await workers.refresh(credits.category, TENANT)
     return (await workers.load(credits, TENANT, TENANT))!.state
   }
-  /** What living processes had begun is done; who waits for credits goes on waiting. */
+  /** Waits until living processes have recorded the replies that they began; turns may still wait for credits. */
   async function rest(): Promise<void> {
     const recording = processes.map((one) => one.recorded())
     await Promise.all(recording)
@@ -231,13 +231,13 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
       const either = Promise.race([work, one.killed]).finally(() => working.delete(either))
       working.add(either)
     },
-    /** Time passes while no reply is on its way into the log: no append takes as long as a reservation lasts. */
+    /** Advances the clock while no reply is being appended: no append takes as long as a reservation lasts. */
     async pass(by: number) {
       await rest()
       ms += by
       for (let round = 0; round < 10; round++) await tick()
     },
-    /** Every turn ends, and time passes until nothing is reserved. */
+    /** Ends every turn, and advances the clock until nothing is reserved. */
     async recover() {
       for (const one of processes) this.begun(one, one.failAll())
       while (working.size > 0) await this.pass(1_000)
@@ -250,7 +250,7 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
         expect([...(await ledger()).reservations.keys()]).toEqual([])
       }
       await vi.waitFor(over, { timeout: 10_000, interval: 5 })
-      // Whoever reads the log again charges nothing again.
+      // Reading the log again charges nothing again.
       const before = await eventStore.head()
       const replied = (await eventStore.readAll(-1, 100_000)).filter(({ type }) => type === 'AgentReplied')
       if (replied.length > 0)
@@ -288,7 +288,7 @@ function startProcess(
       for (let round = Math.floor(random() * 4); round > 0; round--) await tick()
       return alive ? value : new Promise(() => {})
     }
-  /** Now and then the store is away, before it has appended or before it could say so. */
+  /** Makes some calls throw that the store is unavailable, before or after they took effect. */
   const unsure =
     <Args extends unknown[], Value>(append: (...args: Args) => Promise<Value>) =>
     async (...args: Args): Promise<Value> => {
@@ -321,13 +321,13 @@ function startProcess(
     async recorded() {
       await Promise.race([Promise.all(recording), dying.promise])
     },
-    /** False where there was too little. */
+    /** Returns false if there were too few credits. */
     async hold(amount: number): Promise<boolean> {
       const holding = begin(amount)
       turns.push(holding)
       return (await holding) !== undefined
     },
-    /** The oldest turn ends with a reply that costs a share of what was held. */
+    /** Ends the oldest turn with a reply that costs this share of its hold. */
     async reply(share: number): Promise<void> {
       const turn = await oldest()
       if (!turn) return
@@ -335,7 +335,7 @@ function startProcess(
       recording.add(recorded)
       await recorded.finally(() => recording.delete(recorded))
     },
-    /** The oldest turn ends without one. */
+    /** Ends the oldest turn without a reply. */
     async fail(): Promise<void> {
       const turn = await oldest()
       if (!turn) return
@@ -343,13 +343,13 @@ function startProcess(
       if (turn.reserved) reservations.endHold(hold, 0)
       else await ledger.releaseCredits({ ...hold, reason: 'time-out' }, contextOf()).catch(unlessAway)
     },
-    /** Every turn ends without one. */
+    /** Ends every turn without a reply. */
     async failAll(): Promise<void> {
       await Promise.all(turns.map(() => this.fail()))
     },
   }
 
-  /** Of those for which there was enough. */
+  /** Returns the oldest turn with a hold. */
   async function oldest(): Promise<Turn | undefined> {
     for (let turn = turns.shift(); turn; turn = turns.shift()) {
       const held = await turn
@@ -389,7 +389,7 @@ function startProcess(
     }
     const recorded = await commands.handle(transcript, holdId, reply, contextOf()).catch(unlessAway)
     reservations.endHold(hold, recorded ? cost : 'unknown')
-    // Whoever follows the log settles what is not settled here.
+    // The policy `settle-replies` settles what is not settled here.
     if (recorded && !reserved)
       await ledger.settleCredits({ ...hold, amount: cost, ...used }, contextOf()).catch(unlessAway)
   }
@@ -410,7 +410,7 @@ async function expectPaid({ region, ledger }: Stage, grant: number) {
       charged.push(...said.charges.map((one: { holdId: string; amount: number }) => [one.holdId, one.amount]))
     if (stream !== `credits-${TENANT}`) continue
     for (const { reservationId, amount } of said.charges ?? []) {
-      // No reply cost more than was held for it, so each is paid for by its own reservation alone.
+      // No reply costs more than its hold, so each is charged to its own reservation alone.
       const left = (leftOf.get(reservationId) ?? 0) - Math.round(amount * 1_000)
       expect(left).toBeGreaterThanOrEqual(0)
       leftOf.set(reservationId, left)
@@ -426,7 +426,7 @@ async function expectPaid({ region, ledger }: Stage, grant: number) {
   const { balance, reservations, holds } = await ledger()
   expect(balance).toBe(grant * 1_000 - spent)
   expect([...reservations.keys()]).toEqual([])
-  // What a killed process held in the ledger expires.
+  // Holds of killed processes in the ledger expire.
   for (const { expiresAt } of holds.values()) expect(expiresAt).toBeGreaterThan(holdLifetimeMs)
   return { given: given.length, reservation }
 }
@@ -447,7 +447,7 @@ function unlessAway(error: unknown): undefined {
 
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
-/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
