@@ -56,7 +56,7 @@ export type CreditsCommand =
   | { type: 'ReleaseCredits'; holdId: string; reason: string }
   | ReservationCommand
 
-/** A hold that is not settled within this time, in ms, expires and is given back, since its process was killed. */
+/** A hold that is not settled within this time, in ms, expires and is given back: its process is assumed killed. */
 export const holdLifetimeMs = 10 * 60_000
 
 const EXPIRED_KEPT = 1_000

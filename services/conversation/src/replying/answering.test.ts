@@ -324,7 +324,7 @@ describe('a turn that fails', () => {
   })
 })
 
-it('an agent answers messages of a conversation up to its limit, and then replies with a notice', async () => {
+it('an agent answers up to its limit of messages per conversation, and then replies with a notice', async () => {
   const desk = await openDesk({ document: { messagesLimit: 2 } })
   const id = await desk.begin()
   for (const messageId of ['m1', 'm2', 'm3']) await (await desk.say(id, messageId)).finished

@@ -55,11 +55,14 @@ export type Answering = {
   ): Promise<{ ok: true; turn: Turn } | { ok: false; rejection: Rejection }>
   /** Answers the waiting messages of a conversation, after a crash. Throws if any is still waiting afterwards. */
   answerWaiting(tenant: string, conversationId: string, because: Cause): Promise<void>
-  /** Ends the reply in progress with the text so far. Returns false if there is none. */
+  /** Ends the reply in progress in this process with the text so far. Returns false if there is none. */
   stop(conversationId: string): boolean
-  /** Discards the reply in progress because the owner changed, unless it began in this epoch. */
+  /** Discards the reply in progress in this process because the owner changed, unless it began in this epoch. */
   drop(conversationId: string, epoch?: number): void
-  /** Checks a conversation with a reply in progress in this process again, after any process appended to it. */
+  /**
+   * Called after any process appended to a conversation. Interrupts its reply in progress in this process if the owner
+   * changed, a stop was requested, or further messages can join.
+   */
   appended(conversationId: string): Promise<void>
   /** Resolves when no turn of the conversation runs in this process. */
   atRest(conversationId: string): Promise<void>
