@@ -32,7 +32,7 @@ export const creditsModule = defineModule({
       handle,
       load,
       ledger: commands,
-      onFault: (error) => onFault('reserved credits were not seen to', { err: error }),
+      onFault: (error) => onFault('reserved credits could not be renewed or returned', { err: error }),
     })
     const ending = endReservations({
       handle,
