@@ -7,13 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { figureIds } from '@parley/contracts/analytics/figures.ts'
 import type { Client } from '@parley/contracts/client.ts'
-import { credits } from '@parley/credits/credits.decider.ts'
 import { merged } from '@parley/host/modules/modules.ts'
 import { openSqliteReadStore } from '@parley/kernel/engines/read-store.sqlite.ts'
 import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import { startProjections } from '@parley/kernel/projection-runner.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillDemo } from '../scripts/demo/fill.ts'
 import { startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
@@ -32,20 +31,13 @@ beforeAll(async () => {
   workspaceId = (await fillDemo({ url: parley.url, ...person, conversations: 30, env, say })).workspaceId
   token = (await parley.client().call('auth.signIn', { body: person })).token
   await today()
-  await nothingReserved()
+  await parley.settled(region)
   await parley.settled()
 }, 120_000)
 afterAll(async () => {
   await parley?.stop()
   await rm(folder, { recursive: true, force: true })
 })
-
-/** What was reserved for replies goes back after a while, which is an event as well. */
-async function nothingReserved(): Promise<void> {
-  const { load } = parley.platform.regions.get(region)!.engines.commands
-  const reserved = async () => expect((await load(credits, workspaceId))?.state.reservations.size).toBe(0)
-  await vi.waitFor(reserved, { timeout: 60_000 })
-}
 
 /** Adds what the demo's history lacks: deleted conversations, changed ratings, a handled question. */
 async function today(): Promise<void> {

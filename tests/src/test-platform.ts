@@ -23,7 +23,10 @@ export type TestPlatform = {
   client(token?: string): Client
   /** Signs up a new person with a workspace. */
   signUp(region?: Region): Promise<Person>
-  /** Resolves when projections and policies have processed everything, including what policies append. */
+  /**
+   * Resolves when projections and policies have processed everything, including what policies append, and no credits are
+   * reserved that no reply uses: they would be returned at any later moment.
+   */
   settled(region?: Region): Promise<void>
   /** Stops it and removes its data. Throws if the log is not intact, so that every test ends with that check. */
   stop(): Promise<void>
@@ -79,6 +82,7 @@ export async function startTestPlatform(
 export async function settled({ regions }: Pick<Platform, 'regions'>, region: Region = 'na'): Promise<void> {
   const services = regions.get(region)!
   for (let head = -1; head !== (await services.engines.eventStore.head()); ) {
+    await services.ports.credits.giveBackUnused()
     head = await services.engines.eventStore.head()
     await Promise.all([services.policies?.settled(head), shown(services, head)])
     await services.ports.knowledge.ingested()

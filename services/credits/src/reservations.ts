@@ -40,6 +40,8 @@ export type Reservations = {
   reservationOf(hold: HoldName & { amount: number | undefined }): Promise<string | undefined>
   /** Ends a hold. `cost`: of the recorded reply; 0 if none was recorded, 'unknown' if one may have been. */
   endHold(hold: HoldName, cost: number | 'unknown'): void
+  /** Gives back what is not held. */
+  giveBackUnused(): Promise<void>
   /** Gives back what is not held, and reserves nothing more. */
   close(): Promise<void>
 }
@@ -147,12 +149,18 @@ export function createReservations(deps: ReservationsDeps): Reservations {
         endHold(accounts.get(workspaceId)!, held, holdId, cost === 'unknown' ? cost : thousandths(cost))
     },
 
+    giveBackUnused,
+
     async close() {
       if (closing.signal.aborted) return
       closing.abort()
       clearInterval(timer)
-      for (const { workspaceId } of accounts.values()) await giveBack(workspaceId).catch(onFault)
+      await giveBackUnused()
     },
+  }
+
+  async function giveBackUnused(): Promise<void> {
+    for (const { workspaceId } of accounts.values()) await giveBack(workspaceId).catch(onFault)
   }
 
   function heldFor(workspaceId: string, holdId: string): Held | undefined {

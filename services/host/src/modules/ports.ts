@@ -30,6 +30,8 @@ export type Ports = {
     /** Grants the credits of a sign-up. Idempotent with the same context. */
     grantForSignUp(workspaceId: string, context: CommandContext): Promise<unknown>
     tokensUsed(tenant: string, agentId: string): Promise<number>
+    /** Gives back what this process reserved of workspaces' credits and does not use. */
+    giveBackUnused(): Promise<void>
   }
   knowledge: KnowledgePorts
   files: FilePorts
