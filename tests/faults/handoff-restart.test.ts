@@ -58,7 +58,7 @@ function start(): Promise<TestPlatform> {
 async function restart(afterMs: number): Promise<void> {
   await parley.stop()
   vi.useRealTimers()
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + afterMs })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + afterMs, shouldAdvanceTime: true })
   parley = await start()
 }
 
