@@ -7,6 +7,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { pick } from '@parley/kernel/projection.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
 import { agentVersionsProjection } from '@parley/projections/agent-versions/agent-versions.projection.ts'
 import { agentDocumentsProjection } from '@parley/projections/agents/agent-documents.projection.ts'
 import { agentsProjection } from '@parley/projections/agents/agents.projection.ts'
@@ -66,11 +67,7 @@ export const agentModule = defineModule({
           load,
           refuseStrangers: ofWorkspace,
           keepPictures: (...document) => ports.files.pictures.keep(...document),
-          async emailsOf(tenant) {
-            const members = await ports.workspaces.membersOf(tenant)
-            const emails = await Promise.all(members.map((userId) => ports.people.emailOf(userId)))
-            return emails.flatMap((email) => email ?? [])
-          },
+          emailsOf: async (tenant) => (await ports.workspaces.contactsOf(tenant)).map(({ email }) => email),
           agentLimit: async (tenant) => quotas.of(tenant).agents,
           agentCount: (tenant) => countAgents(reader, tenant),
           addKnowledge: (...knowledge) => ports.knowledge.addFromTemplate(...knowledge),
@@ -87,8 +84,10 @@ export const agentModule = defineModule({
       },
       ports: { agents: { document, refuseStrangers: ofWorkspace, cleanCss, public: publicAgents } },
       projected(events) {
-        for (const { stream, position } of events)
-          if (stream.startsWith('agent-')) publicAgents.invalidate(stream.slice('agent-'.length), position)
+        for (const { stream, position } of events) {
+          const agentId = idIn(stream, agent.category)
+          if (agentId !== undefined) publicAgents.invalidate(agentId, position)
+        }
       },
     }
   },

@@ -31,6 +31,7 @@ import { visitorHandlers } from '@parley/conversation/visiting/visitor.handlers.
 import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
 import { extractAnswer } from '@parley/knowledge/retrieval/extract-answer.ts'
 import {
   awaitedPeople,
@@ -151,7 +152,7 @@ export const conversationModule = defineModule({
     const { withAddresses } = files
     const following = createFollowing({ load, withAddresses, state })
     onAppended((stream) => {
-      const conversationId = idIn(stream)
+      const conversationId = idIn(stream, conversation.category)
       if (conversationId !== undefined) following.changed(conversationId)
     })
 
@@ -229,7 +230,7 @@ export const conversationModule = defineModule({
       ports: { conversations: { models, drop: answering.drop, changed: following.changed } },
       appended(events) {
         for (const { stream } of events) {
-          const conversationId = idIn(stream)
+          const conversationId = idIn(stream, conversation.category)
           if (conversationId === undefined) continue
           following.changed(conversationId)
           answering
@@ -240,7 +241,3 @@ export const conversationModule = defineModule({
     }
   },
 })
-
-function idIn(stream: string): string | undefined {
-  return stream.startsWith('conversation-') ? stream.slice('conversation-'.length) : undefined
-}

@@ -4,6 +4,7 @@ import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import type { Handlers, ServerSentEvent } from '@parley/kernel/handler.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { sharePresence } from '@parley/kernel/shared-presence.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
 import { defineModule } from './module.ts'
 
 export const liveModule = defineModule({
@@ -143,7 +144,8 @@ function noticeOf(event: StoredEvent): ChangeNotice {
 }
 
 function agentOf(event: StoredEvent): string | undefined {
-  if (event.stream.startsWith('agent-')) return event.stream.slice('agent-'.length)
+  const named = idIn(event.stream, 'agent')
+  if (named !== undefined) return named
   const { agentId }: { agentId?: unknown } = JSON.parse(event.data)
   return typeof agentId === 'string' ? agentId : undefined
 }

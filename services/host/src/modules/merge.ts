@@ -93,8 +93,7 @@ export async function startModules(
   const claims = createClaims()
   const { ports, provide } = createPorts()
   const running: RunningModule[] = []
-  const handled: NonNullable<RunningModule['consume']> = {}
-  const { consumers } = mergeModules(modules)
+  const consumers: Consume[] = []
   for (const module of modules) {
     const one = (await module.start?.({ ...scope, ports })) ?? {}
     const { handlers = {}, policies = [], jobs = {}, deadlines = [], consume = {} } = one
@@ -109,7 +108,8 @@ export async function startModules(
     claims.add(module.name, 'the port', Object.keys(one.ports ?? {}))
     provide(one.ports ?? {})
     requireSame(module, Object.keys(module.consumers ?? {}), Object.keys(consume))
-    Object.assign(handled, consume)
+    for (const [group, handle] of Object.entries(consume))
+      consumers.push({ ...module.consumers![group]!, group, handle })
     running.push(one)
   }
   return {
@@ -117,7 +117,7 @@ export async function startModules(
     policies: running.flatMap(({ policies = [] }) => policies),
     jobs: Object.assign({}, ...running.map(({ jobs }) => jobs)),
     deadlines: running.flatMap(({ deadlines = [] }) => deadlines),
-    consumers: Object.entries(handled).map(([group, handle]) => ({ ...consumers[group]!, group, handle })),
+    consumers,
     ports,
     appended(events) {
       for (const one of running) one.appended?.(events)

@@ -2,6 +2,7 @@
 import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
 import { mailNotificationsPolicy } from '@parley/notification/mail-notifications.policy.ts'
 import { notification } from '@parley/notification/notification.decider.ts'
 import { notificationHandlers } from '@parley/notification/notification.handlers.ts'
@@ -27,7 +28,7 @@ export const notificationModule = defineModule({
     const { region, eventStore } = engines
     const { handle, load } = engines.commands
     const talk = async (tenant: string, stream: string) => {
-      const id = stream.startsWith('conversation-') ? stream.slice('conversation-'.length) : undefined
+      const id = idIn(stream, conversation.category)
       return id === undefined ? undefined : (await load(conversation, id, tenant))?.state
     }
     const notify = createNotify({
@@ -57,14 +58,7 @@ export const notificationModule = defineModule({
             const found = await load(recipient, recipientId(tenant, userId), tenant)
             return found?.state.settings ?? recipient.decider.initialState.settings
           },
-          async membersOf(tenant) {
-            const members = await ports.workspaces.membersOf(tenant)
-            const emails = await Promise.all(members.map((userId) => ports.people.emailOf(userId)))
-            return members.flatMap((userId, at) => {
-              const email = emails[at]
-              return email === undefined ? [] : [{ userId, email }]
-            })
-          },
+          membersOf: ports.workspaces.contactsOf,
         }),
       ],
       consume: { notifications: notify },

@@ -14,6 +14,8 @@ export type Ports = {
   workspaces: {
     /** The ids of the workspace's members; none if it is not live. */
     membersOf(tenant: string): Promise<string[]>
+    /** Its members with their email addresses. */
+    contactsOf(tenant: string): Promise<{ userId: string; email: string }[]>
     isMember(tenant: string, userId: string): Promise<boolean>
     /** The only tags that may be used; undefined if any may. */
     predefinedTags(tenant: string): Promise<readonly string[] | undefined>

@@ -38,6 +38,14 @@ export const workspaceModule = defineModule({
       ports: {
         workspaces: {
           membersOf,
+          async contactsOf(tenant) {
+            const members = await membersOf(tenant)
+            const emails = await Promise.all(members.map((userId) => ports.people.emailOf(userId)))
+            return members.flatMap((userId, at) => {
+              const email = emails[at]
+              return email === undefined ? [] : [{ userId, email }]
+            })
+          },
           isMember: async (tenant, userId) => (await membersOf(tenant)).includes(userId),
           async predefinedTags(tenant) {
             const { inbox } = (await live(tenant)) ?? {}
