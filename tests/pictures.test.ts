@@ -35,8 +35,13 @@ const save = ({ client }: Person, agentId: string, body: AgentDocument) =>
   client.call('agents.save', { params: { region, agentId }, body })
 const documentOf = async ({ client }: Person, agentId: string) =>
   (await client.call('agents.get', { params: { region, agentId } })).data
-const publicBytes = async (agentId: string) =>
-  Buffer.from(await (await fetch(`${parley.url}/api/${region}/public/agents/${agentId}`)).arrayBuffer())
+/** What the widget is given, once the read models have all that was saved: a visitor passes no position. */
+async function publicBytes(agentId: string) {
+  await parley.settled()
+  return Buffer.from(
+    await (await fetch(`${parley.url}/api/${region}/public/agents/${agentId}`)).arrayBuffer(),
+  )
+}
 const filesOf = ({ workspaceId }: Person) =>
   parley.platform.regions.get(region)!.engines.fileStore.usedBy(workspaceId)
 

@@ -37,7 +37,8 @@ export async function startKafka(): Promise<RunningKafka> {
   const properties = join(folder, 'server.properties')
   await writeFile(properties, settings(folder, port, controllerPort))
   const clusterId = randomBytes(16).toString('base64url')
-  const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties]
+  // As one argument: an id that begins with a hyphen would be read as an option of its own.
+  const format = ['kafka.tools.StorageTool', 'format', `--cluster-id=${clusterId}`, '-c', properties]
   await run('java', [...heap, '-cp', classPath, ...format])
 
   let broker: ChildProcess | undefined
