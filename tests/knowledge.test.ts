@@ -1,6 +1,6 @@
 /** Knowledge from its endpoints through events, policies and projections to its queries. */
 import { agentEvents } from '@parley/contracts/agent/events.ts'
-import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
+import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { deleteKnowledge } from '@parley/knowledge/delete-knowledge.policy.ts'
 import { ingestSource } from '@parley/knowledge/ingest-source.policy.ts'
 import { createExtractor } from '@parley/knowledge/ingestion/extract.ts'

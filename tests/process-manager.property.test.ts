@@ -1,9 +1,10 @@
 /** A process manager under any order of inputs, repetitions, late deadlines and ending processes. */
+
+import { openTestRegion } from '@parley/engines/test-region.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { aggregateOf, runProcess } from '@parley/kernel/process-manager.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
 import { type DeliveryInput, delivery } from '@parley/kernel/test-delivery.ts'
-import { openTestRegion } from '@parley/kernel/test-region.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

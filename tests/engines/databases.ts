@@ -1,5 +1,5 @@
-import { connect } from '@parley/kernel/engines/mongodb.connection.ts'
-import { serverUrl } from '@parley/kernel/engines/mongodb.place.ts'
+import { connect } from '@parley/engines/mongodb/connection.ts'
+import { serverUrl } from '@parley/engines/mongodb/place.ts'
 
 /** The names of all databases of Parley for the region `na` on the server of the engine tests. */
 export async function databases(): Promise<string[]> {

@@ -3,9 +3,9 @@
  * everything that a MongoDB-protocol server and Kafka store.
  */
 import { visitorSubject } from '@parley/conversation/leads/lead.decider.ts'
-import { kafkaClient } from '@parley/kernel/engines/message-bus.kafka.client.ts'
-import { connect } from '@parley/kernel/engines/mongodb.connection.ts'
-import { serverUrl } from '@parley/kernel/engines/mongodb.place.ts'
+import { kafkaClient } from '@parley/engines/kafka/message-bus.client.ts'
+import { connect } from '@parley/engines/mongodb/connection.ts'
+import { serverUrl } from '@parley/engines/mongodb/place.ts'
 import { keyName } from '@parley/kernel/sealing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Attacked, inRegion, startAttacked } from '../hostile/attacker.ts'

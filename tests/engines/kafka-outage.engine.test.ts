@@ -1,4 +1,4 @@
-import { openKafkaMessageBus } from '@parley/kernel/engines/message-bus.kafka.ts'
+import { openKafkaMessageBus } from '@parley/engines/kafka/message-bus.ts'
 import type { MessageBus } from '@parley/kernel/message-bus.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningKafka, startKafka } from './kafka.ts'

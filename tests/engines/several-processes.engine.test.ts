@@ -2,8 +2,8 @@
  * Several processes of every role, killed in turn, on EventStoreDB (the server that EVENT_STORE_URL names, or its
  * double), a server of MongoDB's protocol and Kafka. `SECONDS` is the duration (default 20).
  */
-import { startEventStoreDouble } from '@parley/kernel/engines/event-store.eventstoredb.double.ts'
-import { serverUrl, updatesAtomically } from '@parley/kernel/engines/mongodb.place.ts'
+import { startEventStoreDouble } from '@parley/engines/eventstoredb/event-store.double.ts'
+import { serverUrl, updatesAtomically } from '@parley/engines/mongodb/place.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { runSeveralProcesses, type SeveralProcesses, severalProcessesHold } from '../src/several-processes.ts'
 import { dropDatabases } from './databases.ts'

@@ -1,6 +1,6 @@
 /** The check at the end of every fault and role test: the hash chain of every stream of a region's log is intact. */
 import { join } from 'node:path'
-import { openSqliteEventStore } from '@parley/kernel/engines/event-store.sqlite.ts'
+import { openSqliteEventStore } from '@parley/engines/sqlite/event-store.ts'
 import type { EventStore } from '@parley/kernel/event-store.ts'
 import { verifyLog } from '@parley/kernel/verification.ts'
 

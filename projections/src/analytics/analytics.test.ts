@@ -2,10 +2,10 @@ import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import { type FigureId, figureIds } from '@parley/contracts/analytics/figures.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { AnyEvent } from '@parley/contracts/message.ts'
+import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import type { Aggregate } from '@parley/kernel/decider.ts'
 import type { Call, Reply } from '@parley/kernel/handler.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
-import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentOverviewQueries } from '../agent-overview/agent-overview.queries.ts'
 import { analyticsQueries, isUnanswered } from './analytics.queries.ts'
@@ -604,7 +604,7 @@ describe('the figures', () => {
     expect(before.join()).not.toContain('green tea')
     expect(before.join()).not.toContain('open')
 
-    const { openSqliteReadStore } = await import('@parley/kernel/engines/read-store.sqlite.ts')
+    const { openSqliteReadStore } = await import('@parley/engines/sqlite/read-store.ts')
     const { startProjections } = await import('@parley/kernel/projection-runner.ts')
     const fresh = await openSqliteReadStore({ file: ':memory:' })
     const { eventStore, keyring } = region

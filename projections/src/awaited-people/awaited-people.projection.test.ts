@@ -1,5 +1,5 @@
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
-import { openSqliteReadStore } from '@parley/kernel/engines/read-store.sqlite.ts'
+import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
 import { PUBLIC } from '@parley/kernel/read-store.ts'
 import { expect, it } from 'vitest'

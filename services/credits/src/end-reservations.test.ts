@@ -1,5 +1,5 @@
+import { openTestRegion } from '@parley/engines/test-region.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
-import { openTestRegion } from '@parley/kernel/test-region.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { creditsCommands } from './credits.commands.ts'
 import { credits } from './credits.decider.ts'

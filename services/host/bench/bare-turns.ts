@@ -4,7 +4,7 @@
  * whole turns.
  */
 import { createModels } from '@parley/conversation/models/models.ts'
-import { openSqliteEventStore } from '@parley/kernel/engines/event-store.sqlite.ts'
+import { openSqliteEventStore } from '@parley/engines/sqlite/event-store.ts'
 import type { Expected } from '@parley/kernel/event-store.ts'
 import fastify from 'fastify'
 

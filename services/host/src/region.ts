@@ -115,40 +115,40 @@ function dataFolder({ dataDir }: Config, region: Region): string {
 async function openEventStore(config: Config, region: Region, folder: string): Promise<EventStore> {
   const url = config.EVENT_STORE_URL
   if (url.startsWith('esdb')) {
-    const { openEventStoreDb } = await import('@parley/kernel/engines/event-store.eventstoredb.ts')
+    const { openEventStoreDb } = await import('@parley/engines/eventstoredb/event-store.ts')
     const store = await openEventStoreDb({ url: perRegion(url, region) })
     // The client connects on first use.
     await store.head()
     return store
   }
-  const { openSqliteEventStore } = await import('@parley/kernel/engines/event-store.sqlite.ts')
+  const { openSqliteEventStore } = await import('@parley/engines/sqlite/event-store.ts')
   return openSqliteEventStore({ file: join(folder, 'events.db') })
 }
 
 async function openReadStore(config: Config, database: string, file: string): Promise<ReadStore> {
   if (config.READ_STORE_URL.startsWith('mongodb')) {
-    const { openMongoReadStore } = await import('@parley/kernel/engines/read-store.mongodb.ts')
+    const { openMongoReadStore } = await import('@parley/engines/mongodb/read-store.ts')
     return openMongoReadStore({ url: config.READ_STORE_URL, database })
   }
-  const { openSqliteReadStore } = await import('@parley/kernel/engines/read-store.sqlite.ts')
+  const { openSqliteReadStore } = await import('@parley/engines/sqlite/read-store.ts')
   return openSqliteReadStore({ file })
 }
 
 async function openKeyStore(config: Config, region: Region, folder: string): Promise<KeyStore> {
   if (config.READ_STORE_URL.startsWith('mongodb')) {
-    const { openMongoKeyStore } = await import('@parley/kernel/engines/key-store.mongodb.ts')
+    const { openMongoKeyStore } = await import('@parley/engines/mongodb/key-store.ts')
     return openMongoKeyStore({ url: config.READ_STORE_URL, database: `parley_${region}_keys` })
   }
-  const { openSqliteKeyStore } = await import('@parley/kernel/engines/key-store.sqlite.ts')
+  const { openSqliteKeyStore } = await import('@parley/engines/sqlite/key-store.ts')
   return openSqliteKeyStore({ file: join(folder, 'keys.db') })
 }
 
 async function openFileStore(config: Config, region: Region, folder: string): Promise<FileStore> {
   if (config.READ_STORE_URL.startsWith('mongodb')) {
-    const { openMongoFileStore } = await import('@parley/kernel/engines/file-store.mongodb.ts')
+    const { openMongoFileStore } = await import('@parley/engines/mongodb/file-store.ts')
     return openMongoFileStore({ url: config.READ_STORE_URL, database: `parley_${region}_files` })
   }
-  const { openFolderFileStore } = await import('@parley/kernel/engines/file-store.folder.ts')
+  const { openFolderFileStore } = await import('@parley/engines/folder/file-store.ts')
   return openFolderFileStore({ folder: join(folder, 'files') })
 }
 
@@ -164,11 +164,11 @@ async function openRateLimits(
   const onFault = (error: unknown) =>
     say(`Limits are counted by this process alone: ${error instanceof Error ? error.message : error}`)
   if (config.READ_STORE_URL.startsWith('mongodb')) {
-    const { openMongoRateLimits } = await import('@parley/kernel/engines/rate-limits.mongodb.ts')
+    const { openMongoRateLimits } = await import('@parley/engines/mongodb/rate-limits.ts')
     const database = `parley_${region}_limits`
     return openMongoRateLimits({ url: config.READ_STORE_URL, database, secret, onFault })
   }
-  const { openSqliteRateLimits } = await import('@parley/kernel/engines/rate-limits.sqlite.ts')
+  const { openSqliteRateLimits } = await import('@parley/engines/sqlite/rate-limits.ts')
   return openSqliteRateLimits({ file: join(folder, 'limits.db'), secret, onFault })
 }
 
@@ -181,10 +181,10 @@ async function openLeases(
   const onFault = (error: unknown) =>
     say(`Leases can't be reached: ${error instanceof Error ? error.message : error}`)
   if (config.READ_STORE_URL.startsWith('mongodb')) {
-    const { openMongoLeases } = await import('@parley/kernel/engines/leases.mongodb.ts')
+    const { openMongoLeases } = await import('@parley/engines/mongodb/leases.ts')
     return openMongoLeases({ url: config.READ_STORE_URL, database: `parley_${region}_leases`, onFault })
   }
-  const { openSqliteLeases } = await import('@parley/kernel/engines/leases.sqlite.ts')
+  const { openSqliteLeases } = await import('@parley/engines/sqlite/leases.ts')
   return openSqliteLeases({ file: join(folder, 'leases.db'), onFault })
 }
 
@@ -195,10 +195,10 @@ async function openMessageBus(
   log?: (message: string) => void,
 ): Promise<MessageBus> {
   if (config.MESSAGE_BUS_URL.startsWith('kafka')) {
-    const { openKafkaMessageBus } = await import('@parley/kernel/engines/message-bus.kafka.ts')
+    const { openKafkaMessageBus } = await import('@parley/engines/kafka/message-bus.ts')
     return openKafkaMessageBus({ url: config.MESSAGE_BUS_URL, prefix: `parley.${region}.`, log })
   }
-  const { openSqliteMessageBus } = await import('@parley/kernel/engines/message-bus.sqlite.ts')
+  const { openSqliteMessageBus } = await import('@parley/engines/sqlite/message-bus.ts')
   return openSqliteMessageBus({ file: join(folder, 'bus.db'), log })
 }
 

@@ -3,10 +3,10 @@
  * tested.
  */
 import type { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
+import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Call } from '@parley/kernel/handler.ts'
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
-import { openTestRegion, type TestRegion } from '@parley/kernel/test-region.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { agentTools } from './agent-tools.ts'
 import { integrationHandlers } from './integration.handlers.ts'

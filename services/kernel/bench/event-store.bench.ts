@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { openSqliteEventStore } from '../src/engines/event-store.sqlite.ts'
+import { openSqliteEventStore } from '@parley/engines/sqlite/event-store.ts'
 import {
   type Appended,
   type EventStore,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openSqliteReadStore } from '../src/engines/read-store.sqlite.ts'
+import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import type { Find, ReadStore, Write } from '../src/read-store.ts'
 import type { BenchResult } from './result.ts'
 

@@ -1,10 +1,10 @@
 import { defineEvents, ERASED, type EventOf, personal, secret } from '@parley/contracts/message.ts'
+import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type CommandContext, createCommandHandler } from './command-handling.ts'
 import { type Aggregate, accept, refuse } from './decider.ts'
 import type { EventStore } from './event-store.ts'
-import { openTestRegion, type TestRegion } from './test-region.ts'
 import { verifyLog } from './verification.ts'
 
 const events = defineEvents({

@@ -1,7 +1,7 @@
+import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DeadlineRunner, type DeadlineWork, recurring, startDeadlines } from './deadline-runner.ts'
 import { createDeadlines, type Deadline, type Deadlines } from './deadlines.ts'
-import { openSqliteReadStore } from './engines/read-store.sqlite.ts'
 import { createLeases, type Leases, leaseStoreInMemory } from './leases.ts'
 import type { ReadStore } from './read-store.ts'
 import { createSupervision, type LoopFault } from './supervised.ts'

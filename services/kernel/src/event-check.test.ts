@@ -1,8 +1,8 @@
 import { defineEvents, personal, secret } from '@parley/contracts/message.ts'
+import { openTestRegion } from '@parley/engines/test-region.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Aggregate, accept } from './decider.ts'
-import { openTestRegion } from './test-region.ts'
 
 const events = defineEvents({
   Noted: {

@@ -1,6 +1,6 @@
 /**
- * The port to the event log, which is the only source of truth. Engines: `engines/event-store.sqlite.ts` and
- * `engines/event-store.eventstoredb.ts`; both pass `engines/event-store.conformance.ts`.
+ * The port to the event log, which is the only source of truth. Engines: `engines/sqlite/event-store.ts` and
+ * `engines/eventstoredb/event-store.ts`; both pass `event-store.conformance.ts`.
  */
 
 import { hash } from 'node:crypto'

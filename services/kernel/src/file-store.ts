@@ -1,7 +1,7 @@
 /**
  * The port to files that people send: pictures, documents, recordings. Contents and names are sealed before they are
- * passed to it, so erasing the key erases the file. Engines: `engines/file-store.folder.ts`,
- * `engines/file-store.mongodb.ts`; suite: `engines/file-store.conformance.ts`.
+ * passed to it, so erasing the key erases the file. Engines: `engines/folder/file-store.ts`,
+ * `engines/mongodb/file-store.ts`; suite: `file-store.conformance.ts`.
  *
  * A file is stored under (tenant, owner, id). The owner is what the file belongs to: a conversation, an agent, a day.
  */

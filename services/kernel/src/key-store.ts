@@ -1,8 +1,8 @@
 /**
  * The port to the keys that seal personal data and secrets, one per subject of a tenant. A subject here is the name
  * that `keyName` in `sealing.ts` returns: `<tenant>/user-…`, `<tenant>/visitor-<agent>/…`. Keys are stored outside the
- * log, wrapped by `MASTER_KEY`; erasing a key erases everything that it sealed. Engines: `engines/key-store.sqlite.ts`,
- * `engines/key-store.mongodb.ts`; suite: `engines/key-store.conformance.ts`.
+ * log, wrapped by `MASTER_KEY`; erasing a key erases everything that it sealed. Engines: `engines/sqlite/key-store.ts`,
+ * `engines/mongodb/key-store.ts`; suite: `key-store.conformance.ts`.
  */
 export type KeyStore = {
   /**

@@ -1,6 +1,6 @@
 /**
  * The port to leases: named work that one process at a time may do, for example running a conversation's turn or a
- * policy. Engines: `engines/leases.sqlite.ts`, `engines/leases.mongodb.ts`; suite: `engines/leases.conformance.ts`.
+ * policy. Engines: `engines/sqlite/leases.ts`, `engines/mongodb/leases.ts`; suite: `leases.conformance.ts`.
  *
  * A process renews the leases it holds once a second. When it is killed, they expire `LEASE_MS` after the last renewal,
  * and another process may take them. A process that is slow to renew may also lose its lease to another one. A lease

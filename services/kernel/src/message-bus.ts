@@ -1,6 +1,6 @@
 /**
- * The port to the message bus, used for notifications and webhook fan-out. Engines: `engines/message-bus.sqlite.ts`,
- * `engines/message-bus.kafka.ts`; suite: `engines/message-bus.conformance.ts`.
+ * The port to the message bus, used for notifications and webhook fan-out. Engines: `engines/sqlite/message-bus.ts`,
+ * `engines/kafka/message-bus.ts`; suite: `message-bus.conformance.ts`.
  */
 
 /** `key` is the tenant; messages with the same key keep their order. `value` is JSON text without personal data. */

@@ -1,4 +1,5 @@
 import { defineEvents, type EventOf } from '@parley/contracts/message.ts'
+import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Aggregate, accept } from './decider.ts'
@@ -8,7 +9,6 @@ import { createParkedEvents } from './parked-events.ts'
 import { type AnySinglePolicy, defineBatchPolicy, definePolicy } from './policy.ts'
 import { type PolicyRunner, type PolicyRunnerOptions, startPolicies } from './policy-runner.ts'
 import { createSupervision, type LoopFault } from './supervised.ts'
-import { openTestRegion, type TestRegion } from './test-region.ts'
 
 const events = defineEvents({
   Counted: { version: 1, data: z.object({ name: z.string(), nth: z.number() }) },

@@ -1,3 +1,4 @@
+import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type DeadlineRunner, startDeadlines } from './deadline-runner.ts'
 import { createDeadlines } from './deadlines.ts'
@@ -7,7 +8,6 @@ import { type ProcessDeps, runProcess } from './process-manager.ts'
 import { givenProcess } from './process-specification.ts'
 import { createSupervision } from './supervised.ts'
 import { type DeliveryCommand, type DeliveryEffect, type DeliveryInput, delivery } from './test-delivery.ts'
-import { openTestRegion, type TestRegion } from './test-region.ts'
 
 const asked = { type: 'Asked', url: 'https://example.com' } as const
 const refused = { type: 'Answered', ok: false } as const

@@ -1,4 +1,5 @@
 import { defineEvents, type EventOf } from '@parley/contracts/message.ts'
+import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Aggregate, accept } from './decider.ts'
@@ -11,7 +12,6 @@ import {
 } from './projection-follower.ts'
 import type { Entry } from './read-store.ts'
 import { createSupervision, type LoopFault } from './supervised.ts'
-import { openTestRegion, type TestRegion } from './test-region.ts'
 
 const events = defineEvents({ Counted: { version: 1, data: z.object({}) } })
 const counter: Aggregate<number, 'count', EventOf<typeof events>> = {

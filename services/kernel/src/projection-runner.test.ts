@@ -1,4 +1,5 @@
 import { defineEvents, type EventOf } from '@parley/contracts/message.ts'
+import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Aggregate, accept } from './decider.ts'
@@ -6,7 +7,6 @@ import { tenantProjection } from './projection.ts'
 import { type ProjectionRunner, type ProjectionRunnerOptions, startProjections } from './projection-runner.ts'
 import type { ReadStore } from './read-store.ts'
 import { createSupervision, type LoopFault } from './supervised.ts'
-import { openTestRegion, type TestRegion } from './test-region.ts'
 
 const events = defineEvents({ Counted: { version: 1, data: z.object({ name: z.string() }) } })
 type Counted = EventOf<typeof events>

@@ -1,6 +1,6 @@
 /**
- * The port to rate limits, counted in state that all processes share. Engines: `engines/rate-limits.sqlite.ts`,
- * `engines/rate-limits.mongodb.ts`; suite: `engines/rate-limits.conformance.ts`.
+ * The port to rate limits, counted in state that all processes share. Engines: `engines/sqlite/rate-limits.ts`,
+ * `engines/mongodb/rate-limits.ts`; suite: `rate-limits.conformance.ts`.
  *
  * A limit refills evenly: a burst of `limit` is allowed, then one each `windowSeconds / limit`. One time per key is
  * stored: the moment at which all uses will have been refilled (the generic cell rate algorithm). A process decides

@@ -1,6 +1,6 @@
 /**
  * The port to the documents that screens read. Everything in read models can be deleted and rebuilt from the events.
- * Engines: `engines/read-store.sqlite.ts`, `engines/read-store.mongodb.ts`; suite: `engines/read-store.conformance.ts`.
+ * Engines: `engines/sqlite/read-store.ts`, `engines/mongodb/read-store.ts`; suite: `read-store.conformance.ts`.
  *
  * A document is stored in a collection under (tenant, id). Every query needs a tenant; documents without a tenant (the
  * widget's public data) are stored under the tenant `PUBLIC`.

@@ -1,5 +1,5 @@
+import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openSqliteReadStore } from './engines/read-store.sqlite.ts'
 import type { ReadStore } from './read-store.ts'
 import { sharePresence } from './shared-presence.ts'
 

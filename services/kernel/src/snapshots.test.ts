@@ -1,11 +1,11 @@
 import { defineEvents, type EventOf } from '@parley/contracts/message.ts'
+import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type CommandContext, createCommandHandler } from './command-handling.ts'
 import { type Aggregate, accept } from './decider.ts'
 import type { EventStore } from './event-store.ts'
 import { createSnapshots } from './snapshots.ts'
-import { openTestRegion, type TestRegion } from './test-region.ts'
 
 const events = defineEvents({
   Counted: { version: 1, data: z.object({ by: z.number() }) },

@@ -1,4 +1,4 @@
-import { openSqliteReadStore } from '@parley/kernel/engines/read-store.sqlite.ts'
+import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createPresence } from './presence.ts'

@@ -1,4 +1,4 @@
-import { openSqliteReadStore } from '@parley/kernel/engines/read-store.sqlite.ts'
+import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import type { Call } from '@parley/kernel/handler.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'

@@ -1,4 +1,4 @@
-import { openSqliteReadStore } from '@parley/kernel/engines/read-store.sqlite.ts'
+import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { leasesInMemory } from '@parley/kernel/leases.ts'
 import { createSupervision } from '@parley/kernel/supervised.ts'
 import { expect, test } from 'vitest'

@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import { eventStoreConformance } from '@parley/kernel/event-store.conformance.ts'
+import { START, StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openSqliteEventStore } from './event-store.ts'
+
+const folders: string[] = []
+const newFile = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-event-store-'))
+  folders.push(folder)
+  return join(folder, 'new', 'events.sqlite')
+}
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+eventStoreConformance('SQLite in memory', async () => {
+  const store = await openSqliteEventStore({ file: ':memory:' })
+  return { store, close: () => store.close() }
+})
+
+eventStoreConformance('SQLite in a file', async () => {
+  const file = await newFile()
+  let store = await openSqliteEventStore({ file })
+  return {
+    store,
+    async reopen() {
+      await store.close()
+      store = await openSqliteEventStore({ file })
+      return store
+    },
+    another: () => openSqliteEventStore({ file }),
+    close: () => store.close(),
+  }
+})
+
+describe('SQLite', () => {
+  const event = (name: string) => ({
+    type: 'SomethingHappened',
+    data: JSON.stringify({ name }),
+    metadata: '{}',
+  })
+
+  test('refuses a file of a newer version and a file that is not an event log', async () => {
+    const file = await newFile()
+    await (await openSqliteEventStore({ file })).close()
+    const newer = new DatabaseSync(file)
+    newer.exec('PRAGMA user_version = 99')
+    newer.close()
+    await expect(openSqliteEventStore({ file })).rejects.toThrow(
+      /newer Parley \(schema 99, this one knows 1\)/,
+    )
+    const foreign = join(await newFile(), '..', '..', 'foreign.sqlite')
+    const other = new DatabaseSync(foreign)
+    other.exec('CREATE TABLE songs (title TEXT)')
+    other.close()
+    await expect(openSqliteEventStore({ file: foreign })).rejects.toThrow(/is not an event log of Parley/)
+    await writeFile(foreign, 'no database at all, but long enough to be read as one'.repeat(100))
+    await expect(openSqliteEventStore({ file: foreign })).rejects.toThrow(/not a database/)
+  })
+
+  test('completes its appends when it closes, then refuses new ones', async () => {
+    const file = await newFile()
+    const store = await openSqliteEventStore({ file })
+    const waiting = store.subscribe(START, { signal: new AbortController().signal })[Symbol.asyncIterator]()
+    const first = waiting.next()
+    const appending = Array.from({ length: 20 }, (_, at) => store.append(`s-${at}`, 'none', [event(`${at}`)]))
+    await store.close()
+    for (const appended of await Promise.all(appending)) expect(appended.ok).toBe(true)
+    await first
+    expect(await waiting.next()).toMatchObject({ done: true })
+    await expect(store.append('s-1', 0, [event('x')])).rejects.toThrow(StoreUnavailable)
+    await expect(store.head()).rejects.toThrow(StoreUnavailable)
+    const reopened = await openSqliteEventStore({ file })
+    expect(await reopened.readAll(START, 100)).toHaveLength(20)
+    await reopened.close()
+  })
+
+  test('waits while another process locks the file', async () => {
+    const file = await newFile()
+    const store = await openSqliteEventStore({ file })
+    const other = new DatabaseSync(file)
+    other.exec('BEGIN IMMEDIATE')
+    const appending = store.append('s-1', 'none', [event('a')])
+    other.exec("INSERT INTO events VALUES (1, 's-0', 0, 'z', 'T', '{}', '{}'); COMMIT")
+    other.close()
+    expect(await appending).toEqual({ ok: true, revision: 0, position: 2 })
+    await store.close()
+  })
+
+  test("two processes write to one file without losing or doubling an event, and each reads the other's", async () => {
+    const file = await newFile()
+    const store = await openSqliteEventStore({ file })
+    const ending = new AbortController()
+    const seen: string[] = []
+    const writers = [writer(file, 'a', 300), writer(file, 'b', 300)]
+    for await (const batch of store.subscribe(START, { signal: ending.signal })) {
+      seen.push(...batch.map(({ data }) => data))
+      if (seen.length >= 600) ending.abort()
+    }
+    await Promise.all(writers.map(({ exited }) => exited))
+    expect(new Set(seen).size).toBe(600)
+    expect(seen).toHaveLength(600)
+    expect(await store.readStream('writer-a')).toHaveLength(300)
+    await store.close()
+  })
+
+  test('a process that is killed at any moment loses no acknowledged append', {
+    timeout: 90_000,
+  }, async () => {
+    const file = await newFile()
+    for (let kill = 0; kill < 10; kill += 1) {
+      const victim = writer(file, `k${kill}`, 1_000_000)
+      // Kills it during its work, a few appends later each time.
+      for await (const _ of victim.lines) if (victim.acknowledged.length > kill * 7) break
+      victim.child.kill('SIGKILL')
+      await victim.exited
+      expect(victim.acknowledged.length).toBeGreaterThan(kill * 7)
+      const store = await openSqliteEventStore({ file })
+      const stored = await store.readStream(`writer-k${kill}`)
+      expect(stored.slice(0, victim.acknowledged.length).map(({ data }) => JSON.parse(data).name)).toEqual(
+        victim.acknowledged,
+      )
+      expect(stored.map(({ revision }) => revision)).toEqual(stored.map((_, at) => at))
+      await store.close()
+    }
+  })
+})
+
+/** Starts a process that appends one event after another and prints the name of each acknowledged one. */
+function writer(file: string, name: string, count: number) {
+  const engine = new URL('./event-store.ts', import.meta.url)
+  const script = `
+    import { writeSync } from 'node:fs'
+    import { openSqliteEventStore } from ${JSON.stringify(engine)}
+    const store = await openSqliteEventStore({ file: ${JSON.stringify(file)} })
+    for (let at = 0; at < ${count}; at += 1) {
+      const name = '${name}-' + at
+      const event = { type: 'SomethingHappened', data: JSON.stringify({ name }), metadata: '{}' }
+      const appended = await store.append('writer-${name}', at === 0 ? 'none' : at - 1, [event])
+      if (!appended.ok) throw new Error('refused')
+      writeSync(1, name + '\\n')
+    }
+    await store.close()`
+  const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const acknowledged: string[] = []
+  if (!child.stdout) throw new Error('the child has no output')
+  const lines = createInterface(child.stdout)
+  lines.on('line', (name) => acknowledged.push(name))
+  return { child, lines, acknowledged, exited: once(child, 'close') }
+}

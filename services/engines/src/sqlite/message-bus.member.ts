@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { deliver, replayTopic } from '@parley/kernel/message-bus.delivery.ts'
+import type { Consume } from '@parley/kernel/message-bus.ts'
+import type { LoggedMessage, Place } from './message-bus.log.ts'
+import type { Ask } from './message-bus.ts'
+
+type Start = {
+  ask: Ask
+  process: string
+  options: Consume
+  log: (message: string) => void
+  /** Called when a partition was given up, so that the other members of this process check at once. */
+  membershipChanged: () => void
+}
+
+type Held = Place & { next: number; running: Promise<void> | undefined; revoked: boolean }
+
+const retryMs = 1_000
+
+/**
+ * One member of a group: takes its share of the partitions, handles each partition's messages in order, and partitions
+ * concurrently. A partition is given up between two messages, never during one.
+ */
+export function startMember({ ask, process, options, log, membershipChanged }: Start) {
+  const { group } = options
+  const id = randomUUID()
+  const origins = new Map(
+    options.topics.flatMap((topic) => [[topic, topic] as const, [replayTopic(topic, group), topic]]),
+  )
+  const topics = [...origins.keys()]
+  const held = new Map<string, Held>()
+  const stopping = new AbortController()
+  let joining = true
+  let assigning = true
+  let again = false
+  let turning: Promise<void> | undefined
+  let membership = -1
+  let retry: NodeJS.Timeout | undefined
+
+  async function turns() {
+    while (again && !stopping.signal.aborted) {
+      again = false
+      try {
+        await turn()
+      } catch (error) {
+        log(`message bus, group ${group}: ${error instanceof Error ? error.message : error}`)
+        clearTimeout(retry)
+        retry = setTimeout(wake, retryMs)
+        break
+      }
+    }
+    turning = undefined
+  }
+
+  async function turn() {
+    if (joining) {
+      await ask('join', process, id, group, topics)
+      joining = false
+      assigning = true
+      membershipChanged()
+    }
+    if (assigning) await assign()
+    const idle = [...held.values()].filter((place) => !place.running && !place.revoked)
+    const fetched = await ask('fetch', idle.map(placeOf))
+    for (const { place, messages } of fetched.batches) {
+      const mine = held.get(keyOf(place))
+      if (mine && !stopping.signal.aborted) mine.running = handleAll(mine, messages)
+    }
+    if (fetched.membership !== membership) {
+      assigning = true
+      again = true
+    }
+  }
+
+  async function assign() {
+    assigning = false
+    const busy = [...held.values()].filter((place) => place.running)
+    const assigned = await ask('assign', id, group, topics, busy.map(placeOf))
+    membership = assigned.membership
+    const leases = new Map(assigned.leases.map((lease) => [keyOf(lease), lease]))
+    for (const [key, place] of held) {
+      const lease = leases.get(key)
+      place.revoked = !lease || lease.surplus
+      if (!lease && !place.running) held.delete(key)
+    }
+    for (const [key, { topic, partition, next }] of leases)
+      if (!held.has(key)) held.set(key, { topic, partition, next, running: undefined, revoked: false })
+    if (assigned.released > 0) membershipChanged()
+  }
+
+  async function handleAll(place: Held, messages: LoggedMessage[]) {
+    let acknowledged: Promise<void> = Promise.resolve()
+    try {
+      for (const message of messages) {
+        if (stopping.signal.aborted || place.revoked) break
+        const done = await handleOne(place, message)
+        if (!done) break
+        place.next = message.offset + 1
+        if (!done.acknowledge) continue
+        acknowledged = acknowledge(place)
+        acknowledged.catch(() => undefined) // awaited below, after the messages that follow
+      }
+      await acknowledged
+    } catch (error) {
+      log(`message bus, group ${group}: ${error instanceof Error ? error.message : error}`)
+      place.revoked = true
+    }
+    place.running = undefined
+    if (place.revoked) {
+      held.delete(keyOf(place))
+      assigning = true
+    }
+    wake()
+  }
+
+  async function handleOne(place: Held, message: LoggedMessage) {
+    const topic = origins.get(message.topic) ?? message.topic
+    const outcome = await deliver({ ...message, topic }, options, stopping.signal)
+    if (outcome.kind === 'stopped') return undefined
+    if (outcome.kind === 'handled') return { acknowledge: true }
+    const now = Date.now()
+    const letter = {
+      ...message,
+      topic,
+      group,
+      reason: outcome.reason,
+      attempts: outcome.attempts,
+      at: new Date(now).toISOString(),
+    }
+    const kept = await ask('bury', id, letter, placeOf(place), message.offset + 1, now)
+    log(
+      `message bus: ${topic} message ${message.id} is a dead letter of ${group} after ${outcome.attempts} attempts`,
+    )
+    if (!kept) place.revoked = true
+    return { acknowledge: false }
+  }
+
+  const unacknowledged = new Set<Held>()
+  let acknowledging: Promise<void> | undefined
+
+  /** Acknowledgements requested while one is running are sent together in the next. */
+  function acknowledge(place: Held): Promise<void> {
+    unacknowledged.add(place)
+    acknowledging ??= sendAcknowledgements()
+    return acknowledging
+  }
+
+  async function sendAcknowledgements() {
+    try {
+      while (unacknowledged.size > 0) {
+        const places = [...unacknowledged]
+        unacknowledged.clear()
+        const all = await ask('acknowledge', id, group, places.map(placeOf))
+        if (!all) assigning = true
+      }
+    } finally {
+      acknowledging = undefined
+    }
+  }
+
+  function wake() {
+    if (stopping.signal.aborted) return
+    again = true
+    turning ??= turns()
+  }
+
+  const joined = turn()
+  const joinEnded = () => {
+    turning = undefined
+    if (again) wake()
+  }
+  turning = joined.then(joinEnded, joinEnded)
+
+  return {
+    topics,
+    joined,
+    wake,
+    /** Joins again after this process was considered dead: its partitions may belong to others by now. */
+    rejoin() {
+      joining = true
+      wake()
+    },
+    async stop() {
+      stopping.abort()
+      clearTimeout(retry)
+      await turning
+      await Promise.all([...held.values()].map((place) => place.running))
+      await ask('leave', id, group, topics)
+    },
+  }
+}
+
+const keyOf = (place: Place) => `${place.topic}/${place.partition}`
+const placeOf = ({ topic, partition, next }: Held) => ({ topic, partition, next })
