@@ -63,7 +63,7 @@ async function inRegion(): Promise<number> {
   if (!region.success) throw new StartUpError(`--region ${values.region} is none: expected na or eu`)
   if (!config.regions.includes(region.data))
     throw new StartUpError(`Region ${region.data} is not served here: REGIONS is ${config.regions.join()}`)
-  const engines = await openRegion(config, region.data)
+  const engines = await openRegion(config, region.data, { readOnly: true })
   try {
     return await run(engines)
   } finally {

@@ -14,6 +14,7 @@ import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { createKeyring, type Keyring } from '@parley/kernel/sealing.ts'
 import { createSnapshots } from '@parley/kernel/snapshots.ts'
 import { type Config, StartUpError } from './config.ts'
+import { checkInstallation } from './installation.ts'
 import { noTracing, type Tracing, traced } from './tracing.ts'
 
 export type RegionEngines = {
@@ -38,12 +39,17 @@ export type RegionEngines = {
 
 /**
  * Opens a region's engines as configured; a driver is loaded only if it is used. Throws a `StartUpError` that names the
- * variable if an engine does not answer.
+ * variable if an engine does not answer, or says what to restore if the stores do not belong together. `readOnly`: an
+ * empty log stays empty.
  */
 export async function openRegion(
   config: Config,
   region: Region,
-  { tracing = noTracing, say }: { tracing?: Tracing; say?: (message: string) => void } = {},
+  {
+    tracing = noTracing,
+    say,
+    readOnly = false,
+  }: { tracing?: Tracing; say?: (message: string) => void; readOnly?: boolean } = {},
 ): Promise<RegionEngines> {
   const folder = dataFolder(config, region)
   const [eventStore, readStore, state, bus, keyStore, rateLimits, leases, fileStore] = await Promise.all([
@@ -64,7 +70,8 @@ export async function openRegion(
   const snapshots = createSnapshots(readStore, (error) =>
     say?.(`A snapshot could not be used: ${error instanceof Error ? error.message : error}`),
   )
-  return {
+  const commands = traced(createCommandHandler({ eventStore, keyring, snapshots }), tracing)
+  const engines: RegionEngines = {
     region,
     eventStore,
     readStore,
@@ -75,7 +82,7 @@ export async function openRegion(
     rateLimits,
     leases,
     keyring,
-    commands: traced(createCommandHandler({ eventStore, keyring, snapshots }), tracing),
+    commands,
     async probe() {
       await Promise.all([
         eventStore.head(),
@@ -97,6 +104,13 @@ export async function openRegion(
       ])
     },
   }
+  try {
+    await checkInstallation(engines, region, { readOnly })
+  } catch (error) {
+    await engines.close()
+    throw error
+  }
+  return engines
 }
 
 function dataFolder({ dataDir }: Config, region: Region): string {

@@ -10,6 +10,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHmac,
   createSecretKey,
   hash,
   hkdfSync,
@@ -31,6 +32,8 @@ const TAG_BYTES = 16
 const LARGE_BYTES = 65_536
 /** Bytes of one file; a larger text is split into several. */
 const PART_BYTES = 8_000_000
+/** The name of the key store's own key. It seals nothing; no owner's name is without a slash. */
+const OWN_KEY = 'key-store'
 /** After this long a key is looked up again, so that an erasure in another process takes effect here. */
 const KEY_LIFETIME_MS = 60_000
 
@@ -53,6 +56,11 @@ export type Keyring = {
   sealBytes(owner: KeyOwner, bytes: Buffer): Buffer | undefined
   /** Opens what `sealBytes` returned. Returns undefined if the key is erased or the bytes belong to another owner. */
   openBytes(owner: KeyOwner, sealed: Buffer): Promise<Buffer | undefined>
+  /**
+   * Returns the fingerprint of the key store, which every process that opens the same store gets. Undefined for a store
+   * that has none yet; `create` then gives it one. Throws if the master key is not the store's.
+   */
+  storeId(options?: { create?: boolean }): Promise<string | undefined>
   /** Whether something was ever sealed under this key, or the key was erased. */
   isKnown(owner: KeyOwner): Promise<boolean>
   /**
@@ -164,6 +172,13 @@ export function createKeyring(
     async openBytes(owner, sealed) {
       const entry = await find(keyName(owner))
       return !entry || entry.key === 'erased' ? undefined : decryptBytes(entry.key, owner.tenant, sealed)
+    },
+
+    async storeId({ create = false } = {}) {
+      if (create) await store.getOrCreate(OWN_KEY, () => wrap(wrapping, OWN_KEY, randomBytes(32)))
+      const entry = await find(OWN_KEY)
+      if (!entry || entry.key === 'erased') return undefined
+      return createHmac('sha256', entry.key).update('parley key store').digest('base64url').slice(0, 22)
     },
 
     async isKnown(owner) {
