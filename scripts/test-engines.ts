@@ -1,4 +1,6 @@
+import { globSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import {
   containersAvailable,
   startEventStore,
@@ -12,6 +14,8 @@ import { runVitest, summary } from './vitest.ts'
 type Engine = { url: string; stop(): Promise<void> }
 type Wanted = {
   variable: string
+  /** The folder of the engine's own tests. */
+  folder: string
   contained: () => Promise<Engine>
   embedded: (() => Promise<Engine>) | undefined
 }
@@ -20,12 +24,13 @@ type Wanted = {
  * `npm run test:engines`: runs the conformance suites against real servers. An engine whose URL is set in the
  * environment is used as it is; otherwise one is started in a container, or without Docker from its own programs.
  * EventStoreDB has no such programs: without a URL or Docker its adapter is only tested against the gRPC double in the
- * unit tests. Arguments select test files. Fails if an engine does not answer.
+ * unit tests. Arguments select test files; if all of them test one engine, no other is started. Fails if an engine does
+ * not answer. `EVENT_STORE_RESTART` is a command that restarts the given EventStoreDB, for the test that needs it.
  */
 const wanted: Wanted[] = [
-  { variable: 'EVENT_STORE_URL', contained: startEventStore, embedded: undefined },
-  { variable: 'READ_STORE_URL', contained: startMongo, embedded: startFerretDb },
-  { variable: 'MESSAGE_BUS_URL', contained: startKafkaContainer, embedded: startKafka },
+  { variable: 'EVENT_STORE_URL', folder: 'eventstoredb', contained: startEventStore, embedded: undefined },
+  { variable: 'READ_STORE_URL', folder: 'mongodb', contained: startMongo, embedded: startFerretDb },
+  { variable: 'MESSAGE_BUS_URL', folder: 'kafka', contained: startKafkaContainer, embedded: startKafka },
 ]
 
 // Servers that were started end with this process, however it ends.
@@ -46,7 +51,8 @@ try {
 async function startAll(): Promise<Record<string, string>> {
   const docker = await containersAvailable()
   const env: Record<string, string> = {}
-  for (const { variable, contained, embedded } of wanted) {
+  for (const { variable, folder, contained, embedded } of wanted) {
+    if (!isNeeded(folder)) continue
     const given = process.env[variable]
     if (given) {
       await answers(variable, given)
@@ -66,6 +72,19 @@ async function startAll(): Promise<Record<string, string>> {
     console.log(`${variable}: ${engine.url}, ${docker ? 'in a container' : 'started here'}`)
   }
   return env
+}
+
+/** Whether a selected test file may need the engine: its own tests, and those of several engines together. */
+function isNeeded(folder: string): boolean {
+  const filters = process.argv.slice(2)
+  const files = globSync('{services,tests}/**/*.engine.test.ts', {
+    cwd: join(import.meta.dirname, '..'),
+    exclude: (name) => name === 'node_modules',
+  })
+  const selected = files.filter(
+    (file) => filters.length === 0 || filters.some((filter) => file.includes(filter)),
+  )
+  return selected.some((file) => file.includes(`engines/src/${folder}/`) || !file.includes('engines/src/'))
 }
 
 /** Throws if nothing listens at a URL (at its first host, if it names several). */

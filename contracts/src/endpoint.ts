@@ -63,9 +63,14 @@ export type Endpoint = Access & {
   refusals?: Record<string, number>
   /** By default 'signal' for public commands and 'read' for public queries. */
   limited?: Limited
-  /** Largest accepted body in bytes; 256 KiB by default. */
+  /** Largest accepted body in bytes; `DEFAULT_BODY_BYTES` by default. */
   maxBodyBytes?: number
+  /** What to do with a larger body, as a sentence. */
+  largerBodies?: string
 }
+
+/** 256 KiB. */
+export const DEFAULT_BODY_BYTES = 262_144
 
 /** Codes that the HTTP layer itself returns, with their statuses. */
 export const commonRefusals = {

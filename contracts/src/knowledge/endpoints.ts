@@ -25,6 +25,11 @@ const pair = z.object({
   answer: z.string().trim().min(1, 'Please enter an answer.').max(20_000),
 })
 
+/** Most characters of a text that is typed or pasted. */
+export const MOST_CHARACTERS = 1_000_000
+export const tooLong =
+  'The text is longer than 1,000,000 characters. Upload it as a document instead, or divide it into several sources.'
+
 export const knowledgeSourceView = z.object({
   sourceId: z.string(),
   agentId: z.string(),
@@ -164,11 +169,12 @@ export const knowledgeEndpoints = defineEndpoints({
     params: agentParams,
     body: z.object({
       name: sourceName,
-      content: z.string().trim().min(1, 'Please enter a text.').max(1_000_000),
+      content: z.string().trim().min(1, 'Please enter a text.').max(MOST_CHARACTERS, tooLong),
       tags,
     }),
     output: sourceAdded,
     maxBodyBytes: 6_000_000,
+    largerBodies: 'Upload a long text as a document instead, or divide it into several sources.',
   },
   'knowledge.addPairs': {
     summary: 'Add question-and-answer pairs',
@@ -184,6 +190,7 @@ export const knowledgeEndpoints = defineEndpoints({
     }),
     output: sourceAdded,
     maxBodyBytes: 6_000_000,
+    largerBodies: 'Upload a long text as a document instead, or divide it into several sources.',
   },
   'knowledge.addDocument': {
     summary: 'Add a document (txt, md, pdf, docx, html), base64 encoded',
@@ -196,6 +203,7 @@ export const knowledgeEndpoints = defineEndpoints({
     output: sourceAdded,
     refusals: { 'file-too-large': 413, 'file-type-not-accepted': 415 },
     maxBodyBytes: 15_000_000,
+    largerBodies: 'A document may have 10 MB. Divide a larger one.',
   },
   'knowledge.addWebsite': {
     summary: 'Add a page, the pages of a sitemap, or a whole site, and read it',
@@ -303,12 +311,13 @@ export const knowledgeEndpoints = defineEndpoints({
     params: sourceParams,
     body: z.object({
       name: sourceName,
-      content: z.string().trim().min(1).max(1_000_000).optional(),
+      content: z.string().trim().min(1).max(MOST_CHARACTERS, tooLong).optional(),
       pairs: z.array(pair).min(1).max(500).optional(),
     }),
     output: sourceAdded,
     refusals: { 'not-editable': 409 },
     maxBodyBytes: 6_000_000,
+    largerBodies: 'Upload a long text as a document instead, or divide it into several sources.',
   },
   'knowledge.delete': {
     summary: 'Delete a source',

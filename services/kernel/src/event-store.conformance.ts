@@ -367,9 +367,9 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       }
     })
 
-    test('across a restart of the server', async () => {
+    test('across a restart of the server', async ({ skip }) => {
       const { store, restartServer } = await opening()
-      if (!restartServer) return
+      if (!restartServer) return skip('this engine has no server that the test can restart')
       const before = await store.head()
       const ending = new AbortController()
       const subscription = store.subscribe(before, { signal: ending.signal })[Symbol.asyncIterator]()

@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { eventStoreConformance } from '@parley/kernel/event-store.conformance.ts'
 import { describe, test } from 'vitest'
 import { openEventStoreDb } from './event-store.ts'
 
 const url = process.env.EVENT_STORE_URL
+/** A command that restarts the server, such as `docker restart event-store`. */
+const restart = process.env.EVENT_STORE_RESTART
 
 if (url?.startsWith('esdb'))
   eventStoreConformance('EventStoreDB', async () => {
@@ -15,6 +19,13 @@ if (url?.startsWith('esdb'))
         return store
       },
       another: () => openEventStoreDb({ url }),
+      ...(restart
+        ? {
+            async restartServer() {
+              await promisify(execFile)('sh', ['-c', restart])
+            },
+          }
+        : {}),
       close: () => store.close(),
     }
   })

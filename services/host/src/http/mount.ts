@@ -1,7 +1,7 @@
 /** Mounts every endpoint from its data: authenticate, authorise, parse, wait, handle, answer. */
 import { fastifyCookie } from '@fastify/cookie'
 import { AFTER_HEADER, POSITION_HEADER, SEEN_HEADER } from '@parley/contracts/client.ts'
-import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
+import { DEFAULT_BODY_BYTES, type Endpoint, type Region } from '@parley/contracts/endpoint.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import type { AnyHandlers, Reply } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
@@ -20,6 +20,13 @@ import { admitSigned, bodyOf, keepRawBodies, type Webhooks } from './signed.ts'
 import { sendEvents, sendText } from './streams.ts'
 import { limitedAs, limitVisitors } from './visitor-limits.ts'
 import { limitWrites } from './written-bytes.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What to do with a larger body, for the error message. */
+    largerBodies?: string | undefined
+  }
+}
 
 export type Mount = {
   endpoints: Record<string, Endpoint>
@@ -74,7 +81,8 @@ export function mountEndpoints(server: FastifyInstance, mount: Mount, regions: R
     where.route({
       method: endpoint.method,
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: endpoint.maxBodyBytes ?? 262_144,
+      bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
+      config: { largerBodies: endpoint.largerBodies },
       handler: (request, answer) => serve(mount, openStreams, endpoint, request, answer),
     })
   }

@@ -1,7 +1,7 @@
 /** Builds the HTTP server; the caller mounts endpoints and listens. */
 import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
-import type { Region } from '@parley/contracts/endpoint.ts'
+import { DEFAULT_BODY_BYTES, type Region } from '@parley/contracts/endpoint.ts'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -39,7 +39,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     genReqId: requestIds(),
     childLoggerFactory: (logger) => logger,
     requestTimeout: 60_000,
-    bodyLimit: 262_144,
+    bodyLimit: DEFAULT_BODY_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, answer) =>
@@ -75,6 +75,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
 
   server.setErrorHandler((error: FastifyError, request, answer) => {
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+      const { bodyLimit = DEFAULT_BODY_BYTES, config } = request.routeOptions
+      return sendProblem(
+        answer,
+        problem(413, 'too-large', tooLarge(bodyLimit, config.largerBodies), request.id),
+      )
+    }
     const known = edgeFaults[error.code]
     if (known) return sendProblem(answer, problem(known.status, known.code, known.message, request.id))
     if (error.code === 'store-unavailable') {
@@ -134,16 +141,18 @@ function requestIds(): () => string {
   return () => `${process}-${(++count).toString(36)}`
 }
 
+/** Names the limit, and the way round it where the endpoint has one. */
+function tooLarge(limit: number, instead: string | undefined): string {
+  const size = limit < 1_000_000 ? `${Math.round(limit / 1_024)} KB` : `${limit / 1_000_000} MB`
+  const message = `The body is larger than the ${size} that this call accepts.`
+  return instead === undefined ? message : `${message} ${instead}`
+}
+
 const edgeFaults: Record<string, { status: number; code: string; message: string }> = {
   'bad-cursor': {
     status: 400,
     code: 'invalid-input',
     message: 'This cursor does not belong to this list. Start again from the first page.',
-  },
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    status: 413,
-    code: 'too-large',
-    message: 'The body is too large for this call.',
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,

@@ -1,5 +1,5 @@
 /** Limits the bytes that people and keys of a workspace send in commands; visitors have limits of their own. */
-import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import { DEFAULT_BODY_BYTES, type Endpoint } from '@parley/contracts/endpoint.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { FastifyRequest } from 'fastify'
@@ -8,7 +8,6 @@ import type { Admitted } from './caller.ts'
 
 const HOUR_SECONDS = 3_600
 /** Assumed size of a body without a Content-Length, where its endpoint has no other limit. */
-const DEFAULT_BODY_BYTES = 262_144
 
 /** Counts the bytes of a command. Returns a refusal, or undefined if within the limit. `writes`: bytes per hour. */
 export async function limitWrites(

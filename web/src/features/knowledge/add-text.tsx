@@ -1,4 +1,5 @@
 import { Text, Textarea } from '@mantine/core'
+import { MOST_CHARACTERS, tooLong } from '@parley/contracts/knowledge/endpoints.ts'
 import { useState } from 'react'
 import { count } from '../../design/moment.tsx'
 import { client } from '../../server/client.ts'
@@ -6,7 +7,6 @@ import type { AgentPlace } from '../../server/queries.ts'
 import { AddForm, NameField, problemOf, useAdd } from './adding.tsx'
 import { keptState } from './kept-state.ts'
 
-const mostCharacters = 1_000_000
 const empty = { name: '', content: '', tags: [] as string[] }
 const useKept = keptState<typeof empty>()
 
@@ -22,7 +22,7 @@ export function AddText(props: { place: AgentPlace; onAdded: () => void }) {
 
   const submit = () => {
     setChecked(true)
-    if (name.trim() === '' || content.trim() === '') return
+    if (name.trim() === '' || content.trim() === '' || content.length > MOST_CHARACTERS) return
     add.mutate(() =>
       client.call('knowledge.addText', { params: props.place, body: { name: name.trim(), content, tags } }),
     )
@@ -51,11 +51,11 @@ export function AddText(props: { place: AgentPlace; onAdded: () => void }) {
         autosize
         minRows={10}
         maxRows={22}
-        maxLength={mostCharacters}
         value={content}
         onChange={(event) => setDraft({ ...draft, content: event.currentTarget.value })}
         error={
-          problemOf(add.error, 'content') ?? (checked && content.trim() === '' && 'Please enter a text.')
+          (content.length > MOST_CHARACTERS && tooLong) ||
+          (problemOf(add.error, 'content') ?? (checked && content.trim() === '' && 'Please enter a text.'))
         }
       />
       <Text size="xs" c="dimmed" ta="right" mt={-8} className="tabular">
