@@ -8,10 +8,10 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { type ConversationCommand, conversation } from '@parley/conversation/conversation.decider.ts'
 import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
 import { createModels } from '@parley/conversation/models/models.ts'
-import { answerWaitingPolicy } from '@parley/conversation/replying/answer-waiting.policy.ts'
-import { createAnswering } from '@parley/conversation/replying/answering.ts'
-import { chargeRepliesPolicy } from '@parley/conversation/replying/charge-replies.policy.ts'
-import { settleRepliesPolicy } from '@parley/conversation/replying/settle-replies.policy.ts'
+import { chargeRepliesPolicy } from '@parley/conversation/turn/charge/charge-replies.policy.ts'
+import { settleRepliesPolicy } from '@parley/conversation/turn/charge/settle-replies.policy.ts'
+import { answerWaitingPolicy } from '@parley/conversation/turn/queue/answer-waiting.policy.ts'
+import { createTurns } from '@parley/conversation/turn/turn.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { credits } from '@parley/credits/credits.decider.ts'
 import { endReservations } from '@parley/credits/end-reservations.ts'
@@ -127,7 +127,7 @@ async function live(region: TestRegion, taken: Step[], count: number, seed: numb
   expect(model.requests.length - called).toBeLessThanOrEqual(messages + cut)
   const replies = new Map<string, string>()
   for (const { id, said } of conversations) {
-    const { asked, messages } = (await region.load(conversation, id))!.state
+    const { visitorMessages: asked, messages } = (await region.load(conversation, id))!.state
     expect(asked.map(({ messageId }) => messageId).toSorted()).toEqual(
       Array.from({ length: said }, (_, nth) => `m${nth}`).toSorted(),
     )
@@ -181,9 +181,9 @@ function startProcess(
   )
   const commands = createCommandHandler({ eventStore, keyring })
   const { handle, load, refresh } = commands
-  const purse = creditsCommands({ handle })
-  const reservations = createReservations({ handle, load, ledger: purse, times: reservationTimes })
-  const answering = createAnswering({
+  const ledger = creditsCommands({ handle })
+  const reservations = createReservations({ handle, load, ledger, times: reservationTimes })
+  const turns = createTurns({
     handle,
     load,
     refresh,
@@ -191,7 +191,7 @@ function startProcess(
     signal: stopping.signal,
     newId: () => randomBytes(10).toString('hex'),
     models: createModels({ keys: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${model.url}/v1` } }),
-    credits: { ...purse, ...reservations, costOf, estimateMaxCost },
+    credits: { ...ledger, ...reservations, costOf, estimateMaxCost },
     agentDocument: async () => document,
     draftOf: async () => undefined,
     retrieve: async () => ({ items: [], threshold: 0.35 }),
@@ -205,8 +205,8 @@ function startProcess(
     handle,
     load,
     refresh,
-    purse,
-    answering,
+    ledger,
+    turns,
     killed: dying.promise,
     kill() {
       alive = false
@@ -225,17 +225,17 @@ function startProcess(
   async function follow(): Promise<void> {
     for await (const batch of region.eventStore.subscribe(-1, { signal: stopping.signal })) {
       commands.invalidate(batch)
-      for (const { stream } of batch) void answering.appended(stream.slice('conversation-'.length))
+      for (const { stream } of batch) void turns.conversationChanged(stream.slice('conversation-'.length))
     }
   }
 }
 
 /** What the workers of a running process do. */
 async function recover(region: TestRegion, process: Process): Promise<void> {
-  const { answering, load, refresh, purse, leases } = process
+  const { turns, load, refresh, ledger, leases } = process
   const deadlines = createDeadlines(region.readStore)
   const supervision = createSupervision({ backOffMs: 1 })
-  const charging = chargeRepliesPolicy({ credits: purse, everyMs: 1 })
+  const charging = chargeRepliesPolicy({ credits: ledger, everyMs: 1 })
   const ending = endReservations({
     handle: process.handle,
     load,
@@ -250,8 +250,8 @@ async function recover(region: TestRegion, process: Process): Promise<void> {
     keyring: region.keyring,
     leases,
     policies: [
-      answerWaitingPolicy({ answering, load, refresh, signal: new AbortController().signal, graceMs: 1 }),
-      settleRepliesPolicy({ credits: purse, answering }),
+      answerWaitingPolicy({ turns, load, refresh, signal: new AbortController().signal, graceMs: 1 }),
+      settleRepliesPolicy({ credits: ledger, turns }),
       charging,
       ending.policy,
     ],
@@ -276,15 +276,15 @@ async function recover(region: TestRegion, process: Process): Promise<void> {
 }
 
 async function listen(
-  { answering }: Process,
+  { turns }: Process,
   conversationId: string,
   messageId: string,
   shown: { id: string; text: string; conversationId: string }[],
 ): Promise<void> {
-  const said = await answering.say(contextOf(), { conversationId, messageId, text: `text of ${messageId}` })
+  const said = await turns.receive(contextOf(), { conversationId, messageId, text: `text of ${messageId}` })
   if (!said.ok) throw new Error(said.rejection.code)
   const deltas = new Map<string, string>()
-  for await (const event of said.turn.events()) {
+  for await (const event of said.reply.events()) {
     if (event.type === 'delta') deltas.set(event.id, (deltas.get(event.id) ?? '') + event.text)
     if (event.type === 'discarded') deltas.delete(event.id)
     if (event.type === 'message') {
@@ -316,8 +316,8 @@ async function expectPaid(region: TestRegion): Promise<void> {
   for (const { expiresAt } of holds.values()) expect(expiresAt).toBeGreaterThan(0)
 }
 
-async function grant({ purse }: Process): Promise<void> {
-  await purse.grantCredits({ workspaceId: TENANT, amount: GRANT, reason: 'sign-up' }, contextOf())
+async function grant({ ledger }: Process): Promise<void> {
+  await ledger.grantCredits({ workspaceId: TENANT, amount: GRANT, reason: 'sign-up' }, contextOf())
 }
 
 async function begin({ handle }: Process, conversationId: string) {

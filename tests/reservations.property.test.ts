@@ -6,8 +6,8 @@
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
 import type { EventOf } from '@parley/contracts/message.ts'
-import { chargeRepliesPolicy } from '@parley/conversation/replying/charge-replies.policy.ts'
-import { settleRepliesPolicy } from '@parley/conversation/replying/settle-replies.policy.ts'
+import { chargeRepliesPolicy } from '@parley/conversation/turn/charge/charge-replies.policy.ts'
+import { settleRepliesPolicy } from '@parley/conversation/turn/charge/settle-replies.policy.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { type CreditsState, credits, holdLifetimeMs } from '@parley/credits/credits.decider.ts'
 import { endReservations } from '@parley/credits/end-reservations.ts'
@@ -34,7 +34,7 @@ const times: ReservationTimes = {
   marginMs: 5_000,
   graceMs: 20_000,
   idleMs: 5_000,
-  lookEveryMs: 1,
+  reviewEveryMs: 1,
   waitMs: 30_000,
   askEveryMs: 2,
 }
@@ -174,10 +174,10 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
   const working = new Set<Promise<unknown>>()
   const { eventStore, keyring } = region
   const workers = createCommandHandler({ eventStore, keyring, now: () => new Date(now()) })
-  const purse = creditsCommands(workers)
+  const commands = creditsCommands(workers)
   const deadlines = createDeadlines(region.readStore)
   const supervision = createSupervision({ backOffMs: 1 })
-  const charging = chargeRepliesPolicy({ credits: purse, everyMs: 1 })
+  const charging = chargeRepliesPolicy({ credits: commands, everyMs: 1 })
   const ending = endReservations({
     ...workers,
     deadlines,
@@ -193,7 +193,7 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
     policies: [
       charging,
       ending.policy,
-      settleRepliesPolicy({ credits: purse, answering: { untilFree: async () => undefined } }),
+      settleRepliesPolicy({ credits: commands, turns: { untilIdle: async () => undefined } }),
     ],
     supervision,
   })
@@ -225,7 +225,7 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
     ledger,
     rest,
     async grant(amount: number) {
-      await purse.grantCredits({ workspaceId: TENANT, amount, reason: 'sign-up' }, contextOf())
+      await commands.grantCredits({ workspaceId: TENANT, amount, reason: 'sign-up' }, contextOf())
     },
     begun(one: Process, work: Promise<unknown>) {
       const either = Promise.race([work, one.killed]).finally(() => working.delete(either))

@@ -4,25 +4,27 @@
  */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { conversationsOf, type Desk, openDesk } from '../src/relayed.ts'
+import { conversationsOf, openRelayedPlatform, type RelayedPlatform } from '../src/relayed.ts'
 import { takeAway } from '../src/take-away.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 
 const DOWN_MS = Number(process.env.BUS_DOWN_MS ?? 0)
 
 let parley: TestPlatform
-let desk: Desk
+let platform: RelayedPlatform
 
 beforeAll(async () => {
   parley = await startTestPlatform({ REGIONS: 'na', LOG_LEVEL: 'silent' })
-  desk = await openDesk(parley)
+  platform = await openRelayedPlatform(parley)
 })
 afterAll(() => parley.stop())
 
 test('commands work without it, and when it is back it receives everything once', async () => {
-  const { talk, told, bus } = desk
+  const { talk, relayed, bus } = platform
   const before = await talk('before')
-  await vi.waitFor(async () => expect(await told()).toEqual(conversationsOf([before])), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await relayed()).toEqual(conversationsOf([before])), {
+    timeout: 60_000,
+  })
 
   const back = takeAway(join(parley.dataDir, 'na', 'bus.db'))
   const wentAt = Date.now()
@@ -31,10 +33,10 @@ test('commands work without it, and when it is back it receives everything once'
     during.push(await talk(`during ${during.length}`))
     await expect(bus.publish([{ topic: 'probe', key: 'w', id: 'p', value: '0' }])).rejects.toThrow('locked')
   } while (Date.now() - wentAt < DOWN_MS)
-  expect(await told()).toEqual(conversationsOf([before]))
+  expect(await relayed()).toEqual(conversationsOf([before]))
   back()
 
   const everybody = conversationsOf([before, ...during].slice(-5))
-  await vi.waitFor(async () => expect(await told()).toEqual(everybody), { timeout: 60_000 })
-  await desk.expectAllRelayed()
+  await vi.waitFor(async () => expect(await relayed()).toEqual(everybody), { timeout: 60_000 })
+  await platform.expectAllRelayed()
 })

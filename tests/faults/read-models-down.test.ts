@@ -5,21 +5,21 @@
 import { join } from 'node:path'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { conversationsOf, type Desk, openDesk } from '../src/relayed.ts'
+import { conversationsOf, openRelayedPlatform, type RelayedPlatform } from '../src/relayed.ts'
 import { takeAway } from '../src/take-away.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 
 let parley: TestPlatform
-let desk: Desk
+let platform: RelayedPlatform
 
 beforeAll(async () => {
   parley = await startTestPlatform({ REGIONS: 'na', LOG_LEVEL: 'silent' })
-  desk = await openDesk(parley)
+  platform = await openRelayedPlatform(parley)
 })
 afterAll(() => parley?.stop())
 
 test('the projections continue at their checkpoint, and operators see that they failed', async () => {
-  const before = await desk.talk('before')
+  const before = await platform.talk('before')
   const back = takeAway(join(parley.dataDir, 'na', 'read-models.db'))
   const params = { region: 'na', agentId: 'busdown000000001' } as const
   const { conversationId: during } = await parley.client().call('conversations.start', { params, body: {} })
@@ -29,16 +29,16 @@ test('the projections continue at their checkpoint, and operators see that they 
   expect(metrics).toMatch(/parley_loop_faults_total\{region="na",loop="projections"\} [1-9]/)
   // What the read models lack now would stay behind.
   const visitorId = await visitorOf(before)
-  await expect(desk.owner.call('visitors.erase', { params: { ...params, visitorId } })).rejects.toMatchObject(
-    {
-      status: 503,
-    },
-  )
+  await expect(
+    platform.owner.call('visitors.erase', { params: { ...params, visitorId } }),
+  ).rejects.toMatchObject({
+    status: 503,
+  })
   back()
 
   await expect.poll(failing).toEqual([])
-  const after = await desk.talk('after')
-  await expect.poll(desk.told).toEqual(conversationsOf([before, after]))
+  const after = await platform.talk('after')
+  await expect.poll(platform.relayed).toEqual(conversationsOf([before, after]))
   const { collectionOf } = parley.platform.regions.get('na')!.projections
   const { readStore } = parley.platform.regions.get('na')!.engines
   const shown: string[] = []

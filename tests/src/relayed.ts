@@ -17,9 +17,9 @@ const relayed = {
   [NOTIFICATIONS]: ['VisitorMessageReceived', 'HandoffRequested'],
 }
 
-export type Desk = Awaited<ReturnType<typeof openDesk>>
+export type RelayedPlatform = Awaited<ReturnType<typeof openRelayedPlatform>>
 
-export async function openDesk(parley: TestPlatform) {
+export async function openRelayedPlatform(parley: TestPlatform) {
   const owner = await parley.signUp('na')
   const body = {
     title: 'Desk',
@@ -49,7 +49,7 @@ export async function openDesk(parley: TestPlatform) {
     },
 
     /** The notifications about visitors who ask for a person. */
-    async told(): Promise<string[]> {
+    async relayed(): Promise<string[]> {
       const { workspaceId } = owner
       const { items } = await owner.client.call('notifications.list', {
         params: { region: 'na', workspaceId },
@@ -73,17 +73,17 @@ export function conversationsOf(ids: string[]): string[] {
   return ids.map((id) => `/app/na/agents/${agentId}/convos?conversation=${id}`).toSorted()
 }
 
-type Told = Pick<StoredEvent, 'stream' | 'id'>
+type RelayedEvent = Pick<StoredEvent, 'stream' | 'id'>
 
 /** All messages that a new reader finds in a topic, without repetitions. */
-export async function readRelayed(bus: MessageBus, topic: string): Promise<Map<string, Told[]>> {
-  const found: Told[] = []
+export async function readRelayed(bus: MessageBus, topic: string): Promise<Map<string, RelayedEvent[]>> {
+  const found: RelayedEvent[] = []
   const group = `auditor-${randomUUID()}`
   const reader = await bus.consume({
     topics: [topic],
     group,
     async handle({ id, value }) {
-      const { stream }: Told = JSON.parse(value)
+      const { stream }: RelayedEvent = JSON.parse(value)
       if (!found.some((one) => one.id === id)) found.push({ stream, id })
     },
   })
@@ -93,9 +93,9 @@ export async function readRelayed(bus: MessageBus, topic: string): Promise<Map<s
 }
 
 /** Only the order within a stream counts: the relay publishes several in parallel. */
-function byStream(told: readonly Told[]): Map<string, Told[]> {
+function byStream(relayed: readonly RelayedEvent[]): Map<string, RelayedEvent[]> {
   return Map.groupBy(
-    told.map(({ stream, id }) => ({ stream, id })),
+    relayed.map(({ stream, id }) => ({ stream, id })),
     ({ stream }) => stream,
   )
 }

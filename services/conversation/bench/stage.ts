@@ -17,17 +17,17 @@ import { signUp } from '../../kernel/bench/sign-up.ts'
 const SOURCES = join(import.meta.dirname, '../..')
 
 /** Sends a visitor's next message; resolves when its reply is complete. */
-export type Turn = () => Promise<{ turnMs: number; firstDeltaMs: number }>
+export type MeasuredTurn = () => Promise<{ turnMs: number; firstDeltaMs: number }>
 
 export type Stage = {
   server: ChildProcess
   /** Starts a conversation. */
-  visit(): Promise<Turn>
+  visit(): Promise<MeasuredTurn>
   strike(): Promise<void>
 }
 
 type How = { pieces?: number; delayMs?: number }
-type Started = { url: string; process: ChildProcess }
+type StartedHost = { url: string; process: ChildProcess }
 
 /** `model`: the timing of its output; without delay by default. */
 export function setStage(model: How = {}): Promise<Stage> {
@@ -44,7 +44,7 @@ export function setBareStage(): Promise<Stage> {
 
 async function stageOf(
   model: How,
-  start: (folder: string, modelUrl: string) => Promise<Started>,
+  start: (folder: string, modelUrl: string) => Promise<StartedHost>,
   prepare: (url: string) => Promise<Stage['visit']>,
 ): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-turns-'))
@@ -102,7 +102,7 @@ async function prepareAgent(url: string): Promise<Stage['visit']> {
   }
 }
 
-function turns(http: Agent, url: string, path: string, headers: Record<string, string>): Turn {
+function turns(http: Agent, url: string, path: string, headers: Record<string, string>): MeasuredTurn {
   let nth = 0
   return () => timed(http, url, path, { id: `m${nth++}`, text: 'When are you open?' }, headers)
 }
@@ -170,7 +170,7 @@ async function jsonOf(sending: Promise<Answer>): Promise<Record<string, string>>
   return JSON.parse(text)
 }
 
-async function startModel({ pieces = 0, delayMs = 0 }: How): Promise<Started> {
+async function startModel({ pieces = 0, delayMs = 0 }: How): Promise<StartedHost> {
   const double = join(SOURCES, 'conversation/src/models/model-double.ts')
   const child = spawn(process.execPath, [double, String(pieces), String(delayMs)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -179,7 +179,7 @@ async function startModel({ pieces = 0, delayMs = 0 }: How): Promise<Started> {
   return { url: String(line).trim(), process: child }
 }
 
-async function startBareServer(folder: string, modelUrl: string): Promise<Started> {
+async function startBareServer(folder: string, modelUrl: string): Promise<StartedHost> {
   const port = await freePort()
   const main = join(SOURCES, 'host/bench/bare-turns.ts')
   const child = spawn(process.execPath, [main, String(port), join(folder, 'events.db'), modelUrl], {
@@ -189,7 +189,7 @@ async function startBareServer(folder: string, modelUrl: string): Promise<Starte
   return { url: `http://127.0.0.1:${port}`, process: child }
 }
 
-async function startServer(folder: string, modelUrl: string): Promise<Started> {
+async function startServer(folder: string, modelUrl: string): Promise<StartedHost> {
   const [port, demoPort] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, [join(SOURCES, 'host/src/main.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,7 +5,7 @@
  */
 import { cpuSeconds, residentMB } from '../../kernel/bench/process-usage.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
-import { inGroups, percentile, setStage, type Turn } from './stage.ts'
+import { inGroups, type MeasuredTurn, percentile, setStage } from './stage.ts'
 
 const CONVERSATIONS = [100, 500, 1_000]
 /** A reply of eight seconds: 40 pieces, five per second. The first is sent after `DELAY_MS`, the model's own delay. */
@@ -18,7 +18,7 @@ export async function benchStreaming(): Promise<BenchResult[]> {
   try {
     const results: BenchResult[] = []
     for (const conversations of CONVERSATIONS) {
-      const turns: Turn[] = await inGroups(conversations, 20, stage.visit)
+      const turns: MeasuredTurn[] = await inGroups(conversations, 20, stage.visit)
       const firstDeltaMs: number[] = []
       const late: number[] = []
       let mostMB = 0

@@ -5,7 +5,7 @@
  */
 import { cpuSeconds } from '../../kernel/bench/process-usage.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
-import { inGroups, percentile, type Stage, setBareStage, setStage, type Turn } from './stage.ts'
+import { inGroups, type MeasuredTurn, percentile, type Stage, setBareStage, setStage } from './stage.ts'
 
 const CONCURRENCIES = [1, 10, 100]
 const TARGET = { concurrency: 10, perSecond: 600, p99Ms: 50 }
@@ -83,7 +83,7 @@ function resultsOf(concurrency: number, measured: Measured, bare: number): Bench
 /** Runs turns with `concurrency` visitors, each of which sends its next message after the last reply. */
 async function run(stage: Stage, concurrency: number, turns: number): Promise<Measured> {
   const conversations = Math.ceil(turns / TURNS_A_CONVERSATION)
-  const ready: Turn[] = await inGroups(conversations, 20, stage.visit)
+  const ready: MeasuredTurn[] = await inGroups(conversations, 20, stage.visit)
   const turnMs: number[] = []
   const firstDeltaMs: number[] = []
   const cpuBefore = await cpuSeconds(stage.server)

@@ -2,7 +2,7 @@ import type { ConversationEvent } from '@parley/contracts/conversation/events.ts
 import { fold } from '@parley/kernel/decider.ts'
 import { given } from '@parley/kernel/specification.ts'
 import { describe, expect, it } from 'vitest'
-import { blocksIn, conversation, type Reply, waitingIn } from './conversation.decider.ts'
+import { blocksIn, conversation, type Reply, waitingMessages } from './conversation.decider.ts'
 
 const NOW = '2026-11-21T12:00:00.000Z'
 const where = { agentId: 'a1', channel: 'web-chat', at: NOW } as const
@@ -130,7 +130,7 @@ describe('a conversation', () => {
       replied('m1', 3),
       failed('m2', 4),
     )
-    expect(waitingIn(state).map(({ messageId }) => messageId)).toEqual(['m3'])
+    expect(waitingMessages(state).map(({ messageId }) => messageId)).toEqual(['m3'])
     expect(state.messages.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4])
     expect(state.messages[4]?.failed).toBe(true)
   })

@@ -5,30 +5,31 @@
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
-import { type Consequences, consequencesOf, type ToolCallRecord } from './composing/composed.ts'
 import {
-  askedIn,
   type ConversationState,
   evolve,
   type Fact,
   type FailureReason,
   initialState,
   type Started,
-  waitingIn,
+  visitorMessageIn,
+  waitingMessages,
 } from './conversation.state.ts'
 import { type CareCommand, decideCare, translated } from './conversation.support.ts'
 import { areSame } from './translation/block-words.ts'
+import type { Consequences, ToolCallRecord } from './turn/generate/generated-reply.ts'
+import { consequencesOf } from './turn/record/consequences.ts'
 
 export { blocksIn, textOf } from './conversation.content.ts'
 export {
-  type Asked,
-  askedIn,
   type Channel,
   type ConversationState,
   type FailureReason,
   type Started,
   subjectOf,
-  waitingIn,
+  type VisitorMessage,
+  visitorMessageIn,
+  waitingMessages,
 } from './conversation.state.ts'
 
 export type Reply = {
@@ -122,7 +123,7 @@ function decide(
     case 'ReceiveVisitorMessage':
       return receive(command, state, state.started, now)
     case 'RequestStop':
-      if (state.deleted || waitingIn(state).length === 0) return accept()
+      if (state.deleted || waitingMessages(state).length === 0) return accept()
       return accept({
         type: 'ReplyStopRequested',
         data: { ...whereIn(state.started), at: now.toISOString() },
@@ -136,19 +137,19 @@ function decide(
       })
     }
     case 'RecordReply': {
-      const { blocks, flow, heard, toolCalls, captured, handoff, trace, ...rest } = command.reply
+      const { blocks, flow, translatedMessages, toolCalls, captured, handoff, trace, ...rest } = command.reply
       const whole = { ...rest, ...(flow === undefined ? {} : { flow }), content: JSON.stringify(blocks) }
       const concluded = concluding(command.epoch, whole, state, state.started, now, (said, answered) => ({
         type: 'AgentReplied',
         data: { ...said, ...answered },
       }))
-      const consequences = { heard, toolCalls, captured, handoff, trace }
+      const consequences = { translatedMessages, toolCalls, captured, handoff, trace }
       return withConsequences(concluded, consequences, rest, state, state.started, now)
     }
     case 'RecordFailure': {
       const { type: _, attempt, epoch, toolCalls, ...failure } = command
-      const asked = askedIn(state, failure.inReplyTo)
-      if (asked && asked.failures >= attempt) return alreadyAnswered
+      const received = visitorMessageIn(state, failure.inReplyTo)
+      if (received && received.failures >= attempt) return alreadyAnswered
       const concluded = concluding(epoch, failure, state, state.started, now, (said, failed) => ({
         type: 'ReplyFailed',
         data: { ...said, ...failed },
@@ -187,7 +188,7 @@ function receive(
   now: Date,
 ): Decision<ConversationEvent> {
   if (state.deleted) return deleted
-  if (askedIn(state, messageId)) return accept()
+  if (visitorMessageIn(state, messageId)) return accept()
   const at = now.toISOString()
   const where = whereIn(started)
   const reopening: ConversationEvent[] = []
@@ -216,7 +217,7 @@ function concluding<Ending extends { inReplyTo: string; alsoAnswers?: string[]; 
   state: ConversationState,
   started: Started,
   now: Date,
-  event: (said: Said, ending: Ending) => ConversationEvent,
+  event: (said: ReplyBase, ending: Ending) => ConversationEvent,
 ): Decision<ConversationEvent> {
   const at = now.toISOString()
   const { inReplyTo, alsoAnswers, ...rest } = ending
@@ -225,10 +226,10 @@ function concluding<Ending extends { inReplyTo: string; alsoAnswers?: string[]; 
     const held = ending.holdId === undefined ? {} : { holdId: ending.holdId }
     return accept({ type: 'ReplyDiscarded', data: { ...whereIn(started), at, inReplyTo, ...held, reason } })
   }
-  const asked = askedIn(state, inReplyTo)
-  if (!asked) return refuse('not-asked', 'There is no such message to reply to.')
-  if (asked.outcome === 'answered') return alreadyAnswered
-  const also = alsoAnswers?.filter((messageId) => askedIn(state, messageId)?.outcome !== 'answered')
+  const received = visitorMessageIn(state, inReplyTo)
+  if (!received) return refuse('not-asked', 'There is no such message to reply to.')
+  if (received.outcome === 'answered') return alreadyAnswered
+  const also = alsoAnswers?.filter((messageId) => visitorMessageIn(state, messageId)?.outcome !== 'answered')
   const answered = { ...rest, inReplyTo, ...(also?.length ? { alsoAnswers: also } : {}) } as Ending
   return accept(event({ ...whereIn(started), index: state.messages.length, at }, answered))
 }
@@ -240,7 +241,7 @@ function concluding<Ending extends { inReplyTo: string; alsoAnswers?: string[]; 
 function withConsequences(
   concluded: Decision<ConversationEvent>,
   {
-    heard = [],
+    translatedMessages = [],
     toolCalls,
     handoff,
     ...others
@@ -256,7 +257,7 @@ function withConsequences(
   const where = { ...whereIn(started), at: now.toISOString(), visitorId: started.visitorId }
   const events = [
     ...concluded.events,
-    ...(given ? heardIn(heard, state, where) : []),
+    ...(given ? translationEvents(translatedMessages, state, where) : []),
     ...consequencesOf(given ? { toolCalls, ...others } : { toolCalls }, where, reply),
   ]
   if (!given || !handoff) return accept(...events)
@@ -266,19 +267,19 @@ function withConsequences(
 }
 
 /** Returns the translations of the visitor's messages that the agent received, for the team to read. */
-function heardIn(
-  heard: NonNullable<Consequences['heard']>,
+function translationEvents(
+  translatedMessages: NonNullable<Consequences['translatedMessages']>,
   { messages }: ConversationState,
-  { agentId, channel, at }: Omit<Said, 'index'>,
+  { agentId, channel, at }: Omit<ReplyBase, 'index'>,
 ): ConversationEvent[] {
-  return heard.flatMap(({ messageId, ...translation }) => {
+  return translatedMessages.flatMap(({ messageId, ...translation }) => {
     const message = messages.find(({ id }) => id === messageId)
     if (!message || message.translation || areSame(message.blocks, translation.blocks)) return []
     return [translated({ agentId, channel, at, index: message.index, messageId }, translation)]
   })
 }
 
-type Said = Pick<Fact<'AgentReplied'>, 'agentId' | 'channel' | 'index' | 'at'>
+type ReplyBase = Pick<Fact<'AgentReplied'>, 'agentId' | 'channel' | 'index' | 'at'>
 
 function whereIn({ agentId, channel }: Started): Pick<Started, 'agentId' | 'channel'> {
   return { agentId, channel }
@@ -290,7 +291,7 @@ const deleted = refuse('deleted', 'This conversation has been deleted.')
 
 function firstMessage(
   { messageId, blocks }: { messageId: string; blocks: Block[] },
-  said: Said,
+  said: ReplyBase,
   flow: string | undefined,
 ): ConversationEvent {
   const data = { ...said, messageId, content: JSON.stringify(blocks) }

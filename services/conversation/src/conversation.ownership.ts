@@ -1,7 +1,7 @@
 /** Applies a change of a conversation's owner, including to messages that wait for a reply. */
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { Owner } from '@parley/contracts/conversation/events.ts'
-import type { Asked, ConversationState, Fact } from './conversation.state.ts'
+import type { ConversationState, Fact, VisitorMessage } from './conversation.state.ts'
 
 /** Applies a change of owner: adds it to the transcript and passes unanswered messages on to the new owner. */
 export function owned(state: ConversationState, change: Fact<'OwnershipChanged'>): ConversationState {
@@ -15,20 +15,20 @@ export function owned(state: ConversationState, change: Fact<'OwnershipChanged'>
     person:
       owner === 'human' && userId !== undefined ? { userId, displayName: displayName ?? '' } : undefined,
     messages: [...state.messages, { id: `event-${index}`, index, role: 'system', blocks: [block], at }],
-    asked: passedOn(state.asked, owner, reason),
+    visitorMessages: passedOn(state.visitorMessages, owner, reason),
     awaitingSince: awaitedAfter(state, owner, reason, at),
   }
 }
 
 /** Messages that were unanswered when the conversation was resolved stay unanswered after it is reopened. */
 function passedOn(
-  asked: readonly Asked[],
+  messages: readonly VisitorMessage[],
   owner: Owner,
   reason: Fact<'OwnershipChanged'>['reason'],
-): readonly Asked[] {
-  if (reason === 'reopened') return asked
+): readonly VisitorMessage[] {
+  if (reason === 'reopened') return messages
   const [from, to] = owner === 'agent' ? (['left', 'waiting'] as const) : (['waiting', 'left'] as const)
-  return asked.map((one) => (one.outcome === from ? { ...one, outcome: to } : one))
+  return messages.map((one) => (one.outcome === from ? { ...one, outcome: to } : one))
 }
 
 function awaitedAfter(
@@ -40,7 +40,7 @@ function awaitedAfter(
   if (owner === 'agent' || reason === 'resolved') return undefined
   // The waiting time starts again for the person who took over.
   if (state.awaitingSince !== undefined) return reason === 'taken-over' ? at : state.awaitingSince
-  const unanswered = state.asked.some(({ outcome }) => outcome === 'waiting' || outcome === 'left')
+  const unanswered = state.visitorMessages.some(({ outcome }) => outcome === 'waiting' || outcome === 'left')
   return reason === 'handoff-requested' || unanswered ? at : undefined
 }
 

@@ -4,7 +4,7 @@ import { openTestRegion } from '@parley/engines/test-region.ts'
 import { checkEvent } from '@parley/kernel/specification.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ConversationState, conversation, waitingIn } from './conversation.decider.ts'
+import { type ConversationState, conversation, waitingMessages } from './conversation.decider.ts'
 import { contextOf } from './conversation.test-setup.ts'
 import { NOW, type Step, start, steps } from './conversation.test-steps.ts'
 
@@ -60,10 +60,10 @@ describe('a conversation', () => {
             if (event.type !== 'AgentReplied') continue
             const then = before.at(-1)!
             for (const id of [event.data.inReplyTo, ...(event.data.alsoAnswers ?? [])])
-              expect(then.asked.find((one) => one.messageId === id)?.outcome).not.toBe('answered')
+              expect(then.visitorMessages.find((one) => one.messageId === id)?.outcome).not.toBe('answered')
           }
           known = events.length
-          if (state.owner !== 'agent') expect(waitingIn(state)).toEqual([])
+          if (state.owner !== 'agent') expect(waitingMessages(state)).toEqual([])
           before.push(state)
         })
       }),

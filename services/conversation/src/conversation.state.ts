@@ -12,12 +12,12 @@ export type FailureReason = Fact<'ReplyFailed'>['reason']
  * A visitor's message and its outcome: `waiting` until a reply or a failure; a failed one may be retried. `left`: the
  * agent was not the owner, so a person is to answer it.
  */
-export type Asked = {
+export type VisitorMessage = {
   messageId: string
   outcome: 'waiting' | 'answered' | 'failed' | 'left'
   failures: number
   /** Whether the third party's dialog may have received it since the last attempt. */
-  told?: boolean
+  dispatched?: boolean
   /** The message that answered it, which may be the notice of a failure. */
   replyId?: string
 }
@@ -32,7 +32,7 @@ export type ConversationState = {
   /** The transcript as visitors see it. */
   messages: readonly MessageView[]
   /** The visitor's messages in order. */
-  asked: readonly Asked[]
+  visitorMessages: readonly VisitorMessage[]
   /** The state of the node flow, as JSON. */
   flow: string | undefined
   owner: Owner
@@ -63,7 +63,7 @@ export type ConversationState = {
 export const initialState: ConversationState = {
   started: undefined,
   messages: [],
-  asked: [],
+  visitorMessages: [],
   flow: undefined,
   owner: 'agent',
   epoch: 0,
@@ -97,7 +97,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       return {
         ...state,
         messages: [...state.messages, { id: messageId, index, role: 'visitor', blocks, at }],
-        asked: [...state.asked, { messageId, outcome, failures: 0 }],
+        visitorMessages: [...state.visitorMessages, { messageId, outcome, failures: 0 }],
         awaitingSince: outcome === 'left' ? (state.awaitingSince ?? at) : undefined,
       }
     }
@@ -114,7 +114,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       return {
         ...state,
         messages: [...state.messages, message],
-        asked: mark(state.asked, inReplyTo, alsoAnswers, 'answered', messageId),
+        visitorMessages: mark(state.visitorMessages, inReplyTo, alsoAnswers, 'answered', messageId),
         flow: flow ?? state.flow,
       }
     }
@@ -124,7 +124,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       return {
         ...state,
         messages: [...state.messages, { id: messageId, index, role: 'agent', blocks, at, failed: true }],
-        asked: mark(state.asked, inReplyTo, alsoAnswers, 'failed', messageId),
+        visitorMessages: mark(state.visitorMessages, inReplyTo, alsoAnswers, 'failed', messageId),
       }
     }
     case 'ReplyDiscarded':
@@ -135,7 +135,9 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       const { messageIds } = event.data
       return {
         ...state,
-        asked: state.asked.map((one) => (messageIds.includes(one.messageId) ? { ...one, told: true } : one)),
+        visitorMessages: state.visitorMessages.map((one) =>
+          messageIds.includes(one.messageId) ? { ...one, dispatched: true } : one,
+        ),
       }
     }
     case 'OwnershipChanged':
@@ -151,7 +153,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
           ...state.messages,
           { id: messageId, index, role: 'human', blocks, at, author: displayName },
         ],
-        asked: state.asked.map((one) =>
+        visitorMessages: state.visitorMessages.map((one) =>
           one.outcome === 'left' ? { ...one, outcome: 'answered', replyId: messageId } : one,
         ),
         awaitingSince: undefined,
@@ -202,13 +204,13 @@ export function subjectOf({ conversationId }: Pick<Started, 'conversationId'>): 
 }
 
 /** Returns a visitor's message with its outcome; undefined if it was never received. */
-export function askedIn(state: ConversationState, messageId: string): Asked | undefined {
-  return state.asked.findLast((asked) => asked.messageId === messageId)
+export function visitorMessageIn(state: ConversationState, messageId: string): VisitorMessage | undefined {
+  return state.visitorMessages.findLast((message) => message.messageId === messageId)
 }
 
 /** Returns the unanswered messages that the agent is to answer, in order. */
-export function waitingIn(state: ConversationState): Asked[] {
-  return state.asked.filter((asked) => asked.outcome === 'waiting')
+export function waitingMessages(state: ConversationState): VisitorMessage[] {
+  return state.visitorMessages.filter((message) => message.outcome === 'waiting')
 }
 
 function rated(state: ConversationState, { messageId, rating }: Fact<'FeedbackGiven'>): ConversationState {
@@ -224,14 +226,14 @@ function rated(state: ConversationState, { messageId, rating }: Fact<'FeedbackGi
 }
 
 function mark(
-  asked: readonly Asked[],
+  messages: readonly VisitorMessage[],
   messageId: string | undefined,
   also: readonly string[] | undefined,
   outcome: 'answered' | 'failed',
   replyId: string,
-): readonly Asked[] {
-  if (messageId === undefined) return asked
-  return asked.map((one) =>
+): readonly VisitorMessage[] {
+  if (messageId === undefined) return messages
+  return messages.map((one) =>
     one.messageId === messageId || also?.includes(one.messageId)
       ? {
           messageId: one.messageId,

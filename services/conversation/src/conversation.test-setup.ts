@@ -6,52 +6,56 @@ import { openTestRegion } from '@parley/engines/test-region.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import { onTestFinished } from 'vitest'
-import type { Retrieval } from './composing/built-in-answerer.ts'
 import { type Channel, conversation } from './conversation.decider.ts'
 import { type ModelDoubleOptions, startModelDouble } from './models/model-double.ts'
 import { createModels } from './models/models.ts'
-import { type AnsweringDeps, createAnswering } from './replying/answering.ts'
-import type { Credits } from './replying/credits.ts'
-import { createDrafts } from './replying/drafts.ts'
-import type { Turn } from './replying/turn.ts'
+import type { Credits } from './turn/charge/credits.ts'
+import type { Retrieval } from './turn/generate/built-in-answerer.ts'
+import { createDrafts } from './turn/run/drafts.ts'
+import type { ReplyStream } from './turn/run/reply-stream.ts'
+import { createTurns, type TurnsDeps } from './turn/turn.ts'
 
 export const TENANT = 'w1'
 export const AGENT = 'a1'
 export const newId = () => randomBytes(10).toString('hex')
 
-export type Purse = Credits & { balance: number; holds: Map<string, number>; settled: Map<string, number> }
+export type TestCredits = Credits & {
+  balance: number
+  holds: Map<string, number>
+  settled: Map<string, number>
+}
 
-export function createPurse(balance: number): Purse {
-  const purse: Purse = {
+export function createTestCredits(balance: number): TestCredits {
+  const credits: TestCredits = {
     balance,
     holds: new Map(),
     settled: new Map(),
     async holdCredits({ holdId, amount, limits }) {
-      if (limits?.tokens !== undefined && purse.settled.size >= limits.tokens)
+      if (limits?.tokens !== undefined && credits.settled.size >= limits.tokens)
         return { ok: false, rejection: { code: 'usage-limit', message: 'Used up.' } }
-      if (!purse.holds.has(holdId) && purse.balance < amount)
+      if (!credits.holds.has(holdId) && credits.balance < amount)
         return { ok: false, rejection: { code: 'no-credits', message: 'No credits.' } }
-      if (!purse.holds.has(holdId)) purse.balance -= amount
-      purse.holds.set(holdId, amount)
+      if (!credits.holds.has(holdId)) credits.balance -= amount
+      credits.holds.set(holdId, amount)
       return { ok: true, reserved: false }
     },
     reservationOf: async () => undefined,
     endHold: () => undefined,
     chargeReplies: async () => ({ ok: true }),
     async settleCredits({ holdId, amount }) {
-      if (purse.holds.has(holdId)) purse.balance += purse.holds.get(holdId)! - amount
-      if (purse.holds.delete(holdId)) purse.settled.set(holdId, amount)
+      if (credits.holds.has(holdId)) credits.balance += credits.holds.get(holdId)! - amount
+      if (credits.holds.delete(holdId)) credits.settled.set(holdId, amount)
       return { ok: true }
     },
     async releaseCredits({ holdId }) {
-      purse.balance += purse.holds.get(holdId) ?? 0
-      purse.holds.delete(holdId)
+      credits.balance += credits.holds.get(holdId) ?? 0
+      credits.holds.delete(holdId)
       return { ok: true }
     },
     costOf: () => 1,
     estimateMaxCost: () => 5,
   }
-  return purse
+  return credits
 }
 
 export type Setup = {
@@ -61,25 +65,25 @@ export type Setup = {
   retrieval?: Retrieval
   balance?: number
   silenceMs?: number
-  deps?: Partial<AnsweringDeps>
-  policies?: (desk: Pick<Desk, 'answering' | 'deps' | 'purse'>) => readonly AnyPolicy[]
+  deps?: Partial<TurnsDeps>
+  policies?: (region: Pick<ConversationTestRegion, 'turns' | 'deps' | 'credits'>) => readonly AnyPolicy[]
 }
 
-export type Desk = Awaited<ReturnType<typeof openLastingDesk>>
+export type ConversationTestRegion = Awaited<ReturnType<typeof openLastingConversationRegion>>
 
 /** Opens a test region that is closed at the end of the current test. */
-export async function openDesk(setup?: Setup): Promise<Desk> {
-  const desk = await openLastingDesk(setup)
-  onTestFinished(() => desk.stop())
-  return desk
+export async function openConversationRegion(setup?: Setup): Promise<ConversationTestRegion> {
+  const region = await openLastingConversationRegion(setup)
+  onTestFinished(() => region.stop())
+  return region
 }
 
-/** Opens a test region that the caller stops. To stop it at the end of the test, use `openDesk`. */
-export async function openLastingDesk(setup: Setup = {}) {
+/** Opens a test region that the caller stops. To stop it at the end of the test, use `openConversationRegion`. */
+export async function openLastingConversationRegion(setup: Setup = {}) {
   const double = await startModelDouble(setup.model || {})
   const keys = setup.model === false ? {} : { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${double.url}/v1` }
   const models = createModels({ keys, retryPauseMs: 1, silenceMs: setup.silenceMs ?? 5_000 })
-  const purse = createPurse(setup.balance ?? 1_000)
+  const credits = createTestCredits(setup.balance ?? 1_000)
   const drafts = createDrafts()
   const faults: unknown[] = []
   const document: AgentDocument = {
@@ -90,10 +94,10 @@ export async function openLastingDesk(setup: Setup = {}) {
     ...setup.document,
   }
 
-  let built: { answering: ReturnType<typeof createAnswering>; deps: AnsweringDeps; purse: Purse } | undefined
-  const region = await openTestRegion({
+  let built: { turns: ReturnType<typeof createTurns>; deps: TurnsDeps; credits: TestCredits } | undefined
+  const base = await openTestRegion({
     policies: ({ handle, load, commands, leases }) => {
-      const deps: AnsweringDeps = {
+      const deps: TurnsDeps = {
         handle,
         load,
         refresh: commands.refresh,
@@ -101,31 +105,31 @@ export async function openLastingDesk(setup: Setup = {}) {
         newId,
         draftOf: drafts.draftOf,
         models,
-        credits: purse,
+        credits,
         agentDocument: async (_, agentId) => (agentId === AGENT ? document : undefined),
         retrieve: async () => setup.retrieval ?? { items: [], threshold: 0.35 },
         extractAnswer: () => undefined,
         onFault: ({ error }) => faults.push(error),
         ...setup.deps,
       }
-      built = { answering: createAnswering(deps), deps, purse }
+      built = { turns: createTurns(deps), deps, credits }
       return setup.policies?.(built) ?? []
     },
   })
-  const { answering, deps } = built!
+  const { turns, deps } = built!
 
   return {
-    ...region,
+    ...base,
     double,
-    purse,
+    credits,
     faults,
-    answering,
+    turns,
     drafts,
     deps,
     document,
 
     async begin(conversationId = newId(), channel: Channel = 'web-chat'): Promise<string> {
-      const started = await region.handle(
+      const started = await base.handle(
         conversation,
         conversationId,
         {
@@ -139,20 +143,20 @@ export async function openLastingDesk(setup: Setup = {}) {
       return conversationId
     },
 
-    async say(conversationId: string, messageId: string, text = 'When are you open?'): Promise<Turn> {
-      const said = await answering.say(contextOf(), { conversationId, messageId, text })
+    async say(conversationId: string, messageId: string, text = 'When are you open?'): Promise<ReplyStream> {
+      const said = await turns.receive(contextOf(), { conversationId, messageId, text })
       if (!said.ok) throw new Error(said.rejection.code)
-      return said.turn
+      return said.reply
     },
 
     async stateOf(conversationId: string) {
-      const found = await region.load(conversation, conversationId, TENANT)
+      const found = await base.load(conversation, conversationId, TENANT)
       if (!found) throw new Error('no such conversation')
       return found.state
     },
 
     async stop() {
-      await region.close()
+      await base.close()
       await double.stop()
     },
   }
@@ -167,12 +171,12 @@ export function contextOf(command = newId()): CommandContext {
   }
 }
 
-export async function eventsOf(turn: Turn): Promise<ReplyStreamEvent[]> {
+export async function eventsOf(turn: ReplyStream): Promise<ReplyStreamEvent[]> {
   const events: ReplyStreamEvent[] = []
   for await (const event of turn.events()) events.push(event)
   return events
 }
 
-export function heard(events: ReplyStreamEvent[]): string {
+export function deltaText(events: ReplyStreamEvent[]): string {
   return events.map((event) => (event.type === 'delta' ? event.text : '')).join('')
 }

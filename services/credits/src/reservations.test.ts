@@ -33,7 +33,7 @@ async function openLedger(amount: number) {
       },
     })
     const ledger = creditsCommands(commands)
-    const times = { lookEveryMs: 1, waitMs: 0 }
+    const times = { reviewEveryMs: 1, waitMs: 0 }
     const reservations = createReservations({ ...commands, ledger, times, now: () => now })
     onTestFinished(() => reservations.close())
     return {

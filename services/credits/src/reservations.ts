@@ -58,7 +58,7 @@ export type ReservationTimes = {
   /** After how long without a new hold the unused rest is given back. */
   idleMs: number
   /** How often to check what to renew or give back. */
-  lookEveryMs: number
+  reviewEveryMs: number
   /** How long a turn waits for other processes to return unused credits. */
   waitMs: number
   /** How often it tries again meanwhile. */
@@ -79,7 +79,7 @@ const usualTimes: ReservationTimes = {
   marginMs: 5_000,
   graceMs: 20_000,
   idleMs: 5_000,
-  lookEveryMs: 1_000,
+  reviewEveryMs: 1_000,
   waitMs: 8_000,
   askEveryMs: 200,
 }
@@ -101,7 +101,7 @@ type Account = {
   open: Set<Reservation>
   usedAt: number
   reserving: Promise<unknown> | undefined
-  looking: boolean
+  reviewing: boolean
 }
 
 export function createReservations(deps: ReservationsDeps): Reservations {
@@ -110,8 +110,8 @@ export function createReservations(deps: ReservationsDeps): Reservations {
   const accounts = new Map<string, Account>()
   const closing = new AbortController()
   const timer = setInterval(() => {
-    for (const account of accounts.values()) look(account).catch(onFault)
-  }, times.lookEveryMs).unref()
+    for (const account of accounts.values()) reviewAccount(account).catch(onFault)
+  }, times.reviewEveryMs).unref()
 
   return {
     async holdCredits(hold, context) {
@@ -242,21 +242,21 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     if (account.current === reservation) account.current = undefined
   }
 
-  async function look(account: Account): Promise<void> {
-    if (account.looking || closing.signal.aborted) return
-    account.looking = true
+  async function reviewAccount(account: Account): Promise<void> {
+    if (account.reviewing || closing.signal.aborted) return
+    account.reviewing = true
     try {
       const { current } = account
       const isIdle = now() - account.usedAt >= times.idleMs
       if (current && (isIdle || (await isNeeded(account, current.left)))) retire(account, current)
-      for (const reservation of [...account.open]) await tend(account, reservation)
+      for (const reservation of [...account.open]) await reviewReservation(account, reservation)
       if (account.open.size === 0 && !account.reserving) accounts.delete(account.workspaceId)
     } finally {
-      account.looking = false
+      account.reviewing = false
     }
   }
 
-  async function tend(account: Account, reservation: Reservation): Promise<void> {
+  async function reviewReservation(account: Account, reservation: Reservation): Promise<void> {
     // Ends expired holds: their turns have ended or will hold again.
     for (const [holdId, held] of reservation.holds)
       if (now() - held.at >= holdLifetimeMs) endHold(account, held, holdId, 0)
@@ -313,7 +313,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
       open: new Set(),
       usedAt: now(),
       reserving: undefined,
-      looking: false,
+      reviewing: false,
     }
     accounts.set(workspaceId, account)
     return account

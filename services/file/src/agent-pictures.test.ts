@@ -19,10 +19,10 @@ const uploaded = (bytes: Buffer, type = 'image/png') => `data:${type};base64,${b
 const mine = { tenant: 't1', agentId: 'a1' }
 
 let folder: string
-let desk: Awaited<ReturnType<typeof open>>
+let files: Awaited<ReturnType<typeof open>>
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-agent-pictures-'))
-  desk = await open()
+  files = await open()
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -57,7 +57,7 @@ function documentWith(path: readonly string[], text: string): AgentDocument {
 }
 
 async function kept(document: AgentDocument, of = mine): Promise<AgentDocument> {
-  const outcome = await desk.keep(of, document)
+  const outcome = await files.keep(of, document)
   if (!outcome.ok) throw new Error(outcome.rejection.message)
   return outcome.document
 }
@@ -65,7 +65,7 @@ async function addressOf(address: string, of = mine): Promise<string> {
   return (await kept({ roundedImageURL: address }, of)).roundedImageURL ?? ''
 }
 async function refusalOf(address: string) {
-  const outcome = await desk.keep(mine, { chatBgURL: address }, 'draft.')
+  const outcome = await files.keep(mine, { chatBgURL: address }, 'draft.')
   return outcome.ok ? undefined : outcome.rejection
 }
 
@@ -86,7 +86,7 @@ test.each(pictureFields)(
     expect(JSON.stringify(document).length).toBeLessThan(400)
     const [{ address } = { address: '' }] = picturesIn(document)
     expect(address).toMatch(/^\/api\/na\/public\/files\/[\w.-]+\/[\w-]{8}-picture\.png$/)
-    expect(await desk.opened(address)).toMatchObject({
+    expect(await files.opened(address)).toMatchObject({
       ...{ tenant: 't1', owner: 'agent-a1', forever: true },
       file: { mimeType: 'image/png', bytes },
     })
@@ -98,11 +98,11 @@ test.each(pictureFields)(
 test('a picture is kept once for an agent, wherever and however often it is saved', async () => {
   const picture = uploaded(png(300_000))
   const document = await kept({ roundedImageURL: picture, squareImageURL: picture })
-  const used = await desk.store.usedBy('t1')
+  const used = await files.store.usedBy('t1')
   expect(document.squareImageURL).toBe(document.roundedImageURL)
   // Seven times would be more than the workspace may store.
   for (let nth = 0; nth < 7; nth++) expect(await addressOf(picture)).toBe(document.roundedImageURL)
-  expect(await desk.store.usedBy('t1')).toBe(used)
+  expect(await files.store.usedBy('t1')).toBe(used)
   expect(used).toBeLessThan(310_000)
 })
 
@@ -111,9 +111,9 @@ test('the same picture of two workspaces is two files with addresses of their ow
   const theirs = { tenant: 't2', agentId: 'a1' }
   const [own, other] = [await addressOf(picture), await addressOf(picture, theirs)]
   expect(own).not.toBe(other)
-  await desk.store.remove({ tenant: 't1', owner: agentOwner('a1') })
-  expect((await desk.opened(own))?.file).toBeUndefined()
-  expect((await desk.opened(other))?.file).toBeDefined()
+  await files.store.remove({ tenant: 't1', owner: agentOwner('a1') })
+  expect((await files.opened(own))?.file).toBeUndefined()
+  expect((await files.opened(other))?.file).toBeDefined()
 })
 
 test.each<[string, Buffer, string]>([
@@ -122,7 +122,7 @@ test.each<[string, Buffer, string]>([
   ['a WebP', Buffer.from('RIFF....WEBPVP8 '), 'image/webp'],
 ])('takes %s for what it is', async (_, bytes, mimeType) => {
   const address = await addressOf(uploaded(bytes))
-  expect((await desk.opened(address))?.file).toMatchObject({ mimeType, bytes })
+  expect((await files.opened(address))?.file).toMatchObject({ mimeType, bytes })
 })
 
 test.each<[string, string]>([
@@ -140,7 +140,7 @@ test.each<[string, string]>([
     message: 'Only png, jpg, jpeg, gif, webp Files',
     field: 'draft.chatBgURL',
   })
-  expect(await desk.store.usedBy('t1')).toBe(0)
+  expect(await files.store.usedBy('t1')).toBe(0)
 })
 
 test('a picture has at most half a megabyte, which its schema lets through', async () => {
@@ -167,30 +167,30 @@ test('what a workspace may store counts its pictures', async () => {
 test('a picture of another agent of the workspace becomes one of this agent, and outlives the other', async () => {
   const bytes = png(1_000)
   const other = await addressOf(uploaded(bytes), { tenant: 't1', agentId: 'a2' })
-  expect(await desk.isOwn('t1', other)).toBe(true)
+  expect(await files.isOwn('t1', other)).toBe(true)
   const own = await addressOf(other)
   expect(own).not.toBe(other)
-  await desk.store.remove({ tenant: 't1', owner: agentOwner('a2') })
-  expect((await desk.opened(own))?.file?.bytes).toEqual(bytes)
+  await files.store.remove({ tenant: 't1', owner: agentOwner('a2') })
+  expect((await files.opened(own))?.file?.bytes).toEqual(bytes)
 })
 
 test('a file that was uploaded on its own can be a picture, and then stays', async () => {
   const bytes = png(1_000)
   const day = temporaryOwner(new Date())
-  const { lasting } = await desk.uploadFile(day, 'logo.png', bytes)
+  const { lasting } = await files.uploadFile(day, 'logo.png', bytes)
   const address = await addressOf(publicUrl + lasting)
-  await desk.store.remove({ tenant: 't1', owner: day })
-  expect((await desk.opened(address))?.file?.bytes).toEqual(bytes)
+  await files.store.remove({ tenant: 't1', owner: day })
+  expect((await files.opened(address))?.file?.bytes).toEqual(bytes)
 
-  const { lasting: text } = await desk.uploadFile(agentOwner('a1'), 'a.txt', Buffer.from('no picture'))
+  const { lasting: text } = await files.uploadFile(agentOwner('a1'), 'a.txt', Buffer.from('no picture'))
   expect((await refusalOf(text))?.code).toBe('wrong-type')
-  const { lasting: large } = await desk.uploadFile(agentOwner('a1'), 'a.png', png(600_000))
+  const { lasting: large } = await files.uploadFile(agentOwner('a1'), 'a.png', png(600_000))
   expect((await refusalOf(large))?.code).toBe('too-large')
 })
 
 test('an address is a workspace’s own where it is elsewhere, or opens a file of its for ever', async () => {
   const own = await addressOf(uploaded(png(1_000)))
-  const { hour } = await desk.uploadFile('conversation-c1', 'a.png', png(1_000))
+  const { hour } = await files.uploadFile('conversation-c1', 'a.png', png(1_000))
   const token = own.split('/')[5] ?? ''
   const [tenant, owner, id, end, signature] = token.split('.')
   const others = [
@@ -202,7 +202,7 @@ test('an address is a workspace’s own where it is elsewhere, or opens a file o
     uploaded(png(10)),
   ]
   for (const address of [own, publicUrl + own, ...others])
-    expect(await desk.isOwn('t1', address), address).toBe(true)
+    expect(await files.isOwn('t1', address), address).toBe(true)
   for (const address of [
     hour,
     own.replace(token, [tenant, 'agent-a2', id, end, signature].join('.')),
@@ -210,7 +210,7 @@ test('an address is a workspace’s own where it is elsewhere, or opens a file o
     own.replace(token, 'made-up'),
     own.replace('/na/', '/eu/').replace(token, 'made-up'),
   ])
-    expect(await desk.isOwn('t1', address), address).toBe(false)
+    expect(await files.isOwn('t1', address), address).toBe(false)
   for (const written of [
     own,
     publicUrl + own,
@@ -219,13 +219,13 @@ test('an address is a workspace’s own where it is elsewhere, or opens a file o
     `${own}?v=1`,
     own.replace('public', '%70ublic'),
   ])
-    expect(await desk.isOwn('t2', written), written).toBe(false)
+    expect(await files.isOwn('t2', written), written).toBe(false)
 })
 
 test('no other workspace keeps a picture by its address', async () => {
   const theirs = await addressOf(uploaded(png(1_000)), { tenant: 't2', agentId: 'b1' })
   expect(await addressOf(theirs)).toBe(theirs)
-  expect(await desk.store.usedBy('t1')).toBe(0)
+  expect(await files.store.usedBy('t1')).toBe(0)
 })
 
 test('a document carries its pictures inside, as they were uploaded, and leaves out those that are gone', async () => {
@@ -236,15 +236,15 @@ test('a document carries its pictures inside, as they were uploaded, and leaves 
     title: 'Ada',
   })
   const theirs = await addressOf(picture, { tenant: 't2', agentId: 'b1' })
-  const embedded = await desk.embed('t1', { ...document, squareImageURL: theirs })
+  const embedded = await files.embed('t1', { ...document, squareImageURL: theirs })
   expect(embedded).toEqual({
     title: 'Ada',
     roundedImageURL: picture,
     squareImageURL: '',
     chatBgURL: 'https://a.example/b.png',
   })
-  await desk.store.remove({ tenant: 't1', owner: agentOwner('a1') })
-  expect((await desk.embed('t1', document)).roundedImageURL).toBe('')
+  await files.store.remove({ tenant: 't1', owner: agentOwner('a1') })
+  expect((await files.embed('t1', document)).roundedImageURL).toBe('')
   // Nobody is kept from saving by a picture that is gone.
   expect(await kept(document)).toEqual(document)
 })

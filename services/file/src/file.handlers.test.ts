@@ -16,11 +16,11 @@ const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.fr
 const subject = 'conversation-c1'
 let now = Date.parse('2026-11-21T10:00:00Z')
 let folder: string
-let desk: Awaited<ReturnType<typeof open>>
+let files: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-file-handlers-'))
-  desk = await open()
+  files = await open()
 })
 afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
@@ -75,7 +75,7 @@ const urlOf = (answer: Reply<unknown>) =>
 const codeOf = (answer: Reply<unknown>) => (answer.ok ? undefined : answer.rejection)
 
 test('an uploaded file opens by its address for an hour, with headers that prevent scripts', async () => {
-  const answer = await desk.upload({
+  const answer = await files.upload({
     name: 'Grüße <cat>.png',
     base64Payload: `data:x;base64,${png.toString('base64')}`,
   })
@@ -86,7 +86,7 @@ test('an uploaded file opens by its address for an hour, with headers that preve
   expect(url).toMatch(
     /^\/api\/na\/public\/files\/[\w.-]+\/f1-Gru_e_cat_\.png$|^\/api\/na\/public\/files\/[\w.-]+\/f1-[\w.-]+\.png$/,
   )
-  const opened = await desk.openAt(url)
+  const opened = await files.openAt(url)
   expect(opened).toMatchObject({
     bytes: png,
     contentType: 'image/png',
@@ -97,46 +97,49 @@ test('an uploaded file opens by its address for an hour, with headers that preve
     },
   })
   now += 54 * 60_000
-  expect((await desk.openAt(url)).ok).toBe(true)
+  expect((await files.openAt(url)).ok).toBe(true)
   now += 6 * 60_000 + 1
-  expect(codeOf(await desk.openAt(url))?.code).toBe('not-found')
+  expect(codeOf(await files.openAt(url))?.code).toBe('not-found')
 })
 
 test('documents are downloaded, never shown as pages', async () => {
-  const answer = await desk.upload({ name: 'a.pdf', base64Payload: Buffer.from('%PDF-1').toString('base64') })
-  const opened = await desk.openAt(urlOf(answer))
+  const answer = await files.upload({
+    name: 'a.pdf',
+    base64Payload: Buffer.from('%PDF-1').toString('base64'),
+  })
+  const opened = await files.openAt(urlOf(answer))
   expect(opened).toMatchObject({ headers: { 'content-disposition': expect.stringMatching(/^attachment/) } })
 })
 
 test('the size and type alerts are the specification’s', async () => {
   const large = Buffer.alloc(10_000_001, 0)
   png.copy(large)
-  expect(codeOf(await desk.upload({ base64Payload: large.toString('base64') }))).toEqual({
+  expect(codeOf(await files.upload({ base64Payload: large.toString('base64') }))).toEqual({
     code: 'too-large',
     message: 'Max size: 10 MBs',
   })
   const exact = large.subarray(0, 10_000_000)
-  expect((await desk.upload({ id: 'exact', base64Payload: exact.toString('base64') })).ok).toBe(true)
+  expect((await files.upload({ id: 'exact', base64Payload: exact.toString('base64') })).ok).toBe(true)
   const html = Buffer.from('<!doctype html><script>alert(1)</script>').toString('base64')
-  expect(codeOf(await desk.upload({ base64Payload: html }))).toEqual({
+  expect(codeOf(await files.upload({ base64Payload: html }))).toEqual({
     code: 'wrong-type',
     message: expect.stringMatching(/^Only \.png, \.jpg,.* Files$/),
   })
 })
 
 test('refuses agents without uploads and other conversations', async () => {
-  expect(codeOf(await desk.upload({}, { agentId: 'a2' }))?.code).toBe('uploads-off')
-  expect(codeOf(await desk.upload({}, { conversationId: 'c2' }))?.code).toBe('not-found')
+  expect(codeOf(await files.upload({}, { agentId: 'a2' }))?.code).toBe('uploads-off')
+  expect(codeOf(await files.upload({}, { conversationId: 'c2' }))?.code).toBe('not-found')
 })
 
 test('the same upload twice is one file', async () => {
-  await desk.upload({})
-  const again = await desk.upload({ name: 'other.png' })
+  await files.upload({})
+  const again = await files.upload({ name: 'other.png' })
   expect(again).toMatchObject({ value: { file: { name: 'cat.png' } } })
 })
 
 test('forged, altered and foreign addresses open nothing', async () => {
-  const url = urlOf(await desk.upload({}))
+  const url = urlOf(await files.upload({}))
   const [start, rest = ''] = url.split('/files/')
   const [token = ''] = rest.split('/')
   const parts = token.split('.')
@@ -149,11 +152,11 @@ test('forged, altered and foreign addresses open nothing', async () => {
     parts.slice(0, 4),
     ['..', '..', '..', parts[3], parts[4]],
   ].map((each) => each.join('.'))
-  for (const each of forged) expect((await desk.openAt(`${start}/files/${each}/x.png`)).ok, each).toBe(false)
+  for (const each of forged) expect((await files.openAt(`${start}/files/${each}/x.png`)).ok, each).toBe(false)
 })
 
 test('stored files reveal neither content nor names, and are deleted with their key and their conversation', async () => {
-  const url = urlOf(await desk.upload({ name: 'secret-name.png' }))
+  const url = urlOf(await files.upload({ name: 'secret-name.png' }))
   const stored = async () => {
     const names = await readdir(folder, { recursive: true, withFileTypes: true })
     const files = names.filter((each) => each.isFile())
@@ -161,9 +164,9 @@ test('stored files reveal neither content nor names, and are deleted with their 
   }
   expect(await stored()).toHaveLength(1)
   for (const text of await stored()) expect(text).not.toMatch(/private picture|secret-name/)
-  await desk.keyring.erase({ tenant: 't1', subject })
-  expect(codeOf(await desk.openAt(url))?.code).toBe('not-found')
-  const { react } = deleteFilesPolicy({ store: desk.store })
+  await files.keyring.erase({ tenant: 't1', subject })
+  expect(codeOf(await files.openAt(url))?.code).toBe('not-found')
+  const { react } = deleteFilesPolicy({ store: files.store })
   const event = { type: 'ConversationDeleted', tenant: 't1', stream: 'conversation-c1', data: {} }
   await react(event as unknown as Parameters<typeof react>[0])
   expect(await stored()).toHaveLength(0)
@@ -181,11 +184,11 @@ test('adds addresses to file blocks and leaves other blocks unchanged', async ()
       blocks: [{ type: 'file' as const, fileId: 'f1', name: 'cat.png', mimeType: 'image/png' }],
     },
   ]
-  await desk.upload({})
-  const [first, second] = withFileAddresses(desk.addresses, 't1', 'c1', messages)
+  await files.upload({})
+  const [first, second] = withFileAddresses(files.addresses, 't1', 'c1', messages)
   expect(first).toBe(messages[0])
   const [block] = second?.blocks ?? []
-  expect(block?.type === 'file' && (await desk.openAt(block.url ?? '')).ok).toBe(true)
+  expect(block?.type === 'file' && (await files.openAt(block.url ?? '')).ok).toBe(true)
 })
 
 test('the dashboard’s files have public addresses; temporary ones are deleted after a day', async () => {
@@ -196,37 +199,37 @@ test('the dashboard’s files have public addresses; temporary ones are deleted 
     base64Payload: png.toString('base64'),
     targetPath: 'x/logo.png',
   }
-  const answer = await desk.call('rpc.uploadFile', { principal, body })
+  const answer = await files.call('rpc.uploadFile', { principal, body })
   const { data } = (answer as unknown as { value: { data: { url: string } } }).value
   expect(data.url).toMatch(/^https:\/\/parley\.example\/api\/na\/public\/files\/.*\/[0-9a-f]{8}-logo\.png$/)
   now += 1000 * 86_400_000
-  expect(await desk.openAt(data.url)).toMatchObject({
+  expect(await files.openAt(data.url)).toMatchObject({
     headers: { 'cache-control': 'public, max-age=31536000, immutable' },
   })
-  const other = await desk.call('rpc.uploadFile', { principal, body: { ...body, userId: 'u2' } })
+  const other = await files.call('rpc.uploadFile', { principal, body: { ...body, userId: 'u2' } })
   expect(codeOf(other)?.code).toBe('not-allowed')
 
-  const temporary = await desk.call('rpc.uploadFile', { principal, body: { ...body, temporary: true } })
+  const temporary = await files.call('rpc.uploadFile', { principal, body: { ...body, temporary: true } })
   const { url } = (temporary as unknown as { value: { data: { url: string } } }).value.data
-  await sweepTemporaryFiles(desk.store, new Date(now + 86_400_000))
-  expect((await desk.openAt(url)).ok).toBe(true)
-  await sweepTemporaryFiles(desk.store, new Date(now + 2 * 86_400_000))
-  expect((await desk.openAt(url)).ok).toBe(false)
+  await sweepTemporaryFiles(files.store, new Date(now + 86_400_000))
+  expect((await files.openAt(url)).ok).toBe(true)
+  await sweepTemporaryFiles(files.store, new Date(now + 2 * 86_400_000))
+  expect((await files.openAt(url)).ok).toBe(false)
 })
 
 test('a name with an unpaired surrogate opens like any other, whoever cut it', async () => {
   const opensAs = async (answer: Reply<unknown>) =>
-    expect(await desk.openAt(urlOf(answer))).toMatchObject({
+    expect(await files.openAt(urlOf(answer))).toMatchObject({
       ok: true,
       headers: { 'content-disposition': expect.stringContaining('%EF%BF%BD') },
     })
-  const named = await desk.upload({ id: 'f1', name: 'a\ud800b\udfff.png' })
+  const named = await files.upload({ id: 'f1', name: 'a\ud800b\udfff.png' })
   expect(named).toMatchObject({ value: { file: { name: 'a\ufffdb\ufffd.png' } } })
   await opensAs(named)
   // The server keeps the last 120 code units of a long name.
   const long = encodeURIComponent(`${'👍'.repeat(80)}a.png`)
   await opensAs(
-    await desk.call('conversations.upload', {
+    await files.call('conversations.upload', {
       params: { agentId: 'a1', conversationId: 'c1' },
       body: { id: 'f2', link: `https://pictures.example/${long}` },
     }),
@@ -235,7 +238,7 @@ test('a name with an unpaired surrogate opens like any other, whoever cut it', a
 
 test('a link is fetched by the server; the result is checked like any file', async () => {
   const upload = (link: string) =>
-    desk.call('conversations.upload', {
+    files.call('conversations.upload', {
       params: { agentId: 'a1', conversationId: 'c1' },
       body: { id: `f${link.length}`, link },
     })

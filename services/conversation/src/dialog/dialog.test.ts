@@ -6,23 +6,23 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type ConversationCommand, conversation } from '../conversation.decider.ts'
 import {
   AGENT,
+  type ConversationTestRegion,
   contextOf,
-  type Desk,
+  deltaText,
   eventsOf,
-  heard,
   newId,
-  openDesk,
+  openConversationRegion,
   type Setup,
   TENANT,
 } from '../conversation.test-setup.ts'
-import { createAnswering } from '../replying/answering.ts'
+import { createTurns } from '../turn/turn.ts'
 import { openDialog } from './dialog.ts'
 import { createDialogApi, type DialogApi } from './dialog-api.ts'
 import { DIALOG_KEY, type DialogDouble, startDialogDouble } from './dialog-double.ts'
 
 let double: DialogDouble
 let dialog: DialogApi
-let desk: Desk
+let region: ConversationTestRegion
 beforeAll(async () => {
   double = await startDialogDouble()
   const safeFetch = createSafeFetch({ allowPrivateAddresses: true })
@@ -39,25 +39,25 @@ const document: AgentDocument = {
   vfSettings: { apiKey: DIALOG_KEY, versionID: 'development' },
 }
 const open = async (setup: Setup = {}) => {
-  desk = await openDesk({ document, ...setup, deps: { dialog, ...setup.deps } })
+  region = await openConversationRegion({ document, ...setup, deps: { dialog, ...setup.deps } })
 }
 
 async function begin(channel: 'web-chat' | 'test-panel' = 'web-chat'): Promise<string> {
   const conversationId = newId()
   const about = { conversationId, agentId: AGENT, visitorId: 'v1', channel, lang: 'en' } as const
-  const opened = await openDialog(dialog, desk.document, conversationId)
+  const opened = await openDialog(dialog, region.document, conversationId)
   const command = {
     type: 'StartConversation',
     conversation: about,
     firstMessages: opened ? [{ messageId: newId(), blocks: opened.blocks }] : [],
     ...(opened ? { flow: opened.state } : {}),
   } as const
-  const started = await desk.handle(conversation, conversationId, command, contextOf())
+  const started = await region.handle(conversation, conversationId, command, contextOf())
   if (!started.ok) throw new Error(started.rejection.code)
   return conversationId
 }
 
-const say = async (id: string, text: string) => (await (await desk.say(id, newId(), text)).finished).message
+const say = async (id: string, text: string) => (await (await region.say(id, newId(), text)).finished).message
 const textOf = (message: Awaited<ReturnType<typeof say>>) =>
   message?.blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join('|')
 const actions = () => double.asked.flatMap(({ body }) => (body.action ? [body.action] : []))
@@ -65,21 +65,21 @@ const actions = () => double.asked.flatMap(({ body }) => (body.action ? [body.ac
 it('greets, maps a button’s label to its request, and meters the reply', async () => {
   await open()
   const id = await begin()
-  expect((await desk.stateOf(id)).messages[0]?.blocks).toMatchObject([
+  expect((await region.stateOf(id)).messages[0]?.blocks).toMatchObject([
     { type: 'text', text: 'Welcome to the bakery!' },
     { type: 'image' },
     { type: 'buttons', buttons: [{ label: 'Order bread' }, { label: 'Opening hours' }] },
   ])
-  const turn = await desk.say(id, newId(), 'order BREAD')
-  expect(heard(await eventsOf(turn))).toBe('What may it be?\n\n')
+  const turn = await region.say(id, newId(), 'order BREAD')
+  expect(deltaText(await eventsOf(turn))).toBe('What may it be?\n\n')
   expect(textOf((await turn.finished).message)).toBe('What may it be?|carousel')
   expect(textOf(await say(id, 'Choose: Oat roll'))).toBe('Oat roll: it is baked for you.')
   expect(actions().map(({ type }) => type)).toEqual(['launch', 'path-order', 'path-oat-roll'])
   expect(double.asked.every(({ userId, versionID }) => userId === id && versionID === 'development')).toBe(
     true,
   )
-  await expect.poll(() => [...desk.purse.settled.values()]).toEqual([1, 1])
-  expect(desk.double.requests, 'no model is asked').toEqual([])
+  await expect.poll(() => [...region.credits.settled.values()]).toEqual([1, 1])
+  expect(region.double.requests, 'no model is asked').toEqual([])
 })
 
 it('sends an intent unchanged, and other messages as text', async () => {
@@ -100,18 +100,22 @@ it('continues at the same place after a restart', async () => {
   await open()
   const id = await begin()
   await say(id, 'Order bread')
-  const { deps } = desk
-  desk.commands.evict('conversation', id)
-  const restarted = createAnswering(deps)
-  const said = await restarted.say(contextOf(), { conversationId: id, messageId: newId(), text: 'Choose' })
-  expect(said.ok && textOf((await said.turn.finished).message)).toBe('Rye loaf: it is baked for you.')
+  const { deps } = region
+  region.commands.evict('conversation', id)
+  const restarted = createTurns(deps)
+  const said = await restarted.receive(contextOf(), {
+    conversationId: id,
+    messageId: newId(),
+    text: 'Choose',
+  })
+  expect(said.ok && textOf((await said.reply.finished).message)).toBe('Rye loaf: it is baked for you.')
 })
 
 it('starts again after its end, and if the greeting failed', async () => {
   await open()
   double.behave(500)
   const id = await begin()
-  expect((await desk.stateOf(id)).messages).toEqual([])
+  expect((await region.stateOf(id)).messages).toEqual([])
   expect(textOf(await say(id, 'Hello'))).toBe('Welcome to the bakery!|image|buttons|You said: Hello.')
   await say(id, 'Order bread')
   await say(id, 'Choose')
@@ -124,7 +128,7 @@ it('passes the visitor’s known variables to the dialog once', async () => {
   await open()
   const id = await begin()
   const known = { type: 'SetVariables', variables: { name: 'Ada' } } as const
-  expect((await desk.handle(conversation, id, known, contextOf())).ok).toBe(true)
+  expect((await region.handle(conversation, id, known, contextOf())).ok).toBe(true)
   expect(textOf(await say(id, 'Hi'))).toBe('You said: Hi, Ada.')
   await say(id, 'Hi again')
   expect(double.asked.filter(({ what }) => what === 'variables')).toMatchObject([{ body: { name: 'Ada' } }])
@@ -134,7 +138,7 @@ it('asks for a person on a custom action', async () => {
   await open({ document: { ...document, enableHumanHandoff: true }, deps: { teamOnline: () => true } })
   const id = await begin()
   expect(textOf(await say(id, 'A person please'))).toMatch(/talk to a person/)
-  expect((await desk.stateOf(id)).owner).toBe('nobody')
+  expect((await region.stateOf(id)).owner).toBe('nobody')
 })
 
 it.each([
@@ -149,14 +153,14 @@ it.each([
     const id = await begin('test-panel')
     double.behave(...wrong)
     const messageId = newId()
-    const first = await (await desk.say(id, messageId, 'Hi')).finished
+    const first = await (await region.say(id, messageId, 'Hi')).finished
     expect(first.message?.failed).toBe(true)
-    const events = await desk.eventStore.readStream(`conversation-${id}`)
+    const events = await region.eventStore.readStream(`conversation-${id}`)
     const failure = events.find(({ type }) => type === 'ReplyFailed')
     expect(JSON.parse(failure?.data ?? '{}')).toMatchObject({ reason })
     expect(JSON.stringify(events)).not.toContain(DIALOG_KEY)
-    await expect.poll(() => desk.purse.balance).toBe(1_000)
-    const again = await (await desk.say(id, messageId, 'Hi')).finished
+    await expect.poll(() => region.credits.balance).toBe(1_000)
+    const again = await (await region.say(id, messageId, 'Hi')).finished
     expect(textOf(again.message)).toBe('You said: Hi.')
   },
 )
@@ -178,9 +182,9 @@ it('always says something: the end says goodbye, an empty answer is a failure', 
 it('is not called again because the visitor adds a message: what was sent there is answered first', async () => {
   await open({ deps: { dialog: slow(dialog) } })
   const id = await begin()
-  const first = await desk.say(id, newId(), 'One')
+  const first = await region.say(id, newId(), 'One')
   await expect.poll(() => slowed.length).toBe(1)
-  const second = await desk.say(id, newId(), 'Two')
+  const second = await region.say(id, newId(), 'Two')
   for (const go of slowed.splice(0)) go()
   expect(textOf((await first.finished).message)).toBe('You said: One.')
   await expect.poll(() => slowed.length).toBe(1)
@@ -197,26 +201,30 @@ it('is told nothing twice after a crash: the visitor is told and may repeat it; 
   await open({ deps: { dialog: deaf(dialog) } })
   const id = await begin()
   const told = () => actions().filter(({ payload }) => payload === 'Order one')
-  await desk.say(id, 'm1', 'Order one')
+  await region.say(id, 'm1', 'Order one')
   await expect.poll(told).toHaveLength(1)
   const later = { type: 'ReceiveVisitorMessage', messageId: 'm2', text: 'Still there?' } as const
-  await desk.handle(conversation, id, later, contextOf('message/m2'))
+  await region.handle(conversation, id, later, contextOf('message/m2'))
 
   // The leases of a killed process expire.
-  const restarted = createAnswering({ ...desk.deps, dialog, leases: leasesInMemory() })
+  const restarted = createTurns({ ...region.deps, dialog, leases: leasesInMemory() })
   await restarted.answerWaiting(TENANT, id, contextOf().cause)
   expect(told()).toHaveLength(1)
-  const { messages, asked } = await desk.stateOf(id)
+  const { messages, visitorMessages: asked } = await region.stateOf(id)
   expect(asked.map(({ outcome }) => outcome)).toEqual(['failed', 'answered'])
   expect(messages.slice(-2).map(textOf)).toEqual([
     expect.stringContaining('again'),
     'You said: Still there?.',
   ])
-  expect(desk.purse.holds.size).toBe(0)
+  expect(region.credits.holds.size).toBe(0)
 
-  const again = await restarted.say(contextOf(), { conversationId: id, messageId: 'm1', text: 'Order one' })
+  const again = await restarted.receive(contextOf(), {
+    conversationId: id,
+    messageId: 'm1',
+    text: 'Order one',
+  })
   if (!again.ok) throw new Error(again.rejection.code)
-  expect(textOf((await again.turn.finished).message)).toBe('You said: Order one.')
+  expect(textOf((await again.reply.finished).message)).toBe('You said: Order one.')
   expect(told()).toHaveLength(2)
 })
 
@@ -228,7 +236,7 @@ it('is not called once another process replies', async () => {
     messageIds: ['m1'],
     epoch: 1,
   } satisfies ConversationCommand
-  const handled = await desk.handle(conversation, id, command, contextOf())
+  const handled = await region.handle(conversation, id, command, contextOf())
   expect(handled).toMatchObject({ ok: false, rejection: { code: 'owner-changed' } })
 })
 
@@ -236,9 +244,9 @@ it('is traced in the test panel', async () => {
   await open()
   const id = await begin('test-panel')
   await say(id, 'Order bread')
-  const events = await desk.eventStore.readStream(`conversation-${id}`)
+  const events = await region.eventStore.readStream(`conversation-${id}`)
   const traced = JSON.parse(events.find(({ type }) => type === 'ReplyTraced')?.data ?? '{}')
-  const [trace = ''] = await desk.reader.open(TENANT, [traced.trace])
+  const [trace = ''] = await region.reader.open(TENANT, [traced.trace])
   expect(JSON.parse(trace)).toMatchObject({
     modelId: 'vf',
     cost: 1,

@@ -10,12 +10,12 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { z } from 'zod'
-import type { Composed } from '../composing/composed.ts'
-import type { Outcome } from '../composing/composing.ts'
-import type { Tracer } from '../composing/tracing.ts'
 import type { ConversationState } from '../conversation.decider.ts'
 import { languageOf, phrases, plain } from '../phrases.ts'
-import { Interrupted } from '../replying/turn-models.ts'
+import type { GenerateOutcome } from '../turn/generate/generate-reply.ts'
+import type { GeneratedReply } from '../turn/generate/generated-reply.ts'
+import type { Tracer } from '../turn/generate/tracer.ts'
+import { Interrupted } from '../turn/run/interruption.ts'
 import type { DialogAction, DialogApi, DialogFailure, DialogSeat } from './dialog-api.ts'
 import { type DialogChoice, readTraces } from './traces.ts'
 
@@ -54,11 +54,11 @@ export type DialogTurn = {
   /** Holds credits; false if there are none. */
   begin(): Promise<boolean>
   /** Called before the visitor's message is sent. */
-  tell(): Promise<void>
-  say(text: string): void
+  dispatch(): Promise<void>
+  streamText(text: string): void
 }
 
-export async function answerByDialog(dialog: DialogApi, turn: DialogTurn): Promise<Outcome> {
+export async function answerByDialog(dialog: DialogApi, turn: DialogTurn): Promise<GenerateOutcome> {
   const { document, state, question, signal, tracer } = turn
   const { conversationId = '', lang } = state.started ?? {}
   const seat = seatOf(document, conversationId, signal)
@@ -80,7 +80,7 @@ export async function answerByDialog(dialog: DialogApi, turn: DialogTurn): Promi
     // A launch clears the dialog's variables, so they are set after it.
     const last = nth === actions.length - 1
     if (last && news) await dialog.setVariables(seat, turn.known)
-    if (last) await turn.tell()
+    if (last) await turn.dispatch()
     const done = tracer.begin()
     const answered = await dialog.interact(seat, action)
     const traces = answered.ok ? answered.traces.map(({ type }) => type) : []
@@ -92,18 +92,18 @@ export async function answerByDialog(dialog: DialogApi, turn: DialogTurn): Promi
     ended = read.ended
     choices = [...read.choices, ...choices]
     blocks.push(...read.blocks)
-    for (const block of read.blocks) if (block.type === 'text') turn.say(`${block.text}\n\n`)
+    for (const block of read.blocks) if (block.type === 'text') turn.streamText(`${block.text}\n\n`)
   }
   if (blocks.length === 0) {
     if (handoff === undefined && !ended)
       return { ok: false, reason: 'provider-error', detail: 'It has nothing to say.', held: true }
     const language = languageOf(document.lang, lang)
     const text = handoff === undefined ? phrases[language].goodbye : phrases[language].handoff
-    turn.say(text)
+    turn.streamText(text)
     blocks.push({ type: 'text', text })
   }
   const flow = JSON.stringify({ dialog: { choices, ended, told } } satisfies Stored)
-  const reply: Composed = {
+  const reply: GeneratedReply = {
     blocks,
     flow,
     sources: [],
@@ -143,7 +143,7 @@ function actionOf(question: string, choices: readonly DialogChoice[]): DialogAct
   return chosen?.action ?? { type: 'text', payload: question }
 }
 
-function failure({ reason, detail }: DialogFailure, signal: AbortSignal | undefined): Outcome {
+function failure({ reason, detail }: DialogFailure, signal: AbortSignal | undefined): GenerateOutcome {
   if (signal?.aborted && signal.reason !== 'stopped') throw new Interrupted(signal.reason)
   return { ok: false, reason: reason === 'cancelled' ? 'provider-error' : reason, detail, held: true }
 }

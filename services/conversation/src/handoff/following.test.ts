@@ -1,10 +1,10 @@
 /** The events that followers of a conversation receive. On real embedded engines, as the host calls it. */
 import { describe, expect, it } from 'vitest'
-import { ben, openStream, openTalk, until } from '../conversation.test-front.ts'
+import { ben, openStream, openTestChat, until } from '../conversation.test-handlers.ts'
 
 describe('following', () => {
   it('tells the visitor about people, ownership, typing and the end', async () => {
-    const { asVisitor, asTeam } = await openTalk()
+    const { asVisitor, asTeam } = await openTestChat()
     const stream = (await openStream(asVisitor('conversations.follow')))[Symbol.asyncIterator]()
     expect(await until(stream, ({ type }) => type === 'state')).toMatchObject([{ owner: 'agent', index: -1 }])
     const told = until(stream, ({ type }) => type === 'typing')
@@ -28,7 +28,7 @@ describe('following', () => {
   })
 
   it('starts after the message that the reader has, and ends when the reader disconnects', async () => {
-    const { asVisitor, asTeam, say } = await openTalk()
+    const { asVisitor, asTeam, say } = await openTestChat()
     await say('m1')
     const leaving = new AbortController()
     const given = { query: { after: 0 }, signal: leaving.signal }
@@ -42,7 +42,7 @@ describe('following', () => {
   })
 
   it('tells each of the team who else is looking and writing, once per person with several windows', async () => {
-    const { call, conversationId, asTeam } = await openTalk()
+    const { call, conversationId, asTeam } = await openTestChat()
     const asBen = (name: Parameters<typeof call>[0], body?: unknown, more: object = {}) =>
       call(name, { conversationId, principal: ben, body, ...more })
     const adas = (await openStream(asTeam('conversations.watch')))[Symbol.asyncIterator]()

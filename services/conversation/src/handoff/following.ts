@@ -8,7 +8,7 @@ import type { WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.
 import type { FollowEvent } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
-import { type ConversationState, conversation, waitingIn } from '../conversation.decider.ts'
+import { type ConversationState, conversation, waitingMessages } from '../conversation.decider.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import { createPresence, type Someone } from './presence.ts'
 
@@ -113,6 +113,6 @@ function stateOf(state: ConversationState): Extract<FollowEvent, { type: 'state'
     status,
     ...(person ? { person: person.displayName } : {}),
     index: messages.length - 1,
-    pending: waitingIn(state).length > 0,
+    pending: waitingMessages(state).length > 0,
   }
 }

@@ -6,12 +6,12 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { conversation, subjectOf } from '../conversation.decider.ts'
-import type { Answering } from '../replying/answering.ts'
+import type { Turns } from '../turn/turn.ts'
 
 export type HandBackDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
-  answering: Pick<Answering, 'answerWaiting'>
+  turns: Pick<Turns, 'answerWaiting'>
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /** Conversations in which a visitor has waited for a person since before a time (milliseconds), longest first. */
   awaited(before: number): AsyncIterable<{ tenant: string; conversationId: string; agentId: string }>
@@ -49,6 +49,6 @@ export function handBackInTime(deps: HandBackDeps): () => Promise<void> {
       { type: 'TimeOutHandoff', awaitingSince },
       { tenant, actor: { kind: 'policy', id: name }, cause, subject: subjectOf(found.state.started) },
     )
-    if (handled.ok) await deps.answering.answerWaiting(tenant, conversationId, cause)
+    if (handled.ok) await deps.turns.answerWaiting(tenant, conversationId, cause)
   }
 }

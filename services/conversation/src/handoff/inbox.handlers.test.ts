@@ -1,13 +1,13 @@
 /** The team's calls on a conversation. On real embedded engines, as the host calls it. */
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
-import { answerOf, ben, codeOf, openStream, openTalk, streamOf } from '../conversation.test-front.ts'
+import { answerOf, ben, codeOf, openStream, openTestChat, streamOf } from '../conversation.test-handlers.ts'
 
 const REPLY = 'We are open from nine to five, Monday to Friday.'
 
 describe('a person', () => {
   it('takes over: the agent stops replying, and the visitor’s messages are kept for the person', async () => {
-    const { asTeam, say, state, desk } = await openTalk()
+    const { asTeam, say, state, region } = await openTestChat()
     expect(await answerOf(asTeam('conversations.takeOver'))).toEqual({
       owner: 'human',
       userId: 'u1',
@@ -15,15 +15,15 @@ describe('a person', () => {
     })
     expect(await answerOf(say('m1'))).toEqual({ messages: [] })
     expect((await streamOf(say('m2', 'And?', 'stream'))).map(({ event }) => event)).toEqual(['done'])
-    expect(desk.double.requests).toHaveLength(0)
-    const { messages, asked } = await state()
+    expect(region.double.requests).toHaveLength(0)
+    const { messages, visitorMessages: asked } = await state()
     expect(messages.map(({ role }) => role)).toEqual(['system', 'visitor', 'visitor'])
     expect(messages[0]?.blocks).toEqual([{ type: 'event', event: 'human-joined', name: 'Ada' }])
     expect(asked.map(({ outcome }) => outcome)).toEqual(['left', 'left'])
   })
 
   it('replies by name, once however often it is sent, and takes the conversation over with it', async () => {
-    const { asTeam, say, state, types } = await openTalk()
+    const { asTeam, say, state, types } = await openTestChat()
     await say('m1')
     const body = { id: 'h1', text: 'Hello, I am Ada.' }
     const [one, two] = await Promise.all([
@@ -39,7 +39,7 @@ describe('a person', () => {
   })
 
   it('keeps messages and names out of the log in plain text', async () => {
-    const { asTeam, events } = await openTalk()
+    const { asTeam, events } = await openTestChat()
     await asTeam('conversations.reply', { id: 'h1', text: 'A confidential answer' })
     await asTeam('conversations.addNote', { id: 'n1', text: 'A confidential note' })
     const raw = JSON.stringify((await events()).map(({ data }) => data))
@@ -47,14 +47,14 @@ describe('a person', () => {
   })
 
   it('hands back, and the agent replies to what was said since the last human reply', async () => {
-    const { asTeam, say, state, desk } = await openTalk()
+    const { asTeam, say, state, region } = await openTestChat()
     await asTeam('conversations.takeOver')
     await say('m1', 'First question')
     await asTeam('conversations.reply', { id: 'h1', text: 'The first answer' })
     await say('m2', 'Second question')
     await say('m3', 'Third question')
     expect(await answerOf(asTeam('conversations.handBack'))).toEqual({ owner: 'agent' })
-    await desk.answering.atRest((await state()).started!.conversationId)
+    await region.turns.untilIdleHere((await state()).started!.conversationId)
     const { messages } = await state()
     expect(messages.map(({ role }) => role)).toEqual([
       'system',
@@ -67,15 +67,15 @@ describe('a person', () => {
     ])
     expect(messages[5]?.blocks).toEqual([{ type: 'event', event: 'handed-back', name: 'Ada' }])
     expect(textOf(messages.at(-1)!)).toBe(REPLY)
-    expect(desk.double.requests).toHaveLength(1)
-    const sent = JSON.stringify(desk.double.requests[0]?.body)
+    expect(region.double.requests).toHaveLength(1)
+    const sent = JSON.stringify(region.double.requests[0]?.body)
     expect(sent).toContain('Second question\\nThird question')
     expect(sent).toContain('The first answer')
     expect(sent).not.toContain('First question\\nSecond question')
   })
 
   it('takes over from another person, and the visitor sees the new one', async () => {
-    const { asTeam, state } = await openTalk()
+    const { asTeam, state } = await openTestChat()
     await asTeam('conversations.takeOver')
     await asTeam('conversations.takeOver')
     expect((await state()).epoch).toBe(1)
@@ -84,7 +84,7 @@ describe('a person', () => {
   })
 
   it('notes, tags, assigns, reads, resolves and reopens', async () => {
-    const { asTeam, say, state } = await openTalk()
+    const { asTeam, say, state } = await openTestChat()
     await say('m1')
     const { noteId } = await answerOf<{ noteId: string }>(
       asTeam('conversations.addNote', { text: 'Call back' }),
@@ -111,31 +111,31 @@ describe('a person', () => {
   })
 
   it('resolves messages without a reply: they stay unanswered, and only new messages get one', async () => {
-    const { asTeam, say, desk } = await openTalk()
+    const { asTeam, say, region } = await openTestChat()
     await asTeam('conversations.takeOver')
     await say('m1', 'Left unanswered')
     await asTeam('conversations.setStatus', { status: 'resolved' })
     await say('m2', 'Another question')
-    const sent = JSON.stringify(desk.double.requests[0]?.body)
+    const sent = JSON.stringify(region.double.requests[0]?.body)
     expect(sent).toContain('Another question')
     expect(sent).not.toContain('Left unanswered\\nAnother question')
   })
 
   it('accepts predefined tags only if the workspace requires it', async () => {
-    const { asTeam } = await openTalk({ predefinedTags: ['vip'] })
+    const { asTeam } = await openTestChat({ predefinedTags: ['vip'] })
     expect(await codeOf(asTeam('conversations.tag', { tags: ['vip'] }))).toBe('ok')
     expect(await codeOf(asTeam('conversations.tag', { tags: ['vip', 'other'] }))).toBe('unknown-tag')
   })
 
   it('deletes: nothing that was said can be read, and no message can be added', async () => {
-    const { asTeam, asVisitor, say, desk, conversationId, state } = await openTalk()
+    const { asTeam, asVisitor, say, region, conversationId, state } = await openTestChat()
     await say('m1', 'My secret')
     await asTeam('conversations.remove')
     expect((await state()).messages).toEqual([])
-    const stored = await desk.eventStore.readStream(`conversation-${conversationId}`)
+    const stored = await region.eventStore.readStream(`conversation-${conversationId}`)
     const sealed = stored.flatMap(({ data }) => data.match(/sealed\.v1\.[^"]+/g) ?? [])
     expect(sealed.length).toBeGreaterThan(0)
-    expect(new Set(await desk.keyring.open('w1', sealed))).toEqual(new Set(['[erased]']))
+    expect(new Set(await region.keyring.open('w1', sealed))).toEqual(new Set(['[erased]']))
     expect(await codeOf(say('m2'))).toBe('not-found')
     expect(await codeOf(asVisitor('conversations.feedback', { rating: 'up' }))).toBe('deleted')
     expect(await codeOf(asTeam('conversations.reply', { id: 'h1', text: 'Hi' }))).toBe('deleted')
@@ -143,7 +143,7 @@ describe('a person', () => {
   })
 
   it('does not find a conversation of another agent', async () => {
-    const { asTeam } = await openTalk()
+    const { asTeam } = await openTestChat()
     const params = { params: { agentId: 'a2' } }
     for (const name of ['conversations.takeOver', 'conversations.remove', 'conversations.watch'] as const)
       expect(await codeOf(asTeam(name, {}, params))).toBe('not-found')
@@ -152,7 +152,7 @@ describe('a person', () => {
 
 describe('a reply in progress when a person takes over', () => {
   it('is discarded, its hold is released, and the listener is told', async () => {
-    const { asTeam, say, state, types, desk } = await openTalk({ model: { behaviour: 'hang-midway' } })
+    const { asTeam, say, state, types, region } = await openTestChat({ model: { behaviour: 'hang-midway' } })
     const stream = await openStream(say('m1', 'Hi', 'stream'))
     const seen: string[] = []
     for await (const { event } of stream) {
@@ -160,28 +160,28 @@ describe('a reply in progress when a person takes over', () => {
       if (seen.length === 1) await asTeam('conversations.takeOver')
     }
     expect(seen).toEqual(['delta', 'discarded', 'done'])
-    await desk.answering.atRest((await state()).started!.conversationId)
+    await region.turns.untilIdleHere((await state()).started!.conversationId)
     expect(await types()).toEqual([
       'ConversationStarted',
       'VisitorMessageReceived',
       'OwnershipChanged',
       'ReplyDiscarded',
     ])
-    expect([desk.purse.balance, desk.purse.holds.size]).toEqual([1_000, 0])
+    expect([region.credits.balance, region.credits.holds.size]).toEqual([1_000, 0])
     expect((await state()).messages.map(({ role }) => role)).toEqual(['visitor', 'system'])
   })
 
   it('is given again only when the conversation is handed back', async () => {
-    const { asTeam, say, state, types, desk } = await openTalk({ model: { behaviour: 'hang' } })
+    const { asTeam, say, state, types, region } = await openTestChat({ model: { behaviour: 'hang' } })
     const said = streamOf(say('m1', 'Hi', 'stream'))
-    while (desk.double.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    while (region.double.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
     await asTeam('conversations.takeOver')
     await said
-    desk.double.behave('normal')
+    region.double.behave('normal')
     await asTeam('conversations.handBack')
-    await desk.answering.atRest((await state()).started!.conversationId)
+    await region.turns.untilIdleHere((await state()).started!.conversationId)
     expect((await types()).filter((type) => type === 'AgentReplied')).toHaveLength(1)
     expect(textOf((await state()).messages.at(-1)!)).toBe(REPLY)
-    expect([desk.purse.balance, desk.purse.holds.size]).toEqual([999, 0])
+    expect([region.credits.balance, region.credits.holds.size]).toEqual([999, 0])
   })
 })

@@ -12,8 +12,8 @@ import {
   subjectOf,
 } from '../conversation.decider.ts'
 import type { Person } from '../conversation.support.ts'
-import type { Answering } from '../replying/answering.ts'
 import type { Across } from '../translation/across.ts'
+import type { Turns } from '../turn/turn.ts'
 import { fileBlocks, type VisitorFiles } from '../visiting/visitor-files.ts'
 import type { Following } from './following.ts'
 
@@ -21,7 +21,7 @@ export type InboxDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   newId(): string
-  answering: Pick<Answering, 'answerWaiting' | 'drop'>
+  turns: Pick<Turns, 'answerWaiting' | 'discard'>
   following: Following
   /** Translates a person's messages into the visitor's language. */
   across: Pick<Across, 'forVisitor'>
@@ -38,7 +38,7 @@ export type InboxDeps = {
 type InboxCall = Pick<Call, 'principal' | 'tenant' | 'context' | 'request'> & {
   params: { agentId: string; conversationId: string }
 }
-type Handled =
+type InboxCommandOutcome =
   | { ok: true; state: ConversationState; position: number; events: number }
   | { ok: false; rejection: Rejection }
 
@@ -49,7 +49,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
     async 'conversations.takeOver'(call) {
       const handled = await run(call, { type: 'TakeOver', person: personOf(call) })
       if (!handled.ok) return handled
-      deps.answering.drop(call.params.conversationId, handled.state.epoch)
+      deps.turns.discard(call.params.conversationId, handled.state.epoch)
       return reply(ownershipOf(handled.state), handled.position)
     },
 
@@ -57,7 +57,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       const handled = await run(call, { type: 'HandBack', person: personOf(call) })
       if (!handled.ok) return handled
       // Replies to what was said since the last human reply, without making the caller wait.
-      deps.answering
+      deps.turns
         .answerWaiting(call.tenant, call.params.conversationId, call.context.cause)
         .catch(() => undefined)
       return reply(ownershipOf(handled.state), handled.position)
@@ -78,7 +78,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       } as const
       const handled = await run(call, command, `human-reply/${messageId}`)
       if (!handled.ok) return handled
-      deps.answering.drop(call.params.conversationId, handled.state.epoch)
+      deps.turns.discard(call.params.conversationId, handled.state.epoch)
       deps.following.typing(placeOf(call), personOf(call), false)
       const message = handled.state.messages.find(({ id }) => id === messageId)
       if (!message) throw new Error('the message is gone')
@@ -135,7 +135,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       const { status } = call.body
       const handled = await run(call, { type: 'SetStatus', status, person: personOf(call) })
       if (!handled.ok) return handled
-      deps.answering.drop(call.params.conversationId, handled.state.epoch)
+      deps.turns.discard(call.params.conversationId, handled.state.epoch)
       return reply({ success: true }, handled.position)
     },
 
@@ -150,7 +150,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       const { conversationId } = call.params
       const answered = await done(call, { type: 'DeleteConversation', reason: 'person' })
       if (!answered.ok) return answered
-      deps.answering.drop(conversationId)
+      deps.turns.discard(conversationId)
       await deps.erase({ tenant: call.tenant, subject: subjectOf(found.started) })
       deps.evict(conversation.category, conversationId)
       deps.following.changed(conversationId)
@@ -171,7 +171,11 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
     return deps.across.forVisitor(context, found.started, message)
   }
 
-  async function run(call: InboxCall, command: ConversationCommand, key?: string): Promise<Handled> {
+  async function run(
+    call: InboxCall,
+    command: ConversationCommand,
+    key?: string,
+  ): Promise<InboxCommandOutcome> {
     const found = await find(call)
     if (!found?.started) return notFound
     const cause = key === undefined ? call.context.cause : { ...call.context.cause, command: key }

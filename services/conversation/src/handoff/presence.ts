@@ -23,7 +23,7 @@ export type Presence = {
 
 type Place = { tenant: string; conversationId: string }
 type Onlooker = { conversationId: string; by: Someone; changed: () => void }
-type Word = { place: Place; by: Someone; said: Said; fade: NodeJS.Timeout }
+type Word = { place: Place; by: Someone; said: LastSignal; fade: NodeJS.Timeout }
 
 /** Without `person` it is the visitor's; without `said` it is somebody who only looks. */
 const seatSchema = z.object({
@@ -33,7 +33,7 @@ const seatSchema = z.object({
   said: z.object({ writing: z.boolean(), at: z.number() }).optional(),
 })
 type Seat = z.infer<typeof seatSchema>
-type Said = NonNullable<Seat['said']>
+type LastSignal = NonNullable<Seat['said']>
 
 /** `state` is shared by all processes; without it each process knows only of its own people. */
 export function createPresence({ fadeMs, state }: { fadeMs: number; state?: ReadStore }): Presence {
@@ -139,8 +139,8 @@ export function createPresence({ fadeMs, state }: { fadeMs: number; state?: Read
   }
 }
 
-function writersAmong(seats: readonly Seat[]): (Seat & { said: Said })[] {
-  const last = new Map<string, Seat & { said: Said }>()
+function writersAmong(seats: readonly Seat[]): (Seat & { said: LastSignal })[] {
+  const last = new Map<string, Seat & { said: LastSignal }>()
   for (const { said, ...seat } of seats) {
     const id = idOf(seat.person ?? 'visitor')
     if (said && said.at >= (last.get(id)?.said.at ?? 0)) last.set(id, { ...seat, said })

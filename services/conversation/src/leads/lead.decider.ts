@@ -5,7 +5,7 @@ import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
-type Fact<Type extends LeadEvent['type']> = Extract<LeadEvent, { type: Type }>['data']
+type LeadFact<Type extends LeadEvent['type']> = Extract<LeadEvent, { type: Type }>['data']
 
 export type LeadState =
   | { status: 'none' }
@@ -27,12 +27,12 @@ export type LeadCommand =
       agentId: string
       visitorId: string
       conversationId: string
-      channel: Fact<'LeadCaptured'>['channel']
-      by: Fact<'LeadCaptured'>['by']
+      channel: LeadFact<'LeadCaptured'>['channel']
+      by: LeadFact<'LeadCaptured'>['by']
       fields: Record<string, string>
     }
   | { type: 'SaveLead'; agentId: string; fields?: Record<string, string>; stage?: LeadStatus; note?: string }
-  | { type: 'DeleteLead'; agentId: string; reason: Fact<'LeadDeleted'>['reason'] }
+  | { type: 'DeleteLead'; agentId: string; reason: LeadFact<'LeadDeleted'>['reason'] }
 
 /**
  * Refuses with `not-found` leads that do not exist or belong to another agent. Details that a visitor gives after the

@@ -3,8 +3,8 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { describe, expect, it } from 'vitest'
 import { conversation, textOf } from '../conversation.decider.ts'
-import { ada, answerOf, openFront, openStream, until } from '../conversation.test-front.ts'
-import { AGENT, contextOf, createPurse, newId, type Setup, TENANT } from '../conversation.test-setup.ts'
+import { ada, answerOf, openStream, openTestHandlers, until } from '../conversation.test-handlers.ts'
+import { AGENT, contextOf, createTestCredits, newId, type Setup, TENANT } from '../conversation.test-setup.ts'
 import type { DoubleRequest } from '../models/model-double.ts'
 import { type Across, createAcross } from './across.ts'
 import { createPaidTranslation } from './paid-translation.ts'
@@ -27,7 +27,7 @@ const german: AgentDocument = { enableAITranslate: true, lang: 'de', vg_defaultM
 
 async function open(document: AgentDocument = german, more: Setup = {}) {
   let across: Across | undefined
-  const front = await openFront({
+  const handlers = await openTestHandlers({
     document,
     model: { reply: double },
     deps: { translations: createTranslations() },
@@ -41,8 +41,8 @@ async function open(document: AgentDocument = german, more: Setup = {}) {
     ],
     ...more,
   })
-  across = front.across
-  const { call, start, desk } = front
+  across = handlers.across
+  const { call, start, region } = handlers
   const { conversationId, visitor } = await start({ lang: 'fr' })
   const say = (id: string, text: string) =>
     answerOf(call('conversations.send', { conversationId, principal: visitor, body: { id, text } }))
@@ -55,15 +55,15 @@ async function open(document: AgentDocument = german, more: Setup = {}) {
     return (await answerOf<{ messages: MessageView[] }>(read)).messages
   }
   const message = async (id: string) =>
-    (await desk.stateOf(conversationId)).messages.find((one) => one.id === id)
-  return { ...front, conversationId, visitor, say, reply, visitorReads, message }
+    (await region.stateOf(conversationId)).messages.find((one) => one.id === id)
+  return { ...handlers, conversationId, visitor, say, reply, visitorReads, message }
 }
 
 const text = (words: string) => [{ type: 'text', text: words }]
 
 describe('a person of the team', () => {
   it('is read in the visitor’s language, keeps the original, and is paid for once', async () => {
-    const { desk, call, conversationId, visitor, reply, visitorReads, eventsOf } = await open()
+    const { region, call, conversationId, visitor, reply, visitorReads, eventsOf } = await open()
     const signal = new AbortController()
     const following = await openStream(
       call('conversations.follow', { conversationId, principal: visitor, signal: signal.signal }),
@@ -85,18 +85,18 @@ describe('a person of the team', () => {
     expect(read).not.toHaveProperty('translation')
 
     await reply('h1', 'Guten Tag')
-    expect(desk.double.requests).toHaveLength(1)
-    expect([desk.purse.balance, desk.purse.holds.size]).toEqual([999, 0])
+    expect(region.double.requests).toHaveLength(1)
+    expect([region.credits.balance, region.credits.holds.size]).toEqual([999, 0])
     const events = (await eventsOf(conversationId)).slice(-2)
     expect(events.map(({ type }) => type)).toEqual(['HumanReplied', 'MessageTranslated'])
     expect(JSON.stringify(events)).not.toContain('Guten')
   })
 
   it('is not cached for the next visitor', async () => {
-    const { desk, reply } = await open()
+    const { region, reply } = await open()
     await reply('h1', 'Guten Tag')
     await reply('h2', 'Guten Tag')
-    expect(desk.double.requests).toHaveLength(2)
+    expect(region.double.requests).toHaveLength(2)
   })
 
   it.each([
@@ -105,17 +105,21 @@ describe('a person of the team', () => {
     ['where the model fails', german, { model: { behaviour: 500 as const } }],
     ['without credits', german, { balance: 0 }],
   ])('is sent untranslated, %s', async (_, document, more) => {
-    const { desk, reply, visitorReads } = await open(document, more)
+    const { region, reply, visitorReads } = await open(document, more)
     const { message } = await reply('h1', 'Guten Tag')
     expect(message).not.toHaveProperty('translation')
     expect((await visitorReads()).at(-1)?.blocks).toEqual(text('Guten Tag'))
-    expect(desk.purse.holds.size).toBe(0)
+    expect(region.credits.holds.size).toBe(0)
   })
 
   it('is sent untranslated when the model takes too long', async () => {
-    const { desk } = await open(german, { model: { behaviour: 'hang' }, silenceMs: 300 })
-    const { models } = desk.deps
-    const paid = createPaidTranslation({ models, translations: createTranslations(), credits: desk.purse })
+    const { region } = await open(german, { model: { behaviour: 'hang' }, silenceMs: 300 })
+    const { models } = region.deps
+    const paid = createPaidTranslation({
+      models,
+      translations: createTranslations(),
+      credits: region.credits,
+    })
     const across = createAcross({ paid, agentDocument: async () => german, patienceMs: 5 })
     const started = {
       conversationId: 'c',
@@ -127,7 +131,7 @@ describe('a person of the team', () => {
     const said = { id: 'h1', blocks: [{ type: 'text' as const, text: 'Guten Tag' }] }
     expect(await across.forVisitor(contextOf(), started, said)).toBeUndefined()
     await paid.ended('c.h1')
-    expect(desk.purse.holds.size).toBe(0)
+    expect(region.credits.holds.size).toBe(0)
   })
 })
 
@@ -135,10 +139,10 @@ describe('what a visitor writes', () => {
   const hearing = { ...german, translateUserResponse: true }
 
   it('to a person is read by the team in the agent’s language, beside the original', async () => {
-    const { desk, reply, say, message, visitorReads } = await open(hearing)
+    const { region, reply, say, message, visitorReads } = await open(hearing)
     await reply('h1', 'Guten Tag')
     await say('m1', 'Bonjour')
-    await desk.settled()
+    await region.settled()
     expect(await message('m1')).toMatchObject({
       blocks: text('Bonjour'),
       translation: { lang: 'de', blocks: text('de Bonjour') },
@@ -146,33 +150,33 @@ describe('what a visitor writes', () => {
     const own = (await visitorReads()).at(-1)
     expect(own).toMatchObject({ id: 'm1', blocks: text('Bonjour') })
     expect(own).not.toHaveProperty('translation')
-    expect(desk.purse.holds.size).toBe(0)
+    expect(region.credits.holds.size).toBe(0)
   })
 
   it('stays untranslated if the agent does not translate visitors', async () => {
-    const { desk, reply, say, message } = await open()
+    const { region, reply, say, message } = await open()
     await reply('h1', 'Guten Tag')
     await say('m1', 'Bonjour')
-    await desk.settled()
+    await region.settled()
     expect(await message('m1')).not.toHaveProperty('translation')
   })
 
   it('to the agent is recorded as translated for the agent, each message separately', async () => {
-    const { desk, conversationId, message } = await open(hearing, { model: { reply: double } })
+    const { region, conversationId, message } = await open(hearing, { model: { reply: double } })
     for (const [id, words] of [
       ['m1', 'Bonjour'],
       ['m2', 'Ouvert ?'],
     ] as const) {
       const command = { type: 'ReceiveVisitorMessage', messageId: id, text: words } as const
-      await desk.handle(conversation, conversationId, command, contextOf(`message/${id}`))
+      await region.handle(conversation, conversationId, command, contextOf(`message/${id}`))
     }
-    await desk.answering.answerWaiting(TENANT, conversationId, contextOf().cause)
+    await region.turns.answerWaiting(TENANT, conversationId, contextOf().cause)
     expect((await message('m1'))?.translation?.blocks).toEqual(text('de Bonjour'))
     expect((await message('m2'))?.translation?.blocks).toEqual(text('de Ouvert ?'))
-    const asked = JSON.stringify(desk.double.requests.at(-1)?.body.messages)
+    const asked = JSON.stringify(region.double.requests.at(-1)?.body.messages)
     expect(asked).toContain('Bonjour')
     expect(
-      (await desk.stateOf(conversationId)).messages.filter(({ role }) => role === 'agent').map(textOf),
+      (await region.stateOf(conversationId)).messages.filter(({ role }) => role === 'agent').map(textOf),
     ).toEqual(['An answer.'])
   })
 })
@@ -183,7 +187,7 @@ describe('the trace', () => {
       { id: 's', type: 'start', position: { x: 0, y: 0 }, next: 'm' },
       { id: 'm', type: 'message', position: { x: 0, y: 0 }, text: 'Hallo.' },
     ]
-    const { desk, eventsOf } = await open({
+    const { region, eventsOf } = await open({
       ...german,
       translateUserResponse: true,
       enableNodes: true,
@@ -197,15 +201,15 @@ describe('the trace', () => {
       channel: 'test-panel',
       lang: 'fr',
     } as const
-    await desk.handle(
+    await region.handle(
       conversation,
       id,
       { type: 'StartConversation', conversation: about, firstMessages: [] },
       contextOf(),
     )
-    await (await desk.say(id, 'm1', 'Bonjour')).finished
+    await (await region.say(id, 'm1', 'Bonjour')).finished
     const traced = (await eventsOf(id)).find(({ type }) => type === 'ReplyTraced')
-    const [trace = ''] = await desk.reader.open(TENANT, [traced?.data.trace])
+    const [trace = ''] = await region.reader.open(TENANT, [traced?.data.trace])
     const steps = JSON.parse(trace).steps.filter(({ type }: { type: string }) => type === 'translation')
     const step = { type: 'translation', modelId: 'gpt-4o', texts: 1, cost: 1, tookMs: expect.any(Number) }
     expect(steps).toMatchObject([
@@ -232,10 +236,10 @@ describe('a hold for a translation', () => {
     ended: Promise<void> | undefined,
     signal = new AbortController().signal,
   ) {
-    const purse = createPurse(10)
-    purse.holds.set(held.holdId, 5)
+    const credits = createTestCredits(10)
+    credits.holds.set(held.holdId, 5)
     const policy = releaseTranslationsPolicy({
-      credits: purse,
+      credits,
       paid: { ended: () => ended },
       signal,
       now: () => startedAt,
@@ -247,44 +251,44 @@ describe('a hold for a translation', () => {
       const event = { type: 'CreditsHeld', tenant: TENANT, data, at: new Date(at).toISOString(), cause }
       return policy.react({ ...event, actor: { kind: 'system', id: 'agent' } } as never)
     }
-    return { purse, react }
+    return { credits, react }
   }
 
   it('of a process that ended is released as soon as another starts', async () => {
-    const { purse, react } = policyAt(now + 1, undefined)
+    const { credits, react } = policyAt(now + 1, undefined)
     await react()
-    expect(purse.holds.size).toBe(0)
+    expect(credits.holds.size).toBe(0)
   })
 
   it('of another process is released when that process can no longer be using it', async () => {
-    const { purse, react } = policyAt(now, undefined)
+    const { credits, react } = policyAt(now, undefined)
     await react()
-    expect(purse.holds.size).toBe(0)
+    expect(credits.holds.size).toBe(0)
   })
 
   it('of a reply is not released by this policy', async () => {
-    const { purse, react } = policyAt(now + 1, undefined)
+    const { credits, react } = policyAt(now + 1, undefined)
     await react({})
-    expect(purse.holds.size).toBe(1)
+    expect(credits.holds.size).toBe(1)
   })
 
   it('is left alone while its process is using it', async () => {
     const work = Promise.withResolvers<void>()
-    const { purse, react } = policyAt(now, work.promise)
+    const { credits, react } = policyAt(now, work.promise)
     const reacting = react()
     await new Promise((resolve) => setImmediate(resolve))
-    expect(purse.holds.size).toBe(1)
-    purse.holds.clear()
+    expect(credits.holds.size).toBe(1)
+    credits.holds.clear()
     work.resolve()
     await reacting
   })
 
   it('is left to the next process when this one stops', async () => {
     const stop = new AbortController()
-    const { purse, react } = policyAt(now, new Promise(() => undefined), stop.signal)
+    const { credits, react } = policyAt(now, new Promise(() => undefined), stop.signal)
     const reacting = react()
     stop.abort()
     await expect(reacting).rejects.toThrow('stopping')
-    expect(purse.holds.size).toBe(1)
+    expect(credits.holds.size).toBe(1)
   })
 })

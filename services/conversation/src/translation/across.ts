@@ -40,7 +40,7 @@ export function createAcross(deps: {
       const document = await agentDocument(context.tenant, started.agentId)
       if (!document) return undefined
       const said = paid.translate(context, placeOf(started, id), document, (translating) =>
-        translating.sayOnce(blocks),
+        translating.translatePerson(blocks),
       )
       return within(patienceMs, said, undefined, onFault)
     },
@@ -49,7 +49,7 @@ export function createAcross(deps: {
       const document = await agentDocument(context.tenant, started.agentId)
       if (!document) return undefined
       return paid.translate(context, placeOf(started, message.id), document, async (translating) => {
-        const [heard] = translating.hears ? await translating.hear([message]) : []
+        const [heard] = translating.translatesVisitors ? await translating.translateVisitor([message]) : []
         if (!heard || areSame(heard.blocks, message.blocks)) return undefined
         const { lang, blocks } = heard
         return { lang, blocks }

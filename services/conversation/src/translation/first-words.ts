@@ -24,7 +24,7 @@ export function createFirstWords(deps: {
   const { paid, patienceMs = PATIENCE_MS, onFault } = deps
   return async (context, about, document, messages) => {
     const said = paid.translate(context, { ...about, what: 'first' }, document, async (translating) => {
-      const words = [...(await translating.say(messages.flat()))]
+      const words = [...(await translating.translateAgent(messages.flat()))]
       return messages.map((blocks) => words.splice(0, blocks.length))
     })
     return (await within(patienceMs, said, undefined, onFault)) ?? messages

@@ -5,7 +5,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Models } from '../models/models.ts'
-import { type Credits, limitsOf } from '../replying/credits.ts'
+import { type Credits, limitsOf } from '../turn/charge/credits.ts'
 import { openTranslating, type Translating } from './translating.ts'
 import type { Translations } from './translations.ts'
 

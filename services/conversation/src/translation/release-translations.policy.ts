@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
-import type { Credits } from '../replying/credits.ts'
+import type { Credits } from '../turn/charge/credits.ts'
 import type { PaidTranslation } from './paid-translation.ts'
 
 const holds = pick(creditsEvents, 'CreditsHeld')

@@ -4,22 +4,22 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
-import type { Heard } from '../composing/composed.ts'
-import type { Tracer } from '../composing/tracing.ts'
 import type { Translation } from '../conversation.support.ts'
 import { defaultModelId, type Models } from '../models/models.ts'
+import type { TranslatedMessage } from '../turn/generate/generated-reply.ts'
+import type { Tracer } from '../turn/generate/tracer.ts'
 import { areSame, textsIn, withWords } from './block-words.ts'
 import { agentLanguage, isSameLanguage, type Translations, translationTarget } from './translations.ts'
 
 export type Translating = {
   /** `translateUserResponse`: whether visitors' messages are translated into the agent's language. */
-  hears: boolean
+  translatesVisitors: boolean
   /** Translates visitors' messages into the agent's language; omits those that no model could translate. */
-  hear(messages: readonly Pick<MessageView, 'id' | 'blocks'>[]): Promise<Heard[]>
+  translateVisitor(messages: readonly Pick<MessageView, 'id' | 'blocks'>[]): Promise<TranslatedMessage[]>
   /** Translates the agent's fixed texts for the visitor. */
-  say(blocks: Block[]): Promise<Block[]>
+  translateAgent(blocks: Block[]): Promise<Block[]>
   /** Translates a person's message for the visitor; undefined if it needs no translation. */
-  sayOnce(blocks: Block[]): Promise<Translation | undefined>
+  translatePerson(blocks: Block[]): Promise<Translation | undefined>
   /** The tokens used so far; `modelId` is set once a model was called. */
   spent: { inputTokens: number; outputTokens: number; modelId?: string }
 }
@@ -85,8 +85,8 @@ export function openTranslating(
   return {
     spent,
     // Visitors who read the agent's own language also write it.
-    hears: document.translateUserResponse === true && !isSameLanguage(own ?? 'en', lang),
-    async hear(messages) {
+    translatesVisitors: document.translateUserResponse === true && !isSameLanguage(own ?? 'en', lang),
+    async translateVisitor(messages) {
       const into = own ?? 'en'
       const blocks = await put(
         into,
@@ -100,11 +100,11 @@ export function openTranslating(
         blocks: blocks.splice(0, said.length),
       }))
     },
-    async say(blocks) {
+    async translateAgent(blocks) {
       if (isSameLanguage(own, target)) return blocks
       return (await put(target, blocks, true)) ?? blocks
     },
-    async sayOnce(blocks) {
+    async translatePerson(blocks) {
       if (isSameLanguage(own, target)) return undefined
       const translated = await put(target, blocks, false)
       return translated && !areSame(translated, blocks) ? { lang: target, blocks: translated } : undefined

@@ -2,7 +2,14 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { describe, expect, it } from 'vitest'
-import { contextOf, type Desk, eventsOf, heard, openDesk, type Setup } from '../conversation.test-setup.ts'
+import {
+  type ConversationTestRegion,
+  contextOf,
+  deltaText,
+  eventsOf,
+  openConversationRegion,
+  type Setup,
+} from '../conversation.test-setup.ts'
 import type { DoubleRequest } from '../models/model-double.ts'
 import { textsIn, withWords } from './block-words.ts'
 import { createFirstWords } from './first-words.ts'
@@ -41,16 +48,16 @@ function double(request: DoubleRequest): string[] {
 }
 
 async function open(document: AgentDocument, more: Setup = {}) {
-  const desk = await openDesk({
+  const region = await openConversationRegion({
     document: { enableAITranslate: true, vg_defaultModel: 'gpt-4o', ...document },
     model: { reply: double },
     deps: { translations: createTranslations() },
     ...more,
   })
-  return desk
+  return region
 }
 
-const translationsAsked = ({ double }: Desk) =>
+const translationsAsked = ({ double }: ConversationTestRegion) =>
   double.requests.filter(({ body }) => JSON.stringify(body.messages).includes('You translate the texts'))
 
 describe('the target language of translation', () => {
@@ -94,11 +101,11 @@ describe('the texts of a message', () => {
 
 describe('a flow', () => {
   it('uses the visitor’s language, recognises a translated button, and is paid for', async () => {
-    const desk = await open({ AITranslateTo: 'fr', enableNodes: true, nodes })
-    const id = await desk.begin()
-    const first = await eventsOf(await desk.say(id, 'm1', 'Hello'))
-    expect(heard(first).trim()).toBe('fr What is it about?')
-    const asked = (await desk.stateOf(id)).messages.at(-1)
+    const region = await open({ AITranslateTo: 'fr', enableNodes: true, nodes })
+    const id = await region.begin()
+    const first = await eventsOf(await region.say(id, 'm1', 'Hello'))
+    expect(deltaText(first).trim()).toBe('fr What is it about?')
+    const asked = (await region.stateOf(id)).messages.at(-1)
     expect(asked?.blocks.at(-1)).toEqual({
       type: 'buttons',
       buttons: [
@@ -106,30 +113,30 @@ describe('a flow', () => {
         { id: 'b2', label: 'fr Prices' },
       ],
     })
-    expect(heard(await eventsOf(await desk.say(id, 'm2', 'fr Prices'))).trim()).toBe('fr From 20.')
-    expect([desk.purse.balance, desk.purse.holds.size]).toEqual([998, 0])
-    const stored = await desk.eventStore.readStream(`conversation-${id}`)
+    expect(deltaText(await eventsOf(await region.say(id, 'm2', 'fr Prices'))).trim()).toBe('fr From 20.')
+    expect([region.credits.balance, region.credits.holds.size]).toEqual([998, 0])
+    const stored = await region.eventStore.readStream(`conversation-${id}`)
     const reply = JSON.parse(stored.at(-1)?.data ?? '')
     expect(reply.modelId).toBe('gpt-4o')
     expect(reply.inputTokens).toBeGreaterThan(0)
   })
 
   it('calls a model once for a text that is said again', async () => {
-    const desk = await open({ AITranslateTo: 'fr', enableNodes: true, nodes })
+    const region = await open({ AITranslateTo: 'fr', enableNodes: true, nodes })
     for (const visitor of ['a', 'b']) {
-      const id = await desk.begin(`conversation${visitor}`)
-      await eventsOf(await desk.say(id, 'm1', 'Hello'))
+      const id = await region.begin(`conversation${visitor}`)
+      await eventsOf(await region.say(id, 'm1', 'Hello'))
     }
-    expect(translationsAsked(desk)).toHaveLength(1)
+    expect(translationsAsked(region)).toHaveLength(1)
   })
 
   it.each([['garbage'], [500], ['refuse']] as const)(
     'stays untranslated when the model does this: %j',
     async (behaviour) => {
-      const desk = await open({ AITranslateTo: 'fr', enableNodes: true, nodes }, { model: { behaviour } })
-      const id = await desk.begin()
-      expect(heard(await eventsOf(await desk.say(id, 'm1', 'Hello'))).trim()).toBe('What is it about?')
-      expect(desk.purse.holds.size).toBe(0)
+      const region = await open({ AITranslateTo: 'fr', enableNodes: true, nodes }, { model: { behaviour } })
+      const id = await region.begin()
+      expect(deltaText(await eventsOf(await region.say(id, 'm1', 'Hello'))).trim()).toBe('What is it about?')
+      expect(region.credits.holds.size).toBe(0)
     },
   )
 
@@ -141,10 +148,10 @@ describe('a flow', () => {
       enableNodes: true,
       nodes,
     }
-    const desk = await open(document)
-    const id = await desk.begin()
-    await eventsOf(await desk.say(id, 'm1', 'Hello there'))
-    expect(JSON.stringify(translationsAsked(desk).map(({ body }) => body.messages))).toMatch(
+    const region = await open(document)
+    const id = await region.begin()
+    await eventsOf(await region.say(id, 'm1', 'Hello there'))
+    expect(JSON.stringify(translationsAsked(region).map(({ body }) => body.messages))).toMatch(
       /German \(de\).*Hello there/,
     )
   })
@@ -152,43 +159,43 @@ describe('a flow', () => {
 
 describe('a model’s own reply', () => {
   it('is requested in the language, and not translated again', async () => {
-    const desk = await open({ AITranslateTo: 'ja' })
-    const id = await desk.begin()
-    expect(heard(await eventsOf(await desk.say(id, 'm1')))).toBe('An answer.')
-    expect(JSON.stringify(desk.double.requests.at(-1)?.body)).toContain('Answer in Japanese (ja)')
-    expect(translationsAsked(desk)).toHaveLength(0)
+    const region = await open({ AITranslateTo: 'ja' })
+    const id = await region.begin()
+    expect(deltaText(await eventsOf(await region.say(id, 'm1')))).toBe('An answer.')
+    expect(JSON.stringify(region.double.requests.at(-1)?.body)).toContain('Answer in Japanese (ja)')
+    expect(translationsAsked(region)).toHaveLength(0)
   })
 })
 
-const paidAt = ({ deps, purse }: Desk) =>
-  createPaidTranslation({ models: deps.models, translations: createTranslations(), credits: purse })
+const paidAt = ({ deps, credits }: ConversationTestRegion) =>
+  createPaidTranslation({ models: deps.models, translations: createTranslations(), credits })
 
 describe('first messages', () => {
   const about = { conversationId: 'c1', agentId: 'a1', lang: 'it' }
   const messages: Block[][] = [[{ type: 'text', text: 'Hi!' }], [{ type: 'text', text: 'Ask me.' }]]
 
   it('are translated for the first visitor, paid for once, and cached for the next', async () => {
-    const desk = await open({})
-    const firstWords = createFirstWords({ paid: paidAt(desk) })
+    const region = await open({})
+    const firstWords = createFirstWords({ paid: paidAt(region) })
     const document = { enableAITranslate: true, lang: 'en', vg_defaultModel: 'gpt-4o' }
     for (const _ of [1, 2]) {
       const said = await firstWords(contextOf(), about, document, messages)
       expect(said.map(([block]) => block?.type === 'text' && block.text)).toEqual(['it Hi!', 'it Ask me.'])
     }
-    expect(desk.double.requests).toHaveLength(1)
-    expect([desk.purse.settled.size, desk.purse.holds.size]).toEqual([1, 0])
+    expect(region.double.requests).toHaveLength(1)
+    expect([region.credits.settled.size, region.credits.holds.size]).toEqual([1, 0])
   })
 
   it('stay untranslated in the agent’s own language, without credits, and when a model takes too long', async () => {
-    const desk = await open({}, { model: { behaviour: 'hang' }, silenceMs: 300 })
-    const words = { paid: paidAt(desk), patienceMs: 5 }
+    const region = await open({}, { model: { behaviour: 'hang' }, silenceMs: 300 })
+    const words = { paid: paidAt(region), patienceMs: 5 }
     const document = { enableAITranslate: true, lang: 'it', vg_defaultModel: 'gpt-4o' }
     expect(await createFirstWords(words)(contextOf(), about, document, messages)).toEqual(messages)
-    expect(desk.double.requests).toHaveLength(0)
+    expect(region.double.requests).toHaveLength(0)
     expect(await createFirstWords(words)(contextOf(), about, { ...document, lang: 'en' }, messages)).toBe(
       messages,
     )
-    desk.purse.balance = 0
+    region.credits.balance = 0
     const other = { ...about, conversationId: 'c2' }
     expect(
       await createFirstWords({ ...words, patienceMs: 5_000 })(

@@ -2,12 +2,18 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
-import { answerOf, codeOf, openFront, type Started, streamOf } from '../conversation.test-front.ts'
+import {
+  answerOf,
+  codeOf,
+  openTestHandlers,
+  type StartedConversation,
+  streamOf,
+} from '../conversation.test-handlers.ts'
 import { AGENT, TENANT } from '../conversation.test-setup.ts'
 
 describe('the preview of the widget', () => {
   it('shows a draft as visitors would see it, without its secrets, and starts nothing', async () => {
-    const { call, desk } = await openFront()
+    const { call, region } = await openTestHandlers()
     const draft: AgentDocument = {
       title: 'Draft',
       vg_initMessages: ['Hello!'],
@@ -20,7 +26,7 @@ describe('the preview of the widget', () => {
       messages: [[{ type: 'text', text: 'Hello!' }]],
     })
     expect(JSON.stringify(shown)).not.toMatch(/secret|Never tell/)
-    const events = await desk.eventStore.readAll(-1, 10)
+    const events = await region.eventStore.readAll(-1, 10)
     expect(events).toEqual([])
   })
 })
@@ -31,7 +37,7 @@ describe('a visitor', () => {
       vg_initMessages: ['Hello!', 'Look:\n\n```image\nhttps://a.example/i.png\n```'],
       vg_initPrompt: 'The launch message',
     }
-    const { start, visitorTokens, desk } = await openFront({ document })
+    const { start, visitorTokens, region } = await openTestHandlers({ document })
     const started = await start({ lang: 'de', pageUrl: 'https://shop.example/?q=1' })
     expect(started.messages.map(({ blocks }) => blocks)).toEqual([
       [{ type: 'text', text: 'Hello!' }],
@@ -46,13 +52,13 @@ describe('a visitor', () => {
       agentId: AGENT,
       conversationId: started.conversationId,
     })
-    const stored = await desk.eventStore.readStream(`conversation-${started.conversationId}`)
+    const stored = await region.eventStore.readStream(`conversation-${started.conversationId}`)
     expect(JSON.stringify(stored)).not.toContain('shop.example')
   })
 
   it('is asked by the flow, or writes first with Smart Initialization', async () => {
     const position = { x: 0, y: 0 }
-    const withFlow = await openFront({
+    const withFlow = await openTestHandlers({
       document: {
         enableNodes: true,
         vg_initMessages: ['Not this'],
@@ -66,12 +72,14 @@ describe('a visitor', () => {
     expect((await withFlow.start()).messages.map(({ blocks }) => blocks)).toEqual([
       [{ type: 'text', text: 'From the flow' }],
     ])
-    const smart = await openFront({ document: { smartInit: true, vg_initPrompt: 'The launch message' } })
+    const smart = await openTestHandlers({
+      document: { smartInit: true, vg_initPrompt: 'The launch message' },
+    })
     expect((await smart.start()).messages).toEqual([])
   })
 
   it('sends a message and gets a stream, or JSON if requested', async () => {
-    const { start, call } = await openFront()
+    const { start, call } = await openTestHandlers()
     const { conversationId, visitor: principal } = await start()
     const said = { conversationId, principal, body: { id: 'm1', text: 'When are you open?' } }
     const events = await streamOf(call('conversations.send', { ...said, wants: 'stream' }))
@@ -90,7 +98,7 @@ describe('a visitor', () => {
   })
 
   it('reads the messages after an index at once, with a new token', async () => {
-    const { start, call, visitorTokens } = await openFront({
+    const { start, call, visitorTokens } = await openTestHandlers({
       model: { behaviour: (_, nth) => (nth === 0 ? 'normal' : 'hang') },
     })
     const { conversationId, visitor: principal } = await start()
@@ -114,7 +122,7 @@ describe('a visitor', () => {
   })
 
   it('cannot access another conversation', async () => {
-    const { start, call } = await openFront()
+    const { start, call } = await openTestHandlers()
     const [mine, other] = [await start(), await start()]
     const body = { id: 'm1', text: 'Hi' }
     for (const principal of [
@@ -132,20 +140,20 @@ describe('a visitor', () => {
   })
 
   it('gets not-found for an agent that does not exist', async () => {
-    const { call } = await openFront({ deps: { agentDocument: async () => undefined } })
+    const { call } = await openTestHandlers({ deps: { agentDocument: async () => undefined } })
     expect(await codeOf(call('conversations.start', {}))).toBe('not-found')
     expect(await codeOf(call('conversations.test', {}))).toBe('not-found')
   })
 })
 
 it('the test panel uses the draft', async () => {
-  const { call, desk } = await openFront()
+  const { call, region } = await openTestHandlers()
   const draft = { vg_systemPrompt: 'You are the draft.', vg_initMessages: ['From the draft'] }
-  const started = await answerOf<Started>(call('conversations.test', { body: { draft } }))
+  const started = await answerOf<StartedConversation>(call('conversations.test', { body: { draft } }))
   expect(started.messages[0]?.blocks).toEqual([{ type: 'text', text: 'From the draft' }])
-  const turn = await desk.say(started.conversationId, 'm1')
+  const turn = await region.say(started.conversationId, 'm1')
   await turn.finished
-  expect(JSON.stringify(desk.double.requests[0]?.body)).toContain('You are the draft.')
-  const [first] = await desk.eventStore.readStream(`conversation-${started.conversationId}`)
+  expect(JSON.stringify(region.double.requests[0]?.body)).toContain('You are the draft.')
+  const [first] = await region.eventStore.readStream(`conversation-${started.conversationId}`)
   expect(first?.data).toContain('test-panel')
 })

@@ -13,17 +13,17 @@ import {
   type ConversationState,
   conversation,
   subjectOf,
-  waitingIn,
+  waitingMessages,
 } from '../conversation.decider.ts'
 import { isDialog, openDialog } from '../dialog/dialog.ts'
 import type { DialogApi } from '../dialog/dialog-api.ts'
 import { handoffView } from '../handoff/handoff.ts'
 import { asServerSent } from '../handoff/inbox.handlers.ts'
 import { languageOf } from '../phrases.ts'
-import type { Answering } from '../replying/answering.ts'
-import type { Drafts } from '../replying/drafts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import type { FirstWords } from '../translation/first-words.ts'
+import type { Drafts } from '../turn/run/drafts.ts'
+import type { Turns } from '../turn/turn.ts'
 import { firstMessages } from './first-messages.ts'
 import { visitorOf } from './visitor.handlers.ts'
 import { fileBlocks, type VisitorFiles } from './visitor-files.ts'
@@ -35,7 +35,7 @@ export type ConversationDeps = {
   load: CommandHandler['load']
   refresh: CommandHandler['refresh']
   newId(): string
-  answering: Answering
+  turns: Turns
   drafts: Pick<Drafts, 'fits' | 'pin'>
   /** Gives the first messages of `vf` agents. */
   dialog?: DialogApi
@@ -117,15 +117,15 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         if (!answers) return refuse('invalid-input', 'This form is not there any more.', 'form')
         blocks.push({ type: 'form-answers', formId: form.formId, answers })
       }
-      const said = await deps.answering.say(context, {
+      const said = await deps.turns.receive(context, {
         conversationId,
         messageId,
         text,
         ...(blocks.length > 0 ? { blocks } : {}),
       })
       if (!said.ok) return asRefusal(said)
-      if (call.request.wants === 'stream') return { ok: true, stream: asServerSent(said.turn.events()) }
-      const { message, position } = await said.turn.finished
+      if (call.request.wants === 'stream') return { ok: true, stream: asServerSent(said.reply.events()) }
+      const { message, position } = await said.reply.finished
       return reply({ messages: message ? [message] : [] }, position)
     },
 
@@ -143,7 +143,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       const messages = state.messages.filter((message) => message.index > after)
       return reply({
         messages: deps.withAddresses(tenant, conversationId, messages.map(asVisitorReads)),
-        pending: waitingIn(state).length > 0,
+        pending: waitingMessages(state).length > 0,
         visitorToken: deps.visitorTokens.issue({
           region: deps.region,
           tenant,

@@ -1,7 +1,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { expect, it } from 'vitest'
-import { openFront } from '../conversation.test-front.ts'
+import { openTestHandlers } from '../conversation.test-handlers.ts'
 import { firstMessages } from './first-messages.ts'
 
 const position = { x: 0, y: 0 }
@@ -21,10 +21,10 @@ const hostile: AgentDocument = {
 }
 
 it('starting a flow of 46 long messages writes and answers a readable amount, and no more', async () => {
-  const { start, desk } = await openFront({ document: hostile })
+  const { start, region } = await openTestHandlers({ document: hostile })
   const started = await start()
   const answered = JSON.stringify(started).length
-  const stored = await desk.eventStore.readStream(`conversation-${started.conversationId}`)
+  const stored = await region.eventStore.readStream(`conversation-${started.conversationId}`)
   const written = stored.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
   // Without limits: 2,800,000 characters answered, 3,700,000 in the log alone.
   expect(answered).toBeLessThan(20_000)

@@ -1,14 +1,14 @@
 /** Visitors' calls besides sending messages. On real embedded engines, as the host calls it. */
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
-import { answerOf, codeOf, openStream, openTalk, streamOf } from '../conversation.test-front.ts'
+import { answerOf, codeOf, openStream, openTestChat, streamOf } from '../conversation.test-handlers.ts'
 import { signatureOf } from './visitor.handlers.ts'
 
 const REPLY = 'We are open from nine to five, Monday to Friday.'
 
 describe('a visitor', () => {
   it('stops a reply: what was said stays, what was used is paid', async () => {
-    const { asVisitor, say, state, desk } = await openTalk({ model: { behaviour: 'hang-midway' } })
+    const { asVisitor, say, state, region } = await openTestChat({ model: { behaviour: 'hang-midway' } })
     expect(await answerOf(asVisitor('conversations.stop'))).toEqual({ stopped: false })
     const heard: string[] = []
     for await (const { event, data } of await openStream(say('m1', 'Hi', 'stream'))) {
@@ -22,24 +22,24 @@ describe('a visitor', () => {
     expect(last.stopped).toBe(true)
     expect(REPLY.startsWith(textOf(last))).toBe(true)
     expect(textOf(last).length).toBeGreaterThan(0)
-    await desk.answering.atRest((await state()).started!.conversationId)
-    expect([desk.purse.balance, desk.purse.holds.size]).toEqual([999, 0])
-    desk.double.behave('normal')
+    await region.turns.untilIdleHere((await state()).started!.conversationId)
+    expect([region.credits.balance, region.credits.holds.size]).toEqual([999, 0])
+    region.double.behave('normal')
     const next = await answerOf<{ messages: { blocks: never[] }[] }>(say('m2'))
     expect(next.messages.map(textOf)).toEqual([REPLY])
   })
 
   it('stops a reply before its first word', async () => {
-    const { asVisitor, say, state, desk } = await openTalk({ model: { behaviour: 'hang' } })
+    const { asVisitor, say, state, region } = await openTestChat({ model: { behaviour: 'hang' } })
     const said = streamOf(say('m1', 'Hi', 'stream'))
-    while (desk.double.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    while (region.double.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
     await asVisitor('conversations.stop')
     expect((await said).map(({ event }) => event)).toEqual(['message', 'done'])
     expect((await state()).messages.at(-1)).toMatchObject({ role: 'agent', stopped: true, blocks: [] })
   })
 
   it('rates a message and the conversation, and removes the ratings', async () => {
-    const { asVisitor, say, state, types } = await openTalk()
+    const { asVisitor, say, state, types } = await openTestChat()
     const { messages } = await answerOf<{ messages: { id: string }[] }>(say('m1'))
     const messageId = messages[0]!.id
     await asVisitor('conversations.feedback', { messageId, rating: 'up' })
@@ -56,7 +56,7 @@ describe('a visitor', () => {
 
   it('is verified by a signature alone, and no unsigned claim reverses it', async () => {
     const key = 'vg_01234567890123456789'
-    const { asVisitor, state } = await openTalk({ document: { SECRET_API_KEY: key } })
+    const { asVisitor, state } = await openTestChat({ document: { SECRET_API_KEY: key } })
     const identify = (body: object) => asVisitor('conversations.identify', body)
     expect(await answerOf(identify({ userId: 'u-9', name: 'Eve' }))).toEqual({ verified: false })
     expect(await codeOf(identify({ userId: 'u-9', signature: signatureOf('u-8', key) }))).toBe(
@@ -70,7 +70,7 @@ describe('a visitor', () => {
   })
 
   it('sets variables and page views, recording each change once', async () => {
-    const { asVisitor, state, types } = await openTalk()
+    const { asVisitor, state, types } = await openTestChat()
     await asVisitor('conversations.setVariables', { variables: { plan: 'pro', seats: '5' } })
     await asVisitor('conversations.setVariables', { variables: { plan: 'pro' } })
     await asVisitor('conversations.setVariables', { variables: { seats: '' } })
@@ -86,7 +86,7 @@ describe('a visitor', () => {
 
   it('sends files that were uploaded for the conversation, and no others', async () => {
     const file = { fileId: 'f1', name: 'bill.pdf', mimeType: 'application/pdf', size: 10 }
-    const { asVisitor, state } = await openTalk({ files: [file] })
+    const { asVisitor, state } = await openTestChat({ files: [file] })
     expect(await codeOf(asVisitor('conversations.send', { id: 'm1', text: '', files: ['f2'] }))).toBe(
       'not-found',
     )
@@ -98,7 +98,7 @@ describe('a visitor', () => {
   })
 
   it('is recognised by an earlier token, and is a new visitor without one', async () => {
-    const { visitor, visitorToken: token, conversationId, start } = await openTalk()
+    const { visitor, visitorToken: token, conversationId, start } = await openTestChat()
     const visitorIdOf = async (body?: object) => {
       const again = await start(body)
       expect(again.conversationId).not.toBe(conversationId)
@@ -111,7 +111,7 @@ describe('a visitor', () => {
   })
 
   it('of an agent without history is marked so, and every conversation has its own key', async () => {
-    const { events, conversationId } = await openTalk({ document: { recordChatHistory: false } })
+    const { events, conversationId } = await openTestChat({ document: { recordChatHistory: false } })
     const [started] = await events()
     expect(started?.data).toMatchObject({ recorded: false })
     expect(started?.metadata.subject).toBe(`conversation-${conversationId}`)

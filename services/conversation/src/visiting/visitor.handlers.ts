@@ -14,13 +14,13 @@ import {
 import type { Following } from '../handoff/following.ts'
 import { handoffTerms } from '../handoff/handoff.ts'
 import { asServerSent } from '../handoff/inbox.handlers.ts'
-import type { Answering } from '../replying/answering.ts'
 import { asVisitorReads } from '../translation/across.ts'
+import type { Turns } from '../turn/turn.ts'
 
 export type VisitorDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
-  answering: Pick<Answering, 'stop' | 'drop'>
+  turns: Pick<Turns, 'stop' | 'discard'>
   following: Following
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /** Whether a member of the team is online for this agent. */
@@ -30,7 +30,7 @@ export type VisitorDeps = {
 type VisitorCall = Pick<Call, 'principal' | 'context' | 'request'> & {
   params: { agentId: string; conversationId: string }
 }
-type Handled =
+type VisitorCommandOutcome =
   | { ok: true; before: ConversationState; state: ConversationState; position: number }
   | { ok: false; rejection: Rejection }
 
@@ -56,7 +56,7 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
     async 'conversations.stop'(call) {
       const visitor = visitorOf(call)
       if (!visitor) return notFound
-      if (deps.answering.stop(visitor.conversationId)) return reply({ stopped: true })
+      if (deps.turns.stop(visitor.conversationId)) return reply({ stopped: true })
       // Another process may be giving the reply: it reads the request from the log.
       const handled = await run(call, { type: 'RequestStop' })
       if (!handled.ok) return handled
@@ -80,7 +80,7 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
         ...(note ? { note } : {}),
       })
       if (!handled.ok) return handled
-      deps.answering.drop(conversationId, handled.state.epoch)
+      deps.turns.discard(conversationId, handled.state.epoch)
       const messages = handled.state.messages.slice(handled.before.messages.length).map(asVisitorReads)
       return reply({ owner: handled.state.owner, offline, messages }, handled.position)
     },
@@ -121,7 +121,7 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
     },
   }
 
-  async function run(call: VisitorCall, command: ConversationCommand): Promise<Handled> {
+  async function run(call: VisitorCall, command: ConversationCommand): Promise<VisitorCommandOutcome> {
     const visitor = visitorOf(call)
     if (!visitor) return notFound
     const { tenant, conversationId } = visitor

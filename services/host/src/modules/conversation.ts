@@ -13,11 +13,6 @@ import { createFollowing } from '@parley/conversation/handoff/following.ts'
 import { handBackInTime } from '@parley/conversation/handoff/hand-back-in-time.ts'
 import { inboxHandlers } from '@parley/conversation/handoff/inbox.handlers.ts'
 import { createModels, type Models } from '@parley/conversation/models/models.ts'
-import { answerWaitingPolicy } from '@parley/conversation/replying/answer-waiting.policy.ts'
-import { createAnswering } from '@parley/conversation/replying/answering.ts'
-import { chargeRepliesPolicy } from '@parley/conversation/replying/charge-replies.policy.ts'
-import { createDrafts } from '@parley/conversation/replying/drafts.ts'
-import { settleRepliesPolicy } from '@parley/conversation/replying/settle-replies.policy.ts'
 import { createAcross } from '@parley/conversation/translation/across.ts'
 import { createFirstWords } from '@parley/conversation/translation/first-words.ts'
 import { translationHandlers } from '@parley/conversation/translation/languages.ts'
@@ -25,6 +20,11 @@ import { createPaidTranslation } from '@parley/conversation/translation/paid-tra
 import { releaseTranslationsPolicy } from '@parley/conversation/translation/release-translations.policy.ts'
 import { translateVisitorsPolicy } from '@parley/conversation/translation/translate-visitors.policy.ts'
 import { createTranslations } from '@parley/conversation/translation/translations.ts'
+import { chargeRepliesPolicy } from '@parley/conversation/turn/charge/charge-replies.policy.ts'
+import { settleRepliesPolicy } from '@parley/conversation/turn/charge/settle-replies.policy.ts'
+import { answerWaitingPolicy } from '@parley/conversation/turn/queue/answer-waiting.policy.ts'
+import { createDrafts } from '@parley/conversation/turn/run/drafts.ts'
+import { createTurns } from '@parley/conversation/turn/turn.ts'
 import { conversationHandlers } from '@parley/conversation/visiting/conversation.handlers.ts'
 import { previewHandlers } from '@parley/conversation/visiting/preview.handlers.ts'
 import { visitorHandlers } from '@parley/conversation/visiting/visitor.handlers.ts'
@@ -109,7 +109,7 @@ export const conversationModule = defineModule({
       shareOf: (tenant) => quotas.of(tenant).drafts,
       onShareUsedUp: () => quotas.reached('drafts'),
     })
-    const answering = createAnswering({
+    const turns = createTurns({
       draftOf: drafts.draftOf,
       handle,
       load,
@@ -165,7 +165,7 @@ export const conversationModule = defineModule({
           load,
           evict,
           newId,
-          answering,
+          turns,
           following,
           across,
           filesOf,
@@ -176,7 +176,7 @@ export const conversationModule = defineModule({
         ...visitorHandlers({
           handle,
           load,
-          answering,
+          turns,
           following,
           agentDocument: agents.document,
           teamOnline: team.isOnline,
@@ -187,7 +187,7 @@ export const conversationModule = defineModule({
           load,
           refresh,
           newId,
-          answering,
+          turns,
           drafts,
           dialog,
           firstWords: createFirstWords({
@@ -208,8 +208,8 @@ export const conversationModule = defineModule({
         }),
       },
       policies: [
-        answerWaitingPolicy({ answering, load, refresh, signal: closing }),
-        settleRepliesPolicy({ credits, answering }),
+        answerWaitingPolicy({ turns, load, refresh, signal: closing }),
+        settleRepliesPolicy({ credits, turns }),
         chargeRepliesPolicy({ credits }),
         translateVisitorsPolicy({ handle, load, across }),
         releaseTranslationsPolicy({ credits, paid, signal: closing }),
@@ -221,20 +221,20 @@ export const conversationModule = defineModule({
           work: handBackInTime({
             handle,
             load,
-            answering,
+            turns,
             agentDocument: agents.document,
             awaited: awaitedPeople(readStore, projections.collectionOf),
           }),
         },
       },
-      ports: { conversations: { models, drop: answering.drop, changed: following.changed } },
+      ports: { conversations: { models, drop: turns.discard, changed: following.changed } },
       appended(events) {
         for (const { stream } of events) {
           const conversationId = idIn(stream, conversation.category)
           if (conversationId === undefined) continue
           following.changed(conversationId)
-          answering
-            .appended(conversationId)
+          turns
+            .conversationChanged(conversationId)
             .catch((error) => onFault('a turn was not told of a change', { conversationId, err: error }))
         }
       },

@@ -1,7 +1,7 @@
 /** Credits: the ledger of a workspace, and what replies cost. */
 import { creditsEndpoints } from '@parley/contracts/credits/endpoints.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
-import { CHARGE_REPLIES } from '@parley/conversation/replying/charge-replies.policy.ts'
+import { CHARGE_REPLIES } from '@parley/conversation/turn/charge/charge-replies.policy.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { credits } from '@parley/credits/credits.decider.ts'
 import { endReservations } from '@parley/credits/end-reservations.ts'

@@ -2,7 +2,7 @@
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { fileEndpoints } from '@parley/contracts/file/endpoints.ts'
 import { conversation, subjectOf } from '@parley/conversation/conversation.decider.ts'
-import type { SharedDrafts } from '@parley/conversation/replying/drafts.ts'
+import type { SharedDrafts } from '@parley/conversation/turn/run/drafts.ts'
 import { type AgentPictures, createAgentPictures } from '@parley/file/agent-pictures.ts'
 import { deleteFilesPolicy, sweepTemporaryFiles } from '@parley/file/delete-files.policy.ts'
 import { conversationOwner, fileHandlers, withFileAddresses } from '@parley/file/file.handlers.ts'

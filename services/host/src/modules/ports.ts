@@ -1,7 +1,7 @@
 /** The ports that modules use of each other, by name, so that contexts don't depend on each other. */
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
-import type { Credits } from '@parley/conversation/replying/credits.ts'
-import type { Tools } from '@parley/conversation/replying/tools.ts'
+import type { Credits } from '@parley/conversation/turn/charge/credits.ts'
+import type { Tools } from '@parley/conversation/turn/generate/tools.ts'
 import type { User } from '@parley/identity/user.decider.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { AgentPorts } from './agent.ts'

@@ -1,0 +1,100 @@
+/** The port to the credits ledger: credits are held before a model is called, and charged or released afterwards. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
+
+export type TokensUsed = { modelId: string; inputTokens: number; outputTokens: number }
+type LedgerOutcome = { ok: true } | { ok: false; rejection: Rejection }
+type HoldName = { workspaceId: string; holdId: string }
+
+/** The charge for a reply that names a reservation. `position` of the reply in the log; `at` in ISO 8601. */
+export type ReplyCharge = TokensUsed & {
+  position: number
+  reservationId: string
+  holdId: string
+  conversationId: string
+  agentId: string
+  at: string
+  amount: number
+}
+
+/** Idempotent by `holdId`. */
+export type Credits = {
+  /**
+   * Holds credits. Refuses with `no-credits` if the balance is insufficient, and with `usage-limit` if the agent has
+   * reached its monthly limit. `reserved`: held in memory against a reservation of this process, so that the ledger
+   * neither settles nor releases it.
+   */
+  holdCredits(
+    hold: {
+      workspaceId: string
+      holdId: string
+      amount: number
+      /** Maximum input and output tokens. */
+      tokens: number
+      agentId: string
+      conversationId: string
+      /** The purpose, if it is not a reply. */
+      purpose?: 'translation'
+      /** The agent's limits per calendar month (UTC). */
+      limits?: { credits?: number; tokens?: number }
+    },
+    context: CommandContext,
+  ): Promise<{ ok: true; reserved: boolean } | { ok: false; rejection: Rejection }>
+  /**
+   * Returns the reservation to which a reply is charged; call it right before recording the reply with it. Undefined if
+   * nothing is held in memory. `amount`: the amount that was held in memory.
+   */
+  reservationOf(hold: HoldName & { amount: number | undefined }): Promise<string | undefined>
+  /** Ends a hold in memory. `cost`: of the recorded reply; 0 if none was recorded, 'unknown' if one may have been. */
+  endHold(hold: HoldName, cost: number | 'unknown'): void
+  /** Charges for replies that name a reservation, in the order of the log. Charges each reply once. */
+  chargeReplies(
+    replies: { workspaceId: string; charges: readonly ReplyCharge[] },
+    context: CommandContext,
+  ): Promise<LedgerOutcome>
+  settleCredits(
+    settlement: {
+      workspaceId: string
+      holdId: string
+      amount: number
+      purpose?: 'translation'
+      modelId: string
+      inputTokens: number
+      outputTokens: number
+    },
+    context: CommandContext,
+  ): Promise<LedgerOutcome>
+  releaseCredits(
+    release: { workspaceId: string; holdId: string; reason: string },
+    context: CommandContext,
+  ): Promise<LedgerOutcome>
+  /** Returns the cost of a reply, in credits. */
+  costOf(used: TokensUsed): number
+  /** Returns the most that a reply can cost, in credits. */
+  estimateMaxCost(request: { modelId: string; promptTokens: number; maxTokens: number }): number
+}
+
+/** Returns the agent's monthly limits. Specification, part 1 §3: 0 means no limit. */
+export function limitsOf({ monthlyCreditsLimit = 0, maxTokensUsage = 0 }: AgentDocument) {
+  const limits = {
+    ...(monthlyCreditsLimit > 0 ? { credits: monthlyCreditsLimit } : {}),
+    ...(maxTokensUsage > 0 ? { tokens: maxTokensUsage } : {}),
+  }
+  return Object.keys(limits).length === 0 ? {} : { limits }
+}
+
+/** Returns the cost of a reply, in credits. Tokens of a translation have the price of the translating model. */
+export function costIn(
+  { costOf }: Pick<Credits, 'costOf'>,
+  reply: TokensUsed & { translated?: TokensUsed },
+): number {
+  const { translated, modelId, inputTokens, outputTokens } = reply
+  if (!translated || translated.modelId === modelId) return costOf({ modelId, inputTokens, outputTokens })
+  const rest = {
+    modelId,
+    inputTokens: inputTokens - translated.inputTokens,
+    outputTokens: outputTokens - translated.outputTokens,
+  }
+  return (Math.round(costOf(rest) * 1_000) + Math.round(costOf(translated) * 1_000)) / 1_000
+}

@@ -1,0 +1,93 @@
+/** Pays for one reply: holds credits before a model is called, and charges or releases them afterwards. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { FailureReason } from '../../conversation.decider.ts'
+import { type Credits, limitsOf, type TokensUsed } from './credits.ts'
+
+type PromptSize = Parameters<Credits['estimateMaxCost']>[0]
+
+export type ReplyHold = {
+  /** Holds the most that the reply may cost with any of the agent's models. Returns false if it is refused. */
+  take(request: PromptSize, agent: AgentDocument): Promise<boolean>
+  /** Whether credits are held for the reply. */
+  isHeld(): boolean
+  /** Whether the hold was refused because the agent has reached its monthly limit. */
+  isOverLimit(): boolean
+  /** Whether the credits are held in memory, against a reservation. */
+  isReserved(): boolean
+  /** Returns the reservation, to be recorded with the reply immediately; undefined if the ledger settles the hold. */
+  reservation(): Promise<string | undefined>
+  /** Ends the hold in memory. `cost`: of the recorded reply; 0 if none was recorded, 'unknown' if one may have been. */
+  end(cost: number | 'unknown'): void
+}
+
+export function openReplyHold(
+  credits: Credits,
+  about: { holdId: string; agentId: string; conversationId: string },
+  context: CommandContext,
+): ReplyHold {
+  const hold = { workspaceId: context.tenant, holdId: about.holdId }
+  let held = false
+  let limited = false
+  let reserved: number | undefined
+
+  return {
+    async take(request, agent) {
+      const models = [request.modelId, ...(agent.vg_fallbackModel ? [agent.vg_fallbackModel] : [])]
+      const amount = Math.max(...models.map((modelId) => credits.estimateMaxCost({ ...request, modelId })))
+      const outcome = await credits.holdCredits(
+        {
+          workspaceId: context.tenant,
+          ...about,
+          amount,
+          tokens: request.promptTokens + request.maxTokens,
+          ...limitsOf(agent),
+        },
+        context,
+      )
+      held = outcome.ok
+      if (outcome.ok) {
+        reserved = outcome.reserved ? amount : undefined
+        return true
+      }
+      limited = outcome.rejection.code === 'usage-limit'
+      if (!limited && outcome.rejection.code !== 'no-credits') throw new Error(outcome.rejection.code)
+      return false
+    },
+    isHeld: () => held,
+    isOverLimit: () => limited,
+    isReserved: () => reserved !== undefined,
+    reservation: () => credits.reservationOf({ ...hold, amount: reserved }),
+    end: (cost) => credits.endHold(hold, cost),
+  }
+}
+
+/** The outcome of a reply for which credits may be held. */
+export type ChargeableOutcome =
+  | { ok: true; reply: TokensUsed & { cost: number } }
+  | { ok: false; reason: FailureReason | 'discarded'; held: boolean }
+
+export async function settleOrRelease(
+  credits: Credits,
+  holdId: string,
+  outcome: ChargeableOutcome,
+  context: CommandContext,
+): Promise<void> {
+  const workspaceId = context.tenant
+  if (outcome.ok) {
+    const { cost: amount, modelId, inputTokens, outputTokens } = outcome.reply
+    await credits.settleCredits({ workspaceId, holdId, amount, modelId, inputTokens, outputTokens }, context)
+  } else if (outcome.held) {
+    await credits.releaseCredits({ workspaceId, holdId, reason: outcome.reason }, context)
+  }
+}
+
+/** Ends the hold in memory with cost 0 if a step before recording the reply throws. */
+export async function endOnError<Value>(hold: ReplyHold, step: Promise<Value>): Promise<Value> {
+  try {
+    return await step
+  } catch (error) {
+    hold.end(0)
+    throw error
+  }
+}

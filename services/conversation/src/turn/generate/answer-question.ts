@@ -1,0 +1,292 @@
+/** Answers one question by the model, with the tools it calls; by the built-in answerer if there is no model. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
+import type { FailureReason } from '../../conversation.decider.ts'
+import { ModelError } from '../../models/model-error.ts'
+import type { ModelCall, ModelFunction, ModelMessage, Models } from '../../models/models.ts'
+import { type Language, phrases } from '../../phrases.ts'
+import {
+  answerBuiltIn,
+  BUILT_IN,
+  type BuiltInAnswer,
+  type CitedSource,
+  citedSource,
+  type ExtractAnswer,
+  fromKnowledge,
+  type Retrieval,
+  wordGroups,
+} from './built-in-answerer.ts'
+import type { GeneratedReply } from './generated-reply.ts'
+import { systemPromptOf } from './prompt.ts'
+import { replyBlocks, showableLength } from './reply-blocks.ts'
+import type { AgentTool } from './tools.ts'
+import type { Tracer } from './tracer.ts'
+import { unmarkedLength, withoutMark } from './unknown-mark.ts'
+
+export type AnswerRequest = {
+  question: string
+  prompt?: string
+  modelId?: string
+  temperature?: number
+  maxTokens?: number
+  /** Whether a knowledge node asked and the knowledge has an answer. */
+  searched?: boolean
+}
+
+export type QuestionContext = {
+  document: AgentDocument
+  request: AnswerRequest
+  modelId: string
+  retrieval: Retrieval
+  history: readonly ModelMessage[]
+  variables: Record<string, string>
+  /** The visitor's language tag. */
+  lang: string | undefined
+  language: Language
+  tools: readonly AgentTool[]
+  /** Whether the model may ask for a person. */
+  mayHandOff: boolean
+  tracer: Tracer
+  /** Holds credits and says what the flow has said so far; false if there are none. */
+  begin(request: { modelId: string; promptTokens: number; maxTokens: number }): Promise<boolean>
+  streamText(text: string): void
+  /** Calls a tool and returns what the model is told of its result. */
+  call(tool: AgentTool, values: Record<string, unknown>): Promise<string>
+}
+
+export type AnswerOutcome =
+  /** `handoff` is the model's reason for asking for a person. */
+  | ({ ok: true; handoff?: string } & Pick<
+      GeneratedReply,
+      'blocks' | 'sources' | 'modelId' | Tokens | 'grounded'
+    >)
+  | { ok: false; reason: FailureReason; detail?: string; held: boolean }
+
+type Tokens = 'inputTokens' | 'outputTokens'
+
+export type AnswerDeps = { models: Models; extractAnswer: ExtractAnswer }
+
+/** Specification, part 1 §3: vg_maxTokens 1024. */
+const MAX_TOKENS = 1024
+/** Rounds of tool calls after which the model has to answer. */
+const MAX_ROUNDS = 5
+/** Maximum calls of one reply; further ones are refused to the model. */
+const MAX_CALLS = 8
+/** Maximum characters of a tool's result that a model is shown. */
+const MAX_RESULT_CHARACTERS = 12_000
+
+const HAND_OFF: ModelFunction = {
+  name: 'ask_for_a_person',
+  description:
+    'Ask the team for a person, when the visitor wants to talk to one or when you can not help any further.',
+  inputSchema: {
+    type: 'object',
+    properties: { reason: { type: 'string', description: 'In one sentence, for the team.' } },
+    required: ['reason'],
+  },
+}
+
+export async function answerQuestion(deps: AnswerDeps, context: QuestionContext): Promise<AnswerOutcome> {
+  const { modelId, tracer } = context
+  const { configured, note } = deps.models.describe(modelId)
+  if (configured) return answerByModel(deps.models, context)
+  const done = tracer.begin()
+  if (!(await context.begin({ modelId: BUILT_IN, promptTokens: 0, maxTokens: 0 })))
+    return { ok: false, reason: 'no-credits', held: false }
+  const { text, ...rest } = answerWithoutModel(deps.extractAnswer, context)
+  for (const group of wordGroups(text)) context.streamText(group)
+  done({ type: 'built-in', why: note ?? 'No model is configured.' })
+  return {
+    ok: true,
+    ...rest,
+    blocks: [{ type: 'text', text }],
+    modelId: BUILT_IN,
+    inputTokens: 0,
+    outputTokens: 0,
+  }
+}
+
+async function answerByModel(models: Models, context: QuestionContext): Promise<AnswerOutcome> {
+  const { document, request: asked, modelId, retrieval, tools, tracer } = context
+  const useful = retrieval.items.filter((item) => item.score >= retrieval.threshold / 2)
+  const system = systemPromptOf({
+    document,
+    knowledge: useful,
+    variables: context.variables,
+    ...(asked.prompt === undefined ? {} : { prompt: asked.prompt }),
+    ...(context.lang === undefined ? {} : { lang: context.lang }),
+  })
+  const functions: ModelFunction[] = tools.map(({ functionName: name, description, inputSchema }) => ({
+    name,
+    description,
+    inputSchema,
+  }))
+  if (context.mayHandOff) functions.push(HAND_OFF)
+  const messages: ModelMessage[] = [...context.history]
+  const maxTokens = asked.maxTokens ?? document.vg_maxTokens ?? MAX_TOKENS
+  const promptTokens = maxPromptTokens(system, messages, tools.length > 0)
+  if (!(await context.begin({ modelId, promptTokens, maxTokens })))
+    return { ok: false, reason: 'no-credits', held: false }
+
+  const uiEngine = document.vg_enableUIEngine !== false
+  const used = { inputTokens: 0, outputTokens: 0 }
+  const texts: string[] = []
+  let grounded = true
+  let calls = 0
+  let handoff: string | undefined
+  try {
+    for (let round = 1; ; round++) {
+      const left = Math.max(1, maxTokens - used.outputTokens)
+      const offered = round < MAX_ROUNDS && handoff === undefined ? functions : []
+      const temperature = asked.temperature ?? document.vg_temperature ?? 0.5
+      const request = { modelId, system, messages, maxOutputTokens: left, temperature }
+      const done = tracer.begin()
+      const shown = [...messages]
+      const output = await readModel(
+        models,
+        { ...request, functions: offered },
+        uiEngine,
+        context.streamText,
+        tracer,
+      )
+      used.inputTokens += output.inputTokens
+      used.outputTokens += output.outputTokens
+      done({
+        type: 'model',
+        modelId,
+        system,
+        messages: shown.map(({ role, text }) => ({ role, text })),
+        inputTokens: output.inputTokens,
+        outputTokens: output.outputTokens,
+        ...(output.firstMs === undefined ? {} : { firstMs: output.firstMs }),
+        text: output.text,
+        calls: output.calls.map(({ name }) => name),
+        ...(output.failed === undefined ? {} : { failed: output.failed.message }),
+      })
+      if (output.failed) throw output.failed
+      const { text: said, marked } = withoutMark(output.text)
+      grounded = !marked
+      if (said.trim() !== '') texts.push(said)
+      if (output.calls.length === 0) break
+      // Text before a call is a message of its own.
+      if (said.trim() !== '') context.streamText('\n\n')
+      messages.push({ role: 'assistant', text: output.text, calls: output.calls })
+      for (const call of output.calls) {
+        const tool = tools.find(({ functionName }) => functionName === call.name)
+        let text = 'There is no such function.'
+        if (call.name === HAND_OFF.name && context.mayHandOff) {
+          handoff = reasonIn(call)
+          text = 'The team has been asked. Tell the visitor so in one sentence.'
+        } else if (tool) {
+          text =
+            ++calls > MAX_CALLS
+              ? 'No more calls are possible. Answer now.'
+              : await callTool(context, tool, call)
+        }
+        messages.push({
+          role: 'tool',
+          callId: call.id,
+          name: call.name,
+          text: text.slice(0, MAX_RESULT_CHARACTERS),
+        })
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    const detail = error.detail === undefined ? {} : { detail: error.detail }
+    return { ok: false, reason: error.reason, ...detail, held: true }
+  }
+  if (!grounded && texts.length === 0) texts.push(phrases[context.language].unknown)
+  const blocks: Block[] = texts.flatMap((text) => replyBlocks(text, uiEngine))
+  if (blocks.length === 0 && handoff === undefined)
+    return { ok: false, reason: 'provider-error', detail: 'an empty reply', held: true }
+  const sources = grounded ? sourcesOf(useful.filter((item) => item.score >= retrieval.threshold)) : []
+  const asking = handoff === undefined ? {} : { handoff }
+  return { ok: true, blocks, sources, modelId, ...used, grounded, ...asking }
+}
+
+type ModelOutput = {
+  text: string
+  calls: ModelCall[]
+  inputTokens: number
+  outputTokens: number
+  firstMs?: number
+  failed?: ModelError
+}
+
+async function readModel(
+  models: Models,
+  request: Parameters<Models['stream']>[0],
+  uiEngine: boolean,
+  streamText: (text: string) => void,
+  tracer: Tracer,
+): Promise<ModelOutput> {
+  const output: ModelOutput = { text: '', calls: [], inputTokens: 0, outputTokens: 0 }
+  const beganAt = tracer.elapsed()
+  let shown = 0
+  try {
+    for await (const part of models.stream(request)) {
+      if (part.type === 'finish') {
+        output.inputTokens = part.inputTokens
+        output.outputTokens = part.outputTokens
+        continue
+      }
+      output.firstMs ??= tracer.elapsed() - beganAt
+      if (part.type === 'call') {
+        output.calls.push({ id: part.id, name: part.name, input: part.input })
+        continue
+      }
+      output.text += part.text
+      const showable = Math.min(showableLength(output.text, uiEngine), unmarkedLength(output.text))
+      if (showable > shown) streamText(output.text.slice(shown, showable))
+      shown = Math.max(shown, showable)
+    }
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    output.failed = error
+  }
+  return output
+}
+
+async function callTool(context: QuestionContext, tool: AgentTool, call: ModelCall): Promise<string> {
+  const values = objectIn(call.input)
+  return values === undefined
+    ? 'The arguments are not a JSON object. Call again with one.'
+    : context.call(tool, values)
+}
+
+function reasonIn(call: ModelCall): string {
+  const { reason } = objectIn(call.input) ?? {}
+  return typeof reason === 'string' ? reason.slice(0, 500) : ''
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text === '' ? '{}' : text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value))
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Three characters a token rather overestimate. With tools the prompt is sent once per round. */
+function maxPromptTokens(system: string, messages: readonly ModelMessage[], withTools: boolean): number {
+  const once = messages.reduce((sum, { text }) => sum + text.length, system.length) / 3
+  return Math.ceil(withTools ? once * MAX_ROUNDS + (MAX_RESULT_CHARACTERS / 3) * (MAX_ROUNDS - 1) : once)
+}
+
+function answerWithoutModel(extractAnswer: ExtractAnswer, context: QuestionContext): BuiltInAnswer {
+  const { request: asked, document, retrieval, language } = context
+  const given = { text: asked.question, language, retrieval, extractAnswer }
+  const found = asked.searched ? fromKnowledge(given) : undefined
+  return found ?? answerBuiltIn({ ...given, systemPrompt: document.vg_systemPrompt ?? '' })
+}
+
+/** Each page of a website counts as one source. */
+function sourcesOf(items: RetrievedChunkView[]): CitedSource[] {
+  const byPlace = new Map(items.map((item) => [`${item.sourceId} ${item.url ?? ''}`, citedSource(item)]))
+  return [...byPlace.values()].slice(0, 3)
+}

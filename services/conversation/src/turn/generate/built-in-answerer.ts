@@ -1,0 +1,133 @@
+/**
+ * Replies without a language model: small talk in fixed sentences, quotes from the knowledge with the source's name,
+ * facts that the prompt states, and otherwise a clear "I don't know that".
+ */
+import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
+import { type Language, phrases, plain, understood } from '../../phrases.ts'
+
+export const BUILT_IN = 'built-in'
+
+export type Retrieval = { items: RetrievedChunkView[]; threshold: number }
+
+/** The sentences of chunks that answer a question, with their positions; undefined if none stands out. */
+export type ExtractAnswer = (
+  question: string,
+  chunks: RetrievedChunkView[],
+) => { text: string; sources: CitedSource[] } | undefined
+
+/** `url` is the page's address if the source is a website. */
+export type CitedSource = { sourceId: string; name: string; url?: string }
+
+export type BuiltInAnswer = { text: string; sources: CitedSource[]; grounded: boolean }
+
+export type BuiltInQuestion = {
+  text: string
+  language: Language
+  /** Its declarative sentences may be quoted. */
+  systemPrompt: string
+  retrieval: Retrieval
+  extractAnswer: ExtractAnswer
+}
+
+export function answerBuiltIn(question: BuiltInQuestion): BuiltInAnswer {
+  const words = phrases[question.language]
+  const smallTalk = smallTalkFor(question.text, question.language)
+  if (smallTalk !== undefined) return { text: smallTalk, sources: [], grounded: true }
+
+  const found = fromKnowledge(question)
+  if (found) return found
+  const fact = asksForInstructions(question.text) ? undefined : factIn(question.systemPrompt, question.text)
+  if (fact !== undefined) return { text: fact, sources: [], grounded: true }
+
+  const topics = [...new Set(question.retrieval.items.map((item) => item.sourceName))].slice(0, 3)
+  const offer =
+    topics.length === 0 ? '' : `\n\n${words.topics}\n${topics.map((name) => `- ${name}`).join('\n')}`
+  return { text: `${words.unknown}${offer}`, sources: [], grounded: false }
+}
+
+/** The source that a reply cites for a chunk. */
+export function citedSource({ sourceId, sourceName: name, url }: RetrievedChunkView): CitedSource {
+  return { sourceId, name, ...(url === undefined ? {} : { url }) }
+}
+
+/** A quote from the knowledge with its source's name; undefined below the threshold. */
+export function fromKnowledge(question: Omit<BuiltInQuestion, 'systemPrompt'>): BuiltInAnswer | undefined {
+  const { items, threshold } = question.retrieval
+  const best = items[0]
+  if (!best || best.score < threshold) return undefined
+  const usable = items.filter((item) => item.score >= threshold)
+  const whole = { text: best.text, sources: [citedSource(best)] }
+  const { text, sources } = question.extractAnswer(question.text, usable) ?? whole
+  const opening = phrases[question.language].found.replace(
+    '{source}',
+    () => sources[0]?.name ?? best.sourceName,
+  )
+  return { text: `${opening}\n\n${text.trim()}`, sources, grounded: true }
+}
+
+/** Splits a text into pieces of a few words, as a model would stream it. */
+export function wordGroups(text: string, words = 4): string[] {
+  return text.match(new RegExp(`(?:\\S+\\s*){1,${words}}|\\s+`, 'g')) ?? []
+}
+
+function smallTalkFor(text: string, language: Language): string | undefined {
+  const said = plain(text)
+  const words = phrases[language]
+  if (understood.greeting.includes(said)) return words.greeting
+  if (understood.thanks.includes(said)) return words.thanks
+  if (understood.goodbye.includes(said)) return words.goodbye
+  return understood.about.includes(said) ? words.about : undefined
+}
+
+function asksForInstructions(text: string): boolean {
+  return /\b(prompt|instructions?|rules|guidelines|system message|jailbreak|instrucciones|consignes|anweisung\w*|instruções|istruzioni|instructies)\b/i.test(
+    text,
+  )
+}
+
+/** Sentences that address the model instead of describing the business, or that visitors must not read. */
+const NOT_A_FACT =
+  /\b(you|your|yours|yourself|prompts?|instructions?|assistant|chatbot|ai|model|visitors?|users?|customers? (?:asks?|wants?)|never|always|must|should|shall|password|passcode|secret|confidential|internal|private|api[ _-]?key|tokens?|do not|don['’]t|please)\b/i
+const COMMAND =
+  /^[\s\-*•#\d.)]*(be|act|answer|use|keep|ask|respond|reply|if|when|speak|make|offer|try|avoid|ensure|provide|help|say|tell|only|remember|greet|collect|write|give|follow|maintain|start|end|focus|stay|refer|guide|explain|include|mention|note|assume|pretend|treat|let|begin|confirm|introduce|share|suggest|recommend|encourage|direct|invite|thank|handle|politely|first|then|finally)\b/i
+
+/** The declarative sentence of the prompt that shares most words with the question. */
+function factIn(systemPrompt: string, question: string): string | undefined {
+  const wanted = contentWords(question)
+  if (wanted.size === 0) return undefined
+  let best: { sentence: string; share: number } | undefined
+  for (const sentence of sentencesOf(systemPrompt)) {
+    if (sentence.length > 400 || NOT_A_FACT.test(sentence) || COMMAND.test(sentence)) continue
+    const has = contentWords(sentence)
+    const shared = [...wanted].filter((word) => has.has(word)).length
+    const share = shared / wanted.size
+    if (shared > 0 && share >= 0.5 && share > (best?.share ?? 0)) best = { sentence, share }
+  }
+  return best?.sentence
+}
+
+function sentencesOf(text: string): string[] {
+  return text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((sentence) => sentence.replace(/^[\s\-*•#]+/, '').trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence) && sentence.split(/\s+/).length >= 3)
+}
+
+const STOP_WORDS = new Set(
+  'a an the is are was were be do does did can could will would what when where who whom which why how i me my we us our it its this that these those of to in on at by for with from and or not have has had get there here am tell about know want el la los las un una es son que cual cuando donde quien como de en por para con y o no mi su le les un une est sont quel quelle quand ou qui comment du des dans pour avec et ne pas der die das ein eine ist sind was wann wo wer wie von zu im am fur mit und oder nicht ich sie o os as um uma e sao quando onde quem il lo gli uno sono che cosa dove chi come di het een zijn wat wanneer waar wie hoe van voor met en of niet'.split(
+    ' ',
+  ),
+)
+
+function contentWords(text: string): Set<string> {
+  const words = plain(text)
+    .split(' ')
+    .filter((word) => word.length > 1 && !STOP_WORDS.has(word))
+  return new Set(words.map(stem))
+}
+
+/** Enough for a prompt's few sentences: plurals and the most common endings. */
+function stem(word: string): string {
+  if (word.length < 5) return word.replace(/s$/, '')
+  return word.replace(/(?:ingly|ings|ing|edly|ed|ies|ers|er|es|s|e|y)$/, '')
+}

@@ -1,0 +1,234 @@
+/**
+ * Composes the reply to a message: by the flow, the model or the built-in answerer. Stores nothing; what has to be
+ * stored besides the reply (tools called, fields captured, a request for a person) is returned.
+ */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { type ConversationState, type FailureReason, textOf } from '../../conversation.decider.ts'
+import { answerByDialog, DIALOG, isDialog } from '../../dialog/dialog.ts'
+import type { DialogApi } from '../../dialog/dialog-api.ts'
+import type { Models } from '../../models/models.ts'
+import { chosenIn } from '../../translation/block-words.ts'
+import { openTranslating } from '../../translation/translating.ts'
+import type { Translations } from '../../translation/translations.ts'
+import { hasFlow } from '../../visiting/first-messages.ts'
+import type { AnswerRequest } from './answer-question.ts'
+import type { ExtractAnswer, Retrieval } from './built-in-answerer.ts'
+import {
+  type GeneratedReply,
+  type ToolCallRecord,
+  type TranslatedMessage,
+  translatedText,
+  withTranslation,
+} from './generated-reply.ts'
+import {
+  type Generation,
+  noCredits,
+  openGeneration,
+  type StepOutcome,
+  traceOf,
+  visitorVariables,
+} from './generation.ts'
+import { saidIn } from './prompt.ts'
+import type { Tools } from './tools.ts'
+import { createTracer } from './tracer.ts'
+
+export type GenerateDeps = {
+  models: Models
+  /** Retrieves chunks of the agent's knowledge for a question, best first; scores and threshold from 0 to 1. */
+  retrieve(
+    tenant: string,
+    agentId: string,
+    question: string,
+    /** Limits the search to sources that have one of these tags. */
+    options?: { tags?: readonly string[] },
+  ): Promise<Retrieval>
+  extractAnswer: ExtractAnswer
+  tools?: Tools
+  /** Replies for `vf` agents. */
+  dialog?: DialogApi
+  /** Translates the agent's messages into the visitor's language. */
+  translations?: Translations
+  /** Credits that a model's tokens cost. */
+  costOf?: (used: { modelId: string; inputTokens: number; outputTokens: number }) => number
+}
+
+export type GenerateRequest = {
+  tenant: string
+  agentId: string
+  document: AgentDocument
+  state: ConversationState
+  /** The visitor's message to answer. */
+  messageId: string
+  /** The single messages of the visitor, if the message stands for several. */
+  burst?: readonly MessageView[]
+  /** Identifies the turn across retries, so that a tool recognises a repeated call. */
+  turnId?: string
+  /** Streams a piece of the reply. */
+  streamText(text: string): void
+  /** Aborts with an `Interruption`. */
+  signal?: AbortSignal
+  /** Called before an external system receives the question: later messages can't join the turn any more. */
+  closeBurst?(): void
+  /** Called before a third party's dialog is called: a message is not sent again after a crash. */
+  dispatchDialog?(): Promise<void>
+  /** Collects each call as it ends, so that it is recorded however the turn ends. */
+  toolCalls: ToolCallRecord[]
+}
+
+export type GenerateOutcome =
+  | { ok: true; reply: GeneratedReply }
+  | { ok: false; reason: FailureReason; detail?: string; held: boolean }
+
+/** Holds credits before anything is said; false if there are none. */
+export type HoldCredits = (request: {
+  modelId: string
+  promptTokens: number
+  maxTokens: number
+}) => Promise<boolean>
+
+/** A flow with more calls in one turn counts as an endless loop. */
+const MAX_CALLS = 10
+
+export async function generateReply(
+  deps: GenerateDeps,
+  request: GenerateRequest,
+  hold: HoldCredits,
+): Promise<GenerateOutcome> {
+  if (isDialog(request.document)) return followDialog(deps, request, hold)
+  const generation = openGeneration(deps, request, hold)
+  if (!(await generation.translateQuestion())) return noCredits
+  const ended = hasFlow(request.document) ? await followFlow(generation) : await answerWithoutFlow(generation)
+  return ended.ok ? { ok: true, reply: generation.reply() } : ended
+}
+
+async function answerWithoutFlow(generation: Generation): Promise<StepOutcome> {
+  const searched = await generation.search(generation.question)
+  return searched.ok ? generation.answer({ question: generation.question }, searched.retrieval) : searched
+}
+
+/** Replies by the third party's dialog, which keeps its own state. */
+async function followDialog(
+  deps: GenerateDeps,
+  request: GenerateRequest,
+  hold: HoldCredits,
+): Promise<GenerateOutcome> {
+  const { document, state, messageId, streamText, signal } = request
+  if (!deps.dialog)
+    return { ok: false, reason: 'provider-error', detail: 'There is no dialog API.', held: false }
+  const message = state.messages.find(({ id }) => id === messageId)
+  if (!message) throw new Error('the message is gone')
+  if (state.visitorMessages.find((one) => one.messageId === messageId)?.dispatched)
+    return { ok: false, reason: 'provider-error', detail: 'It may have heard this before.', held: true }
+  const tracer = createTracer(state.started?.channel === 'test-panel')
+  const { tenant } = request
+  const translating = openTranslating(deps, { tenant, document, lang: state.started?.lang, tracer })
+  let held: Promise<boolean> | undefined
+  const begin = () => (held ??= hold({ modelId: DIALOG, promptTokens: 0, maxTokens: 0 }))
+  let question = textOf(message) || saidIn(message)
+  let translatedMessages: TranslatedMessage[] = []
+  const chosen = translating && chosenIn(state, question)
+  if (chosen) question = chosen
+  else if (translating?.translatesVisitors) {
+    if (!(await begin())) return noCredits
+    translatedMessages = await translating.translateVisitor(request.burst ?? [message])
+    question = translatedText(translatedMessages) || question
+  }
+  const outcome = await answerByDialog(deps.dialog, {
+    document,
+    state,
+    question,
+    known: visitorVariables(state),
+    tracer,
+    streamText: translating ? () => undefined : streamText,
+    ...(signal ? { signal } : {}),
+    dispatch: async () => request.dispatchDialog?.(),
+    async begin() {
+      const held = await begin()
+      if (held) request.closeBurst?.()
+      return held
+    },
+  })
+  if (!outcome.ok) return outcome
+  const { reply } = outcome
+  if (translating) {
+    reply.blocks = await translating.translateAgent(reply.blocks)
+    for (const block of reply.blocks) if (block.type === 'text') streamText(`${block.text}\n\n`)
+    Object.assign(reply, withTranslation(reply, translating.spent), { translatedMessages })
+  }
+  return { ok: true, reply: tracer.on ? { ...reply, trace: traceOf(tracer, reply) } : reply }
+}
+
+/** Advances the flow until it waits for the visitor, running the effects it asks for. */
+async function followFlow(generation: Generation): Promise<StepOutcome> {
+  let step = generation.advance({
+    type: 'message',
+    text: generation.question,
+    at: generation.at,
+    ...(generation.form ? { form: generation.form } : {}),
+  })
+  let retrieval: Retrieval | undefined
+  let calls = 0
+  for (;;) {
+    const { follow } = step
+    switch (follow.type) {
+      case 'call': {
+        if (++calls > MAX_CALLS) return generation.end()
+        if (!(await generation.begin())) return noCredits
+        const { outcome, result } = await generation.callByNode(follow.nodeId, follow.call)
+        const input = follow.input === undefined ? {} : { input: follow.input }
+        step = generation.advance({ type: 'called', ok: outcome === 'ok', result, ...input })
+        break
+      }
+      case 'search': {
+        // A second knowledge node would find nothing more than the first.
+        if (retrieval) return generation.end()
+        const searched = await generation.search(follow.question, follow.tags)
+        if (!searched.ok) return searched
+        retrieval = searched.retrieval
+        if (!hasAnswer(retrieval)) {
+          step = generation.advance({ type: 'not-found', text: follow.question })
+          break
+        }
+        const answerRequest = {
+          question: follow.question,
+          searched: true,
+          ...knowledgeModel(generation.document),
+        }
+        const answered = await generation.answer(answerRequest, retrieval)
+        if (!answered.ok) return answered
+        step = generation.advance({ type: 'answered' })
+        break
+      }
+      case 'answer': {
+        const { type: _, ...answerRequest } = follow
+        const searched = retrieval
+          ? ({ ok: true, retrieval } as const)
+          : await generation.search(answerRequest.question)
+        if (!searched.ok) return searched
+        const answered = await generation.answer(answerRequest, searched.retrieval)
+        if (answered.ok) generation.markAnswered()
+        return answered
+      }
+      case 'handoff':
+        generation.handOff({ by: 'node', ...(follow.note === undefined ? {} : { note: follow.note }) })
+        return generation.end()
+      case 'wait':
+        return generation.end()
+    }
+  }
+}
+
+function knowledgeModel(document: AgentDocument): Omit<AnswerRequest, 'question'> {
+  const { searchPrompt, modelId, temperature, maxTokens } = document.vg_kb_llm ?? {}
+  return {
+    ...(searchPrompt ? { prompt: searchPrompt } : {}),
+    ...(modelId ? { modelId } : {}),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+  }
+}
+
+function hasAnswer({ items, threshold }: Retrieval): boolean {
+  return items[0] !== undefined && items[0].score >= threshold
+}

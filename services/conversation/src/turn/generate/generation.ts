@@ -1,0 +1,289 @@
+/** The state of one turn while it is composed: what was said, found, called and spent so far. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import { type ConversationState, textOf, waitingMessages } from '../../conversation.decider.ts'
+import { advance } from '../../flow/flow.ts'
+import { type FlowState, type FlowStep, readFlow } from '../../flow/flow-state.ts'
+import { defaultModelId, type ModelMessage } from '../../models/models.ts'
+import { languageOf, phrases } from '../../phrases.ts'
+import { chosenIn } from '../../translation/block-words.ts'
+import { openTranslating } from '../../translation/translating.ts'
+import { translationTarget } from '../../translation/translations.ts'
+import { saidBlocks } from '../../visiting/first-messages.ts'
+import { type AnswerOutcome, type AnswerRequest, answerQuestion } from './answer-question.ts'
+import { BUILT_IN, type Retrieval } from './built-in-answerer.ts'
+import type { GenerateDeps, GenerateRequest, HoldCredits } from './generate-reply.ts'
+import {
+  type Consequences,
+  type GeneratedReply,
+  type TranslatedMessage,
+  translatedText,
+  withTranslation,
+} from './generated-reply.ts'
+import { historyFor, saidIn } from './prompt.ts'
+import { rewriteQuestion, wantsRewriting } from './smart-search.ts'
+import { type AgentTool, noTools, type ToolRequest, type ToolResult } from './tools.ts'
+import { createTracer, type Tracer } from './tracer.ts'
+
+/** Specification, part 1 §3 and §9. */
+const MAX_TOKENS = 1024
+const CHUNK_CHARACTERS = 2424
+
+export type Generation = ReturnType<typeof openGeneration>
+export type StepOutcome = { ok: true } | Extract<AnswerOutcome, { ok: false }>
+
+export const noCredits = { ok: false, reason: 'no-credits', held: false } as const
+
+/** Opens the turn of one message. Credits are held once, before the first thing that costs or says anything. */
+export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hold: HoldCredits) {
+  const { tenant, agentId, document, state, messageId, toolCalls } = request
+  const { tools = noTools } = deps
+  const message = state.messages.find(({ id }) => id === messageId)
+  if (!message) throw new Error('the message is gone')
+  const started = state.started
+  const nodes = document.nodes ?? []
+  const target = translationTarget(document, started?.lang)
+  const language = languageOf(target ?? document.lang, started?.lang)
+  const uiEngine = document.vg_enableUIEngine !== false
+  let question = textOf(message) || saidIn(message)
+  const form = message.blocks.find((block) => block.type === 'form-answers')
+  const turnId = request.turnId ?? `${started?.conversationId}.${messageId}`
+  const tracer = createTracer(started?.channel === 'test-panel')
+  const translating = openTranslating(deps, { tenant, document, lang: started?.lang, tracer })
+  const waiting = new Set(waitingMessages(state).map((one) => one.messageId))
+  const known = visitorVariables(state)
+  const captured: NonNullable<Consequences['captured']> = []
+  const blocks: Block[] = []
+  let flow: FlowState | undefined = readFlow(state.flow)
+  /** Texts of the flow that are neither said nor translated yet. */
+  let pendingBlocks: Block[] = []
+  let answer: Extract<AnswerOutcome, { ok: true }> | undefined
+  let handoff: Consequences['handoff']
+  let held: Promise<boolean> | undefined
+  let past: ModelMessage[] | undefined
+  const spent = { inputTokens: 0, outputTokens: 0 }
+  let translatedMessages: TranslatedMessage[] = []
+
+  const history = () => (past ??= historyFor(state.messages, messageId, waiting))
+  const modelIdOf = (answerRequest?: AnswerRequest) =>
+    answerRequest?.modelId || document.vg_defaultModel || defaultModelId
+
+  /** Holds credits once, before the first thing that costs or says anything. */
+  async function begin(size = maxRequest(document, modelIdOf(), history())): Promise<boolean> {
+    held ??= hold(size)
+    if (!(await held)) return false
+    const now = pendingBlocks
+    pendingBlocks = []
+    const words = (await translating?.translateAgent(now)) ?? now
+    for (const block of words) if (block.type === 'text') request.streamText(`${block.text}\n\n`)
+    blocks.push(...words)
+    return true
+  }
+
+  async function call(
+    toolRequest: ToolRequest,
+    calledBy: 'model' | 'node',
+    toolId: string,
+  ): Promise<ToolResult> {
+    const done = tracer.begin()
+    // The call may have effects, so the turn must not start again with further messages.
+    request.closeBurst?.()
+    const called = await tools.call(tenant, toolRequest)
+    const { result: _, ...record } = called
+    toolCalls.push({ ...record, toolId, calledBy })
+    const { name, outcome, status, request: sent, response } = called
+    const answered = status === undefined ? {} : { status }
+    done({ type: 'tool', toolId, name, calledBy, outcome, ...answered, request: sent, response })
+    return called
+  }
+
+  const nextKey = () => `${turnId}.${toolCalls.length + 1}`
+
+  /** The question rewritten for a search without context, if the agent uses smart search. */
+  async function questionToSearch(text: string): Promise<{ ok: true; question: string } | typeof noCredits> {
+    const modelId = document.vg_kb_llm?.modelId || modelIdOf()
+    if (!wantsRewriting(document, history()) || !deps.models.describe(modelId).configured)
+      return { ok: true, question: text }
+    if (!(await begin())) return noCredits
+    const done = tracer.begin()
+    const rewritten = await rewriteQuestion(deps.models, { modelId, history: history(), question: text })
+    spent.inputTokens += rewritten?.inputTokens ?? 0
+    spent.outputTokens += rewritten?.outputTokens ?? 0
+    done({ type: 'rewrite', modelId, question: rewritten?.question ?? text })
+    return { ok: true, question: rewritten?.question ?? text }
+  }
+
+  return {
+    document,
+    get question() {
+      return question
+    },
+    at: message.at,
+    form: form?.type === 'form-answers' ? { formId: form.formId, answers: form.answers } : undefined,
+    begin,
+
+    /** Translates the visitor's message for the agent if needed; false if there are no credits for it. */
+    async translateQuestion(): Promise<boolean> {
+      const chosen = translating && chosenIn(state, question)
+      if (chosen) question = chosen
+      else if (translating?.translatesVisitors && !form) {
+        if (!(await begin())) return false
+        translatedMessages = await translating.translateVisitor(request.burst ?? [message])
+        question = translatedText(translatedMessages) || question
+      }
+      return true
+    },
+
+    advance(signal: Parameters<typeof advance>[2]): FlowStep {
+      const done = tracer.begin()
+      const step = advance(nodes, flow, signal, language, known)
+      flow = step.state
+      pendingBlocks.push(...saidBlocks(step.said, uiEngine))
+      captured.push(...step.captured)
+      if (step.walked.length > 0) done({ type: 'flow', nodes: step.walked })
+      return step
+    },
+
+    markAnswered() {
+      if (flow) flow = { ...flow, answered: true }
+    },
+
+    handOff(requested: NonNullable<Consequences['handoff']>) {
+      handoff ??= requested
+    },
+
+    callByNode(nodeId: string, request: Parameters<typeof asRequest>[0]) {
+      const toolId = request.type === 'tool' ? request.toolId : nodeId
+      return call(asRequest(request, nextKey()), 'node', toolId)
+    },
+
+    async search(
+      text: string,
+      tags?: readonly string[],
+    ): Promise<{ ok: true; retrieval: Retrieval } | typeof noCredits> {
+      const searchFor = await questionToSearch(text)
+      if (!searchFor.ok) return searchFor
+      const done = tracer.begin()
+      const retrieval = await deps.retrieve(tenant, agentId, searchFor.question, tags ? { tags } : {})
+      done(retrievalStep(searchFor.question, retrieval))
+      return { ok: true, retrieval }
+    },
+
+    async answer(answerRequest: AnswerRequest, retrieval: Retrieval): Promise<StepOutcome> {
+      const assigned = document.assignedToolsIds ?? []
+      const offered: AgentTool[] = assigned.length > 0 ? await tools.describe(tenant, assigned) : []
+      const answered = await answerQuestion(deps, {
+        document,
+        request: answerRequest,
+        modelId: modelIdOf(answerRequest),
+        retrieval,
+        history: history(),
+        variables: { ...known, ...flow?.variables },
+        lang: started?.lang,
+        language,
+        tools: offered,
+        mayHandOff: document.enableHumanHandoff === true && document.smartHandoff === true,
+        tracer,
+        begin,
+        streamText: request.streamText,
+        async call(tool, values) {
+          const request = { type: 'tool', toolId: tool.id, values, idempotencyKey: nextKey() } as const
+          const { outcome, result } = await call(request, 'model', tool.id)
+          return outcome === 'ok' ? result : `The call failed (${outcome}): ${result}`
+        },
+      })
+      if (!answered.ok) return answered
+      answer = answered
+      blocks.push(...answered.blocks)
+      if (answered.handoff === undefined) return { ok: true }
+      handoff ??= { by: 'model', note: answered.handoff }
+      if (answered.blocks.length === 0) {
+        const text = phrases[language].handoff
+        request.streamText(text)
+        blocks.push({ type: 'text', text })
+      }
+      return { ok: true }
+    },
+
+    /** Ends the turn when the flow has nothing more to say. If nothing was said at all, the agent replies. */
+    async end(): Promise<StepOutcome> {
+      if (blocks.length === 0 && pendingBlocks.length === 0 && !handoff) {
+        const searched = await this.search(question)
+        return searched.ok ? this.answer({ question }, searched.retrieval) : searched
+      }
+      const nothing = { modelId: BUILT_IN, promptTokens: 0, maxTokens: 0 }
+      return (await begin(translating ? undefined : nothing)) ? { ok: true } : noCredits
+    },
+
+    reply(): GeneratedReply {
+      const own = {
+        inputTokens: spent.inputTokens + (answer?.inputTokens ?? 0),
+        outputTokens: spent.outputTokens + (answer?.outputTokens ?? 0),
+      }
+      const whole = translating ? withTranslation(own, translating.spent) : own
+      const { inputTokens, outputTokens } = whole
+      const grounded = answer?.grounded ?? true
+      const modelId = answer?.modelId ?? translating?.spent.modelId ?? BUILT_IN
+      return {
+        blocks,
+        sources: answer?.sources ?? [],
+        modelId,
+        ...whole,
+        grounded,
+        ...(translatedMessages.length > 0 ? { translatedMessages: translatedMessages } : {}),
+        ...(flow === undefined ? {} : { flow: JSON.stringify(flow) }),
+        ...(captured.length > 0 ? { captured } : {}),
+        ...(handoff ? { handoff } : {}),
+        ...(tracer.on ? { trace: traceOf(tracer, { inputTokens, outputTokens, modelId, grounded }) } : {}),
+      }
+    },
+  }
+}
+
+function asRequest(
+  call: Extract<FlowStep['follow'], { type: 'call' }>['call'],
+  idempotencyKey: string,
+): ToolRequest {
+  return { ...call, idempotencyKey }
+}
+
+/** Known data of the visitor, by the names of a flow's variables. */
+export function visitorVariables({ identity, variables }: ConversationState): Record<string, string> {
+  const { name, email, phone } = identity ?? {}
+  return {
+    ...variables,
+    ...(name ? { name } : {}),
+    ...(email ? { email } : {}),
+    ...(phone ? { phone } : {}),
+  }
+}
+
+/** The maximum cost of a turn before its details are known: the flow's calls and the results of searches. */
+function maxRequest(document: AgentDocument, modelId: string, history: readonly ModelMessage[]) {
+  const chunks = (document.vg_kbTopChunks ?? 5) * (document.vgOptions?.maxChunkSize ?? CHUNK_CHARACTERS)
+  const prompts = (document.nodes ?? []).map((node) => (node.type === 'ai' ? (node.prompt?.length ?? 0) : 0))
+  const longest = Math.max(document.vg_systemPrompt?.length ?? 0, ...prompts)
+  const said = history.reduce((sum, { text }) => sum + text.length, 0)
+  const rounds = (document.assignedToolsIds?.length ?? 0) > 0 ? 5 : 1
+  const promptTokens = Math.ceil((rounds * (longest + said + chunks + 4_000) + said) / 3)
+  return { modelId, promptTokens, maxTokens: document.vg_maxTokens ?? MAX_TOKENS }
+}
+
+function retrievalStep(question: string, { items, threshold }: Retrieval) {
+  const chunks = items.map(({ sourceId, sourceName, text, score }) => ({
+    sourceId,
+    sourceName,
+    text: text.slice(0, 1_000),
+    score,
+    used: score >= threshold / 2,
+  }))
+  return { type: 'retrieval', question, threshold, chunks } as const
+}
+
+export function traceOf(
+  tracer: Tracer,
+  spent: { inputTokens: number; outputTokens: number; modelId: string; grounded: boolean },
+): NonNullable<Consequences['trace']> {
+  const { inputTokens, outputTokens, modelId, grounded } = spent
+  return { steps: tracer.steps, tookMs: tracer.elapsed(), inputTokens, outputTokens, modelId, grounded }
+}

@@ -1,0 +1,51 @@
+/** The port through which a reply describes and calls tools. */
+import type { JSONObject } from '@ai-sdk/provider'
+import type { FlowCall } from '../../flow/flow-state.ts'
+import type { ToolCallRecord } from './generated-reply.ts'
+
+/** A tool as a model sees it. */
+export type AgentTool = {
+  id: string
+  /** Only letters, digits and `_`; unique among the tools of the agent. */
+  functionName: string
+  name: string
+  description: string
+  /** JSON schema of an object. */
+  inputSchema: JSONObject
+}
+
+export type ToolRequest = (
+  | FlowCall
+  /** Values from a model, in the types that the tool's schema requires. */
+  | { type: 'tool'; toolId: string; values: Record<string, unknown> }
+) & {
+  /** The same for each attempt of the same call of a turn. */
+  idempotencyKey: string
+}
+
+export type ToolResult = Pick<
+  ToolCallRecord,
+  'name' | 'outcome' | 'status' | 'tookMs' | 'request' | 'response'
+> & {
+  /** The body of the response, or a sentence that says why there is none. */
+  result: string
+}
+
+export type Tools = {
+  /** Returns the tools that exist, in the order of the ids. */
+  describe(tenant: string, toolIds: readonly string[]): Promise<AgentTool[]>
+  /** Never throws: an error is an outcome. */
+  call(tenant: string, request: ToolRequest): Promise<ToolResult>
+}
+
+export const noTools: Tools = {
+  describe: async () => [],
+  call: async () => ({
+    name: 'unknown',
+    outcome: 'error',
+    tookMs: 0,
+    request: '',
+    response: 'Tools are not available.',
+    result: 'Tools are not available.',
+  }),
+}

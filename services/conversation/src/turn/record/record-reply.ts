@@ -1,0 +1,91 @@
+/** Records the reply of a turn, or the notice of its failure, and ends the hold in memory with what was recorded. */
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { type ConversationCommand, type ConversationState, conversation } from '../../conversation.decider.ts'
+import { type Language, languageOf, phrases } from '../../phrases.ts'
+import type { ReplyHold } from '../charge/reply-hold.ts'
+import type { ToolCallRecord } from '../generate/generated-reply.ts'
+import type { ReplyAttempt } from '../run/reply-attempt.ts'
+import type { Recorded, TurnInput } from '../run/turn-input.ts'
+
+export type Recording = {
+  context: CommandContext
+  turn: TurnInput
+  generated: ReplyAttempt
+  /** Which attempt to answer the burst this is, from 1. */
+  attempt: number
+  hold: ReplyHold
+  holdId: string
+  /** The reservation to which the reply is charged; undefined if the ledger settles the hold. */
+  reservationId: string | undefined
+  toolCalls: ToolCallRecord[]
+  tookMs: number
+}
+
+/** `repeated`: the same command was handled before, by this or another process. Throws if nothing could be recorded. */
+export async function recordReply(
+  { handle, load }: Pick<CommandHandler, 'handle' | 'load'>,
+  recording: Recording,
+): Promise<Recorded & { repeated: boolean }> {
+  const { context, turn, generated, hold } = recording
+  const { conversationId } = turn.state.started!
+  const command = commandFor(recording)
+  const handled = await handle(conversation, conversationId, command, context).catch((error) => {
+    hold.end(generated.ok ? 'unknown' : 0)
+    throw error
+  })
+  const replied = handled.ok && handled.events.some(({ type }) => type === 'AgentReplied')
+  hold.end(replied && generated.ok ? generated.reply.cost : 0)
+  if (!handled.ok && handled.rejection.code !== 'already-answered') throw new Error(handled.rejection.code)
+  if (!handled.ok || handled.repeated) {
+    const found = await load(conversation, conversationId, context.tenant)
+    if (!found) throw new Error('the conversation is gone')
+    return { type: 'superseded', state: found.state, position: found.position, repeated: handled.ok }
+  }
+  const discarded = handled.events.some(({ type }) => type === 'ReplyDiscarded')
+  const { state, position } = handled
+  return { type: discarded ? 'discarded' : 'recorded', state, position, repeated: false }
+}
+
+function commandFor(recording: Recording): ConversationCommand {
+  const { turn, generated, attempt, holdId, reservationId, toolCalls, tookMs } = recording
+  const { state, burst, replyId } = turn
+  const { epoch } = state
+  const also = burst.slice(0, -1).map(({ messageId }) => messageId)
+  const answers = {
+    messageId: replyId,
+    inReplyTo: burst.at(-1)!.messageId,
+    holdId,
+    ...(also.length > 0 ? { alsoAnswers: also } : {}),
+  }
+  if (generated.ok) {
+    const charged = reservationId === undefined ? {} : { reservationId }
+    const { reply, handoff } = generated
+    return {
+      type: 'RecordReply',
+      reply: { ...reply, ...answers, ...charged, toolCalls, tookMs, handoff },
+      epoch,
+    }
+  }
+  const notice = failureNotice(generated, languageOf(generated.lang, state.started?.lang), state)
+  const detail = generated.detail === undefined ? {} : { detail: generated.detail }
+  return {
+    type: 'RecordFailure',
+    ...answers,
+    attempt,
+    notice,
+    reason: generated.reason,
+    ...detail,
+    toolCalls,
+    epoch,
+  }
+}
+
+/** Returns the notice for the visitor; in the test panel with the detail for the agent's owner. */
+function failureNotice(
+  { notice, reason, detail }: Extract<ReplyAttempt, { ok: false }>,
+  language: Language,
+  { started }: ConversationState,
+): string {
+  const words = phrases[language].notice[notice ?? reason]
+  return detail !== undefined && started?.channel === 'test-panel' ? `${words} (${detail})` : words
+}

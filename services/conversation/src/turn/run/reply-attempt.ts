@@ -1,0 +1,174 @@
+/**
+ * Attempts to generate the reply of a turn: chooses the document, applies its limits, waits for further messages, and
+ * turns an interruption or an error into an outcome that can be recorded.
+ */
+import { maxDelayBeforeSubmit } from '@parley/contracts/agent/defaults.ts'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { StoreUnavailable } from '@parley/kernel/event-store.ts'
+import {
+  type ConversationState,
+  conversation,
+  type FailureReason,
+  type Handoff,
+  type VisitorMessage,
+} from '../../conversation.decider.ts'
+import { handoffTerms } from '../../handoff/handoff.ts'
+import { type Credits, costIn } from '../charge/credits.ts'
+import type { ReplyHold } from '../charge/reply-hold.ts'
+import { BUILT_IN } from '../generate/built-in-answerer.ts'
+import { withFallbackModel } from '../generate/fallback-model.ts'
+import { type GenerateDeps, generateReply } from '../generate/generate-reply.ts'
+import type { GeneratedReply, ToolCallRecord } from '../generate/generated-reply.ts'
+import { replyBlocks } from '../generate/reply-blocks.ts'
+import { burstMessages, mergeBurst } from '../queue/burst.ts'
+import { Interrupted } from './interruption.ts'
+import type { TurnInput } from './turn-input.ts'
+
+export type ReplyAttemptDeps = GenerateDeps & {
+  handle: CommandHandler['handle']
+  /** Returns the published document with its secrets unsealed. */
+  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** Returns the draft that answers a conversation of the test panel instead of the published document. */
+  draftOf(tenant: string, conversationId: string): Promise<AgentDocument | undefined>
+  credits: Credits
+  /** Whether a member of the team is online; false by default. */
+  teamOnline?(tenant: string, agentId: string): Promise<boolean> | boolean
+  /** Called with unexpected errors. Never receives message text. */
+  onFault?: (fault: { what: string; conversationId: string; error: unknown }) => void
+}
+
+export type ReplyAttempt = (
+  | {
+      ok: true
+      reply: Omit<GeneratedReply, 'handoff' | 'translated'> & { cost: number; stopped?: boolean }
+      handoff: Handoff | undefined
+    }
+  | {
+      ok: false
+      reason: FailureReason
+      /** Replaces the notice of the reason. */
+      notice?: 'unavailable'
+      detail?: string
+      /** Whether credits may be held for it. */
+      held: boolean
+    }
+) & {
+  /** The language of the agent; undefined if there is no document. */
+  lang: string | undefined
+}
+
+export function createAttempts(deps: ReplyAttemptDeps) {
+  /** Collects the calls of tools in `toolCalls`, however the attempt ends. `joined`: see `Interruption`. */
+  return async function attemptReply(
+    context: CommandContext,
+    turn: TurnInput,
+    hold: ReplyHold,
+    toolCalls: ToolCallRecord[],
+  ): Promise<ReplyAttempt | 'joined'> {
+    const { state, burst, signal } = turn
+    const { tenant } = context
+    const { conversationId, agentId, channel } = state.started!
+    let lang: string | undefined
+    try {
+      const draft = channel === 'test-panel' ? await deps.draftOf(tenant, conversationId) : undefined
+      const document = draft ?? (await deps.agentDocument(tenant, agentId))
+      if (!document) return { ok: false, lang, reason: 'refused', notice: 'unavailable', held: false }
+      lang = document.lang
+      const maxMessages = document.messagesLimit ?? 0
+      const before = state.visitorMessages.findIndex((one) => one.messageId === burst[0]!.messageId)
+      if (maxMessages > 0 && before >= maxMessages)
+        return { ok: false, lang, reason: 'messages-limit', held: false }
+
+      const { delayBeforeSubmit } = document
+      if (delayBeforeSubmit) await turn.waitForMore(Math.min(delayBeforeSubmit, maxDelayBeforeSubmit))
+      if (signal.aborted && signal.reason !== 'stopped') throw new Interrupted(signal.reason)
+
+      const fallbackModelId = document.vg_fallbackModel || undefined
+      const models = withFallbackModel(deps.models, {
+        signal,
+        ...(fallbackModelId === undefined ? {} : { fallbackModelId }),
+      })
+      const request = {
+        tenant,
+        agentId,
+        document,
+        state: mergeBurst(state, burst),
+        messageId: burst.at(-1)!.messageId,
+        burst: burstMessages(burst, state),
+        turnId: `${conversationId}.${burst[0]!.messageId}`,
+        streamText: turn.streamText,
+        signal,
+        closeBurst: turn.closeBurst,
+        toolCalls,
+        dispatchDialog: () => dispatchDialog(context, state, burst),
+      }
+      const generated = await generateReply(
+        { ...deps, models, costOf: deps.credits.costOf },
+        request,
+        (size) => hold.take(size, document),
+      )
+      const stopped = signal.reason === 'stopped'
+      if (!generated.ok && !stopped)
+        return { ...generated, lang, reason: hold.isOverLimit() ? 'usage-limit' : generated.reason }
+      const { translated, handoff, ...reply }: GeneratedReply = generated.ok
+        ? { ...generated.reply, modelId: models.fallbackUsed() ?? generated.reply.modelId }
+        : stoppedReply(turn.textSoFar(), document, models.fallbackUsed())
+      const cost = costIn(deps.credits, { ...reply, ...(translated ? { translated } : {}) })
+      return {
+        ok: true,
+        lang,
+        handoff: handoff && (await handoffFor(handoff, document, tenant, agentId)),
+        reply: { ...reply, cost, ...(stopped ? { stopped } : {}) },
+      }
+    } catch (error) {
+      if (error instanceof Interrupted) {
+        if (error.why === 'joined') return 'joined'
+        return { ok: false, lang, reason: 'provider-error', detail: 'interrupted', held: hold.isHeld() }
+      }
+      // Not an error of the turn: the message stays pending and is answered when the store is available again.
+      if (error instanceof StoreUnavailable) throw error
+      deps.onFault?.({ what: 'a reply could not be composed', conversationId, error })
+      return { ok: false, lang, reason: 'provider-error', detail: 'unexpected', held: true }
+    }
+  }
+
+  async function dispatchDialog(
+    context: CommandContext,
+    { started, epoch }: ConversationState,
+    burst: readonly VisitorMessage[],
+  ): Promise<void> {
+    const messageIds = burst.map(({ messageId }) => messageId)
+    const cause = { ...context.cause, command: `dispatch-dialog/${context.cause.command}` }
+    const command = { type: 'DispatchDialog', messageIds, epoch } as const
+    const handled = await deps.handle(conversation, started!.conversationId, command, { ...context, cause })
+    if (handled.ok) return
+    if (handled.rejection.code === 'owner-changed') throw new Interrupted('owner-changed')
+    throw new Error(handled.rejection.code)
+  }
+
+  /** Returns the handoff that a node or the model requested, with its terms; undefined if handoffs are disabled. */
+  async function handoffFor(
+    requested: NonNullable<GeneratedReply['handoff']>,
+    document: AgentDocument,
+    tenant: string,
+    agentId: string,
+  ): Promise<Handoff | undefined> {
+    const terms = handoffTerms(document, (await deps.teamOnline?.(tenant, agentId)) ?? false)
+    if (!terms.ok && !document.enableHumanHandoff) return undefined
+    // The request waits for the team; the agent continues to answer meanwhile.
+    const { offline, silencesAgent } = terms.ok ? terms : { offline: true, silencesAgent: false }
+    return { ...requested, offline, silencesAgent }
+  }
+}
+
+/** Returns the reply that the visitor stopped, with the text so far and without sources or tokens. */
+function stoppedReply(
+  text: string,
+  document: AgentDocument,
+  fallbackUsed: string | undefined,
+): GeneratedReply {
+  const blocks = replyBlocks(text, document.vg_enableUIEngine !== false)
+  const modelId = fallbackUsed ?? (document.vg_defaultModel || BUILT_IN)
+  return { blocks, sources: [], modelId, inputTokens: 0, outputTokens: 0, grounded: true }
+}

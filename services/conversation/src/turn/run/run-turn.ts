@@ -1,0 +1,74 @@
+/**
+ * Runs one turn: holds credits and generates a reply, records it in the epoch in which the turn began, and charges for
+ * it. A failure ends in a notice that the visitor can act on.
+ */
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { type ChargeableOutcome, endOnError, openReplyHold, settleOrRelease } from '../charge/reply-hold.ts'
+import type { ToolCallRecord } from '../generate/generated-reply.ts'
+import { recordReply } from '../record/record-reply.ts'
+import { createAttempts, type ReplyAttemptDeps } from './reply-attempt.ts'
+import type { TurnInput, TurnOutcome } from './turn-input.ts'
+
+export type RunTurnDeps = ReplyAttemptDeps & {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  now?: () => number
+}
+
+export function createTurnRunner(deps: RunTurnDeps): (turn: TurnInput) => Promise<TurnOutcome> {
+  const { now = Date.now } = deps
+  const attemptReply = createAttempts(deps)
+
+  return async (turn) => {
+    const { state, burst, reason } = turn
+    const { conversationId, agentId } = state.started!
+    const attempt = 1 + Math.max(...burst.map(({ failures }) => failures))
+    // A reply that was discarded in an earlier epoch has another idempotency key.
+    const step = state.epoch === 0 ? `${attempt}` : `${attempt}-${state.epoch}`
+    const first = burst[0]!.messageId
+    const holdId = `${conversationId}.${first}.${step}`
+    const context: CommandContext = {
+      ...reason,
+      actor: { kind: 'system', id: `agent ${agentId}` },
+      cause: { ...reason.cause, command: `reply/${first}/${step}` },
+    }
+    const startedAt = now()
+    const toolCalls: ToolCallRecord[] = []
+    const hold = openReplyHold(deps.credits, { holdId, agentId, conversationId }, context)
+
+    const generated = await endOnError(hold, attemptReply(context, turn, hold, toolCalls))
+    // The hold remains for the reply to the whole burst.
+    if (generated === 'joined') return { type: 'joined' }
+
+    const reservationId = generated.ok ? await endOnError(hold, hold.reservation()) : undefined
+    const tookMs = now() - startedAt
+    const recording = { context, turn, generated, attempt, hold, holdId, reservationId, toolCalls, tookMs }
+    const { repeated, ...recorded } = await recordReply(deps, recording)
+
+    // The policy `charge-replies` charges replies that name a reservation.
+    const ledgerHolds = reservationId === undefined && !hold.isReserved()
+    if (recorded.type === 'superseded') {
+      // With the same idempotency key both replies share a hold, which the other process settles.
+      const outcome = { ok: false, reason: 'discarded', held: !repeated && ledgerHolds } as const
+      return { ...recorded, charged: charge(context, holdId, conversationId, outcome) }
+    }
+    const outcome =
+      recorded.type === 'discarded' ? ({ ok: false, reason: 'discarded', held: true } as const) : generated
+    const charged = ledgerHolds ? charge(context, holdId, conversationId, outcome) : Promise.resolve()
+    return { ...recorded, charged }
+  }
+
+  /** Settles or releases the hold. An error is only reported: the reply is stored, and `settle-replies` retries. */
+  async function charge(
+    context: CommandContext,
+    holdId: string,
+    conversationId: string,
+    outcome: ChargeableOutcome,
+  ): Promise<void> {
+    try {
+      await settleOrRelease(deps.credits, holdId, outcome, context)
+    } catch (error) {
+      deps.onFault?.({ what: 'a hold was not settled', conversationId, error })
+    }
+  }
+}
