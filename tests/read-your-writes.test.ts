@@ -50,6 +50,21 @@ it.each(['na', 'eu'] as const)('a session started and one ended by a person in %
   expect((await left).items).toHaveLength(1)
 })
 
+it('a client that knows of no positions, also through another process', async () => {
+  const { token, workspaceId } = await parley.signUp()
+  await parley.settled()
+  const params = { region: 'na', workspaceId } as const
+  const release = holdReadModels('na')
+  await browser(token).call('workspaces.save', { params, body: { workspaceName: 'Lighthouse' } })
+  const answer = fetch(browser().url('workspaces.get', { params }), {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  // The answer to another request, so that the first has been received by then.
+  await fetch(`${parley.url}/healthz`)
+  release()
+  expect(await (await answer).json()).toMatchObject({ workspaceName: 'Lighthouse' })
+})
+
 /** Blocks writes to the read models until the returned function is called. */
 function holdReadModels(region: Region): () => void {
   const holder = new DatabaseSync(join(parley.dataDir, region, 'read-models.db'), { timeout: 10_000 })

@@ -8,7 +8,10 @@ import { fillPath, type Route } from './routes.ts'
 
 /** Response header with the position of a command's last event. */
 export const POSITION_HEADER = 'parley-position'
-/** Request header that makes a query wait until its projection has reached this position. */
+/**
+ * Request header that makes a query wait until its projection has reached this position. 0 waits for nothing. Without
+ * the header a query waits for everything that is in the log by then.
+ */
 export const AFTER_HEADER = 'parley-after'
 /**
  * Response header for the dashboard, such as `na=12,eu=7`: the position per region up to which the response is current.
@@ -96,7 +99,7 @@ export function createClient(options: ClientOptions): Client {
         headers[CSRF_HEADER] = '1'
         headers[IDEMPOTENCY_HEADER] = callOptions.idempotencyKey ?? crypto.randomUUID()
       }
-      if (after) headers[AFTER_HEADER] = after
+      if (method === 'GET') headers[AFTER_HEADER] = after ?? '0'
 
       let response: Response
       try {

@@ -1,5 +1,6 @@
 /** The platform in one process: its regions, and with the role `api` its HTTP servers. */
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { agent } from '@parley/agent/agent.decider.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
@@ -185,7 +186,9 @@ function mountOf(
     gatekeeper: gatekeeperOf(config, regions),
     async waitFor(region, position, timeoutMs) {
       const served = region === undefined ? undefined : regions.get(region)
-      return served ? served.projections.waitFor(position, timeoutMs) : true
+      if (!served) return true
+      const wanted = position === 'newest' ? await newestWithin(served, timeoutMs) : position
+      return wanted === undefined ? false : served.projections.waitFor(wanted, timeoutMs)
     },
     seenIn(region) {
       const asked = region === undefined ? [...regions.keys()] : [region]
@@ -200,6 +203,12 @@ function mountOf(
     countryHeader: config.COUNTRY_HEADER,
     checkOutputs: config.NODE_ENV === 'test',
   }
+}
+
+/** The position of the newest event; undefined if the event store does not answer in time. */
+function newestWithin({ engines }: RegionServices, timeoutMs: number): Promise<number | undefined> {
+  const head = engines.eventStore.head().catch(() => undefined)
+  return Promise.race([head, pause(timeoutMs, undefined, { ref: false })])
 }
 
 function originsOf(config: Config, regions: Map<Region, RegionServices>): Origins {

@@ -21,7 +21,7 @@ export function answerHotRead(hot: HotRead, request: IncomingMessage, response: 
   if (request.method !== 'GET') return false
   const [, region, agentId] = PATH.exec(request.url ?? '') ?? []
   // A caller that names a position has to wait for it.
-  if (agentId === undefined || request.headers[AFTER_HEADER] !== undefined) return false
+  if (agentId === undefined || Number(request.headers[AFTER_HEADER] ?? 0) !== 0) return false
   const prepared = hot.agentsOf(region as Region)?.peek(agentId)
   if (!prepared || prepared.restricted) return false
   const known = request.headers['if-none-match'] === prepared.etag

@@ -3,7 +3,7 @@ import { fastifyCookie } from '@fastify/cookie'
 import { AFTER_HEADER, POSITION_HEADER, SEEN_HEADER } from '@parley/contracts/client.ts'
 import { DEFAULT_BODY_BYTES, type Endpoint, type Region } from '@parley/contracts/endpoint.ts'
 import { refuse } from '@parley/kernel/decider.ts'
-import type { AnyHandlers, Reply } from '@parley/kernel/handler.ts'
+import type { AnyHandlers, Principal, Reply } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Quotas } from '../quotas/quotas.ts'
@@ -33,8 +33,8 @@ export type Mount = {
   /** The handlers of a region; without a region, those of the endpoints that span all regions. */
   handlersOf(region: Region | undefined): AnyHandlers | undefined
   gatekeeper: Gatekeeper
-  /** Waits until the region's read models have reached a position. */
-  waitFor(region: Region | undefined, position: number, timeoutMs: number): Promise<boolean>
+  /** Waits until the region's read models have reached a position, or what is in the log by now. */
+  waitFor(region: Region | undefined, position: number | 'newest', timeoutMs: number): Promise<boolean>
   /** The position of the read models, in the region or in each: `na=12,eu=7`. */
   seenIn(region: Region | undefined): string
   /** The dashboard's address: cookies are accepted from this origin only. */
@@ -170,10 +170,10 @@ async function run(
     if (refused) return refused
   }
 
-  const after = Number(headerOf(request, AFTER_HEADER))
   // Calls without a region are about a person: what they change is in the log of the person's own region.
   const home = region ?? (principal.kind === 'user' ? principal.region : undefined)
-  if (endpoint.kind === 'query' && after >= 0) await mount.waitFor(home, after, WAIT_MS)
+  const after = endpoint.kind === 'query' ? positionToReadFrom(request, principal) : undefined
+  if (after !== undefined) await mount.waitFor(home, after, WAIT_MS)
   if (endpoint.kind === 'query' && principal.kind === 'user') answer.header(SEEN_HEADER, mount.seenIn(region))
 
   const call = {
@@ -193,6 +193,17 @@ async function run(
   if (!delivery) return handle()
   const deliveries = mount.webhooks?.deliveriesOf(region)
   return deliveries ? deliveries.once(delivery.key, handle) : refuse('unavailable', 'Please try again later.')
+}
+
+/**
+ * The position that a query must have reached. Our own client names it. Any other client with a credential (`curl`,
+ * automations) does not know of positions: it reads what was in the log when it asked, so it also reads what it has
+ * just written through another process. Visitors need not wait, and read conversations from the log itself.
+ */
+function positionToReadFrom(request: FastifyRequest, { kind }: Principal): number | 'newest' | undefined {
+  const named = headerOf(request, AFTER_HEADER)
+  if (named !== undefined) return Number(named) >= 0 ? Number(named) : undefined
+  return kind === 'nobody' || kind === 'visitor' ? undefined : 'newest'
 }
 
 function isEndless({ kind, delivery }: Endpoint): boolean {

@@ -6,6 +6,11 @@ import { z } from 'zod'
 /** The path of the page that shows the table of permissions. */
 export const PERMISSIONS_PATH = '/api/permissions'
 
+const description = `Every call of the platform, per region.
+
+A query contains everything that was written before it. A command answers with \`Parley-Position\`; a query with
+\`Parley-After\` set to that value waits for that command alone, and with \`Parley-After: 0\` for nothing.`
+
 export function openApiDocument(
   endpoints: Record<string, Endpoint>,
   serverUrl: string,
@@ -18,7 +23,7 @@ export function openApiDocument(
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'API reference', version: '1', description: 'Every call of the platform, per region.' },
+    info: { title: 'API reference', version: '1', description },
     servers: [{ url: serverUrl }],
     paths,
     components: {
