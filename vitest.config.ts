@@ -37,7 +37,7 @@ export default defineConfig({
       {
         test: {
           name: 'platform',
-          include: ['tests/*.test.ts', 'tests/hostile/*.test.ts'],
+          include: ['tests/*.test.ts', 'tests/{hostile,upgrade}/*.test.ts'],
           exclude,
           expect: patient,
           testTimeout: 120_000,

@@ -4,6 +4,7 @@
  * in production.
  */
 import { parseArgs } from 'node:util'
+import { exportedEvent } from '@parley/audit/exported-event.ts'
 import { stateAt } from '@parley/audit/history.ts'
 import { regionSchema } from '@parley/contracts/endpoint.ts'
 import { readConfig, StartUpError } from '@parley/host/config.ts'
@@ -11,7 +12,7 @@ import { openMailOutbox } from '@parley/host/mail-outbox.ts'
 import { merged } from '@parley/host/modules/modules.ts'
 import { openRegion } from '@parley/host/region.ts'
 import { START } from '@parley/kernel/event-store.ts'
-import { decode } from '@parley/kernel/recorded-event.ts'
+import { placeOf } from '@parley/kernel/recorded-event.ts'
 import { verifyLog } from '@parley/kernel/verification.ts'
 
 const usage = `Usage, each with --region na|eu (the first of REGIONS unless told):
@@ -89,9 +90,9 @@ async function run(engines: Awaited<ReturnType<typeof openRegion>>): Promise<num
   }
   if (command === 'history' && stream) {
     for (const stored of await eventStore.readStream(stream)) {
-      const { revision, at, type, actor, cause } = decode(stored)
+      const { revision, at, actor, cause } = placeOf(stored)
       console.log(
-        `${String(revision).padStart(5)}  ${at}  ${type}  by ${actor.kind} ${actor.id} through ${cause.via}${cause.by ? ` (${cause.by})` : ''}`,
+        `${String(revision).padStart(5)}  ${at}  ${stored.type}  by ${actor.kind} ${actor.id} through ${cause.via}${cause.by ? ` (${cause.by})` : ''}`,
       )
     }
     return 0
@@ -111,7 +112,7 @@ async function run(engines: Awaited<ReturnType<typeof openRegion>>): Promise<num
     for (;;) {
       const page = await eventStore.readAll(position, 1_000)
       for (const stored of page) {
-        const event = decode(stored)
+        const event = exportedEvent(merged.aggregates, stored)
         if (values.workspace === undefined || event.tenant === values.workspace)
           console.log(JSON.stringify(event))
         position = stored.position

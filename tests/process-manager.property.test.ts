@@ -65,7 +65,7 @@ test('each cause is handled once, each effect has one outcome, and cancelled dea
         await react(length)
       }
 
-      const recorded = (await log()).map((stored) => decode(stored))
+      const recorded = (await log()).map((stored) => decode(stored, aggregateOf(delivery).events))
       const causes = recorded.map(({ cause }) => cause.command)
       expect(new Set(causes).size).toBe(causes.length)
       const data = recorded.map((event) => event.data as ReturnType<typeof JSON.parse>)

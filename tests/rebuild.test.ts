@@ -11,9 +11,9 @@ import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { merged } from '@parley/host/modules/modules.ts'
 import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import { startProjections } from '@parley/kernel/projection-runner.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillDemo } from '../scripts/demo/fill.ts'
+import { documentsIn } from './src/documents.ts'
 import { startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 const region = 'na' as const
@@ -114,15 +114,6 @@ async function text(address: string): Promise<string> {
   const answer = await fetch(new URL(address, parley.url), { headers: { authorization: `Bearer ${token}` } })
   expect(answer.status).toBe(200)
   return answer.text()
-}
-
-/** Every document of every read model, as it is stored. */
-async function documentsIn(store: ReadStore, collectionOf: (name: string) => string): Promise<string[]> {
-  const documents: string[] = []
-  for (const { name } of merged.projections)
-    for await (const entry of store.scan(collectionOf(name)))
-      if (entry.document !== undefined) documents.push(JSON.stringify([name, entry]))
-  return documents.sort()
 }
 
 /** The same log, but each event is delivered twice, and each batch again. */

@@ -1,28 +1,33 @@
 /**
- * Released events must stay readable: `event-shapes.json` contains the shape of every event as it was released. A shape
- * may be extended by what old events need not have, which `npx vitest run --project unit
- * contracts/src/event-shapes.test.ts -u` records. Any other change needs a new version with an upcaster.
+ * Released events must stay readable: `event-shapes.json` contains the shape of every event in every version as it was
+ * released. The present shape may be extended by what old events need not have, which `npx vitest run --project unit
+ * contracts/src/event-shapes.test.ts -u` records. Any other change needs a new version with an upcaster
+ * (docs/event-versions.md); the shapes of earlier versions never change.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { EventCatalogue, EventShape } from './message.ts'
+import { type EventCatalogue, earlierVersion, personal } from './message.ts'
+import { sealedFieldsIn } from './sealed-fields.ts'
 
-/** By path: what it may contain, such as `string` or `"user" | "team"`, followed by `?` if it may be absent. */
+/**
+ * By path: what it may contain, such as `string` or `"user" | "team"`, followed by `?` if it may be absent. Texts that
+ * are sealed begin with `sealed`.
+ */
 type Shape = Record<string, string>
-type Released = Record<string, { version: number; shape: Shape }>
+/** By type and version. */
+type Released = Record<string, Record<string, Shape>>
+
+const SEALED = 'sealed '
 
 const file = join(import.meta.dirname, 'event-shapes.json')
 
 test('every event can be read as it was released', async () => {
   const events = await allEvents()
   expect(faultsSince(JSON.parse(readFileSync(file, 'utf8')), events)).toEqual([])
-  const present = Object.entries(events).map(([type, { version, data }]) => [
-    type,
-    { version, shape: shapeOf(data) },
-  ])
-  await expect(`${JSON.stringify(Object.fromEntries(present), null, 2)}\n`).toMatchFileSnapshot(file)
+  await expect(`${JSON.stringify(shapesOf(events), null, 2)}\n`).toMatchFileSnapshot(file)
 })
 
 test('every event has a summary for readers of the audit', async () => {
@@ -30,10 +35,10 @@ test('every event has a summary for readers of the audit', async () => {
   expect(events.filter(([, { summary }]) => !summary).map(([type]) => type)).toEqual([])
 })
 
-test('an event has an upcaster from each of its older versions', async () => {
-  for (const [type, { version, upcast = {} }] of Object.entries(await allEvents())) {
-    const older = Array.from({ length: version - 1 }, (_, at) => String(at + 1))
-    expect([type, Object.keys(upcast)]).toEqual([type, older])
+test('an event has an upcaster from each of its earlier versions', async () => {
+  for (const [type, { version, earlier = {} }] of Object.entries(await allEvents())) {
+    const all = Array.from({ length: version - 1 }, (_, at) => String(at + 1))
+    expect([type, Object.keys(earlier)]).toEqual([type, all])
   }
 })
 
@@ -44,8 +49,8 @@ test('a shape may only be extended by what old events need not have', () => {
     note: z.string().optional(),
     of: z.array(z.union([z.string(), z.object({ id: z.number().int() })])),
   })
-  const released: Released = { Noted: { version: 1, shape: shapeOf(noted) } }
-  const faults = (data: z.ZodType, version = 1) => faultsSince(released, { Noted: { version, data } })
+  const released = shapesOf({ Noted: { version: 1, data: noted } })
+  const faults = (data: z.ZodType) => faultsSince(released, { Noted: { version: 1, data } })
 
   expect(faults(noted)).toEqual([])
   expect(faults(noted.extend({ more: z.object({ why: z.string() }).optional() }))).toEqual([])
@@ -53,7 +58,7 @@ test('a shape may only be extended by what old events need not have', () => {
   expect(faults(noted.extend({ of: z.array(z.union([z.string(), z.object({ id: z.number() })])) }))).toEqual(
     [],
   )
-  expect(faults(noted.extend({ at: z.number() }), 2)).toEqual([])
+  expect(faults(noted.extend({ note: personal().optional() }))).toEqual([])
 
   expect(faults(noted.extend({ more: z.number() }))).toEqual(['Noted more: events were written without it'])
   expect(faults(noted.extend({ note: z.string() }))).toEqual(['Noted note: events were written without it'])
@@ -65,15 +70,68 @@ test('a shape may only be extended by what old events need not have', () => {
     'Noted of[].id: events were written with it',
   ])
   expect(faultsSince(released, {})).toEqual(['Noted: events of it were written'])
+
+  const sealed = { Noted: { version: 1, data: noted.extend({ note: personal() }) } }
+  const opened = { Noted: { version: 1, data: noted.extend({ note: z.string() }) } }
+  expect(faultsSince(shapesOf(sealed), opened)).toEqual(['Noted note: sealed string was written'])
 })
 
+test('a shape that changes otherwise needs a version, beside which the former one stays as it was', () => {
+  const first = z.object({ text: personal() })
+  const second = z.object({ words: personal() })
+  const upcast = ({ text }: z.infer<typeof first>) => ({ words: text })
+  const stepped = { Noted: { version: 2, data: second, earlier: { 1: earlierVersion(first, upcast) } } }
+  const atFirst = shapesOf({ Noted: { version: 1, data: first } })
+  expect(faultsSince(atFirst, stepped)).toEqual([])
+  expect(faultsSince(shapesOf(stepped), stepped)).toEqual([])
+
+  expect(faultsSince(atFirst, { Noted: { version: 1, data: second } })).toEqual([
+    'Noted text: events were written with it',
+    'Noted words: events were written without it',
+  ])
+  const changed = z.object({ text: personal(), at: z.string().optional() })
+  for (const before of [atFirst, shapesOf(stepped)])
+    expect(
+      faultsSince(before, {
+        Noted: { version: 2, data: second, earlier: { 1: earlierVersion(changed, upcast) } },
+      }),
+    ).toEqual(['Noted, version 1: its shape is not the one in which events were written'])
+  expect(faultsSince(atFirst, { Noted: { version: 2, data: second } })).toEqual([
+    'Noted, version 1: events of it were written',
+  ])
+  expect(faultsSince(shapesOf(stepped), { Noted: { version: 1, data: first } })).toEqual([
+    'Noted, version 2: events of it were written',
+  ])
+})
+
+/** The shapes of all versions. */
+function shapesOf(events: EventCatalogue): Released {
+  return Object.fromEntries(
+    Object.entries(events).map(([type, { version, data, earlier = {} }]) => [
+      type,
+      Object.fromEntries(
+        [...Object.entries(earlier), [String(version), { data }] as const].map(([of, shape]) => [
+          of,
+          shapeOf(shape.data),
+        ]),
+      ),
+    ]),
+  )
+}
+
 function faultsSince(released: Released, events: EventCatalogue): string[] {
-  return Object.entries(released).flatMap(([type, before]) => {
-    const event = events[type]
-    if (!event) return `${type}: events of it were written`
-    return event.version > before.version
-      ? []
-      : faultsIn(before.shape, shapeOf(event.data)).map((fault) => `${type} ${fault}`)
+  const now = shapesOf(events)
+  return Object.entries(released).flatMap(([type, versions]) => {
+    if (!now[type]) return `${type}: events of it were written`
+    return Object.entries(versions).flatMap(([version, before]) => {
+      const shape = now[type]?.[version]
+      if (!shape) return `${type}, version ${version}: events of it were written`
+      if (Number(version) === events[type]?.version)
+        return faultsIn(before, shape).map((fault) => `${type} ${fault}`)
+      return isDeepStrictEqual(before, shape)
+        ? []
+        : `${type}, version ${version}: its shape is not the one in which events were written`
+    })
   })
 }
 
@@ -92,8 +150,11 @@ function faultsIn(before: Shape, now: Shape): string[] {
   return [...written, ...asked.map((path) => `${path}: events were written without it`)]
 }
 
+/** Opening a text that was stored unsealed leaves it as it is; nothing opens a sealed text of an unsealed field. */
 function takes(kinds: string[], kind: string): boolean {
-  if (kinds.includes(kind) || kinds.includes('any')) return true
+  if (kinds.includes(kind)) return true
+  if (kind.startsWith(SEALED)) return false
+  if (kinds.includes('any') || kinds.includes(`${SEALED}${kind}`)) return true
   return kind === 'integer' ? kinds.includes('number') : kind.startsWith('"') && kinds.includes('string')
 }
 
@@ -114,13 +175,18 @@ type Schema = {
   items?: Schema
 }
 
-function shapeOf(data: EventShape['data']): Shape {
+function shapeOf(data: z.ZodType): Shape {
   const places = placesIn(z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' }) as Schema, '', false)
+  const sealed = sealedFieldsIn(data).map(({ path }) => path.join('.'))
+  const isSealed = (path: string) => {
+    const field = path.replaceAll('[]', '.*')
+    return sealed.some((each) => field === each || field.startsWith(`${each}.`))
+  }
   return Object.fromEntries(
-    [...places].map(([path, { kinds, optional }]) => [
-      path,
-      `${[...kinds].join(' | ')}${optional ? '?' : ''}`,
-    ]),
+    [...places].map(([path, { kinds, optional }]) => {
+      const may = [...kinds].map((kind) => (isSealed(path) ? `${SEALED}${kind}` : kind))
+      return [path, `${may.join(' | ')}${optional ? '?' : ''}`]
+    }),
   )
 }
 

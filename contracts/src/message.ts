@@ -1,6 +1,6 @@
 /**
  * How events are typed. An event is a past-tense fact; its data is a zod schema, its shape has a version, and each
- * older version has one upcaster to the next.
+ * older version stands beside it with its own schema and one upcaster to the next (docs/event-versions.md).
  *
  * Personal data and secrets are marked in the schema and sealed before they are stored: `personal()` under the key of
  * the person the event is about (its `subject`), `secret()` under the key of the tenant. Without the key, a sealed
@@ -13,8 +13,26 @@ export type EventShape = {
   /** What happened, as shown in the audit: `Created an agent`. Every event of a context has one. */
   summary?: string
   data: z.ZodType
-  /** `upcast[n]` converts data of version n to version n + 1. */
-  upcast?: Record<number, (data: never) => unknown>
+  /** By version: how events were written before. Every version below the present one. */
+  earlier?: Record<number, EarlierVersion>
+}
+
+export type EarlierVersion = {
+  data: z.ZodType
+  /**
+   * Converts data to the next version. Sealed texts are still sealed: they may be moved or dropped, not looked into, and
+   * belong in a field that is sealed in the next version too.
+   */
+  upcast(data: unknown): unknown
+}
+
+/** Declares an earlier version of an event: its schema, and how its data becomes that of the next version. */
+export function earlierVersion<Schema extends z.ZodType>(
+  data: Schema,
+  upcast: (data: z.infer<Schema>) => unknown,
+): EarlierVersion {
+  // What was appended was checked against this schema then, and an appended event never changes.
+  return { data, upcast: (stored) => upcast(stored as z.infer<Schema>) }
 }
 
 export type EventCatalogue = Record<string, EventShape>

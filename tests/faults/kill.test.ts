@@ -14,7 +14,7 @@ import { START } from '@parley/kernel/event-store.ts'
 import { startPolicies } from '@parley/kernel/policy-runner.ts'
 import { startProjections } from '@parley/kernel/projection-runner.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
-import { decode } from '@parley/kernel/recorded-event.ts'
+import { placeOf } from '@parley/kernel/recorded-event.ts'
 import { verifyLog } from '@parley/kernel/verification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { relayNotes, TOPIC, tallies } from './notes.ts'
@@ -126,7 +126,7 @@ async function wholeLog() {
   for (;;) {
     const page = await engines.eventStore.readAll(position, 1_000)
     if (page.length === 0) return events
-    events.push(...page.map((stored) => decode(stored)))
+    events.push(...page.map((stored) => placeOf(stored)))
     position = page.at(-1)!.position
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvents, type EventOf, personal } from '../message.ts'
+import { defineEvents, type EventOf, earlierVersion, personal } from '../message.ts'
 
 export const channels = ['web-chat', 'test-panel', 'api'] as const
 const channel = z.enum(channels)
@@ -26,6 +26,7 @@ export const conversationStatuses = ['open', 'resolved'] as const
 const person = { userId: z.string(), displayName: personal() }
 /** Part of each message's event, so that it can be counted without reading the conversation. `at`: ISO 8601. */
 const said = { agentId: z.string(), channel, index: z.number(), at: z.string() }
+const handoff = { agentId: z.string(), channel, at: z.string(), by: z.enum(['visitor', 'node', 'model']) }
 
 /**
  * Stream `conversation-<conversationId>`; the subject is `conversation-<conversationId>` too, so that one conversation
@@ -210,17 +211,21 @@ export const conversationEvents = defineEvents({
   },
   /** A request for a person of the team. `offline`: no member was online at the time. */
   HandoffRequested: {
-    version: 1,
+    version: 2,
     summary: 'Asked for a person',
     data: z.object({
-      agentId: z.string(),
-      channel,
-      at: z.string(),
-      by: z.enum(['visitor', 'node', 'model']),
-      /** The reason, in the words of whoever requested it. */
-      note: personal().optional(),
+      ...handoff,
+      /** In the words of whoever requested it. */
+      reason: personal().optional(),
       offline: z.boolean(),
     }),
+    earlier: {
+      // A note is what the team writes for itself (`NoteAdded`).
+      1: earlierVersion(
+        z.object({ ...handoff, note: personal().optional(), offline: z.boolean() }),
+        ({ note, ...data }) => (note === undefined ? data : { ...data, reason: note }),
+      ),
+    },
   },
   HumanReplied: {
     version: 1,

@@ -202,7 +202,7 @@ function changed(
         handoffs: conversation.handoffs + 1,
         waiting: true,
         waitingSince: event.data.at,
-        handoffNote: event.data.note,
+        handoffNote: event.data.reason,
       }
     case 'VisitorIdentified': {
       const { externalId, name, email, phone, verified } = event.data

@@ -47,7 +47,7 @@ const handoff = event('HandoffRequested', {
   ...short(2),
   channel: 'web-chat',
   by: 'visitor',
-  note: 'About my order',
+  reason: 'About my order',
   offline: false,
 })
 const human = (index: number, text: string) =>

@@ -3,9 +3,9 @@ import type { AuditEntryView, auditEndpoints } from '@parley/contracts/audit/end
 import { refuse } from '@parley/kernel/decider.ts'
 import { START } from '@parley/kernel/event-store.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import { decode } from '@parley/kernel/recorded-event.ts'
 import { verifyLog } from '@parley/kernel/verification.ts'
 import { type Anchors, anchorsOf } from './anchors.ts'
+import { exportedEvent } from './exported-event.ts'
 import { eventInFull, type HistoryDeps, stateAt } from './history.ts'
 
 export type AuditDeps = HistoryDeps & {
@@ -49,14 +49,14 @@ export function auditHandlers(deps: AuditDeps): Handlers<typeof auditEndpoints> 
   }
 }
 
-/** Every event of the tenant as stored, including hashes and with sealed fields still sealed, one JSON per line. */
+/** Every event of the tenant, including hashes and with sealed fields still sealed, one JSON per line. */
 async function* lines(deps: HistoryDeps, tenant: string): AsyncGenerator<string> {
   let position = START
   for (;;) {
     const page = await deps.eventStore.readAll(position, PAGE)
     let text = ''
     for (const stored of page) {
-      const event = decode(stored)
+      const event = exportedEvent(deps.aggregates, stored)
       if (event.tenant === tenant) text += `${JSON.stringify(event)}\n`
     }
     if (text !== '') yield text

@@ -5,8 +5,9 @@
 import type { EventCatalogue } from '@parley/contracts/message.ts'
 import type { AnyAggregate } from '@parley/kernel/decider.ts'
 import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
-import { decode, type Recorded } from '@parley/kernel/recorded-event.ts'
+import { decode, placeOf, type Recorded } from '@parley/kernel/recorded-event.ts'
 import { type Keyring, sealedFields, unsealData } from '@parley/kernel/sealing.ts'
+import { categoryIn } from '@parley/kernel/stream-name.ts'
 import { type Change, changesBetween } from './changes.ts'
 
 export const MASK = '••••••••'
@@ -30,7 +31,8 @@ export async function eventInFull(
   const aggregate = aggregateOf(deps, stream)
   const stored = await readWhole(deps.eventStore, stream, (event) => event.revision > revision)
   const found = stored.at(-1)
-  if (!aggregate || !found || found.revision !== revision || decode(found).tenant !== tenant) return undefined
+  if (!aggregate || !found || found.revision !== revision || placeOf(found).tenant !== tenant)
+    return undefined
   const events = await Promise.all(stored.map((event) => masked(deps, aggregate.events, event)))
   const before = foldAll(aggregate, events.slice(0, -1))
   const after = foldAll(aggregate, events)
@@ -46,9 +48,9 @@ export async function stateAt(
 ): Promise<{ state: unknown; revision: number } | undefined> {
   const aggregate = aggregateOf(deps, stream)
   const moment = new Date(at).toISOString()
-  const stored = await readWhole(deps.eventStore, stream, (event) => decode(event).at > moment)
+  const stored = await readWhole(deps.eventStore, stream, (event) => placeOf(event).at > moment)
   const last = stored.at(-1)
-  if (!aggregate || !last || (tenant !== undefined && decode(last).tenant !== tenant)) return undefined
+  if (!aggregate || !last || (tenant !== undefined && placeOf(last).tenant !== tenant)) return undefined
   const events = await Promise.all(stored.map((event) => masked(deps, aggregate.events, event)))
   return { state: plain(foldAll(aggregate, events)), revision: last.revision }
 }
@@ -101,7 +103,7 @@ function foldAll(aggregate: AnyAggregate, events: Recorded[]): unknown {
 }
 
 function aggregateOf(deps: HistoryDeps, stream: string): AnyAggregate | undefined {
-  return deps.aggregates[stream.slice(0, stream.indexOf('-'))]
+  return deps.aggregates[categoryIn(stream)]
 }
 
 /** Maps and sets have no JSON form. */

@@ -77,7 +77,7 @@ export function decideCare(
       // Already requested, or a person is the owner.
       if (state.owner === 'human' || (state.awaitingSince !== undefined && state.status === 'open'))
         return accept()
-      const data = { ...counted, by, offline, ...(note ? { note } : {}) }
+      const data = { ...counted, by, offline, ...(note ? { reason: note } : {}) }
       const change = silencesAgent ? changed(state, started, at, 'nobody', 'handoff-requested') : []
       return accept(...opened(state, counted), { type: 'HandoffRequested', data }, ...change)
     }

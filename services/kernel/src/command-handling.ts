@@ -7,7 +7,7 @@ import { type Aggregate, type Rejection, refuse } from './decider.ts'
 import { requireDeclared } from './event-check.ts'
 import { AppendTooLarge, type EventStore, type Expected } from './event-store.ts'
 import { bytesAfter, createFoldedStreams, type FoldedStream } from './folded-streams.ts'
-import { decode, encode } from './recorded-event.ts'
+import { encode, placeOf } from './recorded-event.ts'
 import { type Keyring, sealData } from './sealing.ts'
 import type { Snapshots } from './snapshots.ts'
 
@@ -105,7 +105,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       if (known !== undefined) return known
       const [first] = await eventStore.readStream(stream, { limit: 1 })
       if (!first) return undefined
-      const tenant = decode(first).tenant
+      const tenant = placeOf(first).tenant
       tenants.set(stream, tenant)
       if (tenants.size > TENANTS_KEPT) tenants.delete(tenants.keys().next().value!)
       return tenant

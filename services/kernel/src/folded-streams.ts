@@ -7,7 +7,7 @@ import type { AnyEvent } from '@parley/contracts/message.ts'
 import { createByteCache } from './byte-cache.ts'
 import type { Aggregate } from './decider.ts'
 import type { EventStore, Expected, StoredEvent } from './event-store.ts'
-import { decode, GENESIS, hashIn, type Recorded } from './recorded-event.ts'
+import { decode, GENESIS, hashIn, placeOf, type Recorded } from './recorded-event.ts'
 import { type Keyring, unsealData } from './sealing.ts'
 import { createSeenCommands, type SeenCommands } from './seen-commands.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -144,7 +144,7 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
   ): Promise<FoldedStream> {
     const lasting = aggregate.snapshot !== undefined && snapshots !== undefined
     const [first] = lasting ? await eventStore.readStream(stream, { limit: 1 }) : []
-    const saved = first && (await snapshots?.restore(aggregate, stream, decode(first).tenant))
+    const saved = first && (await snapshots?.restore(aggregate, stream, placeOf(first).tenant))
     const [last] = saved ? await eventStore.readStream(stream, { from: saved.revision, limit: 1 }) : []
     // A snapshot taken from another log, for example before a restore from a backup, is not used.
     if (saved && last && hashIn(last) === saved.lastHash)

@@ -1,4 +1,4 @@
-import { defineEvents } from '@parley/contracts/message.ts'
+import { defineEvents, earlierVersion } from '@parley/contracts/message.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { eventIdOf } from './event-store.ts'
@@ -27,23 +27,24 @@ const greeted = defineEvents({
   GuestGreeted: {
     version: 3,
     data: z.object({ names: z.array(z.string()), times: z.number() }),
-    upcast: {
-      1: ({ name }: { name: string }) => ({ names: name.split(' ') }),
-      2: (data: { names: string[] }) => ({ ...data, times: 1 }),
+    earlier: {
+      1: earlierVersion(z.object({ name: z.string() }), ({ name }) => ({ names: name.split(' ') })),
+      2: earlierVersion(z.object({ names: z.array(z.string()) }), (data) => ({ ...data, times: 1 })),
     },
   },
 })
 
 describe('reading an event of an older version', () => {
-  test('upcasts it step by step to the present version', () => {
+  test('upcasts its data step by step to the present version, and says in which it was stored', () => {
     const event = decode(frozen, greeted)
     expect(event.data).toEqual({ names: ['Ada', 'Lovelace'], times: 1 })
-    expect(event.version).toBe(3)
+    expect(event.version).toBe(1)
     expect(greeted.GuestGreeted.data.safeParse(event.data).success).toBe(true)
   })
 
   test('names the missing step', () => {
-    const gap = { GuestGreeted: { ...greeted.GuestGreeted, upcast: { 1: greeted.GuestGreeted.upcast[1] } } }
+    const { 1: first } = greeted.GuestGreeted.earlier
+    const gap = { GuestGreeted: { ...greeted.GuestGreeted, earlier: { 1: first } } }
     expect(() => decode(frozen, gap)).toThrow('GuestGreeted has no upcaster from version 2')
   })
 })

@@ -17,6 +17,7 @@ export type Metadata = {
   cause: Cause
   /** ISO 8601. */
   at: string
+  /** Of the data as it was stored, also where it was upcast since. */
   version: number
   previousHash: string
   hash: string
@@ -42,28 +43,26 @@ export function encode(
   }
 }
 
-/** Decodes a stored event; sealed fields stay sealed. Data of an older version is upcast to the present one. */
-export function decode(stored: StoredEvent, catalogue?: EventCatalogue): Recorded {
-  const metadata: Metadata = JSON.parse(stored.metadata)
-  const shape = catalogue?.[stored.type]
+/** Returns where a stored event is in the log, with its metadata, without reading its data. */
+export function placeOf({ metadata, id, stream, revision, position }: StoredEvent): Place {
+  const parsed: Metadata = JSON.parse(metadata)
+  return { ...parsed, id, stream, revision, position }
+}
+
+/**
+ * Decodes a stored event; sealed fields stay sealed. Data of an older version is upcast to the present one, so that
+ * nothing but this function knows how events were written before. Types that the catalogue lacks are left as stored.
+ */
+export function decode(stored: StoredEvent, catalogue: EventCatalogue): Recorded {
+  const place = placeOf(stored)
+  const shape = catalogue[stored.type]
   let data: unknown = JSON.parse(stored.data)
-  let version = metadata.version
-  while (shape && version < shape.version) {
-    const lift = shape.upcast?.[version]
-    if (!lift) throw new Error(`${stored.type} has no upcaster from version ${version}`)
-    data = lift(data as never)
-    version++
+  for (let version = place.version; shape && version < shape.version; version++) {
+    const earlier = shape.earlier?.[version]
+    if (!earlier) throw new Error(`${stored.type} has no upcaster from version ${version}`)
+    data = earlier.upcast(data)
   }
-  return {
-    type: stored.type,
-    data,
-    ...metadata,
-    version,
-    id: stored.id,
-    stream: stored.stream,
-    revision: stored.revision,
-    position: stored.position,
-  }
+  return { type: stored.type, data, ...place }
 }
 
 /** Returns what is wrong with a stored event, given the hash of its predecessor; undefined if nothing is. */

@@ -1,4 +1,6 @@
 /** Notifications: consumed from the bus, mailed, listed. */
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
@@ -16,6 +18,9 @@ import { NOTIFICATIONS } from './topics.ts'
 
 /** Attempts before a message is parked; the wait between them starts at 200 ms and doubles each time. */
 const ATTEMPTS = 12
+
+/** What the topic tells of. */
+const happenings = { ...conversationEvents, ...leadEvents }
 
 export const notificationModule = defineModule({
   name: 'notification',
@@ -36,7 +41,7 @@ export const notificationModule = defineModule({
       handle,
       async eventAt(stream, revision) {
         const [stored] = await eventStore.readStream(stream, { from: revision, limit: 1 })
-        return stored?.revision === revision ? decode(stored) : undefined
+        return stored?.revision === revision ? decode(stored, happenings) : undefined
       },
       agentTitle: async (tenant, agentId) => (await ports.agents.document(tenant, agentId))?.title,
       async isRecorded(tenant, stream) {

@@ -4,7 +4,7 @@
  */
 import { faultLine } from '@parley/kernel/fault-line.ts'
 import { createParkedEvents, type ParkedEvent } from '@parley/kernel/parked-events.ts'
-import { decode } from '@parley/kernel/recorded-event.ts'
+import { placeOf } from '@parley/kernel/recorded-event.ts'
 import { merged } from '../modules/modules.ts'
 import type { RegionEngines } from '../region.ts'
 
@@ -62,7 +62,7 @@ export function parkedOf({
       if (!own) return lines
       const [stored] = await eventStore.readStream(own.stream, { from: own.revision, limit: 1 })
       if (!stored) return lines
-      const { at, actor, cause, version, position } = decode(stored)
+      const { at, actor, cause, version, position } = placeOf(stored)
       return [
         ...lines,
         ['revision', `${own.revision}`],
