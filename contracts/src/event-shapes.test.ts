@@ -114,10 +114,11 @@ type Schema = {
   items?: Schema
 }
 
+/** In alphabetical order, so that declaring fields in another order is no change. */
 function shapeOf(data: EventShape['data']): Shape {
   const places = placesIn(z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' }) as Schema, '', false)
   return Object.fromEntries(
-    [...places].map(([path, { kinds, optional }]) => [
+    [...places].sort().map(([path, { kinds, optional }]) => [
       path,
       `${[...kinds].join(' | ')}${optional ? '?' : ''}`,
     ]),

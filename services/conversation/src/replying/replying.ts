@@ -2,8 +2,9 @@
  * Gives one reply: holds credits, composes the reply, records it in the epoch in which it began, and settles. A failure
  * ends in a notice that the visitor can act on.
  */
-import { maxDelayBeforeSubmit } from '@parley/contracts/agent/defaults.ts'
+
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { maxDelayBeforeSubmit } from '@parley/contracts/agent/fields/behaviour.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import { BUILT_IN } from '../composing/built-in-answerer.ts'
