@@ -118,10 +118,9 @@ type Schema = {
 function shapeOf(data: EventShape['data']): Shape {
   const places = placesIn(z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' }) as Schema, '', false)
   return Object.fromEntries(
-    [...places].sort().map(([path, { kinds, optional }]) => [
-      path,
-      `${[...kinds].join(' | ')}${optional ? '?' : ''}`,
-    ]),
+    [...places]
+      .sort()
+      .map(([path, { kinds, optional }]) => [path, `${[...kinds].join(' | ')}${optional ? '?' : ''}`]),
   )
 }
 

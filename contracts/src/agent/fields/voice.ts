@@ -11,7 +11,7 @@ export const voiceFields = {
           enableWebCalling: field(z.boolean(), { label: 'Calls on the web', default: true }),
           backgroundNoise: field(z.string().max(50), { label: 'Background noise', default: 'restaurant' }),
         },
-        { label: 'Calls' },
+        { label: 'Call settings' },
       ),
       transcriber: group(
         {
@@ -33,7 +33,7 @@ export const voiceFields = {
             default: 'deepgram',
             defaultWithoutNodes: 'google-live',
           }),
-          voiceId: field(z.string().max(100), { label: 'Voice', default: 'asteria' }),
+          voiceId: field(z.string().max(100), { label: 'Speaker', default: 'asteria' }),
         },
         { label: 'Speech' },
       ),
