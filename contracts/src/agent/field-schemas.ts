@@ -20,9 +20,16 @@ export function publicSchemaOf(fields: Fields): z.ZodType {
     if (!isPublic(field)) return undefined
     if (field.fields) return publicSchemaOf(field.fields)
     if (sealedFieldsIn(field.schema).length > 0) throw new Error(`${name}: a secret can't be public.`)
-    return field.fallback === undefined ? field.schema.optional() : field.schema
+    const schema = withoutLimits(field.schema)
+    return field.fallback === undefined ? schema.optional() : schema
   })
   return z.object(shape)
+}
+
+/** What is given out may be older than a limit, or a fallback such as an empty name. */
+function withoutLimits(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodString) return z.string()
+  return schema instanceof z.ZodNumber ? z.number() : schema
 }
 
 /** Whether the widget gets a field, or one of a group. */

@@ -41,7 +41,7 @@ test('a field that is added to the table is part of all that follows from it', (
 
 test('a field is public and travels with a template only where its entry says so', () => {
   const document = { title: 'Ada', launcherSize: 64, quietHours: '20-8' }
-  const seen = publicValuesOf(extended, { ID: 'a1', ...document })
+  const seen = publicValuesOf(extended, document)
   expect(seen).toMatchObject({ title: 'Ada', launcherSize: 64 })
   expect(seen).not.toHaveProperty('quietHours')
   expect(publicValuesOf(extended, {})).toMatchObject({ launcherSize: 56 })
@@ -82,8 +82,10 @@ test('a secret can not be declared public', () => {
 })
 
 test('what the widget gets of any document has every public field, and none that is sealed', () => {
-  const least = publicAgentOf({ ID: 'a1', title: 'Ada' })
-  expect(publicAgentSchema.strict().parse(least)).toEqual(least)
+  for (const document of [{}, { messageDelayMS: 90_000, description: 'x'.repeat(3_000) }]) {
+    const given = publicAgentOf(document)
+    expect(publicAgentSchema.strict().parse(given)).toEqual(given)
+  }
   expect(sealedFieldsIn(publicAgentSchema)).toEqual([])
 })
 

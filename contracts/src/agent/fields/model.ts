@@ -9,8 +9,6 @@ const longText = z.string().max(60_000)
 export const modelFields = {
   enableNodes: field(z.boolean(), {
     label: 'Node flow',
-    place: 'prompt',
-    words: 'canvas nodes',
     default: true,
     exported: true,
   }),
