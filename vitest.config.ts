@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { virtualModules } from './web/virtual-modules.ts'
 
 const engineTests = '**/*.engine.test.ts'
 const exclude = ['**/node_modules/**', '**/dist/**']
@@ -19,6 +20,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [virtualModules()],
         test: {
           name: 'unit',
           include: [

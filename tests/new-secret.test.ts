@@ -1,79 +1,42 @@
 /** A secret with a declaration and no other code, in every output of an agent's document. */
 
 import { agent } from '@parley/agent/agent.decider.ts'
-import { agentHandlers, versionDocuments } from '@parley/agent/agent.handlers.ts'
 import { masked } from '@parley/audit/history.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { agentTemplateSchema } from '@parley/contracts/agent/templates.ts'
-import { openTestRegion } from '@parley/engines/test-region.ts'
-import type { Call, Handlers } from '@parley/kernel/handler.ts'
-import { agentVersionsProjection } from '@parley/projections/agent-versions/agent-versions.projection.ts'
 import { agentDocumentsProjection } from '@parley/projections/agents/agent-documents.projection.ts'
-import { agentsProjection } from '@parley/projections/agents/agents.projection.ts'
-import { agentQueries } from '@parley/projections/agents/agents.queries.ts'
 import { publicAgentsProjection } from '@parley/projections/public-agents/public-agents.projection.ts'
 import { expect, test, vi } from 'vitest'
+import { openAgentCalls } from './src/agent-calls.ts'
 
-vi.mock('@parley/contracts/agent/document.ts', async (original) => {
+// Even with a template, where a secret is declared by mistake.
+vi.mock('@parley/contracts/agent/fields.ts', async (original) => {
+  const { field, group } = await import('@parley/contracts/agent/field.ts')
   const { secret } = await import('@parley/contracts/message.ts')
   const { z } = await import('zod')
-  const module = await original<typeof import('@parley/contracts/agent/document.ts')>()
-  const declared = {
-    crmToken: secret().optional(),
-    crm: z.object({ url: z.string(), password: secret().optional() }).optional(),
-    aiDisclosure: z.object({ text: z.string(), signingKey: secret().optional() }).optional(),
+  const { agentFields } = await original<typeof import('@parley/contracts/agent/fields.ts')>()
+  const { aiDisclosure } = agentFields
+  const signingKey = field(secret(), { label: 'Signing key' })
+  const added = {
+    crmToken: field(secret(), { label: 'CRM token', exported: true }),
+    crm: group(
+      {
+        url: field(z.string(), { label: 'CRM address' }),
+        password: field(secret(), { label: 'CRM password' }),
+      },
+      { label: 'CRM', exported: true },
+    ),
+    aiDisclosure: group({ ...aiDisclosure.fields, signingKey }, { label: 'AI disclosure', exported: true }),
   }
-  return { ...module, agentDocumentSchema: module.agentDocumentSchema.extend(declared) }
+  return { agentFields: { ...agentFields, ...added } }
 })
 
 const OLD = 'xoxb-OLD-SECRET'
 const NEW = 'xoxb-NEW-SECRET'
 
-type Name = keyof typeof agentEndpoints
-
 test('a newly declared secret of an agent is never sent out, and stays when a version is restored', async () => {
-  const region = await openTestRegion({
-    projections: [
-      agentsProjection,
-      agentDocumentsProjection,
-      agentVersionsProjection,
-      publicAgentsProjection,
-    ],
-  })
-  const { handle, load, reader, eventStore, keyring } = region
-  const handlers: Handlers<typeof agentEndpoints> = {
-    ...agentHandlers({
-      region: 'eu',
-      handle,
-      load,
-      refuseStrangers: async () => undefined,
-      keepPictures: async (_of, document) => ({ ok: true, document }),
-      emailsOf: async () => ['u@example.com'],
-      agentCount: async () => 0,
-      addKnowledge: async () => undefined,
-    }),
-    ...agentQueries({
-      reader,
-      versionDocument: versionDocuments(load),
-      exportKnowledge: async () => [],
-      embedPictures: async (_tenant, document) => document,
-    }),
-  } as Handlers<typeof agentEndpoints>
-  let commands = 0
-  const ask = async (name: Name, input: { version?: number; body?: unknown } = {}): Promise<unknown> => {
-    const context = {
-      tenant: 'w1',
-      actor: { kind: 'user', id: 'u1' },
-      cause: { via: 'dashboard', command: `k${++commands}`, correlation: 'c' },
-    }
-    const principal = { kind: 'user', userId: 'u1', email: 'u@example.com' }
-    const params = { agentId: 'a1', version: input.version }
-    const call = { params, query: {}, body: input.body, principal, tenant: 'w1', context } as unknown as Call
-    const answer = await (handlers[name] as unknown as (call: Call) => unknown)(call)
-    await region.settled()
-    return (answer as { value?: unknown }).value
-  }
+  const { region, ask } = await openAgentCalls()
+  const { load, reader, eventStore, keyring } = region
   const save = (document: object) => ask('agents.save', { body: document })
   const holding = (text: string) => ({
     crmToken: text,

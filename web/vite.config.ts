@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite'
-import { api } from '../contracts/src/api.ts'
-import { routesOf } from '../contracts/src/routes.ts'
+import { virtualModules } from './virtual-modules.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -12,7 +11,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
  */
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), endpointRoutes(), developmentPages()],
+  plugins: [react(), virtualModules(), developmentPages()],
   build: {
     target: 'es2022',
     // A font in a `data:` URL would violate the Content-Security-Policy of the pages.
@@ -23,27 +22,6 @@ export default defineConfig({
   },
   server: { proxy: developmentProxy() },
 })
-
-/**
- * `virtual:parley-routes`: method and path of each endpoint, so that the pages do not include the schemas.
- * `virtual:parley-auth-routes`: the same for the endpoints of the authentication pages.
- */
-function endpointRoutes(): Plugin {
-  const routes = routesOf(api)
-  const auth = Object.fromEntries(Object.entries(routes).filter(([name]) => name.startsWith('auth.')))
-  const tables = new Map([
-    ['virtual:parley-routes', routes],
-    ['virtual:parley-auth-routes', auth],
-  ])
-  return {
-    name: 'parley-routes',
-    resolveId: (id) => (tables.has(id) ? `\0${id}` : undefined),
-    load: (id) => {
-      const table = tables.get(id.slice(1))
-      return table && `export default ${JSON.stringify(table)}`
-    },
-  }
-}
 
 function developmentProxy(): Record<string, ProxyOptions> {
   const origin = process.env.API_ORIGIN

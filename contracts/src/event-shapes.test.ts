@@ -175,6 +175,7 @@ type Schema = {
   items?: Schema
 }
 
+/** In alphabetical order, so that declaring fields in another order is no change. */
 function shapeOf(data: z.ZodType): Shape {
   const places = placesIn(z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' }) as Schema, '', false)
   const sealed = sealedFieldsIn(data).map(({ path }) => path.join('.'))
@@ -183,7 +184,7 @@ function shapeOf(data: z.ZodType): Shape {
     return sealed.some((each) => field === each || field.startsWith(`${each}.`))
   }
   return Object.fromEntries(
-    [...places].map(([path, { kinds, optional }]) => {
+    [...places].sort().map(([path, { kinds, optional }]) => {
       const may = [...kinds].map((kind) => (isSealed(path) ? `${SEALED}${kind}` : kind))
       return [path, `${may.join(' | ')}${optional ? '?' : ''}`]
     }),

@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { initialNodes } from '@parley/contracts/agent/defaults.ts'
+import { initialNodes } from '@parley/contracts/agent/initial-content.ts'
 import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

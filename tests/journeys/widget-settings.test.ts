@@ -225,6 +225,23 @@ test('visitors see what was published', async () => {
   await visitor.close()
 })
 
+test('the search in the navigation finds settings and opens their tab', async () => {
+  await page.goto(`${address}?tab=core`)
+  const search = page.getByRole('combobox', { name: 'Search settings' })
+  await search.fill('gdpr')
+  await page.getByRole('option', { name: /Erase after days\s*Good/ }).click()
+  await page.getByLabel('Erase after').waitFor()
+  expect(new URL(page.url()).searchParams.get('tab')).toBe('security')
+
+  await search.fill('zebra crossing')
+  await page.getByText('Searching...').waitFor()
+  await page.getByText('No results found').waitFor()
+
+  await search.fill('geo analytics')
+  await page.getByRole('switch', { name: 'Geo analytics' }).waitFor()
+  await page.getByRole('option', { name: /Geo analytics\s*Strong/ }).waitFor()
+})
+
 test('the dashboard had no errors', () => {
   expect(watched.faults).toEqual([])
 })

@@ -11,3 +11,12 @@ declare module 'virtual:parley-auth-routes' {
   const routes: Record<string, Route>
   export default routes
 }
+
+declare module 'virtual:parley-agent-fields' {
+  import type { FieldName } from '@parley/contracts/agent/field.ts'
+  import type { FieldText } from '@parley/contracts/agent/field-texts.ts'
+  import type { AgentFields } from '@parley/contracts/agent/fields.ts'
+
+  const fields: Record<FieldName<AgentFields>, FieldText>
+  export default fields
+}

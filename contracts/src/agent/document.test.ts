@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { maxDelayBeforeSubmit } from './defaults.ts'
 import { agentDocumentSchema } from './document.ts'
+import { maxDelayBeforeSubmit } from './fields/behaviour.ts'
 
 test('an agent waits at most ten seconds for further messages of a burst', () => {
   const waiting = (delayBeforeSubmit: number) =>

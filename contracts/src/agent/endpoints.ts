@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentParams, defineEndpoints, pageOf, pageQuery, regionParams } from '../endpoint.ts'
-import { agentDocumentSchema, agentTitleSchema, publicAgentSchema } from './document.ts'
+import { agentDocumentSchema, publicAgentSchema } from './document.ts'
+import { agentTitleSchema } from './fields/core.ts'
 import { agentTemplateSchema, templateKeys } from './templates.ts'
 
 export const agentListItem = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { agentDocumentSchema } from './document.ts'
+import { templateSchemaOf } from './field-schemas.ts'
+import { agentFields } from './fields.ts'
 import { secretTexts } from './secrets.ts'
 
 /** In the order and under the tabs of the New Agent drawer (part 1 §2). */
@@ -34,18 +35,10 @@ export const agentTemplateSchema = z.object({
   name: z.string().min(1).max(200),
   description: z.string().max(1000),
   icon: z.string().max(100),
-  template: agentDocumentSchema
-    .omit({
-      ID: true,
-      ownerID: true,
-      vfSettings: true,
-      gcloudClientEmail: true,
-      whatsappBusniessId: true,
-      whatsappNumberId: true,
-      lastModified: true,
-      tokensUsage: true,
-    })
-    .refine((document) => secretTexts(document).length === 0, 'A template carries no secret.'),
+  template: templateSchemaOf(agentFields).refine(
+    (document) => secretTexts(document).length === 0,
+    'A template carries no secret.',
+  ),
   knowledge: z.array(templateKnowledgeSchema).optional(),
 })
 export type AgentTemplate = z.infer<typeof agentTemplateSchema>

@@ -1,6 +1,6 @@
 /** The agent list of a workspace: what a list shows of each agent. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { AgentListItem } from '@parley/contracts/agent/endpoints.ts'
+import { type AgentListItem, agentListItem } from '@parley/contracts/agent/endpoints.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
@@ -66,19 +66,11 @@ function listItem(document: AgentDocument, ID: string): AgentListItem {
   }
 }
 
-const shownFields = [
-  'title',
-  'description',
-  'agentPlatform',
-  'roundedImageURL',
-  'theme',
-  'enableNodes',
-  'starred',
-  'lastModified',
-] as const
+/** The fields of a document that a list item has. An agent keeps its id. */
+const { ID: _, ...listed } = agentListItem.shape
 
 function shownOf(document: AgentDocument): Partial<AgentListItem> {
   return Object.fromEntries(
-    shownFields.filter((name) => document[name] !== undefined).map((name) => [name, document[name]]),
+    Object.entries(document).filter(([name, value]) => name in listed && value !== undefined),
   )
 }

@@ -1,6 +1,8 @@
 /** What is asked about the agents of a workspace. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentListItem, agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
+import { exportedValuesOf } from '@parley/contracts/agent/field-values.ts'
+import { agentFields } from '@parley/contracts/agent/fields.ts'
 import {
   secretTexts,
   withoutSecrets,
@@ -93,31 +95,11 @@ export function countAgents(reader: Reader, tenant: string): Promise<number> {
   return reader.count(agentsProjection, tenant, { index: 'byLastModified' })
 }
 
-/** Omitted from an export, like secrets: ids, the owner, and connections of this agent to other systems. */
-const privateFields = [
-  'ID',
-  'ownerID',
-  'vfSettings',
-  'gcloudClientEmail',
-  'whatsappBusniessId',
-  'whatsappNumberId',
-  'whatsappPhoneNumber',
-  'waTestNumber',
-  'waVerifyPassed',
-  'vapi',
-  'assignedToolsIds',
-  'region',
-  'isDeployed',
-  'starred',
-  'lastModified',
-  'tokensUsage',
-] as const
-
 function templateFrom(
   document: AgentDocument,
   knowledge: NonNullable<AgentTemplate['knowledge']>,
 ): AgentTemplate {
-  const open = without(withoutSecrets(document), privateFields)
+  const open = exportedValuesOf(agentFields, withoutSecrets(document))
   if (open.customThemeJSONString) open.customThemeJSONString = withoutOwner(open.customThemeJSONString)
   return agentTemplateSchema.parse({
     key: document.internal?.template ?? 'exported',
@@ -172,10 +154,4 @@ async function withSecretsOpened(
   return document.vfSettings
     ? { ...opened, vfSettings: { ...opened.vfSettings, hasApiKey: Boolean(document.vfSettings.apiKey) } }
     : opened
-}
-
-function without(document: AgentDocument, names: readonly (keyof AgentDocument)[]): AgentDocument {
-  const rest = { ...document }
-  for (const name of names) delete rest[name]
-  return rest
 }

@@ -9,6 +9,8 @@ import {
 } from '@parley/contracts/agent/defaults.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { type AgentEvent, agentEvents } from '@parley/contracts/agent/events.ts'
+import { callerValuesOf, serverFieldsOf } from '@parley/contracts/agent/field-values.ts'
+import { agentFields } from '@parley/contracts/agent/fields.ts'
 import { flowProblems } from '@parley/contracts/agent/flow-problems.ts'
 import { secretFields, withKeptSecrets } from '@parley/contracts/agent/secrets.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
@@ -66,7 +68,7 @@ export const agent: Aggregate<AgentState, AgentCommand, AgentEvent> = {
 }
 
 /** Fields that callers can't set: owner, region and measured values. */
-const setByServer = ['ID', 'ownerID', 'region', 'lastModified', 'tokensUsage'] as const
+const setByServer = serverFieldsOf(agentFields)
 
 function decide(command: AgentCommand, state: AgentState, now: Date): Decision<AgentEvent> {
   if (state.status === 'deleted') return refuse('agent-deleted', 'This agent has been deleted.')
@@ -110,7 +112,7 @@ type Create = Extract<AgentCommand, { type: 'CreateAgent' | 'SaveAgent' }>
 
 function create(command: Create, now: Date): Decision<AgentEvent> {
   const { agentId, ownerID, region, limit } = command
-  if (!command.document.title) return refuse('invalid-input', 'Please provide a name for the agent.', 'title')
+  if (!command.document.title) return refuse('invalid-input', agentFields.title.message, 'title')
   if (limit && limit.agents >= limit.maxAgents) {
     return refuse(
       'agent-limit-reached',
@@ -124,7 +126,7 @@ function create(command: Create, now: Date): Decision<AgentEvent> {
     SECRET_API_KEY: command.newSecretKey,
     lastModified: unixSeconds(now),
   })
-  const given = withHiddenSecrets(withoutServerFields(command.document), {})
+  const given = withKeptSecrets(callerValuesOf(agentFields, command.document), {})
   const document = withDefaults(completed(given, defaults), defaults)
   const template = command.type === 'CreateAgent' ? command.template : undefined
   const unsound = refuseUnsoundFlow(document, ['nodes'])
@@ -145,7 +147,7 @@ function save(
   state: AgentState,
   now: Date,
 ): Decision<AgentEvent> {
-  const given = withHiddenSecrets(withoutServerFields(command.document), state.document)
+  const given = withKeptSecrets(callerValuesOf(agentFields, command.document), state.document)
   const saved = completed({ ...state.document, ...given }, state.document)
   const changes: AgentDocument = Object.fromEntries(
     changedFields(state.document, saved).map((name) => [name, saved[name]]),
@@ -259,25 +261,11 @@ export function refuseMisplaced(
 
 /** Whether a field is not restored from an older version: it is set by the server, or is or contains a secret. */
 function staysOnRestore(name: string): boolean {
-  return secretFields.has(name) || setByServer.some((own) => own === name)
+  return secretFields.has(name) || setByServer.has(name)
 }
 
 function only(document: AgentDocument, wanted: (name: string) => boolean): AgentDocument {
   return Object.fromEntries(Object.entries(document).filter(([name]) => wanted(name)))
-}
-
-function withoutServerFields(document: AgentDocument): AgentDocument {
-  const own: AgentDocument = { ...document }
-  for (const name of setByServer) delete own[name]
-  return own
-}
-
-/** Keeps secrets that can't be read when a document is saved without them. */
-function withHiddenSecrets(document: AgentDocument, former: AgentDocument): AgentDocument {
-  const kept = withKeptSecrets(document, former)
-  if (!kept.vfSettings) return kept
-  const { hasApiKey: _, ...settings } = kept.vfSettings
-  return { ...kept, vfSettings: settings }
 }
 
 type FieldName = keyof AgentDocument

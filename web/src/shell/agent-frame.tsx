@@ -13,8 +13,9 @@ import {
   IconSparkles,
 } from '@tabler/icons-react'
 import { useRouterState, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { NavLinkTo } from '../design/links.tsx'
+import { whenReachable } from '../server/connection.ts'
 import { preferred } from '../store/preferences.ts'
 import { useStoreDispatch, useStoreState } from '../store/store.ts'
 import { useAgentDraft } from '../store/use-agent-draft.ts'
@@ -23,6 +24,10 @@ import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { useLeaveWarning } from './leave-warning.ts'
 import entryStyles from './nav-entry.module.css'
 import { useAgentPlace } from './places.ts'
+
+const NavSearch = lazy(() =>
+  whenReachable(async () => ({ default: (await import('./nav-search.tsx')).NavSearch })),
+)
 
 const pages = {
   overview: { to: '/app/$region/agents/$agentId/overview', label: 'Overview', icon: IconLayoutDashboard },
@@ -61,6 +66,11 @@ export function AgentFrame(props: { children: ReactNode }) {
   return (
     <div className={styles.frame}>
       <nav className={styles.nav} data-collapsed={collapsed || undefined} aria-label="Agent">
+        {!collapsed && !onPhone && (
+          <Suspense fallback={<div className={styles.search} />}>
+            <NavSearch agent={agent} />
+          </Suspense>
+        )}
         <Stack gap={4} component="ul" className={styles.entries}>
           {shown.map((page) => (
             <AgentPageLink key={page.to} page={page} collapsed={collapsed} />

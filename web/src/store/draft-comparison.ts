@@ -1,10 +1,8 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { agentFieldNames, fieldText } from './agent-fields.ts'
 
-/**
- * Fields that are not edits of a user (part 2 §4). A test compares this list with the contract's, which is not imported
- * here because its module includes the schemas.
- */
-export const ignoredFields: readonly string[] = ['lastModified', 'ts', 'ownerID', 'userId']
+/** Fields that are not edits of a user (part 2 §4): the server sets them. */
+const ignoredFields = new Set<string>(agentFieldNames.filter((name) => fieldText(name).setByServer))
 
 /** New values of edited fields. Each replaces the whole field of the published agent. */
 export type Edits = Partial<AgentDocument>
@@ -19,9 +17,7 @@ export function changedFields(server: AgentDocument, draft: AgentDocument): stri
   const names = new Set([...Object.keys(server), ...Object.keys(draft)])
   const before = new Map(Object.entries(server))
   const after = new Map(Object.entries(draft))
-  return [...names].filter(
-    (name) => !ignoredFields.includes(name) && !same(before.get(name), after.get(name)),
-  )
+  return [...names].filter((name) => !ignoredFields.has(name) && !same(before.get(name), after.get(name)))
 }
 
 /** Compares two JSON values. Absent and undefined are equal; the order of keys is ignored. */

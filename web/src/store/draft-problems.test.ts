@@ -11,7 +11,7 @@ describe('the problems that prevent publishing', () => {
     [{ title: ' ' }, 'title', 'Please provide a name for the agent.'],
     [
       { title: 'A', vgOptions: { maxChunkSize: 999 } },
-      'maxChunkSize',
+      'vgOptions.maxChunkSize',
       'Max chunk size must be greater than 1000',
     ],
   ])('name the field of %j with the message of the contract', (draft, field, message) => {

@@ -1,20 +1,32 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { flowProblems } from '@parley/contracts/agent/flow-problems.ts'
-import { normalOrigin, originForm } from '@parley/contracts/agent/origin-spelling.ts'
+import { normalOrigin } from '@parley/contracts/agent/origin-spelling.ts'
+import { type AgentFieldName, agentFieldNames, fieldText, valueAt } from './agent-fields.ts'
 
-export const leastChunkSize = 1000
-
-/** Returns the problems to fix before an agent can be published, by field, in the words of the specification. */
+/**
+ * Returns the problems to fix before an agent can be published, by the name of the field, in the words of the
+ * specification. A node's problem is found under `nodes.<id>`.
+ */
 export function problemsOf(agent: AgentDocument): Record<string, string> {
   const problems: Record<string, string> = {}
-  if (!agent.title?.trim()) problems.title = 'Please provide a name for the agent.'
-  const { maxChunkSize } = agent.vgOptions ?? {}
-  if (maxChunkSize !== undefined && maxChunkSize < leastChunkSize)
-    problems.maxChunkSize = 'Max chunk size must be greater than 1000'
-  if (agent.allowedOrigins?.some((entry) => normalOrigin(entry) === undefined))
-    problems.allowedOrigins = originForm
+  for (const name of agentFieldNames) {
+    const problem = fieldProblem(agent, name)
+    if (problem) problems[name] = problem
+  }
   if (agent.enableNodes)
     for (const { nodeId, level, message } of flowProblems(agent.nodes ?? []))
       if (level === 'error') problems[nodeId === '' ? 'nodes' : `nodes.${nodeId}`] ??= message
   return problems
+}
+
+/** Returns why the value of a field is not accepted, undefined if it is. Lengths are limited by the controls. */
+export function fieldProblem(agent: AgentDocument, field: AgentFieldName): string | undefined {
+  const value = valueAt(agent, field)
+  const { name, required, message, limits } = fieldText(field)
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = limits
+  if (required && (typeof value !== 'string' || value.trim() === '')) return message ?? `${name} is missing.`
+  if (typeof value === 'number' && value < min) return message ?? `${name}: at least ${min}.`
+  if (typeof value === 'number' && value > max) return message ?? `${name}: at most ${max}.`
+  const misspelled = agent.allowedOrigins?.some((entry) => normalOrigin(entry) === undefined)
+  return field === 'allowedOrigins' && misspelled ? message : undefined
 }

@@ -2,12 +2,14 @@
  * Calls language models through the AI SDK's providers, each loaded on first use. The providers are streamed directly
  * (`doStream`); the SDK's `streamText` around them takes 2 ms of a core per reply, more than a whole turn may cost.
  */
+
 import type {
   JSONObject,
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4Message,
 } from '@ai-sdk/provider'
+import { modelFields } from '@parley/contracts/agent/fields/model.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { createDeadlines } from './deadlines.ts'
 import { isTemporary, ModelError, toModelError } from './model-error.ts'
@@ -73,7 +75,7 @@ export type Models = {
 type ProviderName = 'openai' | 'anthropic' | 'google'
 type Provider = (modelId: string) => LanguageModelV4
 
-export const defaultModelId = 'gpt-4o'
+export const defaultModelId = modelFields.vg_defaultModel.fallback
 
 const MOST_MODELS = 200
 

@@ -3,10 +3,11 @@
  * never inside a word. Every chunk begins with the headings above it, so that it can be understood, found and quoted by
  * itself.
  */
+import { technicalFields } from '@parley/contracts/agent/fields/technical.ts'
 import { splitSentences } from '../sentences.ts'
 
 /** From the specification (part 1 §9). */
-export const defaultMaxChunkSize = 2424
+export const defaultMaxChunkSize = technicalFields.vgOptions.fields.maxChunkSize.fallback
 
 /** A section begins a new chunk if the previous chunk is at least this full. */
 const FULL_ENOUGH = 0.25

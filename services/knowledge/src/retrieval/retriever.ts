@@ -3,6 +3,7 @@
  * an agent are indexed in memory on first use, and updated by source when they change; the least recently used agents
  * are evicted when memory is short.
  */
+import { technicalFields } from '@parley/contracts/agent/fields/technical.ts'
 import type { Embedding } from './embedding-port.ts'
 import { type FoundWord, foundWords } from './found-words.ts'
 import { fuse } from './hybrid.ts'
@@ -109,7 +110,7 @@ type Held = {
   refreshing: Promise<void> | undefined
 }
 
-const DEFAULT_LIMIT = 5
+const DEFAULT_LIMIT = technicalFields.vg_kbTopChunks.fallback
 const CANDIDATES = 16
 const CHUNKS_READ = 1_000
 const SLICE_MS = 8

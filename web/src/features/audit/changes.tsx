@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { AuditDetailView } from '@parley/contracts/audit/endpoints.ts'
 import { BeforeAndAfter } from '../../design/before-and-after.tsx'
-import { fieldLabel } from '../../store/field-labels.ts'
+import { fieldLabel } from '../../store/agent-fields.ts'
 import styles from './audit.module.css'
 
 type Change = AuditDetailView['changes'][number]
@@ -37,7 +37,7 @@ export function Changes(props: { changes: readonly Change[] }) {
 
 /** Fields of an agent are named as in its settings, others by the last segment of their path. */
 function nameOf(path: string): string {
-  const field = /^document\.(\w+)/.exec(path)?.[1]
+  const field = /^document\.([\w.]+)/.exec(path)?.[1]
   return field ? fieldLabel(field) : (path.split('.').at(-1) ?? '') || 'Everything'
 }
 

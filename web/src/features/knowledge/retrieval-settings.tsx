@@ -10,6 +10,7 @@ import {
   Textarea,
 } from '@mantine/core'
 import type { AgentPlace } from '../../server/queries.ts'
+import { fieldText, labelAndHelp, numberAt } from '../../store/agent-fields.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 
 const models = [
@@ -27,17 +28,17 @@ export function RetrievalSettings(props: { place: AgentPlace; onClose: () => voi
   const { agent, edit } = useAgentDraft(props.place)
   const llm = agent.vg_kb_llm ?? {}
   const put = (given: Partial<typeof llm>) => edit({ vg_kb_llm: { ...llm, ...given } })
-  const threshold = agent.ifKnowsThreshold ?? 0.5
+  const threshold = numberAt(agent, 'ifKnowsThreshold') ?? 0
   return (
     <Drawer opened onClose={props.onClose} title="How the agent uses its knowledge" size={520}>
       <Stack gap="lg">
         <Text c="dimmed">These settings belong to the agent and count once you press Publish.</Text>
         <div>
           <Text fw={500} size="sm">
-            Knowledge threshold
+            {fieldText('ifKnowsThreshold').label}
           </Text>
           <Text size="xs" c="dimmed">
-            Below this score the agent says that it does not know. Higher is more careful.
+            {fieldText('ifKnowsThreshold').help}
           </Text>
           <Slider
             mt="xs"
@@ -46,7 +47,7 @@ export function RetrievalSettings(props: { place: AgentPlace; onClose: () => voi
             step={0.05}
             value={threshold}
             label={(value) => value.toFixed(2)}
-            thumbLabel="Knowledge threshold"
+            thumbLabel={fieldText('ifKnowsThreshold').label}
             onChange={(value) => edit({ ifKnowsThreshold: Math.round(value * 100) / 100 })}
           />
           <Text size="xs" c="dimmed" mt={4} className="tabular">
@@ -54,16 +55,14 @@ export function RetrievalSettings(props: { place: AgentPlace; onClose: () => voi
           </Text>
         </div>
         <NumberInput
-          label="Retrieved passages"
-          description="How many a reply may draw on"
-          min={1}
-          max={20}
+          {...labelAndHelp('vg_kbTopChunks')}
+          {...fieldText('vg_kbTopChunks').limits}
           allowDecimal={false}
-          value={agent.vg_kbTopChunks ?? 5}
+          value={numberAt(agent, 'vg_kbTopChunks') ?? ''}
           onChange={(value) => typeof value === 'number' && edit({ vg_kbTopChunks: value })}
         />
         <NativeSelect
-          label="Search method"
+          {...labelAndHelp('vg_kb_llm.searchMethod')}
           data={[...methods]}
           value={llm.searchMethod ?? 'simple'}
           onChange={(event) =>
@@ -71,40 +70,37 @@ export function RetrievalSettings(props: { place: AgentPlace; onClose: () => voi
           }
         />
         <Textarea
-          label="Prompt for answers from the knowledge"
-          description="In place of the agent’s own where a knowledge node answers"
+          {...labelAndHelp('vg_kb_llm.searchPrompt')}
           autosize
           minRows={3}
           maxRows={12}
-          maxLength={60_000}
+          maxLength={fieldText('vg_kb_llm.searchPrompt').limits.maxLength}
           value={llm.searchPrompt ?? ''}
           onChange={(event) => put({ searchPrompt: event.currentTarget.value || undefined })}
         />
         <Autocomplete
-          label="Model for answers from the knowledge"
+          {...labelAndHelp('vg_kb_llm.modelId')}
           placeholder={agent.vg_defaultModel ?? 'The agent’s model'}
           data={models}
-          maxLength={100}
+          maxLength={fieldText('vg_kb_llm.modelId').limits.maxLength}
           value={llm.modelId ?? ''}
           onChange={(modelId) => put({ modelId: modelId || undefined })}
         />
         <SimpleGrid cols={2} spacing="md">
           <NumberInput
-            label="Temperature"
-            min={0}
-            max={2}
+            {...labelAndHelp('vg_kb_llm.temperature')}
+            {...fieldText('vg_kb_llm.temperature').limits}
             step={0.1}
             decimalScale={1}
-            placeholder={String(agent.vg_temperature ?? 0.5)}
+            placeholder={String(numberAt(agent, 'vg_temperature'))}
             value={llm.temperature ?? ''}
             onChange={(value) => put({ temperature: typeof value === 'number' ? value : undefined })}
           />
           <NumberInput
-            label="Longest answer"
-            description={undefined}
-            min={1}
+            {...labelAndHelp('vg_kb_llm.maxTokens')}
+            {...fieldText('vg_kb_llm.maxTokens').limits}
             allowDecimal={false}
-            placeholder={`${agent.vg_maxTokens ?? 1024} tokens`}
+            placeholder={`${numberAt(agent, 'vg_maxTokens')} tokens`}
             value={llm.maxTokens ?? ''}
             onChange={(value) => put({ maxTokens: typeof value === 'number' ? value : undefined })}
           />

@@ -1,4 +1,4 @@
-import { initialNodes } from '@parley/contracts/agent/defaults.ts'
+import { initialNodes } from '@parley/contracts/agent/initial-content.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { expect, it } from 'vitest'
 import { cardWidth, extentOf, heightOf, linesOf, placesOf, tidied } from './canvas-layout.ts'

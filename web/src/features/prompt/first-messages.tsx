@@ -1,19 +1,16 @@
 import { Group, Textarea } from '@mantine/core'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { Section } from '../../design/page.tsx'
+import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
-
-const mostMessages = 10
 
 /** The first messages of the agent, before the visitor writes. */
 export function FirstMessages({ agent, edit }: AgentDraft) {
+  const { label, help, limits } = fieldText('vg_initMessages')
   const messages = agent.vg_initMessages ?? []
   const put = (changed: string[]) => edit({ vg_initMessages: changed })
   return (
-    <Section
-      title="First messages"
-      explanation="Said as soon as a conversation starts, in this order. Markdown works."
-    >
+    <Section title={label} explanation={help}>
       {messages.map((message, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: messages have no id, only an index
         <Group key={index} wrap="nowrap" align="flex-start" gap="xs">
@@ -35,7 +32,7 @@ export function FirstMessages({ agent, edit }: AgentDraft) {
       ))}
       <AddButton
         label="Add message"
-        disabled={messages.length >= mostMessages}
+        disabled={limits.maxItems !== undefined && messages.length >= limits.maxItems}
         onClick={() => put([...messages, ''])}
       />
     </Section>

@@ -1,4 +1,4 @@
-import { initialNodes } from '@parley/contracts/agent/defaults.ts'
+import { initialNodes } from '@parley/contracts/agent/initial-content.ts'
 import { type AgentNode, nodeSchema } from '@parley/contracts/agent/nodes.ts'
 import { describe, expect, it } from 'vitest'
 import { addableTypes, inFlowOrder, newNode, targetsOf, withNode, withoutNode, withWay } from './flow.ts'

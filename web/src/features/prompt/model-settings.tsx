@@ -1,5 +1,6 @@
 import { Autocomplete, Input, NumberInput, SimpleGrid, Slider, Text } from '@mantine/core'
 import { Section } from '../../design/page.tsx'
+import { fieldText, labelAndHelp, numberAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { suggestedModels } from './suggested-models.ts'
 
@@ -10,45 +11,42 @@ const temperatureMarks = [
 ]
 
 export function ModelSettings({ agent, edit }: AgentDraft) {
-  const temperature = agent.vg_temperature ?? 0.5
+  const longest = fieldText('vg_maxTokens').limits
+  const { label, limits } = fieldText('vg_temperature')
+  const { min = 0, max = 2 } = limits
+  const temperature = numberAt(agent, 'vg_temperature') ?? min
   return (
     <Section title="Model" explanation="Which model writes the replies, and how freely.">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <Autocomplete
-          label="Model"
-          description="Choose one, or type the name of another"
+          {...labelAndHelp('vg_defaultModel')}
           data={suggestedModels}
-          maxLength={100}
+          maxLength={fieldText('vg_defaultModel').limits.maxLength}
           value={agent.vg_defaultModel ?? ''}
           onChange={(vg_defaultModel) => edit({ vg_defaultModel })}
         />
         <NumberInput
-          label="Longest reply"
-          description="In tokens; a token is about ¾ of a word"
-          min={1}
-          max={128_000}
+          {...labelAndHelp('vg_maxTokens')}
+          min={longest.min}
+          max={longest.max}
           allowDecimal={false}
           thousandSeparator=","
-          value={agent.vg_maxTokens ?? 1024}
+          value={numberAt(agent, 'vg_maxTokens') ?? ''}
           onChange={(value) => typeof value === 'number' && edit({ vg_maxTokens: value })}
         />
       </SimpleGrid>
-      <Input.Wrapper
-        label="Temperature"
-        description="Low keeps replies to the point and alike; high makes them more varied."
-        labelElement="div"
-      >
+      <Input.Wrapper {...labelAndHelp('vg_temperature')} labelElement="div">
         <Slider
           mt="xs"
           mb="lg"
           mx="md"
-          min={0}
-          max={2}
+          min={min}
+          max={max}
           step={0.1}
           value={temperature}
           marks={temperatureMarks}
           label={(value) => value.toFixed(1)}
-          thumbLabel="Temperature"
+          thumbLabel={label}
           onChange={(value) => edit({ vg_temperature: Math.round(value * 10) / 10 })}
         />
         <Text size="xs" c="dimmed" className="tabular">

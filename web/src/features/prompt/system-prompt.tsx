@@ -1,22 +1,19 @@
 import { Text, Textarea } from '@mantine/core'
 import { count } from '../../design/moment.tsx'
 import { Section } from '../../design/page.tsx'
+import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
-const longest = 60_000
-
 export function SystemPrompt({ agent, edit }: AgentDraft) {
+  const { label, help, limits } = fieldText('vg_systemPrompt')
   const prompt = agent.vg_systemPrompt ?? ''
   return (
-    <Section
-      title="System prompt"
-      explanation="Instructions that the model follows in every reply. State facts here that the agent may always use."
-    >
+    <Section title={label} explanation={help}>
       <div>
         <Textarea
-          aria-label="System prompt"
+          aria-label={label}
           value={prompt}
-          maxLength={longest}
+          maxLength={limits.maxLength}
           onChange={(event) => edit({ vg_systemPrompt: event.currentTarget.value })}
           autosize
           minRows={6}
@@ -24,7 +21,7 @@ export function SystemPrompt({ agent, edit }: AgentDraft) {
           placeholder="You are the friendly assistant of …"
         />
         <Text size="xs" c="dimmed" ta="right" mt={4} className="tabular">
-          {count(prompt.length)} / {count(longest)}
+          {count(prompt.length)} / {count(limits.maxLength ?? 0)}
         </Text>
       </div>
     </Section>

@@ -4,20 +4,19 @@ import { Section } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { useTools } from '../../server/tools.ts'
 import { useWorkspace } from '../../shell/places.ts'
+import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
 /** Selects the functions of the workspace that the model may call. */
 export function ToolsChoice({ agent, edit }: AgentDraft) {
   const { region } = useWorkspace()
   const tools = useTools()
+  const { label, help } = fieldText('assignedToolsIds')
   const assigned = agent.assignedToolsIds ?? []
   const put = (id: string, chosen: boolean) =>
     edit({ assignedToolsIds: chosen ? [...assigned, id] : assigned.filter((one) => one !== id) })
   return (
-    <Section
-      title="Functions"
-      explanation="What the model may call when it helps to answer. Nodes can call any function."
-    >
+    <Section title={label} explanation={help}>
       {tools.isPending && <LoadingRows rows={2} height={40} />}
       {tools.isError && (
         <FailedList

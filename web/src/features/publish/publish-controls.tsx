@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { whenReachable } from '../../server/connection.ts'
 import type { AgentPlace } from '../../server/queries.ts'
-import { fieldLabel } from '../../store/field-labels.ts'
+import { fieldLabel } from '../../store/agent-fields.ts'
 import { PublishMenu } from './publish-menu.tsx'
 import { usePublish } from './use-publish.ts'
 

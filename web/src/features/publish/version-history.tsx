@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Moment } from '../../design/moment.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
-import { fieldLabel } from '../../store/field-labels.ts'
+import { fieldLabel } from '../../store/agent-fields.ts'
 import { versionsQuery } from './queries.ts'
 import { VersionDifferences } from './version-differences.tsx'
 

@@ -1,6 +1,7 @@
 import { TagsInput } from '@mantine/core'
 import { Section } from '../../design/page.tsx'
-import { problemsOf } from '../../store/draft-problems.ts'
+import { fieldText, labelAndHelp } from '../../store/agent-fields.ts'
+import { fieldProblem } from '../../store/draft-problems.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
 /** The websites that may embed the agent. */
@@ -11,13 +12,12 @@ export function AllowedWebsites({ agent, edit }: AgentDraft) {
       explanation="Empty, any page may show the agent. With an entry, every other page is refused, and so is whoever doesn't say where they come from."
     >
       <TagsInput
-        label="Websites"
-        description="Like https://shop.example, or https://*.shop.example for all its subdomains. Press Enter after each."
+        {...labelAndHelp('allowedOrigins')}
         placeholder="https://"
-        maxTags={100}
+        maxTags={fieldText('allowedOrigins').limits.maxItems}
         clearable
         value={agent.allowedOrigins ?? []}
-        error={problemsOf(agent).allowedOrigins}
+        error={fieldProblem(agent, 'allowedOrigins')}
         onChange={(allowedOrigins) => edit({ allowedOrigins })}
       />
     </Section>

@@ -1,6 +1,6 @@
-import { Input, SegmentedControl, Select, Switch } from '@mantine/core'
-import { maxDelayBeforeSubmit } from '@parley/contracts/agent/defaults.ts'
+import { Input, SegmentedControl, Select } from '@mantine/core'
 import { Section } from '../../design/page.tsx'
+import { fieldText, labelAndHelp, textAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { NumberField, SwitchField, TextField } from './fields.tsx'
 
@@ -23,48 +23,21 @@ export function Placement(draft: AgentDraft) {
   return (
     <Section title="On the page">
       <Select
-        label="Shape"
+        {...labelAndHelp('ui.widgetType')}
         maw={360}
         data={[...shapes]}
         allowDeselect={false}
-        value={agent.ui?.widgetType ?? 'popup'}
+        value={textAt(agent, 'ui.widgetType')}
         onChange={(value) => {
           const widgetType = shapes.find((shape) => shape.value === value)?.value
           if (widgetType) edit({ ui: { ...agent.ui, widgetType } })
         }}
       />
-      <SwitchField
-        draft={draft}
-        name="autoOpenWidget"
-        label="Open by itself"
-        description="The chat opens as soon as the page has loaded"
-      />
-      <SwitchField
-        draft={draft}
-        name="autoStartWidget"
-        label="Start by itself"
-        description="The conversation begins unseen, and the launcher counts its first messages. There is no proactive message then"
-      />
-      <SwitchField
-        draft={draft}
-        name="syncBrowser"
-        label="One chat in all tabs"
-        description="What is said, and whether the chat is open, is the same in every tab of the visitor"
-      />
-      <SwitchField
-        draft={draft}
-        name="listenForUrlChanges"
-        label="Follow the visitor"
-        description="The agent and your team are told when the visitor goes to another page"
-      />
-      <Switch
-        label="Tell the site only"
-        description="Which page of it the visitor is on stays with the page"
-        checked={agent.vfSettings?.enableIgnoreUrlPaths ?? false}
-        onChange={(event) =>
-          edit({ vfSettings: { ...agent.vfSettings, enableIgnoreUrlPaths: event.currentTarget.checked } })
-        }
-      />
+      <SwitchField draft={draft} name="autoOpenWidget" />
+      <SwitchField draft={draft} name="autoStartWidget" />
+      <SwitchField draft={draft} name="syncBrowser" />
+      <SwitchField draft={draft} name="listenForUrlChanges" />
+      <SwitchField draft={draft} name="vfSettings.enableIgnoreUrlPaths" />
     </Section>
   )
 }
@@ -74,28 +47,13 @@ export function Messages(draft: AgentDraft) {
   const { agent, edit } = draft
   return (
     <Section title="Messages">
-      <NumberField
-        draft={draft}
-        name="messageDelayMS"
-        label="Message delay"
-        description="Pause between two messages of the agent, in milliseconds"
-        max={60_000}
-        step={100}
-        fallback={1000}
-      />
-      <NumberField
-        draft={draft}
-        name="delayBeforeSubmit"
-        label="Delay before answering"
-        description="Milliseconds to wait for what a visitor adds, at most 10,000"
-        max={maxDelayBeforeSubmit}
-        step={500}
-      />
-      <Input.Wrapper label="Buttons" labelElement="div">
+      <NumberField draft={draft} name="messageDelayMS" step={100} />
+      <NumberField draft={draft} name="delayBeforeSubmit" step={500} />
+      <Input.Wrapper {...labelAndHelp('buttonsLayout')} labelElement="div">
         <div>
           <SegmentedControl
-            aria-label="Buttons"
-            value={agent.buttonsLayout ?? 'horizontal'}
+            aria-label={fieldText('buttonsLayout').label}
+            value={textAt(agent, 'buttonsLayout')}
             onChange={(value) => {
               const buttonsLayout = layouts.find((layout) => layout.value === value)?.value
               if (buttonsLayout) edit({ buttonsLayout })
@@ -104,60 +62,27 @@ export function Messages(draft: AgentDraft) {
           />
         </div>
       </Input.Wrapper>
-      <SwitchField
-        draft={draft}
-        name="scrollAnimation"
-        label="Scroll smoothly"
-        description="Never for visitors who ask for less motion"
-        fallback
-      />
-      <Switch
-        label="Always show feedback buttons"
-        description="Otherwise on the newest answer alone"
-        checked={agent.ui?.enableFixedFeedbackBtns ?? false}
-        onChange={(event) =>
-          edit({ ui: { ...agent.ui, enableFixedFeedbackBtns: event.currentTarget.checked } })
-        }
-      />
-      <SwitchField
-        draft={draft}
-        name="acceptFileUpload"
-        label="Accept files"
-        description="Visitors may attach files, by drag-and-drop or by a link"
-      />
-      {agent.acceptFileUpload && (
-        <SwitchField
-          draft={draft}
-          name="enableQuickFileUpload"
-          label="Send files at once"
-          description="Without a message around them"
-        />
-      )}
+      <SwitchField draft={draft} name="scrollAnimation" />
+      <SwitchField draft={draft} name="ui.enableFixedFeedbackBtns" />
+      <SwitchField draft={draft} name="acceptFileUpload" />
+      {agent.acceptFileUpload && <SwitchField draft={draft} name="enableQuickFileUpload" />}
     </Section>
   )
 }
 
 /** The WhatsApp button beside the launcher. */
 export function WhatsApp(draft: AgentDraft) {
-  const { agent, edit } = draft
+  const { agent } = draft
   const shown = agent.ui?.showWhatsappButtonOnWeb ?? false
   const digits = (agent.whatsappPhoneNumber ?? '').replace(/\D/g, '')
   return (
     <Section title="WhatsApp">
-      <Switch
-        label="Show a WhatsApp button beside the launcher"
-        checked={shown}
-        onChange={(event) =>
-          edit({ ui: { ...agent.ui, showWhatsappButtonOnWeb: event.currentTarget.checked } })
-        }
-      />
+      <SwitchField draft={draft} name="ui.showWhatsappButtonOnWeb" />
       {shown && (
         <TextField
           draft={draft}
           name="whatsappPhoneNumber"
-          label="Phone number"
-          description={digits ? `Leads to wa.me/${digits}` : 'With the country code, such as +49 151 2345'}
-          maxLength={50}
+          {...(digits ? { description: `Leads to wa.me/${digits}` } : {})}
           type="tel"
         />
       )}

@@ -1,25 +1,19 @@
-import { Stack, Textarea, TextInput } from '@mantine/core'
+import { Stack, Textarea } from '@mantine/core'
 import { Section } from '../../design/page.tsx'
-import { problemsOf } from '../../store/draft-problems.ts'
+import { fieldText, labelAndHelp } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
+import { TextField } from './fields.tsx'
 import { PictureField } from './picture-field.tsx'
 
-export function CoreSettings({ agent, edit }: AgentDraft) {
+export function CoreSettings(draft: AgentDraft) {
+  const { agent, edit } = draft
   return (
     <Stack gap="md">
       <Section title="Identity" explanation="How the agent introduces itself, here and in the widget.">
-        <TextInput
-          label="Agent Name"
-          required
-          maxLength={200}
-          value={agent.title ?? ''}
-          error={problemsOf(agent).title}
-          onChange={(event) => edit({ title: event.currentTarget.value })}
-        />
+        <TextField draft={draft} name="title" />
         <Textarea
-          label="Description"
-          description="One line below the name"
-          maxLength={2000}
+          {...labelAndHelp('description')}
+          maxLength={fieldText('description').limits.maxLength}
           autosize
           minRows={1}
           maxRows={5}
@@ -27,19 +21,17 @@ export function CoreSettings({ agent, edit }: AgentDraft) {
           onChange={(event) => edit({ description: event.currentTarget.value })}
         />
         <PictureField
-          label="Picture"
-          description="A circle beside what the agent says"
+          name="roundedImageURL"
           shape="circle"
           value={agent.roundedImageURL ?? ''}
-          name={agent.title ?? ''}
+          initialsOf={agent.title ?? ''}
           onChange={(roundedImageURL) => edit({ roundedImageURL })}
         />
         <PictureField
-          label="Square picture"
-          description="Where a link to the chat is shared; without it, the one above"
+          name="squareImageURL"
           shape="square"
           value={agent.squareImageURL ?? ''}
-          name={agent.title ?? ''}
+          initialsOf={agent.title ?? ''}
           onChange={(squareImageURL) => edit({ squareImageURL })}
         />
       </Section>

@@ -1,18 +1,17 @@
 import { Section } from '../../design/page.tsx'
+import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { CssEditor } from './css-editor.tsx'
 
 /** CSS of the agent, applied within the chat only. */
 export function CustomCss({ agent, edit }: AgentDraft) {
+  const { label, help, limits } = fieldText('ADVANCED_customCSS')
   return (
-    <Section
-      title="Custom CSS"
-      explanation="Applies inside the chat, never to the page around it, once published. Addresses of other sites are not fetched."
-    >
+    <Section title={label} explanation={help}>
       <CssEditor
-        label="Custom CSS"
+        label={label}
         placeholder={'.header {\n  border-radius: 0;\n}'}
-        maxLength={50_000}
+        maxLength={limits.maxLength ?? Number.POSITIVE_INFINITY}
         value={agent.ADVANCED_customCSS ?? ''}
         onChange={(ADVANCED_customCSS) => edit({ ADVANCED_customCSS })}
       />

@@ -1,16 +1,20 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { Section } from '../../design/page.tsx'
+import { fieldText, labelAndHelp } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
+import { TextField } from './fields.tsx'
 
 /** Texts before and around the conversation. */
-export function Greeting({ agent, edit }: AgentDraft) {
+export function Greeting(draft: AgentDraft) {
+  const { agent, edit } = draft
   const silent = agent.proactiveMessage === 'none'
+  const message = fieldText('proactiveMessage')
   const disclosure = agent.aiDisclosure ?? {}
   return (
     <Section title="Greeting" explanation="What visitors read before and around the conversation.">
       <Switch
         label="Show a proactive message"
-        description="A bubble beside the launcher, one second after the page has loaded"
+        description={message.help}
         checked={!silent}
         onChange={(event) =>
           edit({
@@ -20,17 +24,16 @@ export function Greeting({ agent, edit }: AgentDraft) {
       />
       {!silent && (
         <Textarea
-          label="Proactive message"
+          label={message.label}
           autosize
           minRows={1}
-          maxLength={2000}
+          maxLength={message.limits.maxLength}
           value={agent.proactiveMessage ?? ''}
           onChange={(event) => edit({ proactiveMessage: event.currentTarget.value })}
         />
       )}
       <Switch
-        label="Tell visitors that they talk to an AI"
-        description="Required by law in the European Union"
+        {...labelAndHelp('aiDisclosure.off')}
         checked={!disclosure.off}
         onChange={(event) =>
           edit({ aiDisclosure: { ...disclosure, off: event.currentTarget.checked ? undefined : true } })
@@ -38,22 +41,16 @@ export function Greeting({ agent, edit }: AgentDraft) {
       />
       {!disclosure.off && (
         <TextInput
-          label="Wording of the notice"
+          {...labelAndHelp('aiDisclosure.text')}
           placeholder="The widget's own words in the visitor's language"
-          maxLength={500}
+          maxLength={fieldText('aiDisclosure.text').limits.maxLength}
           value={disclosure.text ?? ''}
           onChange={(event) =>
             edit({ aiDisclosure: { ...disclosure, text: event.currentTarget.value || undefined } })
           }
         />
       )}
-      <TextInput
-        label="Branding"
-        description="A line at the foot of the chat. Markdown works; leave it empty for none."
-        maxLength={2000}
-        value={agent.branding ?? ''}
-        onChange={(event) => edit({ branding: event.currentTarget.value })}
-      />
+      <TextField draft={draft} name="branding" />
     </Section>
   )
 }

@@ -3,6 +3,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import { ButtonLink } from '../../design/links.tsx'
 import { Section } from '../../design/page.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
+import { fieldText, labelAndHelp } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
 /** Connections of the agent to other services (part 1 §2: Settings, then Integrations). */
@@ -37,7 +38,7 @@ function DialogPlatform({ agent, server, edit }: AgentDraft) {
   }
   return (
     <Section
-      title="Dialog platform"
+      title={fieldText('vfSettings').name}
       explanation="The project that answers for this agent. It takes effect for visitors when you publish."
     >
       {!typed && (!stored || removed) && (
@@ -48,23 +49,22 @@ function DialogPlatform({ agent, server, edit }: AgentDraft) {
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <PasswordInput
-          label="API key"
+          label={fieldText('vfSettings.apiKey').label}
           description={
             stored && !removed
               ? 'One is kept sealed and never shown. Type another to replace it.'
-              : 'Kept sealed; it is never shown again'
+              : fieldText('vfSettings.apiKey').help
           }
           placeholder={stored && !removed ? 'Unchanged' : 'VF.DM.…'}
           autoComplete="off"
-          maxLength={500}
+          maxLength={fieldText('vfSettings.apiKey').limits.maxLength}
           value={settings.apiKey ?? ''}
           onChange={(event) => put({ apiKey: event.currentTarget.value.trim() || undefined })}
         />
         <TextInput
-          label="Version"
-          description="production, development, or the id of a version"
+          {...labelAndHelp('vfSettings.versionID')}
           placeholder="production"
-          maxLength={100}
+          maxLength={fieldText('vfSettings.versionID').limits.maxLength}
           value={settings.versionID ?? ''}
           onChange={(event) => put({ versionID: event.currentTarget.value.trim() || undefined })}
         />

@@ -1,14 +1,17 @@
-import { Select, Stack, Switch } from '@mantine/core'
+import { Select, Stack } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Section } from '../../design/page.tsx'
 import { client } from '../../server/client.ts'
+import { labelAndHelp, textAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
+import { SwitchField } from './fields.tsx'
 
 /** Languages of the widget's own interface. */
 const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'ar', 'hi', 'ja', 'zh']
 const byBrowser = 'automatic'
 
-export function LanguageSettings({ agent, edit }: AgentDraft) {
+export function LanguageSettings(draft: AgentDraft) {
+  const { agent, edit } = draft
   const names = new Intl.DisplayNames(['en'], { type: 'language' })
   const choices = languages.map((lang) => ({ value: lang, label: names.of(lang) ?? lang }))
   return (
@@ -18,16 +21,16 @@ export function LanguageSettings({ agent, edit }: AgentDraft) {
         explanation="The language of the widget's own words, such as its buttons and notices."
       >
         <Select
-          label="Language"
+          {...labelAndHelp('lang')}
           maw={360}
           searchable
           allowDeselect={false}
           data={[{ value: byBrowser, label: "Automatic: the visitor's browser language" }, ...choices]}
-          value={agent.lang ?? 'en'}
+          value={textAt(agent, 'lang')}
           onChange={(lang) => lang && edit({ lang })}
         />
       </Section>
-      <TranslationSettings agent={agent} edit={edit} />
+      <TranslationSettings {...draft} />
     </Stack>
   )
 }
@@ -39,7 +42,8 @@ const languagesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-function TranslationSettings({ agent, edit }: Pick<AgentDraft, 'agent' | 'edit'>) {
+function TranslationSettings(draft: AgentDraft) {
+  const { agent, edit } = draft
   const on = agent.enableAITranslate ?? false
   const found = useQuery({ ...languagesQuery, enabled: on })
   const choices = (found.data?.languages ?? []).map(({ language, name }) => ({
@@ -53,15 +57,11 @@ function TranslationSettings({ agent, edit }: Pick<AgentDraft, 'agent' | 'edit'>
       explanation="A model translates first messages, flow messages, buttons and what your team writes, and answers in the language you choose. It uses credits; what the agent says is translated once."
     >
       <Stack gap="md" align="flex-start">
-        <Switch
-          label="Translate what the agent says"
-          checked={on}
-          onChange={(event) => edit({ enableAITranslate: event.currentTarget.checked })}
-        />
+        <SwitchField draft={draft} name="enableAITranslate" />
         {on && (
           <>
             <Select
-              label="Translate to"
+              {...labelAndHelp('AITranslateTo')}
               w={360}
               maw="100%"
               searchable
@@ -71,12 +71,7 @@ function TranslationSettings({ agent, edit }: Pick<AgentDraft, 'agent' | 'edit'>
               value={chosen}
               onChange={(tag) => tag && edit({ AITranslateTo: tag === byBrowser ? '' : tag })}
             />
-            <Switch
-              label="Translate what visitors write"
-              description="Flows, knowledge, tools and your team get it in the agent's own language, beside the visitor's words."
-              checked={agent.translateUserResponse ?? false}
-              onChange={(event) => edit({ translateUserResponse: event.currentTarget.checked })}
-            />
+            <SwitchField draft={draft} name="translateUserResponse" />
           </>
         )}
       </Stack>

@@ -1,6 +1,7 @@
 import { ColorInput, Group, Input, SegmentedControl, Select } from '@mantine/core'
 import { Section } from '../../design/page.tsx'
 import { defaultPrimary } from '../../design/theme.ts'
+import { fieldText, labelAndHelp, textAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { customThemeOf, hexOf, paletteIn, primaryOf, type ThemeType } from './custom-theme.ts'
 import { PaletteEditor } from './palette-editor.tsx'
@@ -27,10 +28,10 @@ export function Looks({ agent, edit }: AgentDraft) {
       explanation="Text on the primary colour is black or white, whichever reads better."
     >
       <Group gap="lg" align="flex-start">
-        <Input.Wrapper label="Theme" labelElement="div">
+        <Input.Wrapper {...labelAndHelp('theme')} labelElement="div">
           <div>
             <SegmentedControl
-              aria-label="Theme"
+              aria-label={fieldText('theme').label}
               value={themeType}
               onChange={(value) => put({ themeType: value === 'dark' ? 'dark' : 'light' })}
               data={[
@@ -54,13 +55,12 @@ export function Looks({ agent, edit }: AgentDraft) {
           }}
         />
         <Select
-          label="Font"
-          description="inherit takes the font of the page"
+          {...labelAndHelp('fontFamily')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           flex="1 1 160px"
           data={fonts}
           allowDeselect={false}
-          value={agent.fontFamily || 'DM Sans'}
+          value={textAt(agent, 'fontFamily')}
           onChange={(fontFamily) => edit({ fontFamily: fontFamily ?? 'DM Sans' })}
         />
       </Group>
@@ -73,8 +73,7 @@ export function Looks({ agent, edit }: AgentDraft) {
         />
       )}
       <PictureField
-        label="Background picture"
-        description="Behind the messages; empty for none"
+        name="chatBgURL"
         shape="square"
         value={agent.chatBgURL ?? ''}
         onChange={(chatBgURL) => edit({ chatBgURL })}

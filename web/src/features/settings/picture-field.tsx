@@ -11,22 +11,22 @@ import { endingOf } from '@parley/contracts/file/types.ts'
 import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { NameAvatar } from '../../design/name-avatar.tsx'
+import { type AgentFieldName, labelAndHelp } from '../../store/agent-fields.ts'
 
 const accepted: readonly string[] = pictureEndings
 
 type PictureFieldProps = {
-  label: string
-  /** What the image is shown as, and where. */
-  description: string
+  name: AgentFieldName
   shape: 'circle' | 'square'
   value: string
-  /** Its initials replace a missing image; without it, an icon does. */
-  name?: string
+  /** Initials replace a missing image; without them, an icon does. */
+  initialsOf?: string
   onChange: (value: string) => void
 }
 
 /** An image, uploaded or given by its address. */
 export function PictureField(props: PictureFieldProps) {
+  const { label, description } = labelAndHelp(props.name)
   const [problem, setProblem] = useState<string>()
   const radius = props.shape === 'circle' ? '50%' : 'md'
   const shown = { size: 64, radius, src: props.value || null }
@@ -46,20 +46,20 @@ export function PictureField(props: PictureFieldProps) {
 
   return (
     <Input.Wrapper
-      label={props.label}
-      description={`${props.description} (${accepted.join(', ')}, at most ${maxPictureMB} MB)`}
+      label={label}
+      description={`${description} (${accepted.join(', ')}, at most ${maxPictureMB} MB)`}
       error={problem}
       labelElement="div"
       role="group"
-      aria-label={props.label}
+      aria-label={label}
     >
       <Group mt="xs" align="flex-start" wrap="nowrap">
-        {props.name === undefined ? (
+        {props.initialsOf === undefined ? (
           <Avatar {...shown} alt="">
             <IconPhoto size={28} />
           </Avatar>
         ) : (
-          <NameAvatar {...shown} name={props.name} />
+          <NameAvatar {...shown} name={props.initialsOf} />
         )}
         <Stack gap="xs" flex={1}>
           <Group gap="xs">
@@ -82,7 +82,7 @@ export function PictureField(props: PictureFieldProps) {
             )}
           </Group>
           <TextInput
-            aria-label={`Address of the ${props.label.toLowerCase()}`}
+            aria-label={`Address of the ${label.toLowerCase()}`}
             placeholder="or https://…"
             type="url"
             maxLength={longestAddress}

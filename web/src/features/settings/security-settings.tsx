@@ -4,6 +4,7 @@ import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { CopyIcon } from '../../design/copy-field.tsx'
 import { Section } from '../../design/page.tsx'
+import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { AllowedWebsites } from './allowed-websites.tsx'
 import { Keeping } from './keeping-settings.tsx'
@@ -26,12 +27,12 @@ function SecretKey({ agent, server, edit }: AgentDraft) {
   const replaced = key !== (server.SECRET_API_KEY ?? '')
   return (
     <Section
-      title="Secret API key"
+      title={fieldText('SECRET_API_KEY').name}
       explanation="For your own servers: sent as a bearer, it may read and save this agent. Keep it out of web pages."
     >
       <Group gap="xs" wrap="nowrap" align="flex-end">
         <TextInput
-          label="SECRET_API_KEY"
+          label={fieldText('SECRET_API_KEY').label}
           flex={1}
           readOnly
           type={shown ? 'text' : 'password'}
@@ -49,7 +50,7 @@ function SecretKey({ agent, server, edit }: AgentDraft) {
             {shown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
           </ActionIcon>
         </Tooltip>
-        <CopyIcon value={key} label="Secret API key" size={36} />
+        <CopyIcon value={key} label={fieldText('SECRET_API_KEY').name} size={36} />
       </Group>
       {replaced && (
         <Alert color="yellow">The new key works, and the former one stops working, once you publish.</Alert>

@@ -1,5 +1,7 @@
 /** Answers one question by the model, with the tools it calls; by the built-in answerer if there is no model. */
+
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { modelFields } from '@parley/contracts/agent/fields/model.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
 import type { FailureReason } from '../../conversation.decider.ts'
@@ -67,8 +69,6 @@ type Tokens = 'inputTokens' | 'outputTokens'
 
 export type AnswerDeps = { models: Models; extractAnswer: ExtractAnswer }
 
-/** Specification, part 1 §3: vg_maxTokens 1024. */
-const MAX_TOKENS = 1024
 /** Rounds of tool calls after which the model has to answer. */
 const MAX_ROUNDS = 5
 /** Maximum calls of one reply; further ones are refused to the model. */
@@ -124,7 +124,7 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
   }))
   if (context.mayHandOff) functions.push(HAND_OFF)
   const messages: ModelMessage[] = [...context.history]
-  const maxTokens = asked.maxTokens ?? document.vg_maxTokens ?? MAX_TOKENS
+  const maxTokens = asked.maxTokens ?? document.vg_maxTokens ?? modelFields.vg_maxTokens.fallback
   const promptTokens = maxPromptTokens(system, messages, tools.length > 0)
   if (!(await context.begin({ modelId, promptTokens, maxTokens })))
     return { ok: false, reason: 'no-credits', held: false }
@@ -139,7 +139,7 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
     for (let round = 1; ; round++) {
       const left = Math.max(1, maxTokens - used.outputTokens)
       const offered = round < MAX_ROUNDS && handoff === undefined ? functions : []
-      const temperature = asked.temperature ?? document.vg_temperature ?? 0.5
+      const temperature = asked.temperature ?? document.vg_temperature ?? modelFields.vg_temperature.fallback
       const request = { modelId, system, messages, maxOutputTokens: left, temperature }
       const done = tracer.begin()
       const shown = [...messages]

@@ -1,5 +1,7 @@
 /** The state of one turn while it is composed: what was said, found, called and spent so far. */
+
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { agentFields } from '@parley/contracts/agent/fields.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationState, textOf, waitingMessages } from '../../conversation.decider.ts'
 import { advance } from '../../flow/flow.ts'
@@ -24,10 +26,6 @@ import { historyFor, saidIn } from './prompt.ts'
 import { rewriteQuestion, wantsRewriting } from './smart-search.ts'
 import { type AgentTool, noTools, type ToolRequest, type ToolResult } from './tools.ts'
 import { createTracer, type Tracer } from './tracer.ts'
-
-/** Specification, part 1 §3 and §9. */
-const MAX_TOKENS = 1024
-const CHUNK_CHARACTERS = 2424
 
 export type Generation = ReturnType<typeof openGeneration>
 export type StepOutcome = { ok: true } | Extract<AnswerOutcome, { ok: false }>
@@ -260,13 +258,16 @@ export function visitorVariables({ identity, variables }: ConversationState): Re
 
 /** The maximum cost of a turn before its details are known: the flow's calls and the results of searches. */
 function maxRequest(document: AgentDocument, modelId: string, history: readonly ModelMessage[]) {
-  const chunks = (document.vg_kbTopChunks ?? 5) * (document.vgOptions?.maxChunkSize ?? CHUNK_CHARACTERS)
+  const { vg_kbTopChunks, vgOptions, vg_maxTokens } = agentFields
+  const chunks =
+    (document.vg_kbTopChunks ?? vg_kbTopChunks.fallback) *
+    (document.vgOptions?.maxChunkSize ?? vgOptions.fields.maxChunkSize.fallback)
   const prompts = (document.nodes ?? []).map((node) => (node.type === 'ai' ? (node.prompt?.length ?? 0) : 0))
   const longest = Math.max(document.vg_systemPrompt?.length ?? 0, ...prompts)
   const said = history.reduce((sum, { text }) => sum + text.length, 0)
   const rounds = (document.assignedToolsIds?.length ?? 0) > 0 ? 5 : 1
   const promptTokens = Math.ceil((rounds * (longest + said + chunks + 4_000) + said) / 3)
-  return { modelId, promptTokens, maxTokens: document.vg_maxTokens ?? MAX_TOKENS }
+  return { modelId, promptTokens, maxTokens: document.vg_maxTokens ?? vg_maxTokens.fallback }
 }
 
 function retrievalStep(question: string, { items, threshold }: Retrieval) {

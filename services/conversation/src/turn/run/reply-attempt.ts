@@ -2,8 +2,9 @@
  * Attempts to generate the reply of a turn: chooses the document, applies its limits, waits for further messages, and
  * turns an interruption or an error into an outcome that can be recorded.
  */
-import { maxDelayBeforeSubmit } from '@parley/contracts/agent/defaults.ts'
+
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { maxDelayBeforeSubmit } from '@parley/contracts/agent/fields/behaviour.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import {

@@ -1,0 +1,92 @@
+/** When a person of the team takes over: the tab Handoff of the settings. */
+import { z } from 'zod'
+import { field } from '../field.ts'
+
+const shortText = z.string().max(500)
+
+export const handoffFields = {
+  enableHumanHandoff: field(z.boolean(), {
+    label: 'Visitors may ask for a person',
+    name: 'Human handoff',
+    place: 'handoff',
+    words: 'human takeover support agent',
+    fallback: false,
+    public: true,
+    exported: true,
+  }),
+  smartHandoff: field(z.boolean(), {
+    label: 'Smart handoff',
+    help: "The agent itself asks for a person when it can't help or the visitor wants one",
+    place: 'handoff',
+    words: 'human automatic',
+    fallback: false,
+    exported: true,
+  }),
+  alwaysShowHandoff: field(z.boolean(), {
+    label: 'Offer it from the beginning',
+    name: 'Handoff from the beginning',
+    help: "Otherwise after the visitor's first message",
+    place: 'handoff',
+    words: 'handoff human always show',
+    fallback: false,
+    public: true,
+    exported: true,
+  }),
+  showHandoffEvenIfOffline: field(z.boolean(), {
+    label: 'Offer it while nobody is online',
+    name: 'Handoff while nobody is online',
+    help: 'The request waits for whoever of the team comes first',
+    place: 'handoff',
+    words: 'handoff human offline',
+    fallback: false,
+    public: true,
+    exported: true,
+  }),
+  manualControl: field(z.boolean(), {
+    label: 'The agent answers until a person takes over',
+    name: 'Answer until a person takes over',
+    help: 'Otherwise it falls silent as soon as a person is asked for',
+    place: 'handoff',
+    words: 'handoff manual control',
+    fallback: false,
+    exported: true,
+  }),
+  /** Minutes until the agent continues when no person answered; 0 waits without limit. */
+  handoffTimeoutMinutes: field(z.number().int().min(0).max(10_080), {
+    label: 'Waiting time',
+    name: 'Handoff waiting time',
+    help: 'Minutes until the agent goes on when nobody came; 0 waits for ever',
+    place: 'handoff',
+    words: 'handoff timeout',
+    fallback: 0,
+    exported: true,
+  }),
+  UIhandoffTitle: field(shortText, {
+    label: 'Title',
+    name: 'Handoff title',
+    place: 'handoff',
+    words: 'handoff popup heading',
+    fallback: '',
+    public: true,
+    exported: true,
+  }),
+  UIhandoffSubtitle: field(shortText, {
+    label: 'Subtitle',
+    name: 'Handoff subtitle',
+    place: 'handoff',
+    words: 'handoff popup text',
+    fallback: '',
+    public: true,
+    exported: true,
+  }),
+  fixedHandoffPopup: field(z.boolean(), {
+    label: 'Keep the popup in sight',
+    name: 'Handoff popup kept in sight',
+    help: 'Otherwise a visitor may put it away',
+    place: 'handoff',
+    words: 'handoff fixed',
+    fallback: false,
+    public: true,
+    exported: true,
+  }),
+}

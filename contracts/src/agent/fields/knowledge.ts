@@ -1,0 +1,48 @@
+/** How the agent retrieves and phrases its knowledge: the settings of the page Knowledge. */
+import { z } from 'zod'
+import { field, group } from '../field.ts'
+
+export const knowledgeFields = {
+  vg_kb_llm: group(
+    {
+      searchMethod: field(z.enum(['smart', 'simple']), {
+        label: 'Search method',
+        place: 'knowledge',
+        words: 'retrieval smart simple',
+        fallback: 'simple',
+      }),
+      searchPrompt: field(z.string().max(60_000), {
+        label: 'Prompt for answers from the knowledge',
+        help: 'In place of the agent’s own where a knowledge node answers',
+        place: 'knowledge',
+        words: 'instructions retrieval',
+      }),
+      modelId: field(z.string().max(100), {
+        label: 'Model for answers from the knowledge',
+        place: 'knowledge',
+        words: 'llm retrieval',
+      }),
+      temperature: field(z.number().min(0).max(2), {
+        label: 'Temperature',
+        name: 'Temperature of answers from the knowledge',
+        place: 'knowledge',
+        words: 'creativity randomness',
+      }),
+      maxTokens: field(z.number().int().min(1), {
+        label: 'Longest answer',
+        name: 'Longest answer from the knowledge',
+        place: 'knowledge',
+        words: 'maximum length tokens',
+      }),
+    },
+    { label: 'Answers from the knowledge', exported: true },
+  ),
+  vg_kbDefaultDimension: field(z.number().int(), {
+    label: 'Knowledge dimension',
+    defaultWithoutNodes: 1536,
+    exported: true,
+  }),
+  vg_kbCharCount: field(z.number(), { label: 'Characters of knowledge', exported: true }),
+  vg_kbDocsCount: field(z.number(), { label: 'Sources of knowledge', exported: true }),
+  vectorDb: field(z.enum(['postgres', 'firebase']), { label: 'Vector database', exported: true }),
+}

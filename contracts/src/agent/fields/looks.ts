@@ -1,0 +1,53 @@
+/** Colours, font and background of the chat: the tab UI of the settings. */
+import { z } from 'zod'
+import { field } from '../field.ts'
+import { pictureAddress } from '../picture-address.ts'
+
+export const looksFields = {
+  theme: field(z.string().max(100), {
+    label: 'Theme',
+    place: 'ui',
+    words: 'dark light mode',
+    default: 'blue-light',
+    fallback: 'blue-light',
+    public: true,
+    exported: true,
+  }),
+  /** `primary`, `themeType` and ten steps in `nineColorPallet`, as JSON. */
+  customThemeJSONString: field(z.string().max(20_000), {
+    label: 'Colours',
+    place: 'ui',
+    words: 'primary color palette brand swatch hex',
+    fallback: '',
+    public: true,
+    exported: true,
+  }),
+  fontFamily: field(z.string().max(100), {
+    label: 'Font',
+    help: 'inherit takes the font of the page',
+    place: 'ui',
+    words: 'typeface lettering DM Sans',
+    fallback: 'DM Sans',
+    emptyIsAbsent: true,
+    public: true,
+    exported: true,
+  }),
+  chatBgURL: field(pictureAddress, {
+    label: 'Background picture',
+    help: 'Behind the messages; empty for none',
+    place: 'ui',
+    words: 'image wallpaper',
+    fallback: '',
+    public: true,
+    exported: true,
+  }),
+  ADVANCED_customCSS: field(z.string().max(50_000), {
+    label: 'Custom CSS',
+    help: 'Applies inside the chat, never to the page around it, once published. Addresses of other sites are not fetched.',
+    place: 'ui',
+    words: 'style sheet code',
+    fallback: '',
+    public: true,
+    exported: true,
+  }),
+}

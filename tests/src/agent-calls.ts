@@ -1,0 +1,58 @@
+/** Calls the endpoints of agents in a region of their own, without the rest of the platform. */
+import { agentHandlers, versionDocuments } from '@parley/agent/agent.handlers.ts'
+import type { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
+import { openTestRegion } from '@parley/engines/test-region.ts'
+import type { Call, Handlers } from '@parley/kernel/handler.ts'
+import { agentVersionsProjection } from '@parley/projections/agent-versions/agent-versions.projection.ts'
+import { agentDocumentsProjection } from '@parley/projections/agents/agent-documents.projection.ts'
+import { agentsProjection } from '@parley/projections/agents/agents.projection.ts'
+import { agentQueries } from '@parley/projections/agents/agents.queries.ts'
+import { publicAgentsProjection } from '@parley/projections/public-agents/public-agents.projection.ts'
+
+type Name = keyof typeof agentEndpoints
+
+/** Its calls are made by a user of the workspace `w1`, of the agent `a1`. */
+export async function openAgentCalls() {
+  const region = await openTestRegion({
+    projections: [
+      agentsProjection,
+      agentDocumentsProjection,
+      agentVersionsProjection,
+      publicAgentsProjection,
+    ],
+  })
+  const { handle, load, reader } = region
+  const handlers: Handlers<typeof agentEndpoints> = {
+    ...agentHandlers({
+      region: 'eu',
+      handle,
+      load,
+      refuseStrangers: async () => undefined,
+      keepPictures: async (_of, document) => ({ ok: true, document }),
+      emailsOf: async () => ['u@example.com'],
+      agentCount: async () => 0,
+      addKnowledge: async () => undefined,
+    }),
+    ...agentQueries({
+      reader,
+      versionDocument: versionDocuments(load),
+      exportKnowledge: async () => [],
+      embedPictures: async (_tenant, document) => document,
+    }),
+  } as Handlers<typeof agentEndpoints>
+  let commands = 0
+  const ask = async (name: Name, input: { version?: number; body?: unknown } = {}): Promise<unknown> => {
+    const context = {
+      tenant: 'w1',
+      actor: { kind: 'user', id: 'u1' },
+      cause: { via: 'dashboard', command: `k${++commands}`, correlation: 'c' },
+    }
+    const principal = { kind: 'user', userId: 'u1', email: 'u@example.com' }
+    const params = { agentId: 'a1', version: input.version }
+    const call = { params, query: {}, body: input.body, principal, tenant: 'w1', context } as unknown as Call
+    const answer = await (handlers[name] as unknown as (call: Call) => unknown)(call)
+    await region.settled()
+    return (answer as { value?: unknown }).value
+  }
+  return { region, ask }
+}

@@ -1,0 +1,29 @@
+/** Data that the pages take from the contracts when they are built, so that they do not include the schemas. */
+import type { Plugin } from 'vite'
+import { fieldTextsOf } from '../contracts/src/agent/field-texts.ts'
+import { agentFields } from '../contracts/src/agent/fields.ts'
+import { api } from '../contracts/src/api.ts'
+import { routesOf } from '../contracts/src/routes.ts'
+
+/**
+ * - `virtual:parley-routes`: method and path of each endpoint.
+ * - `virtual:parley-auth-routes`: the same for the endpoints of the authentication pages.
+ * - `virtual:parley-agent-fields`: label, help, place and limits of each field of an agent.
+ */
+export function virtualModules(): Plugin {
+  const routes = routesOf(api)
+  const auth = Object.fromEntries(Object.entries(routes).filter(([name]) => name.startsWith('auth.')))
+  const modules = new Map<string, object>([
+    ['virtual:parley-routes', routes],
+    ['virtual:parley-auth-routes', auth],
+    ['virtual:parley-agent-fields', fieldTextsOf(agentFields)],
+  ])
+  return {
+    name: 'parley-virtual-modules',
+    resolveId: (id) => (modules.has(id) ? `\0${id}` : undefined),
+    load: (id) => {
+      const content = modules.get(id.slice(1))
+      return content && `export default ${JSON.stringify(content)}`
+    },
+  }
+}
