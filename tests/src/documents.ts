@@ -2,7 +2,7 @@
 import { merged } from '@parley/host/modules/modules.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 
-/** Every document of every read model, as it is stored. */
+/** Every document of every read model as it is stored, except that fields are in alphabetical order. */
 export async function documentsIn(
   store: ReadStore,
   collectionOf: (name: string) => string,
@@ -10,6 +10,11 @@ export async function documentsIn(
   const documents: string[] = []
   for (const { name } of merged.projections)
     for await (const entry of store.scan(collectionOf(name)))
-      if (entry.document !== undefined) documents.push(JSON.stringify([name, entry]))
+      if (entry.document !== undefined) documents.push(JSON.stringify([name, entry], alphabetically))
   return documents.sort()
+}
+
+function alphabetically(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 }

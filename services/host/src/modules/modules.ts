@@ -10,6 +10,7 @@ import { creditsModule } from './credits.ts'
 import { fileModule } from './file.ts'
 import { identityModule } from './identity.ts'
 import { inboxModule } from './inbox.ts'
+import { installationModule } from './installation.ts'
 import { integrationModule } from './integration.ts'
 import { knowledgeModule } from './knowledge.ts'
 import { liveModule } from './live.ts'
@@ -20,6 +21,7 @@ import { returningModule } from './returning.ts'
 import { workspaceModule } from './workspace.ts'
 
 const contexts = [
+  installationModule,
   identityModule,
   workspaceModule,
   creditsModule,
