@@ -82,7 +82,7 @@ function Suggestion({ found: { field, name, score } }: { found: FoundField }) {
     <Combobox.Option value={field}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm">{name}</Text>
-        <Badge size="sm" variant="light" flex="none">
+        <Badge size="sm" variant="default" flex="none">
           {strengths.find(({ above }) => score > above)?.label}
         </Badge>
       </Group>

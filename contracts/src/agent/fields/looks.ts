@@ -1,4 +1,7 @@
-/** Colours, font and background of the chat: the tab UI of the settings. */
+/**
+ * Colours, font and background of the chat: the tab UI of the settings. Replies do not depend on them, so drafts of the
+ * test panel are kept without them.
+ */
 import { z } from 'zod'
 import { field } from '../field.ts'
 import { pictureAddress } from '../picture-address.ts'

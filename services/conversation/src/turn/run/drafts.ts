@@ -3,6 +3,7 @@
  * processes for a day, since each request of a test panel may reach another process.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { looksFields } from '@parley/contracts/agent/fields/looks.ts'
 import { pictureFields } from '@parley/contracts/agent/pictures.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
 
@@ -38,11 +39,7 @@ const MAX_BYTES = 128_000_000
 const SHARE_BYTES = 24_000_000
 
 /** Fields of the agent's appearance, left out: replies don't depend on them, and they take most of the bytes. */
-const LOOKS = new Set([
-  ...pictureFields.map(({ path }) => path[0] ?? ''),
-  'ADVANCED_customCSS',
-  'customThemeJSONString',
-])
+const LOOKS = new Set([...pictureFields.map(({ path }) => path[0] ?? ''), ...Object.keys(looksFields)])
 
 export function createDrafts(options: DraftsOptions = {}): Drafts {
   const { maxBytes = MAX_BYTES, shareOf = () => SHARE_BYTES, onShareUsedUp, shared } = options
