@@ -45,6 +45,10 @@ test('a field is public and travels with a template only where its entry says so
   expect(seen).toMatchObject({ title: 'Ada', launcherSize: 64 })
   expect(seen).not.toHaveProperty('quietHours')
   expect(publicValuesOf(extended, {})).toMatchObject({ launcherSize: 56 })
+  expect(publicValuesOf(extended, { fontFamily: '', branding: '' })).toMatchObject({
+    fontFamily: 'DM Sans',
+    branding: '',
+  })
   expect(publicSchemaOf(extended).strict().parse(seen)).toEqual(seen)
   expect(Object.keys(publicSchemaOf(extended).shape)).not.toContain('quietHours')
   const exported = exportedValuesOf(extended, document)
