@@ -8,6 +8,7 @@ import {
   sourceStatuses,
   websiteKinds,
 } from './events.ts'
+import { MOST_CHARACTERS, tooLong } from './text-limits.ts'
 
 /** Largest document in MB; the specification counts a megabyte as 1,000,000 bytes. */
 export const maxDocumentMB = 10
@@ -24,11 +25,6 @@ const pair = z.object({
   question: z.string().trim().min(1, 'Please enter a question.').max(2000),
   answer: z.string().trim().min(1, 'Please enter an answer.').max(20_000),
 })
-
-/** Most characters of a text that is typed or pasted. */
-export const MOST_CHARACTERS = 1_000_000
-export const tooLong =
-  'The text is longer than 1,000,000 characters. Upload it as a document instead, or divide it into several sources.'
 
 export const knowledgeSourceView = z.object({
   sourceId: z.string(),

@@ -32,7 +32,7 @@ describe('the value of a field', () => {
   })
 })
 
-it('every field with a place has a control there', () => {
+it('every field with a place has a control', () => {
   const features = join(import.meta.dirname, '../features')
   const sources = ['settings', 'prompt', 'knowledge', 'agents', 'tools']
     .flatMap((folder) => readdirSync(join(features, folder)).map((file) => join(features, folder, file)))

@@ -1,5 +1,5 @@
 import { Text, Textarea } from '@mantine/core'
-import { MOST_CHARACTERS, tooLong } from '@parley/contracts/knowledge/endpoints.ts'
+import { MOST_CHARACTERS, tooLong } from '@parley/contracts/knowledge/text-limits.ts'
 import { useState } from 'react'
 import { count } from '../../design/moment.tsx'
 import { client } from '../../server/client.ts'
