@@ -63,6 +63,8 @@ export type Keyring = {
   storeId(options?: { create?: boolean }): Promise<string | undefined>
   /** Whether something was ever sealed under this key, or the key was erased. */
   isKnown(owner: KeyOwner): Promise<boolean>
+  /** Whether the key was erased; may take a minute to notice an erasure by another process. */
+  isErased(owner: KeyOwner): Promise<boolean>
   /**
    * Erases a subject's key permanently, with its large texts. The caller must have checked that the tenant has, or had,
    * this subject.
@@ -185,6 +187,10 @@ export function createKeyring(
       return (await find(keyName(owner))) !== undefined
     },
 
+    async isErased(owner) {
+      return (await find(keyName(owner)))?.key === 'erased'
+    },
+
     async erase(owner) {
       const name = keyName(owner)
       await store.erase(name)
@@ -257,6 +263,12 @@ export async function unsealData(
   if (fields.length === 0) return data
   const texts = textsAt(data, fields)
   return texts.length === 0 ? data : withTexts(data, fields, await keyring.open(tenant, texts))
+}
+
+/** Returns the texts of an event's marked fields, sealed or opened as the data is. */
+export function textsIn(catalogue: EventCatalogue, type: string, data: unknown): string[] {
+  const fields = sealedFields(catalogue, type)
+  return fields.length === 0 ? [] : textsAt(data, fields)
 }
 
 const compiled = new WeakMap<EventCatalogue, Map<string, SealedField[]>>()

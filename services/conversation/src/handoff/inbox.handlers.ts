@@ -152,7 +152,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       if (!answered.ok) return answered
       deps.turns.discard(conversationId)
       await deps.erase({ tenant: call.tenant, subject: subjectOf(found.started) })
-      deps.evict(conversation.category, conversationId)
+      await deps.evict(conversation.category, conversationId)
       deps.following.changed(conversationId)
       return answered
     },
