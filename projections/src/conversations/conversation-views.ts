@@ -156,12 +156,11 @@ export type WithAddresses = (
   messages: readonly MessageView[],
 ) => MessageView[]
 
-/** Returns messages with their texts opened and their ratings. */
+/** Returns messages with their texts opened. */
 export async function openMessages(
   reader: Pick<Reader, 'open'>,
   tenant: string,
   messages: readonly ConversationMessage[],
-  ratings: ConversationDocument['ratings'] = {},
 ): Promise<MessageView[]> {
   const sealed = messages.flatMap(({ said, content, author, translation }) => [
     said,
@@ -173,7 +172,7 @@ export async function openMessages(
   return messages.map((message, nth) => {
     const [said = '', content = '', author = '', translated = ''] = opened.slice(nth * 4, nth * 4 + 4)
     const blocks = blocksOf(message, said, content, author)
-    const { messageId: id, index, role, at, sources, failed, stopped, translation } = message
+    const { messageId: id, index, role, at, sources, failed, stopped, feedback, translation } = message
     return withoutUndefined({
       id,
       index,
@@ -184,7 +183,7 @@ export async function openMessages(
       failed,
       stopped,
       author: role === 'human' ? author : undefined,
-      feedback: ratings[id],
+      feedback,
       translation: translation && { lang: translation.lang, blocks: blocksIn(translated) },
     })
   })

@@ -57,7 +57,7 @@ export type SnapshotOf<State, E extends AnyEvent> = {
    * Event types that the state itself keeps from happening twice, or whose commands are repeated only within a short
    * time. Of the idempotency keys of their commands, only the newest are kept.
    */
-  guarded: readonly E['type'][]
+  guarded: readonly E['type'][] | 'all'
   /** How many idempotency keys of the guarded types are kept; 5,000 by default. */
   keysKept?: number
   /** A snapshot is saved after this many events, so a cold start folds at most about as many; 2,000 by default. */

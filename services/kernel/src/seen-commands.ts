@@ -13,7 +13,7 @@ const KEYS_KEPT = 5_000
 
 /** Keeps all keys, except those of events of the `guarded` types, of which it keeps only the newest. */
 export function createSeenCommands(
-  { guarded = [], keysKept = KEYS_KEPT }: { guarded?: readonly string[]; keysKept?: number } = {},
+  { guarded = [], keysKept = KEYS_KEPT }: { guarded?: readonly string[] | 'all'; keysKept?: number } = {},
   entries?: SeenEntries,
 ): SeenCommands {
   const lasting = new Map(entries?.lasting)
@@ -21,7 +21,7 @@ export function createSeenCommands(
   return {
     get: (command) => lasting.get(command) ?? newest.get(command),
     add(command, eventType, position) {
-      if (!guarded.includes(eventType)) {
+      if (guarded !== 'all' && !guarded.includes(eventType)) {
         lasting.set(command, position)
         return
       }

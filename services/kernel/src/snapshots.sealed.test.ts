@@ -1,11 +1,11 @@
 /** Snapshots of streams with sealed texts: unreadable without the keys of everybody whose texts they contain. */
 import { defineEvents, type EventOf, personal } from '@parley/contracts/message.ts'
+import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type CommandContext, createCommandHandler } from './command-handling.ts'
 import { type Aggregate, accept } from './decider.ts'
 import { createSnapshots } from './snapshots.ts'
-import { openTestRegion, type TestRegion } from './test-region.ts'
 
 const EVERY = 150
 const KEPT = 20
