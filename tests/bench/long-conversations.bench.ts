@@ -1,7 +1,7 @@
 /**
  * Conversations of 50, 5,000 and 50,000 messages on a whole platform: the next turn in a process that has not seen the
  * conversation before and in one that has, what it takes to open the chat and the inbox, and memory. Measured is the
- * processor time of the call and of all that follows from it, which is meaningful even on a busy machine. The baseline
+ * processor time of the call and of the read models that follow it, which is meaningful even on a busy machine. The baseline
  * is always the conversation of 50 messages in the same rounds.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -167,9 +167,11 @@ async function measured(
       { token: visitorToken },
     )
   const timed = async (what: string, size: number, act: () => Promise<unknown>) => {
+    await settled(platform, region)
+    const { engines, projections } = platform.regions.get(region)!
     const began = process.cpuUsage()
     await act()
-    await settled(platform, region)
+    await projections.waitFor(await engines.eventStore.head(), 60_000)
     const { user, system } = process.cpuUsage(began)
     const key = `${what}/${size}`
     took.set(key, [...(took.get(key) ?? []), (user + system) / 1_000])

@@ -33,7 +33,7 @@ export type ReturningDeps = {
 }
 
 /** The newest messages of a transcript that is mailed: mail servers refuse large mails. */
-const MOST_MAILED = 1_000
+const MOST_MAILED = 500
 
 const notFound = refuse('not-found', 'This conversation does not exist.')
 
