@@ -174,6 +174,7 @@ export async function openMessages(
     const [said = '', content = '', author = '', translated = ''] = opened.slice(nth * 4, nth * 4 + 4)
     const blocks = blocksOf(message, said, content, author)
     const { messageId: id, index, role, at, sources, failed, stopped, translation } = message
+    const { receivedAt, deliveryState, deliveryFailure } = message
     return withoutUndefined({
       id,
       index,
@@ -183,6 +184,9 @@ export async function openMessages(
       sources,
       failed,
       stopped,
+      receivedAt,
+      deliveryState,
+      deliveryFailure,
       author: role === 'human' ? author : undefined,
       feedback: ratings[id],
       translation: translation && { lang: translation.lang, blocks: blocksIn(translated) },

@@ -73,8 +73,12 @@ export function createFollowing(deps: FollowingDeps): Following {
           more = Promise.withResolvers()
           const found = await load(conversation, conversationId, tenant)
           if (!found || found.state.deleted) return yield { type: 'erased' }
-          told ??= found.state.messages.length - 1
-          const said = found.state.messages.slice(told + 1)
+          const seen: number = told ?? found.state.messages.length - 1
+          told = seen
+          // A message that a channel delivered late is not the last one.
+          const said = found.state.messages
+            .filter(({ index }) => index > seen)
+            .sort((one, other) => one.index - other.index)
           const fresh = by === 'visitor' ? said.map(asVisitorReads) : said
           for (const message of withAddresses(tenant, conversationId, fresh)) {
             yield { type: 'message', message }
