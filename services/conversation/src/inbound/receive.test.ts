@@ -10,6 +10,8 @@ import {
   type Setup,
   TENANT,
 } from '../conversation.test-setup.ts'
+import { createFollowing } from '../handoff/following.ts'
+import { eraseConversation } from '../retention/erasing.ts'
 import { createTurns } from '../turn/turn.ts'
 import { createInbound } from './inbound.ts'
 import type { InboundMessage, ReceiveDeps } from './receive.ts'
@@ -133,6 +135,44 @@ describe('a contact’s message', () => {
     const { conversationId } = await received(receive(message(1, { sentAt: '2999-01-01T00:00:00Z' })))
     const [first] = await transcriptOf(region, conversationId)
     expect(first?.at).toBe(first?.receivedAt)
+  })
+
+  test('reaches those who follow the conversation once, though it comes before what they know', async () => {
+    const document = { delayBeforeSubmit: 10_000 }
+    const { region, receive } = await openInbound({ document })
+    const { conversationId } = await received(receive(message(2)))
+    const following = createFollowing({ load: region.load, withAddresses: (_, __, all) => [...all] })
+    const leaving = new AbortController()
+    const ada = { userId: 'u1', displayName: 'Ada' }
+    const reader = { tenant: TENANT, conversationId, by: ada, signal: leaving.signal, after: -1 }
+    const told: string[] = []
+    const bothTold = vi.waitFor(() => expect(told).toEqual(['text 2', 'text 1']))
+    const watching = (async () => {
+      for await (const event of following.follow(reader)) {
+        if (event.type !== 'message') continue
+        told.push(...textsOf([event.message]))
+        if (told.length === 1) await received(receive(message(1)))
+        await region.commands.refresh(conversation.category, conversationId)
+        following.changed(conversationId)
+      }
+    })()
+    await bothTold
+    leaving.abort()
+    await watching
+  })
+
+  test('that arrives long after it was written does not make its conversation due for erasure', async () => {
+    const { region, receive } = await openInbound()
+    const sentAt = '2020-01-01T00:00:00Z'
+    const { conversationId } = await received(receive(message(1, { sentAt })))
+    await region.commands.refresh(conversation.category, conversationId)
+    const { load, handle, keyring, commands } = region
+    const deps = { load, handle, evict: commands.evict, erase: keyring.erase, drop() {}, changed() {} }
+    const by = { actor: contextOf().actor, via: 'policy', correlation: 'c' } as const
+    const erase = (unlessSince: string) =>
+      eraseConversation(deps, { tenant: TENANT, conversationId, reason: 'retention', unlessSince, by })
+    expect(await erase('2021-01-01T00:00:00Z')).toBeUndefined()
+    expect(await erase(new Date(Date.now() + 1_000).toISOString())).toBeGreaterThan(0)
   })
 
   test('is refused for an agent that does not exist', async () => {

@@ -93,13 +93,14 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
     const about = await deps.about(tenant, conversationId)
     const state = found?.state
     if (!state?.started || state.deleted) return undefined
-    const { channel, lang, country } = state.started
+    const { channel, contactId, lang, country } = state.started
     const { pageUrl, identity, fields, variables, ratings } = state
     const messages = deps.withAddresses(tenant, conversationId, state.messages)
     return {
       conversationId,
       channel,
       startedAt: about?.startedAt ?? messages[0]?.at ?? '',
+      ...(contactId === undefined ? {} : { contactId }),
       ...(lang === undefined ? {} : { lang }),
       ...(country === undefined ? {} : { country }),
       ...(about?.browser === undefined ? {} : { browser: about.browser }),
