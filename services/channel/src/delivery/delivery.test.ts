@@ -6,7 +6,7 @@ import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { RunningProcess } from '@parley/kernel/process-manager.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { channel } from '../channel.decider.ts'
+import { type Channel, channel } from '../channel.decider.ts'
 import type { Outgoing, SendResult } from '../channel-adapter.ts'
 import { runDelivery } from './delivery.ts'
 
@@ -57,10 +57,14 @@ async function openDelivery(messages: Record<string, Partial<MessageView>>, resu
     await region.close()
     await state.close()
   })
-  const own = {
-    ...{ channelId: 'c1', agentId: 'a1', kind: 'webhook', name: 'Orders' },
-    ...{ account: { url: 'https://shop.example/' }, credentials: { secret: 'sixteen letters!' } },
-  } as const
+  const own: Channel = {
+    channelId: 'c1',
+    agentId: 'a1',
+    kind: 'webhook',
+    name: 'Orders',
+    account: { url: 'https://shop.example/' },
+    credentials: { secret: 'sixteen letters!' },
+  }
   const limit = { maxChannels: 1, channels: 0 }
   await region.handle(channel, 'c1', { type: 'ConnectChannel', channel: own, limit }, context)
   return {
