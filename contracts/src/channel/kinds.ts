@@ -20,7 +20,7 @@ export const channelKinds = {
 } as const
 
 export type ChannelKind = keyof typeof channelKinds
-export const channelKindNames = ['webhook'] as const satisfies ChannelKind[]
+export const channelKindNames = Object.keys(channelKinds).filter(isConnectedKind)
 
 /** Whether conversations of a channel take place through a connected channel, and not on the website. */
 export function isConnectedKind(channel: string): channel is ChannelKind {
