@@ -232,6 +232,8 @@ describe('the credentials', () => {
     const { channel } = await import('@parley/channel/channel.decider.ts')
     expect((await load(channel, channelId))?.state).toEqual({ status: 'disconnected' })
     expect(await deliver(written('m1', 'Hello'))).toBe(401)
+    const again = owner.client.call('channels.connect', { params: place(), body: connection() })
+    await expect(again).rejects.toMatchObject({ status: 404 })
   })
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { processEvents } from '../process-events.ts'
-import { deliveryFailures } from './kinds.ts'
+import { deliveryFailures } from './names.ts'
 
 const message = { messageId: z.string() }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, secret, tenantText } from '../message.ts'
-import { channelKindNames } from './kinds.ts'
+import { channelKindNames } from './names.ts'
 
 const ids = { channelId: z.string(), agentId: z.string(), at: z.string() }
 const name = tenantText()

@@ -1,6 +1,6 @@
 /** The blocks of a message. Text is Markdown; the widget sanitizes it. */
 import { z } from 'zod'
-import { deliveryFailures, deliveryStates } from '../channel/kinds.ts'
+import { deliveryFailures, deliveryStates } from '../channel/names.ts'
 
 export const formField = z.object({
   /** The variable that stores it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelKindNames, deliveryFailures, deliveryStates } from '../channel/kinds.ts'
+import { channelKindNames, deliveryFailures, deliveryStates } from '../channel/names.ts'
 import { defineEvents, type EventOf, earlierVersion, personal } from '../message.ts'
 
 /** Our own, and those that a workspace connects. */

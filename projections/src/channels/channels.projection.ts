@@ -1,6 +1,6 @@
 /** The connected channels of a workspace; names, accounts and credentials are sealed as in the events. */
 import { channelEvents } from '@parley/contracts/channel/events.ts'
-import type { ChannelKind } from '@parley/contracts/channel/kinds.ts'
+import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 
 export type ChannelDocument = {

@@ -2,7 +2,7 @@
  * One document for each message, since a document of a whole transcript would be written again with every message. The
  * text stays sealed.
  */
-import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/kinds.ts'
+import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
 import { conversationIdOf } from './conversations.projection.ts'

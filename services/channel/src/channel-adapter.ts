@@ -2,7 +2,7 @@
  * What a kind of channel brings: how its messages are sent, and what it can do. How its deliveries come in is an
  * endpoint of the access `signed`, whose handler turns them into the conversation's inbound messages.
  */
-import type { ChannelKind, DeliveryFailure } from '@parley/contracts/channel/kinds.ts'
+import type { ChannelKind, DeliveryFailure } from '@parley/contracts/channel/names.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { Channel } from './channel.decider.ts'
 

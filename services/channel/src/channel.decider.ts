@@ -1,7 +1,8 @@
 /** A connected channel of an agent. Stream `channel-<channelId>`; the tenant is the workspace. */
 import { isDeepStrictEqual } from 'node:util'
 import { type ChannelEvent, channelEvents } from '@parley/contracts/channel/events.ts'
-import { type ChannelKind, channelKinds } from '@parley/contracts/channel/kinds.ts'
+import { channelKinds } from '@parley/contracts/channel/kinds.ts'
+import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
 export type Texts = Record<string, string>

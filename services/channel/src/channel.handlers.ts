@@ -1,12 +1,15 @@
 /** The command endpoints of channels, for one region. */
 import type { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { type Channel, type ChannelCommand, channel, type Texts } from './channel.decider.ts'
 
 export type ChannelDeps = {
   handle: CommandHandler['handle']
+  /** Whether there is such an agent, and it is not deleted. */
+  isAgent(tenant: string, agentId: string): Promise<boolean>
   /** How many channels the plan of a workspace includes, and how many it has. */
   limitOf(tenant: string): Promise<{ maxChannels: number; channels: number }>
 }
@@ -23,6 +26,8 @@ export function channelHandlers(
   return {
     async 'channels.connect'(call) {
       const { agentId } = call.params
+      if (!(await deps.isAgent(call.tenant, agentId)))
+        return refuse('not-found', 'This agent does not exist.')
       const channelId = derivedId(20, call.tenant, call.context.cause.command)
       const connected: Channel = { channelId, agentId, ...call.body }
       const limit = await deps.limitOf(call.tenant)

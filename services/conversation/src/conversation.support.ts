@@ -1,5 +1,5 @@
 /** Commands other than the visitor's messages and the agent's replies, sent by the team, the page or the visitor. */
-import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/kinds.ts'
+import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
 import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'

@@ -1,6 +1,6 @@
 /** Runs the delivery process: sends messages through the adapter of their channel and records what became of them. */
 import type { DeliveryEffect, DeliveryInput } from '@parley/contracts/channel/delivery-events.ts'
-import type { ChannelKind, DeliveryFailure, DeliveryState } from '@parley/contracts/channel/kinds.ts'
+import type { ChannelKind, DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'

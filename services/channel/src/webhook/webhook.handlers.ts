@@ -1,6 +1,6 @@
 /** What a server of the customer delivers through a webhook channel. The host has verified its signature. */
 import type { channelEndpoints, DeliveredMessage } from '@parley/contracts/channel/endpoints.ts'
-import type { ChannelKind, DeliveryFailure, DeliveryState } from '@parley/contracts/channel/kinds.ts'
+import type { ChannelKind, DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
 import type { Cause } from '@parley/contracts/message.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'

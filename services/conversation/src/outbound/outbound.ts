@@ -2,7 +2,7 @@
  * The conversation's side of the outbound port: which message is to be sent to whom, and what became of it. How it is
  * sent is the channel's concern. The website needs neither: its visitors read the conversation itself.
  */
-import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/kinds.ts'
+import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'

@@ -49,6 +49,7 @@ export const channelModule = defineModule({
       handlers: {
         ...channelHandlers({
           handle,
+          isAgent: async (tenant, agentId) => (await ports.agents.document(tenant, agentId)) !== undefined,
           limitOf: async (tenant) => ({
             maxChannels: quotas.of(tenant).channels,
             channels: await countChannels(reader, tenant),

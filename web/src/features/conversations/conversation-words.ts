@@ -1,4 +1,4 @@
-import { channelKinds } from '@parley/contracts/channel/kinds.ts'
+import { channelLabels } from '@parley/contracts/channel/names.ts'
 import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { count } from '../../design/moment.tsx'
 import type { View } from './search.ts'
@@ -7,7 +7,7 @@ const channelNames: Record<string, string> = {
   'web-chat': 'Website',
   api: 'API',
   'test-panel': 'Test panel',
-  ...Object.fromEntries(Object.entries(channelKinds).map(([kind, { label }]) => [kind, label])),
+  ...channelLabels,
 }
 
 export const channelName = (channel: string): string => channelNames[channel] ?? channel

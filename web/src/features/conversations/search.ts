@@ -1,5 +1,5 @@
 /** Query parameters of the Conversations screen. */
-import { channelKindNames } from '@parley/contracts/channel/kinds.ts'
+import { channelKindNames } from '@parley/contracts/channel/names.ts'
 import type { ConversationFilters } from '@parley/contracts/conversation/reading-endpoints.ts'
 import type { SavedFilters } from '@parley/contracts/workspace/saved-views.ts'
 import { beginningOfDay, endOfDay } from '../../design/days.ts'
