@@ -109,11 +109,11 @@ const get = async (agentId: string) => {
 
 describe('an agent', () => {
   test('is created, read with its secrets, changed, renamed, found, deleted', async () => {
-    expect(await save('a1', { title: 'Ada', whatsappToken: 'token' })).toMatchObject({ data: { ID: 'a1' } })
+    expect(await save('a1', { title: 'Ada' })).toMatchObject({ data: { ID: 'a1' } })
     await save('a2', { title: 'Bea' })
     const document = await get('a1')
     expect(document.SECRET_API_KEY).toMatch(/^vg_[A-Za-z0-9]{20}$/)
-    expect(document).toMatchObject({ title: 'Ada', ownerID: 'w1', region: 'eu', whatsappToken: 'token' })
+    expect(document).toMatchObject({ title: 'Ada', ownerID: 'w1', region: 'eu' })
 
     await save('a1', { ...document, lang: 'de' })
     await ask('agents.rename', { params: { agentId: 'a1' }, body: { title: 'Adele' } })
@@ -157,13 +157,13 @@ describe('an agent', () => {
   })
 
   test('keeps no secret in readable form in the log or the documents', async () => {
-    await save('a1', { title: 'Ada', whatsappToken: 'the whatsapp token' })
+    await save('a1', { title: 'Ada', vfSettings: { apiKey: 'the dialog key' } })
     const { SECRET_API_KEY = 'none' } = await get('a1')
     const log = JSON.stringify(await region.eventStore.readAll(-1, 100))
     const stored = JSON.stringify(await region.reader.get(agentDocumentsProjection, 'w1', 'a1'))
     for (const text of [log, stored]) {
       expect(text).not.toContain(SECRET_API_KEY)
-      expect(text).not.toContain('the whatsapp token')
+      expect(text).not.toContain('the dialog key')
     }
   })
 
@@ -206,7 +206,7 @@ test('an agent may name tools of its workspace only, except those that were dele
 })
 
 test('versions are listed, read without secrets and restored', async () => {
-  await save('a1', { title: 'Ada', description: 'First', whatsappToken: 'token' })
+  await save('a1', { title: 'Ada', description: 'First', vfSettings: { apiKey: 'token' } })
   await save('a1', { description: 'Second' })
   const body = { agentId: 'a1', workspaceId: 'w1', userEmail: 'u@example.com' }
   expect(await ask('rpc.saveAgentBackup', { body })).toEqual({ version: 2 })
@@ -226,7 +226,7 @@ test('versions are listed, read without secrets and restored', async () => {
   expect(JSON.stringify(version)).not.toMatch(/token"|vg_[A-Za-z0-9]{20}/)
 
   await ask('agents.restoreVersion', { params: { agentId: 'a1', version: 1 } })
-  expect(await get('a1')).toMatchObject({ description: 'First', whatsappToken: 'token' })
+  expect(await get('a1')).toMatchObject({ description: 'First', vfSettings: { hasApiKey: true } })
   expect(await ask('agents.restoreVersion', { params: { agentId: 'a1', version: 9 } })).toBe(
     'version-not-found',
   )
@@ -254,7 +254,7 @@ describe('templates', () => {
     await save('a1', {
       title: 'Ada',
       lang: 'de',
-      whatsappToken: 'token',
+      vfSettings: { apiKey: 'token' },
       customThemeJSONString: '{"ownerID":"w1","primary":"#fff"}',
     })
     const { agentTemplate } = (await ask('rpc.exportAgentToJson', { body: { agentId: 'a1' } })) as never
@@ -273,7 +273,7 @@ describe('the public agent', () => {
   const read = (agentId = 'a1') => ask('public.agent', { params: { agentId } })
 
   test('is answered from memory with the same bytes until it changes', async () => {
-    await save('a1', { title: 'Ada', whatsappToken: 'token' })
+    await save('a1', { title: 'Ada', vfSettings: { apiKey: 'token' } })
     const first = (await read()) as unknown as { bytes: Buffer; etag: string }
     expect(agentEndpoints['public.agent'].output.parse(JSON.parse(first.bytes.toString()))).toMatchObject({
       data: { ID: 'a1', title: 'Ada', ownerID: 'w1' },

@@ -3,6 +3,7 @@ import { agentEndpoints } from './agent/endpoints.ts'
 import { translationEndpoints } from './agent/translation-endpoints.ts'
 import { analyticsEndpoints } from './analytics/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
+import { channelEndpoints } from './channel/endpoints.ts'
 import { conversationEndpoints } from './conversation/endpoints.ts'
 import { inboxEndpoints } from './conversation/inbox-endpoints.ts'
 import { leadEndpoints } from './conversation/lead-endpoints.ts'
@@ -34,6 +35,7 @@ export const api = {
   ...knowledgeEndpoints,
   ...conversationEndpoints,
   ...integrationEndpoints,
+  ...channelEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,
   ...visitorEndpoints,

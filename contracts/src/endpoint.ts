@@ -39,7 +39,7 @@ export const receivedSchema = z.object({ received: z.literal(true) })
 export type Delivery = 'json' | 'bytes' | 'stream'
 
 /** The rate limit of an endpoint; the host has the numbers (`visitor-limits.ts`). */
-export type Limited = 'start' | 'message' | 'upload' | 'handoff' | 'mail' | 'signal' | 'read'
+export type Limited = 'start' | 'message' | 'upload' | 'delivery' | 'handoff' | 'mail' | 'signal' | 'read'
 
 export type Endpoint = Access & {
   name: string
@@ -88,6 +88,7 @@ export const commonRefusals = {
   /** Quotas of the workspace's plan; the message says what to do. */
   'source-limit-reached': 403,
   'storage-limit-reached': 403,
+  'channel-limit-reached': 403,
   'draft-too-large': 413,
   'write-limit-reached': 429,
   'stream-limit-reached': 429,

@@ -23,7 +23,6 @@ test('every permission is named by an endpoint, or belongs to a context that doe
   const named = new Set<Permission>(endpoints.map(({ permission }) => permission))
   const unnamed = permissionNames.filter((permission) => !named.has(permission))
   expect(unnamed).toEqual([
-    'webhook.deliver',
     'workspace.members.manage',
     'billing.manage',
     'agency.manage',

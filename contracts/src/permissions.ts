@@ -40,6 +40,8 @@ export const workspacePermissions = {
   'knowledge.manage': 'Add, change, refresh and delete knowledge.',
   'function.read': 'List the functions of the workspace.',
   'function.manage': 'Create, change, try and delete functions.',
+  'channel.read': 'List the channels of an agent, without their credentials.',
+  'channel.manage': 'Connect, change and disconnect channels, and replace their credentials.',
   'file.upload': 'Upload files for the dashboard.',
   'conversation.read': 'List, read, watch and export conversations.',
   'conversation.answer': 'Take a conversation over, answer in it and hand it back.',
@@ -110,7 +112,7 @@ const ofAgent: readonly Permission[] = ['agent.list', 'agent.read']
 
 /**
  * The permissions that each dashboard page needs which a client may be granted (`canAccess`, part 2 §2). Pages of
- * contexts that do not exist yet have no entry (`/voice`, `/metrics`, `/campaigns`, `/channels`).
+ * contexts that do not exist yet have no entry (`/voice`, `/metrics`, `/campaigns`).
  */
 export const pagePermissions = {
   '/home': ofAgent,
@@ -128,6 +130,7 @@ export const pagePermissions = {
   '/prompt': [...ofAgent, 'agent.publish', 'agent.test'],
   '/nodes': [...ofAgent, 'agent.publish', 'agent.test'],
   '/settings': [...ofAgent, 'agent.publish'],
+  '/channels': [...ofAgent, 'channel.read', 'channel.manage'],
   '/billing': ['billing.manage'],
 } satisfies Record<string, readonly Permission[]>
 
@@ -170,6 +173,8 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
     'agent.read',
     'agent.publish',
     'agent.test',
+    'channel.read',
+    'channel.manage',
     'knowledge.read',
     'knowledge.manage',
     'conversation.read',

@@ -9,7 +9,7 @@ import { z } from 'zod'
 
 /** Generated values: ids, times, hashes, languages, codes and names of models. */
 const machineMade =
-  /(?:Ids?|ID|Hash|Keys?|\.at|\.id|[a-z]lang|\.lang|\.region|\.quarter|\.upTo|\.model|\.etag|[mM]odified|mimeType|inReplyTo|alsoAnswers|assignee|notifyOnly|removed|changed|restoredFrom)(?:\[\])?$/
+  /(?:Ids?|ID|Hash|Keys?|\.at|\.sentAt|\.id|[a-z]lang|\.lang|\.region|\.quarter|\.upTo|\.model|\.etag|[mM]odified|mimeType|inReplyTo|alsoAnswers|assignee|notifyOnly|removed|changed|restoredFrom)(?:\[\])?$/
 
 const readable: Record<string, string[]> = {
   'What an agent is and how it looks; most of it is published, and the team compares versions of the rest': [
@@ -66,6 +66,12 @@ const readable: Record<string, string[]> = {
   ],
   'What a tool is called and where it leads, as models are told; keys belong in its fields, which are sealed':
     ['ToolCalled.name', 'ToolCreated.', 'ToolChanged.', 'ToolDeleted.name'],
+  'What a process manager does next, in names that the code chose': [
+    'DeliveryAdvanced.input.name',
+    'DeliveryAdvanced.outcomeOf',
+    'DeliveryAdvanced.deadlines[].name',
+    'DeliveryAdvanced.deadlines[].due',
+  ],
   'Names of teams': ['WorkspaceCreated.workspaceName', 'WorkspaceRenamed.workspaceName'],
 }
 

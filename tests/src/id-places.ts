@@ -44,6 +44,7 @@ const kinds: Record<string, Kind> = {
   sourceId: named('sourceId', { ofAgent: true }),
   pageId: named('pageId', { ofAgent: true }),
   toolId: named('toolId'),
+  channelId: named('channelId', { ofAgent: true }),
   assignedToolsIds: named('toolId'),
   leadId: named('leadId', { ofAgent: true }),
   visitorId: named('visitorId', { ofAgent: true }),
@@ -93,7 +94,7 @@ const texts = new Set(
 )
 /** Within an agent's document: ids of its own nodes, buttons and fields, and of third parties' things. */
 const inDocument =
-  /(^|\.)(nodes\[\]\..*|vapi\.id|projectID|versionID|voiceId|modelId|vg_(default|fallback)Model|whatsapp\w+|waTestNumber|apiKey|SECRET_API_KEY)$/
+  /(^|\.)(nodes\[\]\..*|vapi\.id|projectID|versionID|voiceId|modelId|vg_(default|fallback)Model|whatsapp\w+|apiKey|SECRET_API_KEY)$/
 
 /** Every id that a caller can provide. Throws, with what to add here, if one is not listed. */
 export function idPlacesOf(endpoint: Endpoint): IdPlace[] {

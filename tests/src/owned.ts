@@ -77,6 +77,15 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   })
   const settings = { name: word, description: word, fields: [], serverUrl: 'https://tools.example/' }
   const { id: toolId } = await client.call('tools.create', { params: { region }, body: { settings } })
+  const { channelId } = await client.call('channels.connect', {
+    params,
+    body: {
+      kind: 'webhook',
+      name: word,
+      account: { url: 'https://channels.example/' },
+      credentials: { secret: `${word} and more of it` },
+    },
+  })
   const backup = { agentId, workspaceId, userEmail: person.email }
   await client.call('rpc.saveAgentBackup', { params: { region }, body: backup })
   await client.call('inbox.saveCannedResponse', {
@@ -132,6 +141,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       conversationId,
       sourceId,
       toolId,
+      channelId,
       token,
       name,
       pageId: 'page1',

@@ -148,13 +148,6 @@ const unread: readonly string[] = [
   'vapiConfig.promptOnWeb',
   'vapiConfig.maxCostMonthly',
   'vapiConfig.maxMinutesMonthly',
-  'whatsappToken',
-  'whatsappBusniessId',
-  'whatsappNumberId',
-  'waTestNumber',
-  'waVerifyPassed',
-  'gcloudClientEmail',
-  'gcloudPrivateKey',
 ]
 
 test('something reads every field, besides the table and the form', () => {

@@ -3,7 +3,6 @@
  * for each. The README says under 'To add a setting' what follows from an entry.
  */
 import { behaviourFields } from './fields/behaviour.ts'
-import { channelFields } from './fields/channels.ts'
 import { coreFields } from './fields/core.ts'
 import { greetingFields } from './fields/greeting.ts'
 import { handoffFields } from './fields/handoff.ts'
@@ -31,6 +30,5 @@ export const agentFields = {
   ...knowledgeFields,
   ...integrationFields,
   ...voiceFields,
-  ...channelFields,
 }
 export type AgentFields = typeof agentFields

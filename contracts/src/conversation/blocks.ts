@@ -1,5 +1,6 @@
 /** The blocks of a message. Text is Markdown; the widget sanitizes it. */
 import { z } from 'zod'
+import { deliveryFailures, deliveryStates } from '../channel/names.ts'
 
 export const formField = z.object({
   /** The variable that stores it. */
@@ -81,9 +82,29 @@ export const messageView = z.object({
   /** The person who wrote it, if it was a person. */
   author: z.string().optional(),
   feedback: z.enum(['up', 'down']).optional(),
+  /** When it arrived, if a channel delivered it; \`at\` is when it was written. */
+  receivedAt: z.string().optional(),
+  /** What became of it, if it was sent through a connected channel; absent while it is queued. */
+  deliveryState: z.enum(deliveryStates).optional(),
+  deliveryFailure: z.enum(deliveryFailures).optional(),
   /**
    * For the team: the text that the visitor reads of a person's reply, or a visitor's message in the agent's language.
    */
   translation: z.object({ lang: z.string(), blocks: z.array(blockSchema) }).optional(),
 })
 export type MessageView = z.infer<typeof messageView>
+
+/**
+ * Returns messages with one more. A message that a channel delivered late comes before the visitor's messages just
+ * before it that were written later.
+ */
+export function insertMessage(messages: readonly MessageView[], message: MessageView): MessageView[] {
+  let place = messages.length
+  while (place > 0 && wasWrittenBefore(message, messages[place - 1])) place--
+  return messages.toSpliced(place, 0, message)
+}
+
+function wasWrittenBefore(message: MessageView, other: MessageView | undefined): boolean {
+  if (message.receivedAt === undefined || other?.receivedAt === undefined) return false
+  return other.role === 'visitor' && Date.parse(message.at) < Date.parse(other.at)
+}

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { channelKindNames, deliveryFailures, deliveryStates } from '../channel/names.ts'
 import { defineEvents, type EventOf, earlierVersion, personal } from '../message.ts'
 
-export const channels = ['web-chat', 'test-panel', 'api'] as const
+/** Our own, and those that a workspace connects. */
+export const channels = ['web-chat', 'test-panel', 'api', ...channelKindNames] as const
 const channel = z.enum(channels)
 
 /** Who answers: the agent, a person, or nobody (a person was requested and has not come yet, or it is resolved). */
@@ -41,6 +43,9 @@ export const conversationEvents = defineEvents({
       agentId: z.string(),
       visitorId: z.string(),
       channel,
+      /** The connected channel, and the contact's id there; absent on the website. */
+      channelId: z.string().optional(),
+      contactId: personal().optional(),
       lang: z.string().optional(),
       pageUrl: personal().optional(),
       browser: z.string().optional(),
@@ -63,6 +68,8 @@ export const conversationEvents = defineEvents({
       /** The JSON of blocks other than the text: files, a filled-in form. */
       content: personal().optional(),
       lang: z.string().optional(),
+      /** When it was written (ISO 8601), as the channel that delivered it says. */
+      sentAt: z.string().optional(),
     }),
   },
   /**
@@ -240,6 +247,17 @@ export const conversationEvents = defineEvents({
     version: 1,
     summary: 'Translated a message',
     data: z.object({ ...said, messageId: z.string(), lang: z.string(), content: personal() }),
+  },
+  /** What became of a message of the agent or the team that was sent through a connected channel. */
+  MessageDeliveryChanged: {
+    version: 1,
+    summary: 'Delivered a message through a channel',
+    data: z.object({
+      ...said,
+      messageId: z.string(),
+      state: z.enum(deliveryStates),
+      reason: z.enum(deliveryFailures).optional(),
+    }),
   },
   /** The page, or the visitor's own message, identified the visitor. `verified`: signed by the page's server. */
   VisitorIdentified: {

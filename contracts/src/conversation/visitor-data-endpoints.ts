@@ -16,6 +16,8 @@ export const visitorData = z.object({
     z.object({
       conversationId: z.string(),
       channel: z.string(),
+      /** The id by which a connected channel knows the visitor. */
+      contactId: z.string().optional(),
       startedAt: z.string(),
       lang: z.string().optional(),
       country: z.string().optional(),

@@ -2,6 +2,7 @@
  * One document for each message, since a document of a whole transcript would be written again with every message. The
  * text stays sealed.
  */
+import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
 import { conversationIdOf } from './conversations.projection.ts'
@@ -24,6 +25,9 @@ export type ConversationMessage = {
   sources?: { sourceId: string; name: string; url?: string }[]
   failed?: boolean
   stopped?: boolean
+  receivedAt?: string
+  deliveryState?: DeliveryState
+  deliveryFailure?: DeliveryFailure
   /** Sealed JSON of its blocks in the other side's language. */
   translation?: { lang: string; content: string }
   /** The visitor's rating. */
@@ -40,6 +44,7 @@ const events = pick(
   'ReplyFailed',
   'HumanReplied',
   'MessageTranslated',
+  'MessageDeliveryChanged',
   'OwnershipChanged',
   'FeedbackGiven',
   'ConversationDeleted',
@@ -59,6 +64,11 @@ export const conversationMessagesProjection = tenantProjection<ConversationMessa
   project(message, event) {
     if (event.type === 'ConversationDeleted') return undefined
     if (event.type === 'FeedbackGiven') return message && rated(message, event.data.rating)
+    if (event.type === 'MessageDeliveryChanged') {
+      const { state: deliveryState, reason } = event.data
+      const became = reason === undefined ? { deliveryState } : { deliveryState, deliveryFailure: reason }
+      return message && { ...message, ...became }
+    }
     if (event.type !== 'MessageTranslated') return messageIn(event)
     const { lang, content } = event.data
     return message && { ...message, translation: { lang, content } }
@@ -75,15 +85,16 @@ function rated(
 function messageIn(
   event: Exclude<
     RecordedOf<typeof events>,
-    { type: 'ConversationDeleted' | 'MessageTranslated' | 'FeedbackGiven' }
+    { type: 'ConversationDeleted' | 'MessageTranslated' | 'FeedbackGiven' | 'MessageDeliveryChanged' }
   >,
 ): ConversationMessage {
   const { index, at } = event.data
   const place = { conversationId: conversationIdOf(event), index, at }
   switch (event.type) {
     case 'VisitorMessageReceived': {
-      const { messageId, text, content } = event.data
-      const message = { ...place, messageId, role: 'visitor', form: 'text', said: text } as const
+      const { messageId, text, content, sentAt } = event.data
+      const written = sentAt === undefined ? place : { ...place, at: sentAt, receivedAt: at }
+      const message = { ...written, messageId, role: 'visitor', form: 'text', said: text } as const
       return content === undefined ? message : { ...message, content }
     }
     case 'AgentGreeted': {

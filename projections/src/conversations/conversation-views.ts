@@ -173,6 +173,7 @@ export async function openMessages(
     const [said = '', content = '', author = '', translated = ''] = opened.slice(nth * 4, nth * 4 + 4)
     const blocks = blocksOf(message, said, content, author)
     const { messageId: id, index, role, at, sources, failed, stopped, feedback, translation } = message
+    const { receivedAt, deliveryState, deliveryFailure } = message
     return withoutUndefined({
       id,
       index,
@@ -182,6 +183,9 @@ export async function openMessages(
       sources,
       failed,
       stopped,
+      receivedAt,
+      deliveryState,
+      deliveryFailure,
       author: role === 'human' ? author : undefined,
       feedback,
       translation: translation && { lang: translation.lang, blocks: blocksIn(translated) },

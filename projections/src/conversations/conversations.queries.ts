@@ -1,5 +1,5 @@
 /** The query handlers of an agent's conversations for the team. */
-import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { insertMessage, type MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { readingEndpoints } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -243,7 +243,8 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
       order: 'desc',
       limit,
     })
-    const messages = await openMessages(reader, tenant, page.items.toReversed())
+    const opened = await openMessages(reader, tenant, page.items.toReversed())
+    const messages = opened.reduce(insertMessage, [])
     return {
       messages: withAddresses?.(tenant, conversationId, messages) ?? messages,
       earlier: page.next !== undefined,
@@ -260,7 +261,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
         limit: 200,
         cursor,
       })
-      yield* await openMessages(reader, tenant, page.items)
+      yield* (await openMessages(reader, tenant, page.items)).reduce(insertMessage, [])
       cursor = page.next
     } while (cursor !== undefined)
   }

@@ -75,6 +75,8 @@ export type ConversationCommand =
       /** Files or a submitted form. */
       blocks?: Block[]
       lang?: string
+      /** When it was written (ISO 8601), if a channel says so. */
+      sentAt?: string
     }
   /** Stops the reply in progress, in whichever process it runs. */
   | { type: 'RequestStop' }
@@ -184,7 +186,7 @@ function start(
 
 /** Records a visitor's message. A message to a resolved conversation reopens it, with the agent as the owner. */
 function receive(
-  { messageId, text, blocks, lang }: Extract<ConversationCommand, { type: 'ReceiveVisitorMessage' }>,
+  { messageId, text, blocks, lang, sentAt }: Extract<ConversationCommand, { type: 'ReceiveVisitorMessage' }>,
   state: ConversationState,
   started: Started,
   now: Date,
@@ -206,6 +208,8 @@ function receive(
   const data: Fact<'VisitorMessageReceived'> = { ...where, index, at, messageId, text }
   if (blocks !== undefined && blocks.length > 0) data.content = JSON.stringify(blocks)
   if (lang !== undefined) data.lang = lang
+  // Nothing was written after it arrived: the sender's clock is fast.
+  if (sentAt !== undefined) data.sentAt = Date.parse(sentAt) > now.getTime() ? at : sentAt
   return accept(...reopening, { type: 'VisitorMessageReceived', data })
 }
 

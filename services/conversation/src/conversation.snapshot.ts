@@ -45,6 +45,7 @@ const saved = z.object({
   fields: texts,
   pageUrl: text,
   deleted: z.boolean(),
+  deletedAt: text,
 })
 
 export const conversationSnapshot: SnapshotOf<ConversationState, ConversationEvent> = {

@@ -69,6 +69,8 @@ export type ConversationState = {
   fields: Readonly<Record<string, string>>
   pageUrl: string | undefined
   deleted: boolean
+  /** ISO 8601. */
+  deletedAt: string | undefined
 }
 
 export const initialState: ConversationState = {
@@ -95,6 +97,7 @@ export const initialState: ConversationState = {
   fields: {},
   pageUrl: undefined,
   deleted: false,
+  deletedAt: undefined,
 }
 
 export function evolve(state: ConversationState, event: ConversationEvent): ConversationState {
@@ -104,13 +107,14 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       return { ...state, started, pageUrl }
     }
     case 'VisitorMessageReceived': {
-      const { messageId, text, content, index, at } = event.data
+      const { messageId, text, content, index, at, sentAt } = event.data
+      const written = sentAt === undefined ? { at } : { at: sentAt, receivedAt: at }
       const blocks: Block[] = text === '' ? [] : [{ type: 'text', text }]
       if (content !== undefined) blocks.push(...blocksIn(content))
       const outcome = state.owner === 'agent' ? 'waiting' : 'left'
       return {
         ...state,
-        ...withMessage(state, { id: messageId, index, role: 'visitor', blocks, at }),
+        ...withMessage(state, { id: messageId, index, role: 'visitor', blocks, ...written }),
         ...withVisitorMessage(state, { messageId, outcome }),
         awaitingSince: outcome === 'left' ? (state.awaitingSince ?? at) : undefined,
       }
@@ -178,6 +182,12 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
         messages: state.messages.map((one) => (one.id === messageId ? { ...one, translation } : one)),
       }
     }
+    case 'MessageDeliveryChanged': {
+      const { messageId, state: deliveryState, reason } = event.data
+      const became = reason === undefined ? { deliveryState } : { deliveryState, deliveryFailure: reason }
+      const messages = state.messages.map((one) => (one.id === messageId ? { ...one, ...became } : one))
+      return { ...state, messages }
+    }
     case 'ConversationStatusChanged':
       return { ...state, status: event.data.status }
     case 'ConversationTagged':
@@ -203,7 +213,13 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
     case 'PageViewed':
       return { ...state, pageUrl: event.data.pageUrl }
     case 'ConversationDeleted':
-      return { ...initialState, started: state.started, epoch: state.epoch + 1, deleted: true }
+      return {
+        ...initialState,
+        started: state.started,
+        epoch: state.epoch + 1,
+        deleted: true,
+        deletedAt: event.data.at,
+      }
     default:
       return state
   }

@@ -1,4 +1,5 @@
 /** Commands other than the visitor's messages and the agent's replies, sent by the team, the page or the visitor. */
+import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
 import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
@@ -9,6 +10,9 @@ export type Person = { userId: string; displayName: string }
 
 /** `lang`: a language tag. */
 export type Translation = NonNullable<MessageView['translation']>
+
+/** What is known of a message when it is recorded what became of it. */
+type DeliveredMessage = Pick<MessageView, 'index' | 'role' | 'deliveryState'>
 
 export type CareCommand =
   | {
@@ -32,6 +36,15 @@ export type CareCommand =
       translation?: Translation
     }
   | { type: 'RecordTranslation'; messageId: string; index: number; translation: Translation }
+  /** What became of a message that was sent through a channel. A state that comes late changes nothing. */
+  | {
+      type: 'RecordDelivery'
+      messageId: string
+      /** The message, if it is older than what the state has. */
+      older?: DeliveredMessage
+      state: DeliveryState
+      reason?: DeliveryFailure
+    }
   | { type: 'AddNote'; noteId: string; text: string; person: Person }
   | { type: 'RemoveNote'; noteId: string }
   | { type: 'TagConversation'; tags: string[] }
@@ -116,6 +129,8 @@ export function decideCare(
       if (state.messages.find(({ id }) => id === messageId)?.translation) return accept()
       return accept(translated({ ...counted, index, messageId }, translation))
     }
+    case 'RecordDelivery':
+      return recordDelivery(command, state, counted)
     case 'AddNote': {
       const { noteId, text, person } = command
       if (state.notes.includes(noteId)) return accept()
@@ -181,6 +196,29 @@ export function decideCare(
       })
     }
   }
+}
+
+/** The states that may follow a state. A message is sent before it is read, even if we hear of it in another order. */
+const following: Record<DeliveryState | 'queued', readonly DeliveryState[]> = {
+  queued: ['sent', 'delivered', 'read', 'failed'],
+  sent: ['delivered', 'read', 'failed'],
+  delivered: ['read'],
+  read: [],
+  failed: [],
+}
+
+function recordDelivery(
+  { messageId, older, state: reached, reason }: Extract<CareCommand, { type: 'RecordDelivery' }>,
+  { messages }: ConversationState,
+  counted: { agentId: string; channel: Started['channel']; at: string },
+): Decision<ConversationEvent> {
+  const message = messages.find(({ id }) => id === messageId) ?? older
+  if (message?.role !== 'agent' && message?.role !== 'human')
+    return refuse('not-found', 'This message does not exist.')
+  if (!following[message.deliveryState ?? 'queued'].includes(reached)) return accept()
+  const data: Fact<'MessageDeliveryChanged'> = { ...counted, index: message.index, messageId, state: reached }
+  if (reason !== undefined) data.reason = reason
+  return accept({ type: 'MessageDeliveryChanged', data })
 }
 
 /** Returns the event of a message's translation. */

@@ -13,6 +13,7 @@ import {
 } from './conversation.test-setup.ts'
 import { createFollowing } from './handoff/following.ts'
 import { inboxHandlers } from './handoff/inbox.handlers.ts'
+import { createInbound } from './inbound/inbound.ts'
 import { createAcross } from './translation/across.ts'
 import { createPaidTranslation } from './translation/paid-translation.ts'
 import { createTranslations } from './translation/translations.ts'
@@ -78,14 +79,20 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
   const translations = region.deps.translations ?? createTranslations()
   const paid = createPaidTranslation({ models: region.deps.models, translations, credits: region.credits })
   const across = createAcross({ paid, agentDocument })
+  const inbound = createInbound({
+    ...{ handle, load, refresh: region.commands.refresh, newId, turns, agentDocument },
+    keepFile: async ({ fileId }, { name, bytes }) => ({
+      ok: true,
+      file: { fileId, name, mimeType: 'text/plain', size: bytes.length },
+    }),
+  })
   const handlers = {
     ...conversationHandlers({
       region: 'na',
-      handle,
       load,
       refresh: region.commands.refresh,
       newId,
-      turns,
+      inbound,
       drafts: region.drafts,
       visitorTokens,
       agentDocument,

@@ -2,7 +2,7 @@
  * What the state keeps of a transcript: the newest messages, which the next turn needs. Older messages are read from
  * the read model (`transcripts.ts`), so that a conversation costs the same however long it is.
  */
-import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { insertMessage, type MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationState, VisitorMessage } from './conversation.state.ts'
 
 /** More than a model is shown of the history (`turn/generate/prompt.ts`), notices and failures included. */
@@ -23,7 +23,7 @@ export type Window = Pick<ConversationState, 'messageCount' | 'messages' | 'form
 export function withMessage({ messageCount, messages, forms }: Window, message: MessageView): Window {
   return {
     messageCount: messageCount + 1,
-    messages: newest([...messages, message]),
+    messages: newest(insertMessage(messages, message)),
     forms: [...forms, ...formsIn(message)].slice(-MOST_FORMS),
   }
 }
@@ -48,14 +48,17 @@ export function firstIndexIn({ messageCount, messages }: Pick<Window, 'messageCo
   return messageCount - messages.length
 }
 
+/** Returns the messages with the highest indexes, in the order given: one that was delivered late is not the last. */
 function newest(messages: MessageView[]): MessageView[] {
-  let from = Math.max(0, messages.length - MOST_MESSAGES)
-  let characters = messages.slice(from).reduce((sum, message) => sum + sizeOf(message), 0)
-  while (characters > MOST_CHARACTERS && from < messages.length - 1) {
-    characters -= sizeOf(messages[from]!)
+  const inOrder = messages.toSorted((one, other) => one.index - other.index)
+  let from = Math.max(0, inOrder.length - MOST_MESSAGES)
+  let characters = inOrder.slice(from).reduce((sum, message) => sum + sizeOf(message), 0)
+  while (characters > MOST_CHARACTERS && from < inOrder.length - 1) {
+    characters -= sizeOf(inOrder[from]!)
     from++
   }
-  return from === 0 ? messages : messages.slice(from)
+  const first = inOrder[from]?.index ?? 0
+  return from === 0 ? messages : messages.filter(({ index }) => index >= first)
 }
 
 const sizes = new WeakMap<MessageView, number>()

@@ -12,11 +12,14 @@ import { pino } from 'pino'
 import { type Config, StartUpError } from './config.ts'
 import { gatekeeperOf } from './gatekeeper.ts'
 import { type Connections, watchConnections } from './http/connections.ts'
+import { createDeliveries } from './http/deliveries.ts'
 import { everyAnswer } from './http/every-answer.ts'
 import type { Mount } from './http/mount.ts'
 import type { Health } from './http/operations.ts'
 import { createEmbedTickets, type Origins } from './http/origins.ts'
+import { textIn } from './http/request-parts.ts'
 import { buildServer } from './http/server.ts'
+import type { Webhooks } from './http/signed.ts'
 import { openMailOutbox } from './mail-outbox.ts'
 import { createMetrics } from './metrics.ts'
 import { startSpanning } from './modules/merge.ts'
@@ -195,6 +198,7 @@ function mountOf(
       return asked.map((name) => `${name}=${regions.get(name)?.projections.position()}`).join()
     },
     publicUrl: config.publicUrl,
+    webhooks: webhooksOf(regions),
     ...shared,
     limitsOf(region) {
       const limits = region && regions.get(region)?.engines.rateLimits
@@ -209,6 +213,19 @@ function mountOf(
 function newestWithin({ engines }: RegionServices, timeoutMs: number): Promise<number | undefined> {
   const head = engines.eventStore.head().catch(() => undefined)
   return Promise.race([head, pause(timeoutMs, undefined, { ref: false })])
+}
+
+/** A delivery is signed with the credentials of the channel that its path names. */
+function webhooksOf(regions: Map<Region, RegionServices>): Webhooks {
+  const deliveries = new Map([...regions].map(([name, { engines }]) => [name, createDeliveries(engines)]))
+  return {
+    async secretOf(_scheme, { region, tenant, named }) {
+      const [agentId, channelId] = [textIn(named, 'agentId'), textIn(named, 'channelId')]
+      if (region === undefined || agentId === undefined || channelId === undefined) return undefined
+      return regions.get(region)?.ports.channels.deliverySecretOf(tenant, { agentId, channelId })
+    },
+    deliveriesOf: (region) => (region === undefined ? undefined : deliveries.get(region)),
+  }
 }
 
 function originsOf(config: Config, regions: Map<Region, RegionServices>): Origins {

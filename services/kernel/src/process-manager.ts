@@ -7,7 +7,7 @@
  * their key. An effect is repeated only if a process was killed before its outcome was recorded, with the same key each
  * time. A deadline that was moved or taken back never passes, even if it is found due in the meantime.
  */
-import { defineEvents, type EventCatalogue } from '@parley/contracts/message.ts'
+import { deadlinePassed, processEvents } from '@parley/contracts/process-events.ts'
 import { z } from 'zod'
 import type { CommandContext, CommandHandler } from './command-handling.ts'
 import type { DeadlineWork } from './deadline-runner.ts'
@@ -15,7 +15,7 @@ import type { Deadlines } from './deadlines.ts'
 import { type Aggregate, accept } from './decider.ts'
 import { type AnySinglePolicy, definePolicy, reactingTo } from './policy.ts'
 
-export type DeadlinePassed = { type: 'DeadlinePassed'; name: string }
+export type DeadlinePassed = z.infer<typeof deadlinePassed>
 
 /** What follows from an input. `due` (ISO 8601) sets or moves the deadline of that name; null takes it back. */
 export type Actions<Command, Effect> = {
@@ -83,7 +83,6 @@ export type RunningProcess<Input> = {
   deadlineWork: DeadlineWork
 }
 
-const passed = z.object({ type: z.literal('DeadlinePassed'), name: z.string() })
 const noteOf = z.object({ instance: z.string(), name: z.string(), step: z.number() })
 
 export function aggregateOf<State, Input, Command, Effect>(
@@ -91,7 +90,7 @@ export function aggregateOf<State, Input, Command, Effect>(
 ): Aggregate<Instance<State>, Take<Input>, Stepped<Input, Command, Effect>> {
   return {
     category: manager.name,
-    events: catalogueOf(manager),
+    events: processEvents(manager.event, manager),
     decider: {
       initialState: { own: manager.initialState, steps: 0, outcomes: new Set(), standing: new Map() },
       evolve(state, { data }) {
@@ -182,20 +181,6 @@ export function runProcess<State, Input, Command, Effect>(
   }
 }
 
-function catalogueOf<State, Input, Command, Effect>(
-  manager: ProcessManager<State, Input, Command, Effect>,
-): EventCatalogue {
-  const data = z.object({
-    input: z.union([passed, manager.input]),
-    outcomeOf: z.string().optional(),
-    step: z.number(),
-    commands: z.array(manager.command),
-    effects: z.array(manager.effect),
-    deadlines: z.array(z.object({ name: z.string(), due: z.string().nullable() })),
-  })
-  return defineEvents({ [manager.event]: { version: 1, data } })
-}
-
 function isPassed(input: unknown): input is DeadlinePassed {
-  return passed.safeParse(input).success
+  return deadlinePassed.safeParse(input).success
 }

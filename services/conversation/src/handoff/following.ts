@@ -77,7 +77,9 @@ export function createFollowing(deps: FollowingDeps): Following {
           if (!found || found.state.deleted) return yield { type: 'erased' }
           told ??= found.state.messageCount - 1
           for await (const said of messagesFrom(transcripts, found, told + 1)) {
-            const fresh = by === 'visitor' ? said.map(asVisitorReads) : said
+            // A message that a channel delivered late is not the last one.
+            const inOrder = said.toSorted((one, other) => one.index - other.index)
+            const fresh = by === 'visitor' ? inOrder.map(asVisitorReads) : inOrder
             for (const message of withAddresses(tenant, conversationId, fresh)) {
               yield { type: 'message', message }
               told = message.index

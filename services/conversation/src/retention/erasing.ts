@@ -33,7 +33,10 @@ export async function eraseConversation(deps: ErasingDeps, erasure: Erasure): Pr
   const found = await deps.load(conversation, conversationId, tenant)
   if (!found?.state.started || found.state.deleted) return undefined
   const subject = subjectOf(found.state.started)
-  const last = found.state.messages.at(-1)?.at
+  const { messages, messageCount } = found.state
+  const newest = messages.find(({ index }) => index === messageCount - 1)
+  // A channel may deliver long after a message was written.
+  const last = newest?.receivedAt ?? newest?.at
   if (unlessSince !== undefined && last !== undefined && last >= unlessSince) return undefined
   const handled = await deps.handle(
     conversation,

@@ -95,7 +95,7 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
     const about = await deps.about(tenant, conversationId)
     const state = found?.state
     if (!found || !state?.started || state.deleted) return undefined
-    const { channel, lang, country } = state.started
+    const { channel, contactId, lang, country } = state.started
     const { pageUrl, identity, fields, variables } = state
     const messages: MessageView[] = []
     for await (const page of messagesFrom(deps.transcripts, found, 0))
@@ -108,6 +108,7 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
       conversationId,
       channel,
       startedAt: about?.startedAt ?? messages[0]?.at ?? '',
+      ...(contactId === undefined ? {} : { contactId }),
       ...(lang === undefined ? {} : { lang }),
       ...(country === undefined ? {} : { country }),
       ...(about?.browser === undefined ? {} : { browser: about.browser }),

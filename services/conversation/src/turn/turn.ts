@@ -60,6 +60,8 @@ export type IncomingMessage = {
   text: string
   blocks?: Block[]
   lang?: string
+  /** When it was written (ISO 8601), if a channel says so. */
+  sentAt?: string
 }
 
 export type Turns = {
@@ -304,5 +306,5 @@ type TurnReason = Pick<CommandContext, 'tenant' | 'cause'>
 
 function receivedAt({ messages }: ConversationState, received: VisitorMessage | undefined): number {
   const message = messages.find(({ id }) => id === received?.messageId)
-  return message ? Date.parse(message.at) : Number.POSITIVE_INFINITY
+  return message ? Date.parse(message.receivedAt ?? message.at) : Number.POSITIVE_INFINITY
 }

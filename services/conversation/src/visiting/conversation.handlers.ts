@@ -1,7 +1,10 @@
-/** Calls of visitors and of the test panel. None waits for a projection: a visitor reads what was just said. */
+/**
+ * The website as a channel: calls of visitors and of the test panel. Tokens, pages and browsers are known here alone.
+ * None waits for a projection: a visitor reads what was just said.
+ */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { withKeptSecrets } from '@parley/contracts/agent/secrets.ts'
-import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -15,33 +18,23 @@ import {
   subjectOf,
   waitingMessages,
 } from '../conversation.decider.ts'
-import { isDialog, openDialog } from '../dialog/dialog.ts'
-import type { DialogApi } from '../dialog/dialog-api.ts'
 import { handoffView } from '../handoff/handoff.ts'
 import { asServerSent } from '../handoff/inbox.handlers.ts'
-import { languageOf } from '../phrases.ts'
+import type { Inbound } from '../inbound/inbound.ts'
 import { messagesBetween, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
-import type { FirstWords } from '../translation/first-words.ts'
 import type { Drafts } from '../turn/run/drafts.ts'
-import type { Turns } from '../turn/turn.ts'
-import { firstMessages } from './first-messages.ts'
 import { visitorOf } from './visitor.handlers.ts'
 import { fileBlocks, type VisitorFiles } from './visitor-files.ts'
 import type { VisitorTokens } from './visitor-token.ts'
 
 export type ConversationDeps = {
   region: Region
-  handle: CommandHandler['handle']
   load: CommandHandler['load']
   refresh: CommandHandler['refresh']
   newId(): string
-  turns: Turns
+  inbound: Pick<Inbound, 'start' | 'add'>
   drafts: Pick<Drafts, 'fits' | 'pin'>
-  /** Gives the first messages of `vf` agents. */
-  dialog?: DialogApi
-  /** Translates the first messages into the visitor's language. */
-  firstWords?: FirstWords
   visitorTokens: VisitorTokens
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /**
@@ -123,7 +116,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         if (!answers) return refuse('invalid-input', 'This form is not there any more.', 'form')
         blocks.push({ type: 'form-answers', formId: form.formId, answers })
       }
-      const said = await deps.turns.receive(context, {
+      const said = await deps.inbound.add(context, {
         conversationId,
         messageId,
         text,
@@ -181,21 +174,6 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     return found?.state.started && !found.state.deleted ? before.visitorId : undefined
   }
 
-  /** What is said before the visitor says anything, and the JSON of the state of the flow or dialog after it. */
-  async function opening(
-    document: AgentDocument,
-    conversationId: string,
-    lang: string | undefined,
-  ): Promise<{ messages: Block[][]; flow?: string }> {
-    if (isDialog(document)) {
-      const opened = deps.dialog && (await openDialog(deps.dialog, document, conversationId))
-      if (!opened) return { messages: [] }
-      return { messages: opened.blocks.length > 0 ? [opened.blocks] : [], flow: opened.state }
-    }
-    const { messages, flow } = firstMessages(document, languageOf(document.lang, lang))
-    return flow === undefined ? { messages } : { messages, flow: JSON.stringify(flow) }
-  }
-
   async function start(
     call: Call<Endpoints['conversations.start']>,
     document: AgentDocument,
@@ -207,14 +185,11 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     const { lang, pageUrl, browser, platform, country: said, timeZone } = call.body ?? {}
     const told = { said, proxy: call.request.country, timeZone }
     const conversationId = deps.newId()
-    const subject = subjectOf({ conversationId })
-    const context = { ...call.context, actor, subject }
-    const first = await opening(document, conversationId, lang)
-    const about = { conversationId, agentId, lang }
-    const messages = (await deps.firstWords?.(context, about, document, first.messages)) ?? first.messages
-    const command = {
-      type: 'StartConversation',
-      conversation: given({
+    const context = { ...call.context, actor }
+    const started = await deps.inbound.start(
+      context,
+      document,
+      given({
         conversationId,
         agentId,
         visitorId,
@@ -224,12 +199,8 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         browser,
         platform,
         country: document.enableGeoAnalytics ? await visitorCountry(told) : undefined,
-        recorded: document.recordChatHistory === false ? false : undefined,
       }),
-      firstMessages: messages.map((blocks) => ({ messageId: deps.newId(), blocks })),
-      ...(first.flow === undefined ? {} : { flow: first.flow }),
-    } as const
-    const started = await deps.handle(conversation, conversationId, command, context)
+    )
     if (!started.ok) return asRefusal(started)
     const session = { region: deps.region, tenant: call.tenant, agentId, conversationId, visitorId }
     return reply(

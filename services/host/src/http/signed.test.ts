@@ -254,7 +254,7 @@ async function mounted(state: ReadStore | undefined): Promise<FastifyInstance> {
       checkOutputs: true,
       ...(deliveries && {
         webhooks: {
-          secretOf: async (_scheme, _region, tenant) => secrets[tenant],
+          secretOf: async (_scheme, { tenant }) => secrets[tenant],
           deliveriesOf: () => deliveries,
           now,
         },

@@ -13,12 +13,15 @@ import type { Mount } from './mount.ts'
 import { headerOf, textIn } from './request-parts.ts'
 
 export type Webhooks = {
-  /** The secret shared with a provider; `tenant` is that of the agent or workspace in the path, else empty. */
-  secretOf(scheme: WebhookScheme, region: Region | undefined, tenant: string): Promise<string | undefined>
+  /** The secret shared with a provider. */
+  secretOf(scheme: WebhookScheme, of: SignedPlace): Promise<string | undefined>
   deliveriesOf(region: Region | undefined): Deliveries | undefined
   /** In ms. */
   now?: () => number
 }
+
+/** `tenant`: that of the agent or workspace in the path, else empty. `named`: the parameters of the path. */
+export type SignedPlace = { region: Region | undefined; tenant: string; named: Record<string, unknown> }
 
 /** `key`: the same for each repetition of a delivery; different for other endpoints and path parameters. */
 export type SignedDelivery = { key: string; id: string; raw: Buffer }
@@ -53,7 +56,7 @@ export async function admitSigned(
     wanted: undefined,
   }
   const tenant = (await tenantNamed(mount.gatekeeper, claim, region)) ?? ''
-  const secret = await mount.webhooks?.secretOf(name, region, tenant)
+  const secret = await mount.webhooks?.secretOf(name, { region, tenant, named })
   if (!secret) return badSignature
   const { now = Date.now } = mount.webhooks ?? {}
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

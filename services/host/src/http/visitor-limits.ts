@@ -24,6 +24,8 @@ export const budgets: Record<Limited, Budget> = {
   start: { windowSeconds: TEN_MINUTES, address: 300, agent: 6_000, workspace: 12_000 },
   message: { windowSeconds: MINUTE, conversation: 20, address: 600, agent: 12_000, workspace: 24_000 },
   upload: { windowSeconds: TEN_MINUTES, conversation: 30, address: 300, agent: 3_000, workspace: 6_000 },
+  // Each delivery is signed by a server of the customer and may hold many messages.
+  delivery: { windowSeconds: MINUTE, address: 30_000, agent: 30_000, workspace: 60_000 },
   handoff: { windowSeconds: TEN_MINUTES, conversation: 5, address: 60, agent: 600, workspace: 1_200 },
   // Low, because mails can be sent to any address.
   mail: { windowSeconds: HOUR, conversation: 3, address: 30, agent: 300, workspace: 600 },

@@ -12,7 +12,10 @@ import { createDialogApi } from '@parley/conversation/dialog/dialog-api.ts'
 import { createFollowing } from '@parley/conversation/handoff/following.ts'
 import { handBackInTime } from '@parley/conversation/handoff/hand-back-in-time.ts'
 import { inboxHandlers } from '@parley/conversation/handoff/inbox.handlers.ts'
+import { createInbound } from '@parley/conversation/inbound/inbound.ts'
+import type { Receive } from '@parley/conversation/inbound/receive.ts'
 import { createModels, type Models } from '@parley/conversation/models/models.ts'
+import { createOutbound, type Outbound } from '@parley/conversation/outbound/outbound.ts'
 import type { Transcripts } from '@parley/conversation/transcripts.ts'
 import { createAcross } from '@parley/conversation/translation/across.ts'
 import { createFirstWords } from '@parley/conversation/translation/first-words.ts'
@@ -51,6 +54,9 @@ export type ConversationPorts = {
   transcripts: Transcripts
   /** Discards the reply in progress; used when a conversation is erased. */
   drop(conversationId: string): void
+  /** Receives a message of a contact of a connected channel. */
+  receive: Receive
+  outbound: Outbound
   /** Notifies those who follow a conversation that it changed. */
   changed(conversationId: string): void
 }
@@ -168,6 +174,21 @@ export const conversationModule = defineModule({
       if (conversationId !== undefined) following.changed(conversationId)
     })
 
+    const inbound = createInbound({
+      handle,
+      load,
+      refresh,
+      newId,
+      turns,
+      dialog,
+      firstWords: createFirstWords({
+        paid,
+        onFault: (error) => onFault('first messages were not translated', { err: error }),
+      }),
+      agentDocument: agents.document,
+      keepFile: files.keep,
+    })
+
     return {
       handlers: {
         ...translationHandlers(),
@@ -197,17 +218,11 @@ export const conversationModule = defineModule({
         }),
         ...conversationHandlers({
           region: engines.region,
-          handle,
           load,
           refresh,
           newId,
-          turns,
+          inbound,
           drafts,
-          dialog,
-          firstWords: createFirstWords({
-            paid,
-            onFault: (error) => onFault('first messages were not translated', { err: error }),
-          }),
           visitorTokens: createVisitorTokens(config.masterKey),
           refuseStrangers: agents.refuseStrangers,
           agentDocument: agents.document,
@@ -242,7 +257,16 @@ export const conversationModule = defineModule({
           }),
         },
       },
-      ports: { conversations: { models, transcripts, drop: turns.discard, changed: following.changed } },
+      ports: {
+        conversations: {
+          models,
+          transcripts,
+          drop: turns.discard,
+          changed: following.changed,
+          receive: inbound.receive,
+          outbound: createOutbound({ handle, load, refresh, withAddresses, transcripts }),
+        },
+      },
       appended(events) {
         for (const { stream } of events) {
           const conversationId = idIn(stream, conversation.category)

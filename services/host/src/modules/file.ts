@@ -3,12 +3,14 @@ import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { fileEndpoints } from '@parley/contracts/file/endpoints.ts'
 import { conversation, subjectOf } from '@parley/conversation/conversation.decider.ts'
 import type { SharedDrafts } from '@parley/conversation/turn/run/drafts.ts'
+import type { VisitorFile } from '@parley/conversation/visiting/visitor-files.ts'
 import { type AgentPictures, createAgentPictures } from '@parley/file/agent-pictures.ts'
 import { deleteFilesPolicy, sweepTemporaryFiles } from '@parley/file/delete-files.policy.ts'
 import { conversationOwner, fileHandlers, withFileAddresses } from '@parley/file/file.handlers.ts'
 import { createFileAddresses } from '@parley/file/file-address.ts'
 import { createKeptFiles } from '@parley/file/kept-files.ts'
 import { createSharedDrafts } from '@parley/file/shared-drafts.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { defineModule } from './module.ts'
@@ -20,6 +22,11 @@ export type FilePorts = {
     conversationId: string,
     fileId: string,
   ): Promise<{ name: string; mimeType: string; size: number } | undefined>
+  /** Keeps a file of a conversation. Refuses with `not-found` if the conversation's key is erased. */
+  keep(
+    of: { tenant: string; conversationId: string; fileId: string },
+    file: { name: string; bytes: Buffer },
+  ): Promise<{ ok: true; file: VisitorFile } | { ok: false; rejection: Rejection }>
   /** Returns messages whose file blocks have addresses that are valid for an hour. */
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
   /** The drafts of test panels, kept for a day. */
@@ -62,6 +69,11 @@ export const fileModule = defineModule({
         files: {
           about: (tenant, conversationId, fileId) =>
             files.about({ tenant, owner: conversationOwner(conversationId), id: fileId }),
+          async keep({ tenant, conversationId, fileId }, file) {
+            const key = { tenant, owner: conversationOwner(conversationId), id: fileId }
+            const kept = await files.keep(key, subjectOf({ conversationId }), file)
+            return kept.ok ? { ok: true, file: { fileId, ...kept.about } } : kept
+          },
           withAddresses: (tenant, conversationId, messages) =>
             withFileAddresses(addresses, tenant, conversationId, messages),
           drafts: createSharedDrafts({ store, keyring }),

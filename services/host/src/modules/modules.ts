@@ -5,6 +5,7 @@ import { api } from '@parley/contracts/api.ts'
 import { agentModule } from './agent.ts'
 import { analyticsModule } from './analytics.ts'
 import { auditModule } from './audit.ts'
+import { channelModule } from './channel.ts'
 import { conversationModule } from './conversation.ts'
 import { creditsModule } from './credits.ts'
 import { fileModule } from './file.ts'
@@ -31,6 +32,7 @@ const contexts = [
   fileModule,
   knowledgeModule,
   conversationModule,
+  channelModule,
   inboxModule,
   returningModule,
   retentionModule,

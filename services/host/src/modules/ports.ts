@@ -5,6 +5,7 @@ import type { Tools } from '@parley/conversation/turn/generate/tools.ts'
 import type { User } from '@parley/identity/user.decider.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { AgentPorts } from './agent.ts'
+import type { ChannelPorts } from './channel.ts'
 import type { ConversationPorts } from './conversation.ts'
 import type { FilePorts } from './file.ts'
 import type { KnowledgePorts } from './knowledge.ts'
@@ -43,6 +44,7 @@ export type Ports = {
     isOnline(tenant: string): Promise<boolean>
   }
   conversations: ConversationPorts
+  channels: ChannelPorts
   retention: {
     /** Erases what is due now. */
     sweep(now?: Date): Promise<{ retention: number; notRecorded: number }>

@@ -7,6 +7,8 @@ export type PlanQuotas = {
   agents: number
   /** Knowledge sources of all agents. */
   sources: number
+  /** Connected channels of all agents. */
+  channels: number
   /** Bytes of files that visitors and the team uploaded, pictures of agents included. */
   storage: number
   /** Bytes that people and keys of the workspace may send in commands per hour. */
@@ -28,6 +30,7 @@ export const plans = {
   standard: {
     agents: 1_000,
     sources: 5_000,
+    channels: 1_000,
     storage: 20 * GB,
     writes: 1 * GB,
     drafts: 24 * MB,

@@ -15,6 +15,7 @@ export type Quotas = {
 const codes: Record<string, Quota> = {
   'agent-limit-reached': 'agents',
   'source-limit-reached': 'sources',
+  'channel-limit-reached': 'channels',
   'storage-limit-reached': 'storage',
   'write-limit-reached': 'writes',
   'draft-too-large': 'drafts',

@@ -1,5 +1,6 @@
 import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
 import type { FigureDefinition, FigureUnit } from '@parley/contracts/analytics/figures.ts'
+import { channelLabels } from '@parley/contracts/channel/names.ts'
 import { countryName, languageName } from '../../design/names.ts'
 
 /** Formats the value of a figure. */
@@ -71,6 +72,7 @@ const channelNames: Record<string, string> = {
   'web-chat': 'Web chat',
   api: 'API',
   'test-panel': 'Test panel',
+  ...channelLabels,
 }
 
 /** Name of a code of a breakdown, in the language of the browser. */

@@ -6,6 +6,7 @@ import {
   IconCoins,
   IconHelpCircle,
   IconMessage,
+  IconPlugConnected,
   IconPoint,
   IconRobot,
   IconTool,
@@ -59,6 +60,7 @@ const icons: Record<string, typeof IconPoint> = {
   session: IconUser,
   lead: IconAddressBook,
   tool: IconTool,
+  channel: IconPlugConnected,
   question: IconHelpCircle,
 }
 

@@ -1,3 +1,4 @@
+import { channelLabels } from '@parley/contracts/channel/names.ts'
 import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { count } from '../../design/moment.tsx'
 import type { View } from './search.ts'
@@ -6,6 +7,7 @@ const channelNames: Record<string, string> = {
   'web-chat': 'Website',
   api: 'API',
   'test-panel': 'Test panel',
+  ...channelLabels,
 }
 
 export const channelName = (channel: string): string => channelNames[channel] ?? channel

@@ -1,11 +1,12 @@
 /** Query parameters of the Conversations screen. */
+import { channelKindNames } from '@parley/contracts/channel/names.ts'
 import type { ConversationFilters } from '@parley/contracts/conversation/reading-endpoints.ts'
 import type { SavedFilters } from '@parley/contracts/workspace/saved-views.ts'
 import { beginningOfDay, endOfDay } from '../../design/days.ts'
 
 export const views = ['open', 'mine', 'unassigned', 'waiting', 'resolved', 'all'] as const
 export type View = (typeof views)[number]
-export const channels = ['web-chat', 'api', 'test-panel'] as const
+export const channels = ['web-chat', 'api', ...channelKindNames, 'test-panel'] as const
 export const owners = ['agent', 'human', 'nobody'] as const
 export const traits = ['handoff', 'human-reply', 'unanswered', 'failed', 'note'] as const
 const ratings = ['up', 'down'] as const

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { processEvents } from '../process-events.ts'
+import { deliveryFailures } from './names.ts'
+
+const message = { messageId: z.string() }
+
+export const deliveryInput = z.discriminatedUnion('type', [
+  /** `retryForMs`: how long it is tried. */
+  z.object({ type: z.literal('MessageWritten'), ...message, retryForMs: z.number() }),
+  z.object({ type: z.literal('MessageSent'), ...message }),
+  z.object({ type: z.literal('SendPostponed'), ...message, afterMs: z.number().optional() }),
+  z.object({ type: z.literal('SendFailed'), ...message, reason: z.enum(deliveryFailures) }),
+])
+export type DeliveryInput = z.infer<typeof deliveryInput>
+
+export const deliveryCommand = z.object({
+  type: z.literal('RecordDelivery'),
+  ...message,
+  state: z.enum(['sent', 'failed']),
+  reason: z.enum(deliveryFailures).optional(),
+})
+export type DeliveryCommand = z.infer<typeof deliveryCommand>
+
+export const deliveryEffect = z.object({ type: z.literal('Send'), ...message })
+export type DeliveryEffect = z.infer<typeof deliveryEffect>
+
+/** Stream `delivery-<conversationId>`: how the messages of a conversation are sent through its channel. */
+export const deliveryEvents = processEvents('DeliveryAdvanced', {
+  summary: 'Sent a message through a channel, or tried to',
+  input: deliveryInput,
+  command: deliveryCommand,
+  effect: deliveryEffect,
+})

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { maxMessageLength } from '../conversation/endpoints.ts'
+import { agentParams, defineEndpoints, receivedSchema } from '../endpoint.ts'
+import { channelKinds } from './kinds.ts'
+import { type ChannelKind, channelKindNames } from './names.ts'
+
+const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const channelParams = agentParams.extend({ channelId: id })
+const name = z.string().trim().min(1, 'Please provide a name for the channel.').max(100)
+const kinds = Object.values(channelKinds)
+
+/** A channel of a kind, as it is connected. */
+function connectable<Kind extends ChannelKind>(kind: Kind) {
+  const { account, credentials } = channelKinds[kind]
+  return z.object({ kind: z.literal(kind), name, account, credentials })
+}
+
+export const channelView = z.object({
+  channelId: z.string(),
+  kind: z.enum(channelKindNames),
+  name: z.string(),
+  /** By field. */
+  account: z.record(z.string(), z.string()),
+  /** By field: that there is a secret, and its last four characters. */
+  credentials: z.record(z.string(), z.object({ set: z.literal(true), ending: z.string() })),
+  /** ISO 8601. */
+  connectedAt: z.string(),
+  updatedAt: z.string(),
+})
+export type ChannelView = z.infer<typeof channelView>
+
+/** A message of a contact, as a server of the customer delivers it. */
+export const deliveredMessage = z
+  .object({
+    /** The sender's id of the message; the same id twice is one message. */
+    id: z.string().min(1).max(200),
+    contact: z.object({
+      /** The sender's id of the person; all messages of one person and channel are one conversation. */
+      id: z.string().min(1).max(200),
+      name: z.string().trim().min(1).max(200).optional(),
+      email: z.string().trim().min(1).max(320).optional(),
+      phone: z.string().trim().min(1).max(50).optional(),
+    }),
+    /** When it was written. */
+    sentAt: z.iso.datetime({ offset: true }),
+    text: z.string().trim().max(maxMessageLength).default(''),
+    attachments: z
+      .array(z.object({ name: z.string().trim().min(1).max(200), base64Payload: z.string().min(1) }))
+      .max(10)
+      .optional(),
+  })
+  .refine(({ text, attachments }) => text !== '' || (attachments?.length ?? 0) > 0, 'The message is empty.')
+export type DeliveredMessage = z.infer<typeof deliveredMessage>
+
+/** What became of a message of the agent or the team. */
+const reportedStatus = z.object({
+  conversationId: id,
+  messageId: id,
+  state: z.enum(['delivered', 'read', 'failed']),
+})
+
+export const channelEndpoints = defineEndpoints({
+  'channels.list': {
+    summary: 'The channels of an agent, without their credentials',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/channels',
+    permission: 'channel.read',
+    kind: 'query',
+    params: agentParams,
+    output: z.object({ items: z.array(channelView) }),
+  },
+  'channels.connect': {
+    summary: 'Connect a channel to an agent',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/channels',
+    permission: 'channel.manage',
+    kind: 'command',
+    params: agentParams,
+    body: z.discriminatedUnion('kind', [connectable('webhook')]),
+    output: z.object({ channelId: z.string() }),
+  },
+  'channels.change': {
+    summary: 'Change the name and the account of a channel',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/channels/{channelId}',
+    permission: 'channel.manage',
+    kind: 'command',
+    params: channelParams,
+    body: z.object({ name, account: z.union(kinds.map(({ account }) => account)) }),
+    output: z.object({ success: z.literal(true) }),
+  },
+  'channels.changeCredentials': {
+    summary: 'Replace credentials of a channel; the former ones stop working at once',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/channels/{channelId}/credentials',
+    permission: 'channel.manage',
+    kind: 'command',
+    params: channelParams,
+    body: z.object({ credentials: z.union(kinds.map(({ credentials }) => credentials.partial())) }),
+    output: z.object({ success: z.literal(true) }),
+  },
+  'channels.disconnect': {
+    summary: 'Disconnect a channel; its conversations stay',
+    method: 'DELETE',
+    path: '/api/{region}/v2/agents/{agentId}/channels/{channelId}',
+    permission: 'channel.manage',
+    kind: 'command',
+    params: channelParams,
+    output: z.object({ success: z.literal(true) }),
+  },
+  'channels.deliver': {
+    summary:
+      'Deliver messages of contacts, and what became of messages to them, from a server of the customer',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/channels/{channelId}/deliveries',
+    access: 'signed',
+    scheme: 'parley',
+    permission: 'webhook.deliver',
+    kind: 'command',
+    limited: 'delivery',
+    params: channelParams,
+    body: z.object({
+      messages: z.array(deliveredMessage).max(100).default([]),
+      statuses: z.array(reportedStatus).max(100).default([]),
+    }),
+    output: receivedSchema,
+    maxBodyBytes: 4_000_000,
+  },
+})

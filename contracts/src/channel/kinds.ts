@@ -1,0 +1,20 @@
+/**
+ * What each kind of channel is connected with. `account` identifies the account at the provider and is shown to the
+ * team; `credentials` are secrets and are never shown again. Each kind has an adapter in `services/channel`.
+ */
+import { z } from 'zod'
+import type { ChannelKind } from './names.ts'
+
+export const channelKinds = {
+  /** Signed requests between Parley and a server of the customer. */
+  webhook: {
+    account: z.strictObject({
+      /** Where the agent's messages are sent. */
+      url: z.url({ protocol: /^https?$/, error: 'Please enter a valid URL.' }).max(2000),
+    }),
+    credentials: z.strictObject({
+      /** Signs requests in both directions. */
+      secret: z.string().min(16, 'The secret needs at least 16 characters.').max(200),
+    }),
+  },
+} as const satisfies Record<ChannelKind, { account: z.ZodObject; credentials: z.ZodObject }>

@@ -1,0 +1,33 @@
+/** Names of channels, and of what becomes of messages sent through them. Without schemas, for screens. */
+
+/** The kinds of channels that can be connected, with the names that people read. */
+export const channelLabels = { webhook: 'Webhook' } as const
+
+export type ChannelKind = keyof typeof channelLabels
+export const channelKindNames = Object.keys(channelLabels).filter(isConnectedKind)
+
+/** Whether conversations of a channel take place through a connected channel, and not on the website. */
+export function isConnectedKind(channel: string): channel is ChannelKind {
+  return Object.hasOwn(channelLabels, channel)
+}
+
+/** What may become of a message that is sent through a channel. Without any of these it is queued. */
+export const deliveryStates = ['sent', 'delivered', 'read', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** Why a message was not delivered. */
+export const deliveryFailures = [
+  /** The provider refused the message. */
+  'refused',
+  /** The address leads into a private network. */
+  'address-not-allowed',
+  /** The provider did not accept it within a day. */
+  'expired',
+  /** The channel is no longer connected. */
+  'disconnected',
+  /** The message is longer than the channel allows. */
+  'too-long',
+  /** The provider reported it as failed after it had accepted it. */
+  'reported',
+] as const
+export type DeliveryFailure = (typeof deliveryFailures)[number]

@@ -1,0 +1,66 @@
+import type { ChannelView, channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { type ChannelDocument, channelsProjection } from './channels.projection.ts'
+
+const PAGE = 200
+/** Of a secret, only so many characters are ever shown. */
+const ENDING = 4
+
+export function channelQueries({
+  reader,
+}: {
+  reader: Reader
+}): Pick<Handlers<typeof channelEndpoints>, 'channels.list'> {
+  return {
+    async 'channels.list'(call) {
+      const documents = await channelsOf(reader, call.tenant, call.params.agentId)
+      const items = await Promise.all(documents.map((document) => viewOf(reader, call.tenant, document)))
+      return reply({ items })
+    },
+  }
+}
+
+/** How many channels a workspace has; compared with its plan's limit. */
+export function countChannels(reader: Reader, tenant: string): Promise<number> {
+  return reader.count(channelsProjection, tenant, { index: 'all' })
+}
+
+/** The channels of an agent, in the order in which they were connected. */
+export async function channelsOf(
+  reader: Reader,
+  tenant: string,
+  agentId: string,
+): Promise<ChannelDocument[]> {
+  const documents: ChannelDocument[] = []
+  let cursor: string | undefined
+  do {
+    const query = { index: 'byAgent', where: { agentId }, limit: PAGE, cursor }
+    const page = await reader.find(channelsProjection, tenant, query)
+    documents.push(...page.items)
+    cursor = page.next
+  } while (cursor !== undefined)
+  return documents
+}
+
+async function viewOf(reader: Reader, tenant: string, document: ChannelDocument): Promise<ChannelView> {
+  const { channelId, kind, connectedAt, updatedAt } = document
+  const [name = ''] = await reader.open(tenant, [document.name])
+  const account = await opened(reader, tenant, document.account)
+  const secrets = await opened(reader, tenant, document.credentials)
+  const credentials = Object.fromEntries(
+    Object.entries(secrets).map(([field, text]) => [field, { set: true, ending: endingOf(text) } as const]),
+  )
+  return { channelId, kind, name, account, credentials, connectedAt, updatedAt }
+}
+
+async function opened(reader: Reader, tenant: string, texts: Record<string, string>) {
+  const fields = Object.keys(texts)
+  const values = await reader.open(tenant, Object.values(texts))
+  return Object.fromEntries(fields.map((field, nth) => [field, values[nth] ?? '']))
+}
+
+/** Nothing of a secret that is so short that its ending would help to guess it. */
+function endingOf(secret: string): string {
+  return secret.length < 4 * ENDING ? '' : secret.slice(-ENDING)
+}

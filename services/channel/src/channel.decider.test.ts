@@ -1,0 +1,81 @@
+import type { ChannelEvent } from '@parley/contracts/channel/events.ts'
+import { given } from '@parley/kernel/specification.ts'
+import { expect, test } from 'vitest'
+import { type Channel, type ChannelCommand, channel } from './channel.decider.ts'
+
+const own: Channel = {
+  channelId: 'c1',
+  agentId: 'a1',
+  kind: 'webhook',
+  name: 'Orders',
+  account: { url: 'https://shop.example/' },
+  credentials: { secret: 'sixteen letters!' },
+}
+const connect: ChannelCommand = {
+  type: 'ConnectChannel',
+  channel: own,
+  limit: { maxChannels: 2, channels: 1 },
+}
+const at = '2026-11-21T12:00:00.000Z'
+const connected: ChannelEvent = { type: 'ChannelConnected', data: { ...own, at } }
+const where = { channelId: 'c1', agentId: 'a1', at: expect.any(String) }
+
+test('is connected once, up to the limit of the plan', () => {
+  const [event] = given(channel).when(connect).events()
+  expect(event).toEqual({ type: 'ChannelConnected', data: { ...own, at: expect.any(String) } })
+  given(channel, connected).when(connect).thenNothing()
+  given(channel)
+    .when({ ...connect, limit: { maxChannels: 2, channels: 2 } })
+    .thenRejected('channel-limit-reached')
+})
+
+test('records the credentials that were replaced, and no others', () => {
+  const replace = (credentials: Channel['credentials']) =>
+    given(channel, connected).when({ type: 'ChangeCredentials', agentId: 'a1', credentials })
+  replace({ secret: own.credentials.secret ?? '' }).thenNothing()
+  const [changed] = replace({ secret: 'another of sixteen' }).events()
+  expect(changed).toEqual({
+    type: 'ChannelCredentialsChanged',
+    data: { ...where, credentials: { secret: 'another of sixteen' } },
+  })
+  expect(given(channel, connected, changed!).state).toMatchObject({
+    channel: { credentials: { secret: 'another of sixteen' } },
+  })
+})
+
+test('is renamed without its credentials, and only if something differs', () => {
+  const change = (name: string): ChannelCommand => ({
+    type: 'ChangeChannel',
+    agentId: 'a1',
+    name,
+    account: own.account,
+  })
+  given(channel, connected).when(change('Orders')).thenNothing()
+  const [changed] = given(channel, connected).when(change('Returns')).events()
+  expect(changed).toEqual({
+    type: 'ChannelChanged',
+    data: { ...where, name: 'Returns', account: own.account },
+  })
+})
+
+test('stays disconnected', () => {
+  const disconnect: ChannelCommand = { type: 'DisconnectChannel', agentId: 'a1', reason: 'person' }
+  const [over] = given(channel, connected).when(disconnect).events()
+  expect(over).toEqual({ type: 'ChannelDisconnected', data: { ...where, reason: 'person' } })
+  for (const command of [disconnect, { type: 'ChangeCredentials', agentId: 'a1', credentials: {} } as const])
+    given(channel, connected, over!).when(command).thenRejected('not-found')
+  given(channel).when(disconnect).thenRejected('not-found')
+  given(channel, connected, over!).when(connect).thenNothing()
+})
+
+test('is not found by another agent, and takes no fields of another kind of channel', () => {
+  const refuses = (command: ChannelCommand, code: string) =>
+    given(channel, connected).when(command).thenRejected(code)
+  const [name, account] = ['Orders', { phone: '1' }]
+  const credentials = { token: 'token' }
+  refuses({ type: 'DisconnectChannel', agentId: 'a2', reason: 'person' }, 'not-found')
+  refuses({ type: 'ChangeCredentials', agentId: 'a2', credentials: {} }, 'not-found')
+  refuses({ type: 'ChangeChannel', agentId: 'a2', name, account: own.account }, 'not-found')
+  refuses({ type: 'ChangeChannel', agentId: 'a1', name, account }, 'invalid-input')
+  refuses({ type: 'ChangeCredentials', agentId: 'a1', credentials }, 'invalid-input')
+})

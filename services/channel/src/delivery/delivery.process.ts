@@ -1,0 +1,111 @@
+/**
+ * Sends the messages of one conversation through its channel, one after the other. A temporary failure is tried again
+ * with growing pauses; a message that can't be delivered is recorded as failed, and the next one is sent.
+ */
+import {
+  type DeliveryCommand,
+  type DeliveryEffect,
+  type DeliveryInput,
+  deliveryCommand,
+  deliveryEffect,
+  deliveryInput,
+} from '@parley/contracts/channel/delivery-events.ts'
+import type { Actions, ProcessManager } from '@parley/kernel/process-manager.ts'
+
+type Waiting = { messageId: string; retryForMs: number }
+export type DeliveryProcessState = {
+  /** The messages that are not sent yet; the first one is being sent. */
+  queue: readonly Waiting[]
+  /** How often sending the first one was postponed. */
+  tries: number
+  /** Whether sending is under way, so that its outcome is still to come. */
+  sending: boolean
+  /** The time for the first one is over; it fails if the outcome of the present try is another postponement. */
+  expired: boolean
+}
+
+const FIRST_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 900_000
+
+export const delivery: ProcessManager<DeliveryProcessState, DeliveryInput, DeliveryCommand, DeliveryEffect> =
+  {
+    name: 'delivery',
+    event: 'DeliveryAdvanced',
+    input: deliveryInput,
+    command: deliveryCommand,
+    effect: deliveryEffect,
+    initialState: { queue: [], tries: 0, sending: false, expired: false },
+
+    evolve(state, heard) {
+      switch (heard.type) {
+        case 'MessageWritten': {
+          const { messageId, retryForMs } = heard
+          const queue = [...state.queue, { messageId, retryForMs }]
+          return { ...state, queue, sending: state.sending || queue.length === 1 }
+        }
+        case 'MessageSent':
+        case 'SendFailed':
+          return withoutFirst(state)
+        case 'SendPostponed':
+          if (state.expired) return withoutFirst(state)
+          return { ...state, sending: false, tries: state.tries + 1 }
+        case 'DeadlinePassed':
+          if (state.queue.length === 0) return state
+          if (heard.name === 'retry') return { ...state, sending: true }
+          return state.sending ? { ...state, expired: true } : withoutFirst(state)
+      }
+    },
+
+    decide(state, heard, now) {
+      const [first] = state.queue
+      const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
+      switch (heard.type) {
+        case 'MessageWritten':
+          return first ? {} : sending(heard, at)
+        case 'MessageSent':
+          return concluded(state, { state: 'sent' }, at)
+        case 'SendFailed':
+          return concluded(state, { state: 'failed', reason: heard.reason }, at)
+        case 'SendPostponed': {
+          if (state.expired) return concluded(state, { state: 'failed', reason: 'expired' }, at)
+          const pause = Math.min(FIRST_PAUSE_MS * 2 ** state.tries, LONGEST_PAUSE_MS)
+          const ms = Math.min(Math.max(pause, heard.afterMs ?? 0), first?.retryForMs ?? 0)
+          return { deadlines: [{ name: 'retry', due: at(ms) }] }
+        }
+        case 'DeadlinePassed':
+          if (!first) return undefined
+          if (heard.name === 'retry')
+            return state.sending ? undefined : { effects: [{ type: 'Send', messageId: first.messageId }] }
+          return state.sending ? undefined : concluded(state, { state: 'failed', reason: 'expired' }, at)
+      }
+    },
+  }
+
+type Moment = (ms: number) => string
+
+function withoutFirst({ queue }: DeliveryProcessState): DeliveryProcessState {
+  const rest = queue.slice(1)
+  return { queue: rest, tries: 0, sending: rest.length > 0, expired: false }
+}
+
+function sending({ messageId, retryForMs }: Waiting, at: Moment): Actions<DeliveryCommand, DeliveryEffect> {
+  return {
+    effects: [{ type: 'Send', messageId }],
+    deadlines: [
+      { name: 'retry', due: null },
+      { name: 'give-up', due: at(retryForMs) },
+    ],
+  }
+}
+
+/** Records what became of the first message, and sends the next one. */
+function concluded(
+  { queue: [first, next] }: DeliveryProcessState,
+  became: Omit<DeliveryCommand, 'type' | 'messageId'>,
+  at: Moment,
+): Actions<DeliveryCommand, DeliveryEffect> | undefined {
+  if (!first) return undefined
+  const commands: DeliveryCommand[] = [{ type: 'RecordDelivery', messageId: first.messageId, ...became }]
+  if (next) return { commands, ...sending(next, at) }
+  return { commands, deadlines: ['retry', 'give-up'].map((name) => ({ name, due: null })) }
+}

@@ -1,0 +1,141 @@
+import type { DeliveryInput } from '@parley/contracts/channel/delivery-events.ts'
+import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
+import { openTestRegion } from '@parley/engines/test-region.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import type { RunningProcess } from '@parley/kernel/process-manager.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Channel, channel } from '../channel.decider.ts'
+import type { Outgoing, SendResult } from '../channel-adapter.ts'
+import { runDelivery } from './delivery.ts'
+
+const text = (words: string): Block[] => [{ type: 'text', text: words }]
+const context: CommandContext = {
+  tenant: 'w1',
+  actor: { kind: 'user', id: 'u1' },
+  cause: { via: 'dashboard', command: 'k', correlation: 'c' },
+}
+const DAY_MS = 86_400_000
+
+/** A region with a channel, in which each conversation has one message. */
+async function openDelivery(messages: Record<string, Partial<MessageView>>, results: SendResult[] = []) {
+  const state = await openSqliteReadStore({ file: ':memory:' })
+  const deadlines = createDeadlines(state)
+  const sent: Outgoing[] = []
+  const recorded: unknown[] = []
+  const clock = { now: 0 }
+  let running: RunningProcess<DeliveryInput> | undefined
+  const region = await openTestRegion({
+    policies({ handle, load, commands }) {
+      running = runDelivery({
+        ...{ handle, load, refresh: commands.refresh, deadlines, now: () => clock.now },
+        adapters: {
+          webhook: {
+            kind: 'webhook',
+            capabilities: { textLength: 20, retryForMs: DAY_MS },
+            async send(_channel, outgoing) {
+              sent.push(outgoing)
+              return results.shift() ?? { ok: true }
+            },
+          },
+        },
+        async messageOf(_tenant, conversationId, id) {
+          const message = messages[conversationId]
+          const whole = { id, index: 1, role: 'agent' as const, blocks: text('Hello'), at: '', ...message }
+          return message && { channelId: 'c1', contactId: 'grace', message: whole }
+        },
+        async record(_context, of, became) {
+          recorded.push([of.conversationId, of.messageId, became])
+          return { ok: true }
+        },
+      })
+      return [running.policy]
+    },
+  })
+  onTestFinished(async () => {
+    await region.close()
+    await state.close()
+  })
+  const own: Channel = {
+    channelId: 'c1',
+    agentId: 'a1',
+    kind: 'webhook',
+    name: 'Orders',
+    account: { url: 'https://shop.example/' },
+    credentials: { secret: 'sixteen letters!' },
+  }
+  const limit = { maxChannels: 1, channels: 0 }
+  await region.handle(channel, 'c1', { type: 'ConnectChannel', channel: own, limit }, context)
+  return {
+    ...{ region, deadlines, sent, recorded, clock },
+    async write(instance: string, messageId = 'm1') {
+      const input = { type: 'MessageWritten', messageId, retryForMs: DAY_MS } as const
+      await running?.take({ tenant: 'w1', instance }, input, `written ${messageId}`)
+      await region.settled()
+    },
+  }
+}
+
+const failed = (reason: string) => ({ state: 'failed', reason })
+
+test('sends a message once under its own id and records that it was sent', async () => {
+  const { sent, recorded, write } = await openDelivery({ conv1: {} })
+  await write('conv1')
+  await write('conv1')
+  expect(sent).toMatchObject([{ conversationId: 'conv1', contactId: 'grace', key: 'm1' }])
+  expect(recorded).toEqual([['conv1', 'm1', { state: 'sent' }]])
+})
+
+test('does not send what the provider has reported already', async () => {
+  const { sent, recorded, write } = await openDelivery({ conv1: { deliveryState: 'read' } })
+  await write('conv1')
+  expect(sent).toEqual([])
+  expect(recorded).toEqual([['conv1', 'm1', { state: 'sent' }]])
+})
+
+test('fails at once where sending again can’t help', async () => {
+  const { region, sent, recorded, write } = await openDelivery(
+    { long: { blocks: text('x'.repeat(21)) }, refused: {}, late: {} },
+    [{ ok: false, final: true, reason: 'refused' }],
+  )
+  await write('long')
+  await write('gone')
+  await write('refused')
+  await region.handle(
+    channel,
+    'c1',
+    { type: 'DisconnectChannel', agentId: 'a1', reason: 'person' },
+    { ...context, cause: { ...context.cause, command: 'k2' } },
+  )
+  await write('late')
+  expect(sent).toHaveLength(1)
+  expect(recorded).toEqual([
+    ['long', 'm1', failed('too-long')],
+    ['gone', 'm1', failed('refused')],
+    ['refused', 'm1', failed('refused')],
+    ['late', 'm1', failed('disconnected')],
+  ])
+})
+
+test('leaves a provider that can’t be reached alone for a while, in all conversations of the channel', async () => {
+  const away = { ok: false, final: false, away: true } as const
+  const { deadlines, sent, recorded, clock, write } = await openDelivery({ a: {}, b: {}, c: {} }, [away])
+  await write('a')
+  await write('b')
+  expect(sent.map(({ conversationId }) => conversationId)).toEqual(['a'])
+  expect(recorded).toEqual([])
+  const due = await deadlines.due('delivery', Number.MAX_SAFE_INTEGER, 10)
+  expect(due.map(({ key }) => key).toSorted()).toEqual(['a/give-up', 'a/retry', 'b/give-up', 'b/retry'])
+  clock.now += 10_000
+  await write('c')
+  expect(recorded).toEqual([['c', 'm1', { state: 'sent' }]])
+})
+
+test('does not leave a provider alone that asks for patience in one conversation', async () => {
+  const patience = { ok: false, final: false, away: false, afterMs: 60_000 } as const
+  const { recorded, write } = await openDelivery({ a: {}, b: {} }, [patience])
+  await write('a')
+  await write('b')
+  expect(recorded).toEqual([['b', 'm1', { state: 'sent' }]])
+})

@@ -1,0 +1,97 @@
+/** Runs the delivery process: sends messages through the adapter of their channel and records what became of them. */
+import type { DeliveryEffect, DeliveryInput } from '@parley/contracts/channel/delivery-events.ts'
+import type { ChannelKind, DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Deadlines } from '@parley/kernel/deadlines.ts'
+import { type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
+import { channel } from '../channel.decider.ts'
+import type { ChannelAdapter } from '../channel-adapter.ts'
+import { findChannel } from '../find-channel.ts'
+import { delivery } from './delivery.process.ts'
+
+export type DeliveryDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
+  deadlines: Deadlines
+  adapters: Record<ChannelKind, ChannelAdapter>
+  /** A message of a conversation of a connected channel; undefined if it is gone. */
+  messageOf(
+    tenant: string,
+    conversationId: string,
+    messageId: string,
+  ): Promise<{ channelId: string; contactId: string; message: MessageView } | undefined>
+  /** Records what became of a message. Refuses with `not-found` if it is gone. */
+  record(
+    context: CommandContext,
+    of: { conversationId: string; messageId: string },
+    became: { state: DeliveryState; reason?: DeliveryFailure },
+  ): Promise<{ ok: true } | { ok: false; rejection: { code: string } }>
+  /** In ms. */
+  now?: () => number
+}
+
+/** For so long, in ms, nothing is sent through a channel whose provider can't be reached. */
+const AWAY_MS = 10_000
+const CHANNELS_REMEMBERED = 10_000
+
+export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
+  const { now = Date.now } = deps
+  /** Until when nothing is sent, by channel: a provider that hangs would hold up the messages of other channels. */
+  const away = createByteCache<number>({ maxBytes: CHANNELS_REMEMBERED, sizeOf: () => 1 })
+
+  return runProcess(delivery, {
+    handle: deps.handle,
+    load: deps.load,
+    deadlines: deps.deadlines,
+
+    async carryOut({ messageId, state, reason }, context) {
+      const conversationId = context.cause.correlation
+      const became = reason === undefined ? { state } : { state, reason }
+      const recorded = await deps.record(context, { conversationId, messageId }, became)
+      if (!recorded.ok && recorded.rejection.code !== 'not-found') throw new Error(recorded.rejection.code)
+    },
+
+    perform: ({ messageId }, { tenant, instance, key }) => send({ tenant, instance, key, messageId }),
+  })
+
+  async function send(of: {
+    tenant: string
+    instance: string
+    key: string
+    messageId: DeliveryEffect['messageId']
+  }): Promise<DeliveryInput> {
+    const { tenant, instance: conversationId, messageId } = of
+    const failed = (reason: DeliveryFailure) => ({ type: 'SendFailed', messageId, reason }) as const
+    const found = await deps.messageOf(tenant, conversationId, messageId)
+    // Erased in the meantime: nothing is left to be sent.
+    if (!found) return failed('refused')
+    const { channelId, contactId, message } = found
+    // The provider reported it before we knew that it was sent.
+    if (message.deliveryState !== undefined && message.deliveryState !== 'failed')
+      return { type: 'MessageSent', messageId }
+    await deps.refresh(channel.category, channelId)
+    const connected = await findChannel(deps.load, tenant, { channelId })
+    if (!connected) return failed('disconnected')
+    const { capabilities, send } = deps.adapters[connected.kind]
+    if (lengthOf(message) > capabilities.textLength) return failed('too-long')
+    const until = away.get(channelId) ?? 0
+    if (until > now()) return { type: 'SendPostponed', messageId, afterMs: until - now() }
+    // The message's id, unlike the key of the try, stays the same when it is tried again.
+    const sent = await send(connected, { conversationId, contactId, message, key: messageId })
+    if (sent.ok) {
+      away.delete(channelId)
+      return { type: 'MessageSent', messageId }
+    }
+    if (sent.final) return failed(sent.reason)
+    if (sent.away) away.set(channelId, now() + AWAY_MS)
+    const { afterMs } = sent
+    return { type: 'SendPostponed', messageId, ...(afterMs === undefined ? {} : { afterMs }) }
+  }
+}
+
+function lengthOf({ blocks }: MessageView): number {
+  return blocks.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0)
+}

@@ -1,0 +1,163 @@
+/**
+ * Receives a contact's message from a connected channel: exactly once for each channel and provider message id, in
+ * whichever process. All ids follow from the channel, the contact and the message, so that two processes that receive
+ * the same message, or two messages of a new contact, write to the same stream, where the second finds it done.
+ */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import type { Cause } from '@parley/contracts/message.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
+import {
+  type Channel,
+  type ConversationState,
+  conversation,
+  subjectOf,
+  visitorMessageIn,
+} from '../conversation.decider.ts'
+import type { Turns } from '../turn/turn.ts'
+import type { VisitorFile } from '../visiting/visitor-files.ts'
+import type { Inbound } from './inbound.ts'
+
+export type Attachment = { name: string; bytes: Buffer }
+
+export type InboundMessage = {
+  tenant: string
+  agentId: string
+  channel: { kind: Channel; channelId: string }
+  /** The person as the channel knows them. `verified`: the provider has proven the details. */
+  contact: { id: string; name?: string; email?: string; phone?: string; verified: boolean }
+  /** The provider's id of the message, unique within the channel. */
+  providerMessageId: string
+  /** When it was written (ISO 8601), by the provider's clock. */
+  sentAt: string
+  text: string
+  attachments: readonly Attachment[]
+  cause: Cause
+}
+
+export type Received =
+  /** `repeated`: it was received before. */
+  | { ok: true; conversationId: string; messageId: string; repeated: boolean }
+  /** It was written before the contact's conversation was deleted, so that it must not start another one. */
+  | { ok: true; ignored: 'deleted' }
+  | { ok: false; rejection: Rejection }
+
+export type Receive = (message: InboundMessage) => Promise<Received>
+
+export type ReceiveDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
+  turns: Pick<Turns, 'receive'>
+  start: Inbound['start']
+  /** The published document; undefined if there is no such agent. */
+  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** Keeps a file of a conversation. The same id twice is one file. */
+  keepFile(
+    of: { tenant: string; conversationId: string; fileId: string },
+    file: Attachment,
+  ): Promise<{ ok: true; file: VisitorFile } | { ok: false; rejection: Rejection }>
+}
+
+type Place = { conversationId: string; visitorId: string; state: ConversationState | undefined }
+
+/** How often a conversation may be deleted or started by others while a message is received. */
+const ATTEMPTS = 5
+
+export function createReceive(deps: ReceiveDeps): Receive {
+  return async (message) => {
+    const { tenant, agentId, channel, providerMessageId } = message
+    const document = await deps.agentDocument(tenant, agentId)
+    if (!document) return refuse('not-found', 'This agent does not exist.')
+    const messageId = derivedId(20, 'message', tenant, channel.channelId, providerMessageId)
+    for (let tries = 1; ; tries++) {
+      const place = await placeOf(message)
+      if (place === 'deleted') return { ok: true, ignored: 'deleted' }
+      const { conversationId } = place
+      if (place.state && visitorMessageIn(place.state, messageId))
+        return { ok: true, conversationId, messageId, repeated: true }
+      const added = await addTo(place, document, message, messageId)
+      if (added.ok) return { ok: true, conversationId, messageId, repeated: false }
+      // Deleted since it was loaded: the message belongs to the contact's next conversation, if to any.
+      if (added.rejection.code !== 'deleted' || tries === ATTEMPTS) return added
+    }
+  }
+
+  /** The contact's present conversation, or the one to start; 'deleted' for a message from before the last one's end. */
+  async function placeOf({ tenant, channel, contact, sentAt }: InboundMessage): Promise<Place | 'deleted'> {
+    let place: Place | undefined
+    for (let nth = 0; ; nth++) {
+      const id = (what: string) => derivedId(20, what, tenant, channel.channelId, contact.id, String(nth))
+      const conversationId = id('conversation')
+      // Another process may have received this message, and its reply may have failed since.
+      await deps.refresh(conversation.category, conversationId)
+      const state = (await deps.load(conversation, conversationId, tenant))?.state
+      const former = place?.state
+      if (!state && former?.deletedAt !== undefined && Date.parse(sentAt) <= Date.parse(former.deletedAt))
+        return 'deleted'
+      place = { conversationId, visitorId: id('visitor'), state }
+      if (!state?.deleted) return place
+    }
+  }
+
+  async function addTo(
+    { conversationId, visitorId, state }: Place,
+    document: AgentDocument,
+    message: InboundMessage,
+    messageId: string,
+  ): Promise<{ ok: true } | { ok: false; rejection: Rejection }> {
+    const { tenant, agentId, channel, contact, cause, sentAt, text } = message
+    const context: CommandContext = {
+      tenant,
+      actor: { kind: 'visitor', id: visitorId },
+      cause,
+      subject: subjectOf({ conversationId }),
+    }
+    const command = (key: string) => ({ ...context, cause: { ...cause, command: key } })
+    if (!state) {
+      const about = {
+        ...{ conversationId, agentId, visitorId, channel: channel.kind },
+        ...{ channelId: channel.channelId, contactId: contact.id },
+      }
+      // The same command in every process that receives a first message of the contact.
+      const started = await deps.start(command(`start/${conversationId}`), document, about)
+      if (!started.ok) return started
+    }
+    const { id: _, ...details } = contact
+    if (Object.keys(details).length > 1) {
+      const identify = { type: 'IdentifyVisitor', ...details } as const
+      const identified = await deps.handle(
+        conversation,
+        conversationId,
+        identify,
+        command(`identify/${messageId}`),
+      )
+      if (!identified.ok) return identified
+    }
+    const blocks = await blocksOf(message.attachments, { tenant, conversationId, messageId })
+    if (!blocks.ok) return blocks
+    const said = await deps.turns.receive(context, {
+      ...{ conversationId, messageId, text, sentAt },
+      ...(blocks.blocks.length > 0 ? { blocks: blocks.blocks } : {}),
+    })
+    return said.ok ? { ok: true } : said
+  }
+
+  /** A file that can't be kept is named in the message, so that nothing that was sent goes unnoticed. */
+  async function blocksOf(
+    attachments: readonly Attachment[],
+    { tenant, conversationId, messageId }: { tenant: string; conversationId: string; messageId: string },
+  ): Promise<{ ok: true; blocks: Block[] } | { ok: false; rejection: Rejection }> {
+    const blocks: Block[] = []
+    for (const [nth, attachment] of attachments.entries()) {
+      const fileId = derivedId(20, 'file', messageId, String(nth))
+      const kept = await deps.keepFile({ tenant, conversationId, fileId }, attachment)
+      if (kept.ok) blocks.push({ type: 'file', ...kept.file })
+      else if (kept.rejection.code === 'not-found') return refuse('deleted', kept.rejection.message)
+      else blocks.push({ type: 'text', text: `[${attachment.name}: ${kept.rejection.message}]` })
+    }
+    return { ok: true, blocks }
+  }
+}
