@@ -4,21 +4,31 @@ import { createParser } from 'eventsource-parser'
 export type ServerEvent = { event: string; data: string }
 
 /** Yields the events of a `text/event-stream` body, however its bytes are split. Comments keep a connection alive. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
-  const decoder = new TextDecoder()
-  const reader = body.getReader()
+export function readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+  return eventsIn(textsOf(body))
+}
+
+/** Yields the events of a `text/event-stream`, however its text is split. */
+export async function* eventsIn(texts: AsyncIterable<string>): AsyncGenerator<ServerEvent> {
   let read: ServerEvent[] = []
   const parser = createParser({
     onEvent: ({ event, data }) => read.push({ event: event ?? 'message', data }),
   })
+  for await (const text of texts) {
+    parser.feed(text)
+    yield* read
+    read = []
+  }
+}
 
+async function* textsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
   try {
     for (;;) {
       const { value, done } = await reader.read()
-      parser.feed(decoder.decode(value, { stream: !done }))
-      yield* read
+      yield decoder.decode(value, { stream: !done })
       if (done) return
-      read = []
     }
   } finally {
     await reader.cancel().catch(() => undefined)

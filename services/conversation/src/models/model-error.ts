@@ -25,17 +25,24 @@ export function toModelError(error: unknown): ModelError {
   if (APICallError.isInstance(error)) {
     const { statusCode } = error
     if (statusCode === undefined) return new ModelError('provider-error', networkCode(error))
-    const code = errorCode(error.responseBody)
-    const detail = code === undefined ? `status ${statusCode}` : `status ${statusCode}, ${code}`
-    const after = retryAfter(error.responseHeaders ?? {})
-    if (statusCode === 429 || statusCode === 529)
-      return new ModelError('rate-limited', detail, statusCode, after)
-    if (statusCode === 408 || statusCode === 504) return new ModelError('time-out', detail, statusCode)
-    if (/content_(policy|filter)|safety/i.test(code ?? ''))
-      return new ModelError('refused', detail, statusCode)
-    return new ModelError('provider-error', detail, statusCode, after)
+    return refusedRequest(statusCode, error.responseHeaders ?? {}, error.responseBody)
   }
   return new ModelError('provider-error', networkCode(error))
+}
+
+/** Returns the error for an answer that is not the reply. */
+export function refusedRequest(
+  status: number,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  body: string | undefined,
+): ModelError {
+  const code = errorCode(body)
+  const detail = code === undefined ? `status ${status}` : `status ${status}, ${code}`
+  const after = retryAfter(headers)
+  if (status === 429 || status === 529) return new ModelError('rate-limited', detail, status, after)
+  if (status === 408 || status === 504) return new ModelError('time-out', detail, status)
+  if (/content_(policy|filter)|safety/i.test(code ?? '')) return new ModelError('refused', detail, status)
+  return new ModelError('provider-error', detail, status, after)
 }
 
 /** Whether a retry of the same request may succeed. */
@@ -45,17 +52,20 @@ export function isTemporary(error: ModelError): boolean {
 }
 
 /** `retry-after-ms`, or `Retry-After` in seconds or as a date (RFC 9110 §10.2.3). */
-function retryAfter(headers: Record<string, string>, now = Date.now()): number | undefined {
+function retryAfter(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  now = Date.now(),
+): number | undefined {
   const milliseconds = Number(headers['retry-after-ms'])
   if (milliseconds > 0) return milliseconds
   const after = headers['retry-after']
-  if (after === undefined) return undefined
+  if (typeof after !== 'string') return undefined
   const wait = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - now
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
 /** The provider's short error code, without its texts. */
-function errorCode(body: string | undefined): string | undefined {
+export function errorCode(body: string | undefined): string | undefined {
   if (body === undefined) return undefined
   try {
     const { error } = JSON.parse(body) as { error?: { code?: unknown; type?: unknown; status?: unknown } }

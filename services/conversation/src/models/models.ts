@@ -1,18 +1,15 @@
 /**
- * Calls language models through the AI SDK's providers, each loaded on first use. The providers are streamed directly
- * (`doStream`); the SDK's `streamText` around them takes 2 ms of a core per reply, more than a whole turn may cost.
+ * Calls language models: OpenAI's and those of servers with its protocol directly, Anthropic's and Google's through the AI
+ * SDK's providers, each loaded on first use.
  */
-
-import type {
-  JSONObject,
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4Message,
-} from '@ai-sdk/provider'
+import type { JSONObject, LanguageModelV4 } from '@ai-sdk/provider'
 import { modelFields } from '@parley/contracts/agent/fields/model.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { createDeadlines } from './deadlines.ts'
 import { isTemporary, ModelError, toModelError } from './model-error.ts'
+import { streamOpenAiChat } from './openai-chat.ts'
+import type { Provider } from './provider.ts'
+import { streamBySdk } from './sdk-provider.ts'
 import { streamingFetch } from './streaming-fetch.ts'
 
 export type ModelKeys = {
@@ -72,27 +69,35 @@ export type Models = {
   stream(request: ModelRequest): AsyncIterable<ModelPart>
 }
 
-type ProviderName = 'openai' | 'anthropic' | 'google'
-type Provider = (modelId: string) => LanguageModelV4
+type SdkName = 'anthropic' | 'google'
+type ProviderName = 'openai' | SdkName
+type Sdk = (modelId: string) => LanguageModelV4
 
 export const defaultModelId = modelFields.vg_defaultModel.fallback
 
-const MOST_MODELS = 200
+const MAX_MODELS = 200
 
 export function createModels(options: ModelOptions): Models {
   const { keys, silenceMs = 20_000, wholeMs = 60_000, retryPauseMs = 300, onCall } = options
-  const providers = new Map<ProviderName, Promise<Provider>>()
+  const openAi = { apiKey: keys.OPENAI_API_KEY, baseUrl: keys.OPENAI_BASE_URL }
+  const sdks = new Map<SdkName, Promise<Sdk>>()
   const made = new Map<string, LanguageModelV4>()
 
+  async function providerFor(name: ProviderName, modelId: string): Promise<Provider> {
+    if (name === 'openai') return (request, signal) => streamOpenAiChat(openAi, request, signal)
+    const model = await modelOf(name, modelId)
+    return (request, signal) => streamBySdk(model, request, signal)
+  }
+
   /** Models are cached: the SDK builds schemas for each, which takes as long as a whole reply. */
-  async function modelOf(name: ProviderName, modelId: string): Promise<LanguageModelV4> {
+  async function modelOf(name: SdkName, modelId: string): Promise<LanguageModelV4> {
     const known = made.get(modelId)
     if (known) return known
-    const loading = providers.get(name) ?? load(name, keys)
-    providers.set(name, loading)
+    const loading = sdks.get(name) ?? load(name, keys)
+    sdks.set(name, loading)
     const model = (await loading)(modelId)
     made.set(modelId, model)
-    if (made.size > MOST_MODELS) made.delete(made.keys().next().value!)
+    if (made.size > MAX_MODELS) made.delete(made.keys().next().value!)
     return model
   }
 
@@ -107,8 +112,8 @@ export function createModels(options: ModelOptions): Models {
       const startedAt = performance.now()
       let outcome = 'ok'
       try {
-        const model = await modelOf(name, request.modelId)
-        yield* streamPatiently(model, request, { silenceMs, wholeMs, retryPauseMs })
+        const provider = await providerFor(name, request.modelId)
+        yield* streamPatiently(provider, request, { silenceMs, wholeMs, retryPauseMs })
       } catch (error) {
         const fault = toModelError(error)
         outcome = fault.reason
@@ -128,14 +133,14 @@ const LONGEST_WAIT_MS = 5_000
 
 /** Retries after a temporary error, as long as nothing has been streamed yet. */
 async function* streamPatiently(
-  model: LanguageModelV4,
+  provider: Provider,
   request: ModelRequest,
   times: Times,
 ): AsyncGenerator<ModelPart> {
   for (let tries = 1; ; tries++) {
     let spoken = false
     try {
-      for await (const part of streamOnce(model, request, times)) {
+      for await (const part of streamOnce(provider, request, times)) {
         spoken = true
         yield part
       }
@@ -151,43 +156,38 @@ async function* streamPatiently(
 }
 
 async function* streamOnce(
-  model: LanguageModelV4,
+  provider: Provider,
   request: ModelRequest,
   times: Times,
 ): AsyncGenerator<ModelPart> {
   const deadlines = createDeadlines(times, request.signal)
   let ended = false
   try {
-    const { stream } = await deadlines.within(model.doStream(callOptions(request, deadlines.signal)))
-    const reader = stream.getReader()
+    const parts = provider(request, deadlines.signal)[Symbol.asyncIterator]()
     let length = 0
     let called = false
     for (;;) {
-      const { done, value: part } = await deadlines.within(reader.read())
+      const { done, value: part } = await deadlines.within(parts.next())
       if (done) throw new ModelError('provider-error', 'the stream ended before the reply did')
-      if (part.type === 'text-delta') {
-        if (part.delta === '') continue
-        length += part.delta.length
+      if (part.type === 'text') {
+        if (part.text === '') continue
+        length += part.text.length
         deadlines.heard()
-        yield { type: 'text', text: part.delta }
-      } else if (part.type === 'tool-call') {
-        const { toolCallId: id, toolName: name, input } = part
-        length += input.length
+        yield part
+      } else if (part.type === 'call') {
+        length += part.input.length
         called = true
         deadlines.heard()
-        yield { type: 'call', id, name, input }
-      } else if (part.type === 'error') {
-        throw part.error
-      } else if (part.type === 'finish') {
-        const reason = part.finishReason.unified
-        if (reason === 'content-filter') throw new ModelError('refused', part.finishReason.raw)
-        if (reason === 'error' || reason === 'interrupted' || (length === 0 && !called)) {
-          throw new ModelError('provider-error', `the reply ended with ${part.finishReason.raw ?? reason}`)
-        }
+        yield part
+      } else {
+        const { outcome, reason } = part
+        if (outcome === 'refused') throw new ModelError('refused', reason)
+        if (outcome === 'failed' || (length === 0 && !called))
+          throw new ModelError('provider-error', `the reply ended with ${reason}`)
         yield {
           type: 'finish',
-          inputTokens: part.usage.inputTokens.total ?? estimateTokens(request),
-          outputTokens: part.usage.outputTokens.total ?? Math.ceil(length / 4),
+          inputTokens: part.inputTokens ?? estimateTokens(request),
+          outputTokens: part.outputTokens ?? Math.ceil(length / 4),
         }
         ended = true
         return
@@ -198,82 +198,14 @@ async function* streamOnce(
   }
 }
 
-function callOptions(request: ModelRequest, abortSignal: AbortSignal): LanguageModelV4CallOptions {
-  const options: LanguageModelV4CallOptions = {
-    prompt: [
-      { role: 'system', content: request.system.toWellFormed() },
-      ...request.messages.map(promptMessage),
-    ],
-    abortSignal,
-  }
-  if (request.functions && request.functions.length > 0)
-    options.tools = request.functions.map((one) => ({ type: 'function', ...one }))
-  if (request.maxOutputTokens !== undefined) options.maxOutputTokens = request.maxOutputTokens
-  if (request.temperature !== undefined) options.temperature = request.temperature
-  return options
-}
-
-/** Replaces unpaired surrogates, as at the end of a cut text: providers would refuse the whole request. */
-function promptMessage(message: ModelMessage): LanguageModelV4Message {
-  const text = message.text.toWellFormed()
-  if (message.role === 'tool') {
-    const { callId: toolCallId, name: toolName } = message
-    const result = {
-      type: 'tool-result',
-      toolCallId,
-      toolName,
-      output: { type: 'text', value: text },
-    } as const
-    return { role: 'tool', content: [result] }
-  }
-  if (message.role === 'user') return { role: 'user', content: [{ type: 'text', text }] }
-  return {
-    role: 'assistant',
-    content: [
-      ...(text === '' ? [] : [{ type: 'text' as const, text }]),
-      ...(message.calls ?? []).map(({ id: toolCallId, name: toolName, input }) => ({
-        type: 'tool-call' as const,
-        toolCallId,
-        toolName,
-        input: jsonIn(input),
-      })),
-    ],
-  }
-}
-
-/** Parses a model's JSON; undefined if it is not valid. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
-}
-
 /** About four characters a token; used if a provider reports none. */
 function estimateTokens(request: ModelRequest): number {
   const characters = request.messages.reduce((sum, { text }) => sum + text.length, request.system.length)
   return Math.ceil(characters / 4)
 }
 
-async function load(name: ProviderName, keys: ModelKeys): Promise<Provider> {
+async function load(name: SdkName, keys: ModelKeys): Promise<Sdk> {
   switch (name) {
-    case 'openai': {
-      if (keys.OPENAI_BASE_URL !== undefined) {
-        const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-        const provider = createOpenAICompatible({
-          name: 'openai',
-          baseURL: keys.OPENAI_BASE_URL,
-          apiKey: keys.OPENAI_API_KEY,
-          includeUsage: true,
-          fetch: streamingFetch,
-        })
-        return (modelId) => provider.chatModel(modelId)
-      }
-      const { createOpenAI } = await import('@ai-sdk/openai')
-      const provider = createOpenAI({ apiKey: keys.OPENAI_API_KEY, fetch: streamingFetch })
-      return (modelId) => provider.chat(modelId)
-    }
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
       const provider = createAnthropic({

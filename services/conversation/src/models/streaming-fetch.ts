@@ -1,5 +1,5 @@
 /**
- * The `fetch` of the SDK's providers: Node's own HTTP client behind that signature. The global fetch takes a quarter
+ * Requests of model providers over Node's own HTTP client, whose answers are streamed. The global fetch takes a quarter
  * more of a core for a streamed reply. Connections are kept alive; redirects are not followed.
  */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
@@ -10,28 +10,44 @@ const agents = {
   'https:': new HttpsAgent({ keepAlive: true }),
 }
 
-export const streamingFetch: typeof fetch = (input, init = {}) => {
-  const url = new URL(input instanceof Request ? input.url : input)
-  const secure = url.protocol === 'https:'
-  const body = typeof init.body === 'string' ? init.body : undefined
-  const headers: Record<string, string> = Object.fromEntries(new Headers(init.headers))
-  if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body))
+export type StreamedRequest = {
+  method: string
+  headers: Record<string, string>
+  body?: string | undefined
+  signal?: AbortSignal | null | undefined
+}
 
+/** Resolves with the answer as soon as its headers have arrived. */
+export function requestStream(
+  url: URL,
+  { method, headers, body, signal }: StreamedRequest,
+): Promise<IncomingMessage> {
+  const secure = url.protocol === 'https:'
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
     const request = (secure ? httpsRequest : httpRequest)(url, {
-      method: init.method ?? 'GET',
-      headers,
+      method,
+      headers: { ...headers, ...length },
       agent: agents[secure ? 'https:' : 'http:'],
-      ...(init.signal ? { signal: init.signal } : {}),
+      ...(signal ? { signal } : {}),
     })
     request.on('error', reject)
-    request.on('response', (incoming) => {
-      const { statusCode: status = 502 } = incoming
-      const empty = status === 204 || status === 304
-      resolve(new Response(empty ? null : streamOf(incoming), { status, headers: headersOf(incoming) }))
-    })
+    request.on('response', resolve)
     request.end(body)
   })
+}
+
+/** The same as the `fetch` of the SDK's providers. */
+export const streamingFetch: typeof fetch = async (input, init = {}) => {
+  const incoming = await requestStream(new URL(input instanceof Request ? input.url : input), {
+    method: init.method ?? 'GET',
+    headers: Object.fromEntries(new Headers(init.headers)),
+    body: typeof init.body === 'string' ? init.body : undefined,
+    signal: init.signal,
+  })
+  const { statusCode: status = 502 } = incoming
+  const empty = status === 204 || status === 304
+  return new Response(empty ? null : streamOf(incoming), { status, headers: headersOf(incoming) })
 }
 
 function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
