@@ -1,47 +1,47 @@
-/** One document per event of a workspace, for the timeline. Contains no event data, so nothing personal. */
-import type { Actor, Cause, EventCatalogue } from '@parley/contracts/message.ts'
+/**
+ * One document per event of a workspace, to filter and search the timeline by. It says where the event is; what the
+ * timeline shows of it is read from the log. Contains no event data, so nothing personal.
+ */
+import type { Actor, EventCatalogue } from '@parley/contracts/message.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 
 export type AuditTrailEntry = {
-  position: number
   stream: string
   revision: number
-  id: string
   type: string
-  version: number
   at: string
-  actor: Actor
+  actorKind: Actor['kind']
   actorId: string
-  cause: Cause
-  hash: string
+  /** The event's id, and the endpoint and request that caused it: for the search. */
+  named: string
 }
 
 export type AuditTrail = ReturnType<typeof auditTrailOf>
+
+/** 36 to this power is above every position of a log. */
+const ID_DIGITS = 11
 
 /** Returns the projection of the audit trail for these events. Events of an account are in the tenant of its user. */
 export const auditTrailOf = (events: EventCatalogue) =>
   tenantProjection<AuditTrailEntry>()({
     name: 'audit-trail',
-    version: 3,
+    version: 4,
     events,
+    // Documents with the same keys are in the order of their ids, which is that of the log.
     indexes: {
-      byPosition: ['position'],
-      byType: ['type', 'position'],
-      byActor: ['actorId', 'position'],
-      byStream: ['stream', 'position'],
+      byTime: ['at'],
+      byType: ['type'],
+      byActor: ['actorId'],
+      byStream: ['stream'],
     },
-    identify: (event) => `${event.stream}/${event.revision}`,
-    project: (_document, event) => ({
-      position: event.position,
-      stream: event.stream,
-      revision: event.revision,
-      id: event.id,
-      type: event.type,
-      version: event.version,
-      at: event.at,
-      actor: event.actor,
-      actorId: event.actor.id,
-      cause: event.cause,
-      hash: event.hash,
+    identify: ({ position }) => position.toString(36).padStart(ID_DIGITS, '0'),
+    project: (_document, { id, stream, revision, type, at, actor, cause }) => ({
+      stream,
+      revision,
+      type,
+      at,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      named: [id, cause.by, cause.request].filter(Boolean).join(' '),
     }),
   })

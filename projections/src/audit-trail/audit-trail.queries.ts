@@ -4,6 +4,7 @@ import type { Handlers } from '@parley/kernel/handler.ts'
 import { reply } from '@parley/kernel/handler.ts'
 import type { Condition, Find } from '@parley/kernel/read-store.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import type { Place } from '@parley/kernel/recorded-event.ts'
 import type { AuditTrail, AuditTrailEntry } from './audit-trail.projection.ts'
 
 /** Maximum documents read for one page; a search with few results continues on the next page. */
@@ -13,6 +14,8 @@ const CHUNK = 500
 export type AuditTrailDeps = {
   reader: Reader
   trail: AuditTrail
+  /** Returns an event of the log, without its data; undefined if there is none. */
+  placeAt(stream: string, revision: number): Promise<(Place & { type: string }) | undefined>
   /** Returns the display name of a user of the workspace, if known. */
   nameOf(tenant: string, userId: string): Promise<string | undefined>
 }
@@ -36,7 +39,7 @@ export function auditTrailQueries(deps: AuditTrailDeps): Handlers<typeof auditEn
         cursor = page.next
         if (cursor === undefined) break
       }
-      const views = await Promise.all(items.map((entry) => viewOf(deps, tenant, entry)))
+      const views = await Promise.all(items.map((entry) => entryView(deps, tenant, entry)))
       return reply({
         items: views,
         types: Object.keys(deps.trail.events).sort(),
@@ -46,18 +49,28 @@ export function auditTrailQueries(deps: AuditTrailDeps): Handlers<typeof auditEn
   }
 }
 
-export async function viewOf(
+async function entryView(
   deps: AuditTrailDeps,
   tenant: string,
-  entry: AuditTrailEntry,
+  { stream, revision }: AuditTrailEntry,
 ): Promise<AuditEntryView> {
-  const actorName = entry.actor.kind === 'user' ? await deps.nameOf(tenant, entry.actor.id) : undefined
-  const { actorId: _, ...rest } = entry
-  return { ...rest, ...(actorName === undefined ? {} : { actorName }), summary: summaryOf(deps, entry.type) }
+  const found = await deps.placeAt(stream, revision)
+  if (!found) throw new Error(`Event ${revision} of ${stream} is in the read models and not in the log`)
+  const { tenant: _, subject: __, previousHash: ___, ...event } = found
+  return viewOf(deps, tenant, event)
+}
+
+export async function viewOf(
+  deps: Pick<AuditTrailDeps, 'trail' | 'nameOf'>,
+  tenant: string,
+  event: Omit<AuditEntryView, 'summary' | 'actorName'>,
+): Promise<AuditEntryView> {
+  const actorName = event.actor.kind === 'user' ? await deps.nameOf(tenant, event.actor.id) : undefined
+  return { ...event, ...(actorName === undefined ? {} : { actorName }), summary: summaryOf(deps, event.type) }
 }
 
 /** Returns the event's summary. */
-function summaryOf({ trail }: AuditTrailDeps, type: string): string {
+function summaryOf({ trail }: Pick<AuditTrailDeps, 'trail'>, type: string): string {
   return trail.events[type]?.summary ?? type
 }
 
@@ -69,13 +82,14 @@ function narrowest(query: Query): Pick<Find, 'index' | 'where'> {
   if (query.stream !== undefined) return by('byStream', 'stream', query.stream)
   if (query.actor !== undefined) return by('byActor', 'actorId', query.actor)
   if (query.type !== undefined) return by('byType', 'type', query.type)
-  return { index: 'byPosition' }
+  const [gte, lte] = [query.from, query.to].map(isoOf)
+  if (gte === undefined && lte === undefined) return { index: 'byTime' }
+  return by('byTime', 'at', { ...(gte === undefined ? {} : { gte }), ...(lte === undefined ? {} : { lte }) })
 }
 
 function matcher(deps: AuditTrailDeps, query: Query): (entry: AuditTrailEntry) => boolean {
   const words = (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-  const from = query.from === undefined ? undefined : new Date(query.from).toISOString()
-  const to = query.to === undefined ? undefined : new Date(query.to).toISOString()
+  const [from, to] = [query.from, query.to].map(isoOf)
   return (entry) => {
     if (query.type !== undefined && entry.type !== query.type) return false
     if (query.actor !== undefined && entry.actorId !== query.actor) return false
@@ -84,7 +98,12 @@ function matcher(deps: AuditTrailDeps, query: Query): (entry: AuditTrailEntry) =
     if (to !== undefined && entry.at > to) return false
     if (words.length === 0) return true
     const text =
-      `${entry.type} ${summaryOf(deps, entry.type)} ${entry.stream} ${entry.actor.kind} ${entry.actorId} ${entry.cause.by ?? ''} ${entry.cause.request ?? ''} ${entry.id}`.toLowerCase()
+      `${entry.type} ${summaryOf(deps, entry.type)} ${entry.stream} ${entry.actorKind} ${entry.actorId} ${entry.named}`.toLowerCase()
     return words.every((word) => text.includes(word))
   }
+}
+
+/** With an offset, a time is in another order than its text. */
+function isoOf(time: string | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString()
 }
