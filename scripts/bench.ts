@@ -21,6 +21,10 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
     async () => (await import('../services/conversation/bench/streaming.bench.ts')).benchStreaming(),
   ],
   [
+    'footprint',
+    async () => (await import('../services/conversation/bench/footprint.bench.ts')).benchFootprint(),
+  ],
+  [
     'retrieval',
     async () => (await import('../services/knowledge/bench/retrieval.bench.ts')).benchRetrieval(),
   ],

@@ -1,10 +1,12 @@
 /** An event as it is exported: the stored data, which its hash covers, and what older data means today. */
 import type { AnyAggregate } from '@parley/kernel/decider.ts'
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
-import { decode, type Recorded } from '@parley/kernel/recorded-event.ts'
+import { decode, type StoredPlace, storedPlaceOf } from '@parley/kernel/recorded-event.ts'
 import { categoryIn } from '@parley/kernel/stream-name.ts'
 
-export type ExportedEvent = Recorded & {
+export type ExportedEvent = StoredPlace & {
+  type: string
+  data: unknown
   /** Set where the data was stored in an older version: the present version, and the data in it. */
   currentVersion?: number
   currentData?: unknown
@@ -12,7 +14,8 @@ export type ExportedEvent = Recorded & {
 
 /** `aggregates` by stream category. Sealed fields stay sealed. */
 export function exportedEvent(aggregates: Record<string, AnyAggregate>, stored: StoredEvent): ExportedEvent {
-  const asStored = decode(stored, {})
+  const data: unknown = JSON.parse(stored.data)
+  const asStored = { type: stored.type, data, ...storedPlaceOf(stored) }
   const events = aggregates[categoryIn(stored.stream)]?.events ?? {}
   const currentVersion = events[stored.type]?.version ?? asStored.version
   if (currentVersion === asStored.version) return asStored

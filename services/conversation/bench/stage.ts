@@ -21,6 +21,8 @@ export type MeasuredTurn = () => Promise<{ turnMs: number; firstDeltaMs: number 
 
 export type Stage = {
   server: ChildProcess
+  /** The server's data folder. */
+  folder: string
   /** Starts a conversation. */
   visit(): Promise<MeasuredTurn>
   strike(): Promise<void>
@@ -52,6 +54,7 @@ async function stageOf(
   const server = await start(folder, speaker.url)
   return {
     server: server.process,
+    folder,
     visit: await prepare(server.url),
     async strike() {
       await stop(server.process)

@@ -1,8 +1,7 @@
 /** Starts a process: reads its configuration, opens the engines of its regions and runs its roles. */
 import { createServer } from 'node:net'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { type Config, configReference, readConfig, StartUpError } from './config.ts'
+import { boundGarbage } from './garbage.ts'
 import { type Platform, startPlatform } from './platform.ts'
 
 /** A process that has not stopped after this time is terminated. */
@@ -17,7 +16,7 @@ export async function startProcess(env: Record<string, string | undefined> = pro
     const platform = await startPlatform(config, (line) => console.log(line))
     stopOnSignals(platform)
     announce(config, platform, performance.now() - started)
-    dropWhatStartingLeft()
+    boundGarbage()
   } catch (error) {
     if (!(error instanceof StartUpError)) throw error
     console.error(error.message)
@@ -38,17 +37,6 @@ function announce(config: Config, platform: Platform, tookMs: number): void {
     ...(addresses.outbox ? [['Outbox (mail)', addresses.outbox]] : []),
   ]
   for (const [name = '', address] of rows) console.log(`  ${name.padEnd(18)} ${address}`)
-}
-
-/**
- * Collects the garbage of the start-up, a sixth of an idle process, which V8 would keep until memory runs short. Takes
- * less than a tenth of a second, before the first request.
- */
-function dropWhatStartingLeft(): void {
-  setFlagsFromString('--expose-gc')
-  const collect: NodeJS.GCFunction = runInNewContext('gc')
-  collect({ execution: 'sync', type: 'major', flavor: 'last-resort' })
-  setFlagsFromString('--no-expose-gc')
 }
 
 /** Stops on signals: requests in progress finish, streams close, checkpoints are saved. */

@@ -2,7 +2,7 @@ import { defineEvents, earlierVersion } from '@parley/contracts/message.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { eventIdOf } from './event-store.ts'
-import { decode, encode, faultOf, GENESIS, hashIn } from './recorded-event.ts'
+import { decode, encode, faultOf, GENESIS, hashIn, placeOf } from './recorded-event.ts'
 
 const metadata = {
   tenant: 'w1',
@@ -46,6 +46,32 @@ describe('reading an event of an older version', () => {
     const { 1: first } = greeted.GuestGreeted.earlier
     const gap = { GuestGreeted: { ...greeted.GuestGreeted, earlier: { 1: first } } }
     expect(() => decode(frozen, gap)).toThrow('GuestGreeted has no upcaster from version 2')
+  })
+})
+
+describe('what an event takes', () => {
+  const place = { stream: 'guest-1', revision: 0, previousHash: GENESIS }
+  const cause = { via: 'api', command: 'c1', request: 'r1', correlation: 'r1' } as const
+  const stored = (more: Partial<Parameters<typeof encode>[2]>) => {
+    const { event } = encode({ type: 'GuestGreeted', data: {} }, place, {
+      ...metadata,
+      cause,
+      version: 1,
+      ...more,
+    })
+    return { ...event, id: '', stream: 'guest-1', revision: 0, position: 1 }
+  }
+
+  test('leaves out a correlation and a subject that the request and the stream say, and reads them again', () => {
+    const event = stored({ subject: 'guest-1' })
+    expect(event.metadata).not.toMatch(/correlation|subject/)
+    expect(placeOf(event).cause).toEqual(cause)
+    expect(placeOf(stored({ cause: metadata.cause })).cause).toEqual(metadata.cause)
+  })
+
+  test('keeps those that differ', () => {
+    const event = stored({ subject: 'user-1', cause: { ...cause, correlation: 'crawl-1' } })
+    expect(placeOf(event)).toMatchObject({ subject: 'user-1', cause: { correlation: 'crawl-1' } })
   })
 })
 

@@ -11,7 +11,7 @@ export const GENESIS = ''
 
 export type Metadata = {
   tenant: string
-  /** Whose key seals personal data in this event. */
+  /** Whose key seals personal data in this event; absent where it is named like the stream. */
   subject?: string
   actor: Actor
   cause: Cause
@@ -26,6 +26,10 @@ export type Metadata = {
 /** Where an event is in the log, with its metadata. */
 export type Place = Metadata & { id: string; stream: string; revision: number; position: number }
 
+export type StoredPlace = Omit<Place, 'cause'> & {
+  cause: Omit<Cause, 'correlation'> & { correlation?: string }
+}
+
 export type Recorded<E extends AnyEvent = AnyEvent> = E & Place
 
 /** Returns the event ready to append, and its hash for the next event. `data` must already be sealed. */
@@ -35,7 +39,7 @@ export function encode(
   metadata: Omit<Metadata, 'previousHash' | 'hash'>,
 ): { event: NewEvent; hash: string } {
   const data = JSON.stringify(event.data)
-  const open = JSON.stringify({ ...metadata, previousHash: place.previousHash })
+  const open = JSON.stringify({ ...lean(metadata, place.stream), previousHash: place.previousHash })
   const ownHash = hashOf(event.type, place.stream, place.revision, data, open)
   return {
     event: { type: event.type, data, metadata: `${open.slice(0, -1)},"hash":"${ownHash}"}` },
@@ -43,9 +47,33 @@ export function encode(
   }
 }
 
+/** Leaves out what says the same as another part of the event: half of what an event takes is its metadata. */
+function lean(metadata: Omit<Metadata, 'previousHash' | 'hash'>, stream: string): object {
+  const { subject, cause, ...rest } = metadata
+  const { correlation, ...causes } = cause
+  const repeated = correlation === (cause.request ?? cause.command)
+  // In this order since ever, so that an export can be checked against the hash.
+  const { tenant, actor, at, version } = rest
+  return {
+    tenant,
+    ...(subject === undefined || subject === stream ? {} : { subject }),
+    actor,
+    cause: repeated ? causes : cause,
+    at,
+    version,
+  }
+}
+
 /** Returns where a stored event is in the log, with its metadata, without reading its data. */
-export function placeOf({ metadata, id, stream, revision, position }: StoredEvent): Place {
-  const parsed: Metadata = JSON.parse(metadata)
+export function placeOf(stored: StoredEvent): Place {
+  const place = storedPlaceOf(stored)
+  const { cause } = place
+  return { ...place, cause: { ...cause, correlation: cause.correlation ?? cause.request ?? cause.command } }
+}
+
+/** The same with the metadata as it is stored, which the hash covers: without what other parts of the event say. */
+export function storedPlaceOf({ metadata, id, stream, revision, position }: StoredEvent): StoredPlace {
+  const parsed: StoredPlace = JSON.parse(metadata)
   return { ...parsed, id, stream, revision, position }
 }
 

@@ -11,8 +11,8 @@ export type SqliteMessageBusOptions = {
   /** A process without a heartbeat for this long loses its partitions to the other members; 10 s by default. */
   leaseMs?: number
   /**
-   * Messages acknowledged by every group are kept this long; 7 days by default. Dead letters stay until replayed or
-   * dropped.
+   * Messages acknowledged by every group are kept this long, so that a new group reads the latest; an hour by default.
+   * Dead letters stay until replayed or dropped.
    */
   retentionMs?: number
   log?: (message: string) => void
@@ -20,8 +20,7 @@ export type SqliteMessageBusOptions = {
 
 export type Ask = <Name extends Operation>(name: Name, ...values: Arguments<Name>) => Promise<Result<Name>>
 
-const dayMs = 86_400_000
-const retentionEveryMs = 3_600_000
+const retentionEveryMs = 600_000
 
 /**
  * The message bus in one SQLite file, shared by any number of processes on one machine: 16 partitions per topic,
@@ -31,7 +30,7 @@ const retentionEveryMs = 3_600_000
 export async function openSqliteMessageBus({
   file,
   leaseMs = 10_000,
-  retentionMs = 7 * dayMs,
+  retentionMs = 3_600_000,
   log = () => undefined,
 }: SqliteMessageBusOptions): Promise<MessageBus> {
   const shared = file !== ':memory:'

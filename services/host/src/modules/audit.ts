@@ -5,6 +5,7 @@
 import { anchorYesterday } from '@parley/audit/anchors.ts'
 import { auditHandlers } from '@parley/audit/audit.handlers.ts'
 import { auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
+import { placeOf } from '@parley/kernel/recorded-event.ts'
 import { auditTrailOf } from '@parley/projections/audit-trail/audit-trail.projection.ts'
 import { auditTrailQueries, viewOf } from '@parley/projections/audit-trail/audit-trail.queries.ts'
 import { afterMidnight } from '../region/regular-work.ts'
@@ -26,6 +27,10 @@ export function auditModule(audited: readonly Module[]): Module {
         reader,
         trail,
         nameOf: (_tenant: string, userId: string) => ports.people.nameOf(userId),
+        async placeAt(stream: string, revision: number) {
+          const [stored] = await eventStore.readStream(stream, { from: revision, limit: 1 })
+          return stored && { type: stored.type, ...placeOf(stored) }
+        },
       }
       return {
         handlers: {
@@ -35,7 +40,7 @@ export function auditModule(audited: readonly Module[]): Module {
             keyring,
             aggregates,
             anchors: { eventStore, state },
-            describe: (tenant, event) => viewOf(shown, tenant, { ...event, actorId: event.actor.id }),
+            describe: (tenant, event) => viewOf(shown, tenant, event),
           }),
         },
         jobs: {

@@ -1,0 +1,126 @@
+import { defineEvents } from '@parley/contracts/message.ts'
+import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import { type Aggregate, accept } from '@parley/kernel/decider.ts'
+import type { Call } from '@parley/kernel/handler.ts'
+import { projected } from '@parley/kernel/projection-specification.ts'
+import { placeOf } from '@parley/kernel/recorded-event.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { auditTrailOf } from './audit-trail.projection.ts'
+import { auditTrailQueries } from './audit-trail.queries.ts'
+
+const events = defineEvents({
+  GuestGreeted: { version: 1, summary: 'Greeted a guest', data: z.object({ nth: z.number() }) },
+  GuestLeft: { version: 1, summary: 'Said goodbye', data: z.object({ nth: z.number() }) },
+})
+type GuestEvent = { type: 'GuestGreeted' | 'GuestLeft'; data: { nth: number } }
+const guest: Aggregate<null, GuestEvent, GuestEvent> = {
+  category: 'guest',
+  events,
+  decider: { initialState: null, evolve: () => null, decide: (event) => accept(event) },
+}
+const trail = auditTrailOf(events)
+
+test('an entry says where the event is and what it is searched by, and nothing of its data', () => {
+  const found = [...projected(trail, [{ type: 'GuestGreeted', data: { nth: 7 } }])]
+  expect(found.map(([, { entries }]) => entries)).toEqual([
+    [
+      {
+        position: expect.any(Number),
+        stream: expect.any(String),
+        revision: expect.any(Number),
+        type: 'GuestGreeted',
+        at: expect.any(String),
+        actorKind: 'user',
+        actorId: 'user1',
+        named: expect.any(String),
+      },
+    ],
+  ])
+})
+
+test('events next to each other are one document', () => {
+  const greeted = Array.from({ length: 200 }, (_, nth) => ({
+    type: 'GuestGreeted' as const,
+    data: { nth },
+  }))
+  const blocks = [...projected(trail, greeted).values()]
+  expect(blocks.length).toBeLessThanOrEqual(5)
+  const positions = blocks
+    .toSorted((a, b) => a.block - b.block)
+    .flatMap(({ entries }) => entries.map(({ position }) => position))
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+  expect(new Set(positions).size).toBe(200)
+})
+
+describe('the timeline', () => {
+  let region: TestRegion
+  let clock = Date.parse('2026-11-21T12:00:00.000Z')
+
+  beforeEach(async () => {
+    region = await openTestRegion({ projections: [trail], now: () => new Date(clock) })
+    for (let nth = 0; nth < 400; nth++) {
+      const type = nth % 4 === 0 ? 'GuestLeft' : 'GuestGreeted'
+      await region.handle(guest, `g${nth % 3}`, { type, data: { nth } }, contextOf(nth))
+      clock += 60_000
+    }
+    await region.settled()
+  })
+  afterEach(() => region.close())
+
+  const contextOf = (nth: number): CommandContext => ({
+    tenant: 'w1',
+    actor: { kind: 'user', id: `u${nth % 2}` },
+    cause: { via: 'api', by: 'guests.greet', command: `c${nth}`, request: `r${nth}`, correlation: `r${nth}` },
+  })
+
+  async function timeline(query: Record<string, string | number>) {
+    const handlers = auditTrailQueries({
+      reader: region.reader,
+      trail,
+      nameOf: async (_, userId) => (userId === 'u1' ? 'Ada' : undefined),
+      async placeAt(stream, revision) {
+        const [stored] = await region.eventStore.readStream(stream, { from: revision, limit: 1 })
+        return stored && { type: stored.type, ...placeOf(stored) }
+      },
+    })
+    const answer = await handlers['audit.timeline']?.({ tenant: 'w1', query } as unknown as Call as never)
+    if (!answer?.ok || !('value' in answer)) throw new Error('refused')
+    return answer.value
+  }
+  const requestsOf = ({ items }: Awaited<ReturnType<typeof timeline>>) =>
+    items.map(({ cause }) => cause.request)
+  const down = (from: number, to: number, step = 1) =>
+    Array.from({ length: (from - to) / step + 1 }, (_, at) => `r${from - at * step}`)
+
+  test('shows events as the log has them, newest first, page by page', async () => {
+    const first = await timeline({ limit: 15 })
+    expect(requestsOf(first)).toEqual(down(399, 385))
+    expect(requestsOf(await timeline({ limit: 30, cursor: first.next ?? '' }))).toEqual(down(384, 355))
+    const [stored] = (await region.eventStore.readAll(-1, 1_000)).slice(-1)
+    const { tenant: _, subject: __, previousHash: ___, ...place } = placeOf(stored!)
+    expect(first.items[0]).toEqual({
+      ...place,
+      type: 'GuestGreeted',
+      summary: 'Greeted a guest',
+      actorName: 'Ada',
+    })
+  })
+
+  test('filters by type, actor, stream, time and words, in the order of the log', async () => {
+    expect(requestsOf(await timeline({ type: 'GuestLeft' }))).toEqual(down(396, 200, 4))
+    const rest = await timeline({
+      type: 'GuestLeft',
+      cursor: (await timeline({ type: 'GuestLeft' })).next ?? '',
+    })
+    expect(requestsOf(rest)).toEqual(down(196, 0, 4))
+    expect(requestsOf(await timeline({ actor: 'u1' }))).toEqual(down(399, 301, 2))
+    expect(requestsOf(await timeline({ stream: 'guest-g1' }))).toEqual(down(397, 250, 3))
+    const { items } = await timeline({})
+    const times = { from: items[20]?.at ?? '', to: items[10]?.at ?? '' }
+    expect(requestsOf(await timeline(times))).toEqual(down(389, 379))
+    expect(requestsOf(await timeline({ search: 'goodbye r12' }))).toEqual(['r128', 'r124', 'r120', 'r12'])
+    expect(requestsOf(await timeline({ search: items[5]?.id ?? '' }))).toEqual(['r394'])
+  })
+})
