@@ -3,7 +3,14 @@ import { fold } from '@parley/kernel/decider.ts'
 import { given } from '@parley/kernel/specification.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CreditsCommand, type CreditsState, credits, freeOf, holdLifetimeMs } from './credits.decider.ts'
+import {
+  type CreditsCommand,
+  type CreditsState,
+  credits,
+  freeOf,
+  holdLifetimeMs,
+  spendableOf,
+} from './credits.decider.ts'
 import { creditsSnapshot } from './credits.snapshot.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
@@ -191,8 +198,27 @@ test('a reply that is settled after its hold expired is charged from free credit
 })
 
 test('amounts are not negative and have at most three decimals', () => {
-  for (const amount of [-1, 0.0001, Number.NaN, Number.POSITIVE_INFINITY])
+  for (const amount of [-0.001, 0.0001, Number.NaN, 1e9 + 1, Number.POSITIVE_INFINITY]) {
     given(credits, granted(5)).when(hold('h1', amount)).thenRejected('invalid-input')
+    given(credits, granted(5), held('h1', 2)).when(settle('h1', amount)).thenRejected('invalid-input')
+  }
+})
+
+test('credits are granted, held and reserved above zero; a reply may cost nothing', () => {
+  const grant: CreditsCommand = { type: 'GrantCredits', amount: 0, reason: 'support' }
+  for (const command of [grant, hold('h1', 0), reserve('r1', 0)]) {
+    const message = 'An amount of credits is above zero.'
+    given(credits, granted(160)).when(command).thenRejected('invalid-input', message)
+  }
+  given(credits, granted(5), held('h1', 2)).when(settle('h1', 0)).then(settled('h1', 0))
+})
+
+test('what may be held counts expired holds and reservations that may be returned', () => {
+  const at = NOW.getTime()
+  const { state } = given(credits, granted(10), held('h1', 2), reserved('r1', 4))
+  expect([freeOf(state), spendableOf(state, at)]).toEqual([4_000, 8_000])
+  expect(spendableOf(state, moments.until)).toBe(4_000)
+  expect(spendableOf(state, at + holdLifetimeMs)).toBe(10_000 - 4_000)
 })
 
 describe('a reservation', () => {

@@ -19,7 +19,7 @@ import {
 } from './credits.state.ts'
 import { decideReservation, evolveReservation, type ReservationCommand } from './reserving.ts'
 
-export { type CreditsState, freeOf } from './credits.state.ts'
+export { type CreditsState, freeOf, spendableOf } from './credits.state.ts'
 
 type Fact<Type extends CreditsEvent['type']> = Extract<CreditsEvent, { type: Type }>['data']
 
@@ -77,9 +77,11 @@ function decide(command: CreditsCommand, state: CreditsState, now: Date): Decisi
   if ('amount' in command && !isAmount(command.amount))
     return refuse(
       'invalid-input',
-      'An amount of credits is above zero, with three decimals at most.',
+      'An amount of credits is at most 1,000,000,000, has at most three decimals and is not negative.',
       'amount',
     )
+  if (asksForCredits(command) && command.amount === 0)
+    return refuse('invalid-input', 'An amount of credits is above zero.', 'amount')
   switch (command.type) {
     case 'GrantCredits':
       return accept({
@@ -99,6 +101,16 @@ function decide(command: CreditsCommand, state: CreditsState, now: Date): Decisi
     default:
       return decideReservation(command, state, now)
   }
+}
+
+/**
+ * Specification, part 2 §5: an amount of credits is above 0. A reply may cost 0, if it was stopped before a model was
+ * called, and 0 may be left to return.
+ */
+function asksForCredits(command: CreditsCommand) {
+  return (
+    command.type === 'GrantCredits' || command.type === 'HoldCredits' || command.type === 'ReserveCredits'
+  )
 }
 
 function hold(

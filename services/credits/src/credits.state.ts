@@ -56,6 +56,18 @@ export function freeOf(state: CreditsState): number {
   return Math.max(0, free)
 }
 
+/**
+ * Returns the most that a reply may hold at `now`, in thousandths: free credits, expired holds, and what processes may
+ * return of reservations that have not ended.
+ */
+export function spendableOf(state: CreditsState, now: number): number {
+  let spendable = state.balance
+  for (const held of state.holds.values()) if (held.expiresAt > now) spendable -= held.thousandths
+  for (const reserved of state.reservations.values())
+    if (reserved.until <= now) spendable -= reserved.thousandths
+  return Math.max(0, spendable)
+}
+
 /** Returns the state without a hold, which is then kept as closed. */
 export function withoutHold(state: CreditsState, holdId: string): CreditsState {
   const holds = new Map(state.holds)

@@ -8,7 +8,8 @@
  *   it renews the reservation or holds again.
  * - `end-reservations` gives back the rest at `endsAt` (`graceMs` later), once all replies in the log at that time are
  *   charged. Clocks differ by at most a second, so no reply can be recorded with it after that, unless an append takes
- *   longer than both times together.
+ *   longer than both times together less a second. What a killed process reserved is thus free again 18 s after its
+ *   last renewal.
  * - Such a reply is charged from free credits, like a hold that is settled after it expired. Only then, or if a reply
  *   cost more than was held, may the charge be less than the cost. Nothing is ever overdrawn.
  * - It may be unknown whether a reply was recorded, such as when the store becomes unavailable. Its hold is not used
@@ -20,8 +21,8 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import type { Rejection } from '@parley/kernel/decider.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import type { CreditsCommands } from './credits.commands.ts'
-import { type CreditsCommand, type CreditsState, credits, freeOf, holdLifetimeMs } from './credits.decider.ts'
-import { thousandths } from './credits.state.ts'
+import { type CreditsCommand, type CreditsState, credits, holdLifetimeMs } from './credits.decider.ts'
+import { spendableOf, thousandths } from './credits.state.ts'
 import { isScarce } from './reserving.ts'
 
 export type Reservations = {
@@ -40,6 +41,11 @@ export type Reservations = {
   reservationOf(hold: HoldName & { amount: number | undefined }): Promise<string | undefined>
   /** Ends a hold. `cost`: of the recorded reply; 0 if none was recorded, 'unknown' if one may have been. */
   endHold(hold: HoldName, cost: number | 'unknown'): void
+  /**
+   * Whether a reply that costs at most `amount` would be given now, or would wait for other processes to return what
+   * they do not use. Reserves nothing.
+   */
+  mayHold(workspaceId: string, amount: number): Promise<boolean>
   /** Gives back what is not held. */
   giveBackUnused(): Promise<void>
   /** Gives back what is not held, and reserves nothing more. */
@@ -75,9 +81,9 @@ export type ReservationsDeps = {
 }
 
 const usualTimes: ReservationTimes = {
-  lifeMs: 20_000,
-  marginMs: 5_000,
-  graceMs: 20_000,
+  lifeMs: 10_000,
+  marginMs: 3_000,
+  graceMs: 8_000,
   idleMs: 5_000,
   reviewEveryMs: 1_000,
   waitMs: 8_000,
@@ -127,7 +133,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
         if (outcome.rejection.code !== 'no-credits') return outcome
         if (closing.signal.aborted) return outcome
         if (await giveBack(workspaceId)) continue
-        if (now() >= until || !(await mayComeBack(workspaceId, amount))) return outcome
+        if (now() >= until || !(await mayHold(workspaceId, amount))) return outcome
         await pause(times.askEveryMs, closing.signal)
       }
     },
@@ -149,6 +155,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
         endHold(accounts.get(workspaceId)!, held, holdId, cost === 'unknown' ? cost : thousandths(cost))
     },
 
+    mayHold,
     giveBackUnused,
 
     async close() {
@@ -294,14 +301,9 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     return handled.ok && handled.events.length > 0
   }
 
-  /** Whether there would be enough if all credits in reservations that have not ended were returned. */
-  async function mayComeBack(workspaceId: string, amount: number): Promise<boolean> {
+  async function mayHold(workspaceId: string, amount: number): Promise<boolean> {
     const state = await stateOf(workspaceId)
-    if (!state) return false
-    let most = freeOf(state)
-    for (const reserved of state.reservations.values())
-      if (reserved.until > now()) most += reserved.thousandths
-    return most >= thousandths(amount)
+    return state !== undefined && spendableOf(state, now()) >= thousandths(amount)
   }
 
   function accountOf(workspaceId: string): Account {
