@@ -31,9 +31,9 @@ async function openLedger() {
     head: () => region.eventStore.head(),
     chargedThrough: async () => charged.through,
   })
-  await commands.load(credits, 'w1', 'w1')
   const ledger = creditsCommands(region)
   await ledger.grantCredits({ workspaceId: 'w1', amount: 160, reason: 'sign-up' }, because('grant'))
+  await commands.load(credits, 'w1', 'w1')
   const endsAt = now + 40_000
   const reserve = { type: 'ReserveCredits', reservationId: 'r1', amount: 1, adds: false } as const
   await region.handle(credits, 'w1', { ...reserve, until: now + 20_000, endsAt }, because('reserve'))
