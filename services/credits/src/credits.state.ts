@@ -12,6 +12,10 @@ export type Hold = {
 /** The part of a reservation that is neither charged nor returned. */
 export type Reservation = {
   thousandths: number
+  /** The agent whose replies alone are held against it, because it has limits. */
+  agentId?: string | undefined
+  /** Tokens that the agent's limit leaves for them; 0 without such a limit. */
+  tokens: number
   /** Milliseconds since 1970, as in `CreditsReserved`. */
   until: number
   endsAt: number
