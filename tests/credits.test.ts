@@ -1,8 +1,10 @@
 /** The ledger under concurrency, and the widget's questions to it. */
 import { agent } from '@parley/agent/agent.decider.ts'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { creditsEndpoints } from '@parley/contracts/credits/endpoints.ts'
 import { type CreditsCommands, creditsCommands } from '@parley/credits/credits.commands.ts'
-import { credits } from '@parley/credits/credits.decider.ts'
+import { credits, holdLifetimeMs } from '@parley/credits/credits.decider.ts'
+import { createReservations } from '@parley/credits/reservations.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { type CommandContext, createCommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Call } from '@parley/kernel/handler.ts'
@@ -16,9 +18,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 let region: TestRegion
 let ledger: CreditsCommands
 let commands = 0
+let now = Date.now()
 
 beforeEach(async () => {
+  now = Date.now()
   region = await openTestRegion({
+    now: () => new Date(now),
     projections: [
       creditBalancesProjection,
       agentUsageProjection,
@@ -45,12 +50,22 @@ const settle = (holdId: string, amount: number, inputTokens = 10, outputTokens =
     context(),
   )
 
-async function ask(name: keyof typeof creditsEndpoints, params: object): Promise<unknown> {
+async function ask(
+  name: keyof typeof creditsEndpoints,
+  params: object,
+  query: object = {},
+): Promise<unknown> {
   await region.settled()
-  const handler = creditsQueries(region)[name] as unknown as (call: Call) => unknown
-  const answer = (await handler({ params } as unknown as Call)) as
+  const { handle, load } = region.commands
+  const { mayHold, close } = createReservations({ handle, load, ledger, now: () => now })
+  const smallestHold = ({ vg_maxTokens = 0 }: AgentDocument) => vg_maxTokens / 100
+  const handler = creditsQueries({ reader: region.reader, mayHold, smallestHold })[name] as unknown as (
+    call: Call,
+  ) => unknown
+  const answer = (await handler({ params, query } as unknown as Call)) as
     | { ok: true; value: unknown }
     | { ok: false; rejection: { code: string } }
+  await close()
   return answer.ok ? creditsEndpoints[name].output.strict().parse(answer.value) : answer.rejection.code
 }
 
@@ -87,6 +102,52 @@ test('an owner may continue while there are credits left; an unknown one counts 
   expect(await ask('public.checkCredits', { ownerId: 'w1' })).toEqual({ continue: false, hasEverPaid: false })
   await grant(1, 'purchase')
   expect(await ask('public.checkCredits', { ownerId: 'w1' })).toEqual({ continue: true, hasEverPaid: true })
+})
+
+test('the credits of a killed process count for an owner as they do for a reply', async () => {
+  const may = async () => Object(await ask('public.checkCredits', { ownerId: 'w1' })).continue
+  await grant(160)
+  const until = now + 1_000
+  const reserve = { reservationId: 'r1', amount: 1, adds: false, until, endsAt: until + 1_000 }
+  await region.handle(credits, 'w1', { type: 'ReserveCredits', ...reserve }, context())
+  await hold('h1', 150)
+  // Its process may still return what it does not use, so a reply would wait for it.
+  expect(await may()).toBe(true)
+  now = until
+  expect(await may()).toBe(false)
+  expect((await hold('h2', 1)).ok).toBe(false)
+  now += holdLifetimeMs
+  expect(await may()).toBe(true)
+  expect((await hold('h2', 1)).ok).toBe(true)
+})
+
+test('an owner may not continue with an agent whose replies cost more than is left', async () => {
+  const save = (agentId: string, ownerID: string, vg_maxTokens: number) =>
+    region.handle(
+      agent,
+      agentId,
+      {
+        type: 'SaveAgent',
+        agentId,
+        ownerID,
+        region: 'eu',
+        document: { title: 'Ada', vg_maxTokens },
+        newSecretKey: 'vg_abcdefghijklmnopqrst',
+      },
+      { ...context(), tenant: ownerID },
+    )
+  const may = async (agentId: string) =>
+    Object(await ask('public.checkCredits', { ownerId: 'w1' }, { agentId })).continue
+  await save('costly', 'w1', 300)
+  await save('cheap', 'w1', 200)
+  await save('foreign', 'w2', 300)
+  await grant(2)
+  expect(await may('costly')).toBe(false)
+  expect(await may('cheap')).toBe(true)
+  expect(await may('foreign')).toBe(true)
+  expect(await may('unknown')).toBe(true)
+  await grant(1)
+  expect(await may('costly')).toBe(true)
 })
 
 test('an agent may continue until its tokens or credits of the month reach its limit, 0 being none', async () => {

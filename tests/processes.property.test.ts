@@ -34,7 +34,7 @@ const RUNS = Number(process.env.RUNS ?? 25)
 const TENANT = 'w1'
 const AGENT = 'a1'
 const GRANT = 1_000
-const leaseTimes = { leaseMs: 150, renewEveryMs: 15, askEveryMs: 5 }
+const leaseTimes = { leaseMs: 250, renewEveryMs: 15, askEveryMs: 5 }
 const reservationTimes = { lifeMs: 300, marginMs: 50, graceMs: 200, idleMs: 30, lookEveryMs: 10, waitMs: 500 }
 const document: AgentDocument = { ID: AGENT, title: 'Desk', lang: 'en', vg_defaultModel: 'gpt-4o-mini' }
 
@@ -88,9 +88,10 @@ test('with any number of processes each message gets one reply, whoever is kille
 async function live(region: TestRegion, taken: Step[], count: number, seed: number): Promise<void> {
   const leaseStore = leaseStoreInMemory()
   const random = randomOf(seed)
+  const clock = startClock()
   const called = model.requests.length
   let cut = 0
-  const start = () => startProcess(region, leaseStore, random)
+  const start = () => startProcess(region, leaseStore, random, clock.now)
   const processes = Array.from({ length: count }, start)
   await grant(processes[0]!)
   const conversations = await Promise.all([0, 1, 2].map((nth) => begin(processes[0]!, `c${nth}`)))
@@ -120,8 +121,9 @@ async function live(region: TestRegion, taken: Step[], count: number, seed: numb
   for (const { id, said } of conversations)
     for (let nth = 0; nth < said; nth++) say(processes[0]!, id, `m${nth}`)
   await Promise.all(heard)
-  await recover(region, processes[0]!)
+  await recover(region, processes[0]!, clock.now)
   for (const one of processes) await one.stop()
+  clock.stop()
 
   expect((await verifyLog(region.eventStore)).faults).toEqual([])
   const messages = conversations.reduce((sum, { said }) => sum + said, 0)
@@ -150,6 +152,7 @@ function startProcess(
   region: TestRegion,
   leaseStore: ReturnType<typeof leaseStoreInMemory>,
   random: () => number,
+  now: () => number,
 ) {
   const { keyring } = region
   const dying = Promise.withResolvers<void>()
@@ -178,12 +181,12 @@ function startProcess(
       clean: leaseStore.clean,
       close: leaseStore.close,
     },
-    leaseTimes,
+    { ...leaseTimes, now },
   )
-  const commands = createCommandHandler({ eventStore, keyring })
+  const commands = createCommandHandler({ eventStore, keyring, now: () => new Date(now()) })
   const { handle, load, refresh } = commands
   const ledger = creditsCommands({ handle })
-  const reservations = createReservations({ handle, load, ledger, times: reservationTimes })
+  const reservations = createReservations({ handle, load, ledger, times: reservationTimes, now })
   const turns = createTurns({
     handle,
     load,
@@ -233,7 +236,7 @@ function startProcess(
 }
 
 /** What the workers of a running process do. */
-async function recover(region: TestRegion, process: Process): Promise<void> {
+async function recover(region: TestRegion, process: Process, now: () => number): Promise<void> {
   const { turns, load, refresh, ledger, leases } = process
   const deadlines = createDeadlines(region.readStore)
   const supervision = createSupervision({ backOffMs: 1 })
@@ -259,7 +262,8 @@ async function recover(region: TestRegion, process: Process): Promise<void> {
     ],
     supervision,
   })
-  const due = startDeadlines({ deadlines, leases, supervision, work: [ending.deadlineWork], lookEveryMs: 5 })
+  const work = [ending.deadlineWork]
+  const due = startDeadlines({ deadlines, leases, supervision, work, now, lookEveryMs: 5 })
   for (let head = -1; head !== (await region.eventStore.head()); ) {
     head = await region.eventStore.head()
     await policies.settled(head)
@@ -338,6 +342,19 @@ function contextOf(): CommandContext {
     cause: { via: 'widget', command, correlation: command },
     subject: 'visitor-v1',
   }
+}
+
+/**
+ * A clock that stands still while this process does not get to run: on a loaded machine, what a living process renews
+ * does not end before it could renew it.
+ */
+function startClock() {
+  const stepMs = 5
+  let ms = Date.now()
+  const timer = setInterval(() => {
+    ms += stepMs
+  }, stepMs)
+  return { now: () => ms, stop: () => clearInterval(timer) }
 }
 
 const tick = () => new Promise((resolve) => setImmediate(resolve))

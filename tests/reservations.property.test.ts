@@ -1,7 +1,7 @@
 /**
  * Several processes reserve credits of one workspace, in any interleaving, and are killed at any time: nothing is ever
- * overdrawn, each reply is charged its cost once, all other credits are returned in the end, and one process can spend
- * what the others do not use. The processes are simulated in one, on one log; the test sets their clock.
+ * overdrawn, each reply is charged its cost once, no agent exceeds its limits of a month, all other credits are returned
+ * in the end, and one process can spend what the others do not use. The processes are simulated in one, on one log; the test sets their clock.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
@@ -39,6 +39,12 @@ const times: ReservationTimes = {
   askEveryMs: 2,
 }
 
+/** An agent with limits, which are reached before the credits of the workspace are. */
+const LIMITED = 'limited'
+const limitsFor = (grant: number) => ({ credits: Math.ceil(grant / 8), tokens: grant })
+/** The most tokens of a reply that costs at most `amount`. */
+const tokensFor = (amount: number) => Math.ceil(amount * 10)
+
 type Reply = EventOf<typeof conversationEvents>
 /** Records replies without running turns. */
 const transcript: Aggregate<null, Reply, Reply> = {
@@ -48,7 +54,7 @@ const transcript: Aggregate<null, Reply, Reply> = {
 }
 
 type Step =
-  | { do: 'hold'; at: number; amount: number }
+  | { do: 'hold'; at: number; amount: number; agentId: string }
   /** Ends the oldest turn of the process with a reply that costs this share of its hold. */
   | { do: 'reply'; at: number; share: number }
   | { do: 'fail'; at: number }
@@ -65,6 +71,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         do: fc.constant('hold' as const),
         at,
         amount: fc.integer({ min: 1, max: 4_000 }).map((thousandths) => thousandths / 1_000),
+        agentId: fc.constantFrom('a1', 'a1', 'a1', LIMITED),
       }),
     },
     {
@@ -86,7 +93,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 test('with processes killed at any time, each reply is charged its cost once, and all other credits are returned', {
   timeout: 600_000,
 }, async () => {
-  const paidBy = { reservation: 0, hold: 0, kills: 0 }
+  const paidBy = { reservation: 0, limited: 0, hold: 0, kills: 0 }
   await fc.assert(
     fc.asyncProperty(steps, fc.constantFrom(10, 60, 400), fc.nat(), async (taken, grant, seed) => {
       const stage = await setStage(seed)
@@ -95,8 +102,9 @@ test('with processes killed at any time, each reply is charged its cost once, an
         for (const step of taken) await take(stage, step)
         await stage.rest()
         await stage.recover()
-        const { given, ...by } = await expectPaid(stage, grant)
+        const { given, months: _, ...by } = await expectPaid(stage, grant)
         paidBy.reservation += by.reservation
+        paidBy.limited += by.limited
         paidBy.hold += given - by.reservation
         paidBy.kills += taken.filter((step) => step.do === 'kill').length
       } finally {
@@ -106,10 +114,69 @@ test('with processes killed at any time, each reply is charged its cost once, an
     { numRuns: RUNS },
   )
   console.info(
-    `${paidBy.reservation} replies paid from reservations, ${paidBy.hold} held for alone, ${paidBy.kills} kills`,
+    `${paidBy.reservation} replies paid from reservations, ${paidBy.limited} of them of an agent with limits, ${paidBy.hold} held for alone, ${paidBy.kills} kills`,
   )
   expect(paidBy.reservation).toBeGreaterThan(RUNS)
   expect(paidBy.hold).toBeGreaterThan(0)
+})
+
+const limitedSteps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 10,
+      arbitrary: fc.record({
+        do: fc.constant('hold' as const),
+        at,
+        amount: fc.integer({ min: 100, max: 500 }).map((thousandths) => thousandths / 1_000),
+        agentId: fc.constant(LIMITED),
+      }),
+    },
+    {
+      weight: 10,
+      arbitrary: fc.record({
+        do: fc.constant('reply' as const),
+        at,
+        share: fc.double({ min: 0.8, max: 1, noNaN: true }),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.nat({ max: 5_000 }) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), rounds: fc.nat({ max: 20 }) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('kill' as const), at }) },
+  ),
+  { minLength: 200, maxLength: 250, size: 'max' },
+)
+
+test('the replies of all processes reach an agent’s limits of a month, and never exceed them', {
+  timeout: 600_000,
+}, async () => {
+  const counted = { atLimit: 0, reserved: 0 }
+  const either = fc.constantFrom({ credits: 6, tokens: 10_000 }, { credits: 10_000, tokens: 60 })
+  await fc.assert(
+    fc.asyncProperty(limitedSteps, either, fc.nat(), async (taken, limits, seed) => {
+      const stage = await setStage(seed)
+      try {
+        await stage.grant(400)
+        Object.assign(stage.limits, limits)
+        for (const step of taken) {
+          await take(stage, step)
+          if (step.do === 'reply') await stage.pass(100)
+        }
+        await stage.rest()
+        await stage.recover()
+        const { limited, months } = await expectPaid(stage, 400, 0.5)
+        counted.reserved += limited
+        for (const { credits, tokens } of months.values()) {
+          if (credits > limits.credits - 1) counted.atLimit++
+          if (tokens > limits.tokens - tokensFor(0.5)) counted.atLimit++
+        }
+      } finally {
+        await stage.strike()
+      }
+    }),
+    { numRuns: RUNS },
+  )
+  expect(counted.atLimit).toBeGreaterThan(0)
+  expect(counted.reserved).toBeGreaterThan(0)
 })
 
 test('one process of three can spend every credit that the others do not use', {
@@ -146,7 +213,7 @@ test('one process of three can spend every credit that the others do not use', {
   }
 })
 
-type Turn = { holdId: string; amount: number; reserved: boolean }
+type Turn = { holdId: string; amount: number; agentId: string; reserved: boolean }
 type Stage = Awaited<ReturnType<typeof setStage>>
 type Process = ReturnType<typeof startProcess>
 
@@ -160,16 +227,18 @@ async function take(stage: Stage, step: Step): Promise<void> {
   if (step.do === 'kill') {
     one.kill()
     stage.processes[step.at] = stage.start()
-  } else if (step.do === 'hold') stage.begun(one, one.hold(step.amount))
+  } else if (step.do === 'hold') stage.begun(one, one.hold(step.amount, step.agentId))
   else stage.begun(one, step.do === 'reply' ? one.reply(step.share) : one.fail())
 }
 
 async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock?: () => number) {
-  let ms = Date.parse('2026-11-21T12:00:00.000Z')
+  // Some runs end in the next month.
+  let ms = Date.parse('2026-11-30T23:58:00.000Z')
+  const limits = { credits: 0, tokens: 0 }
   const now = clock ?? (() => ms)
   const random = randomOf(seed)
   const region = await openTestRegion()
-  const start = () => startProcess(region, random, now, { ...times, ...own }, clock ? 0 : AWAY)
+  const start = () => startProcess(region, random, now, limits, { ...times, ...own }, clock ? 0 : AWAY)
   const processes = Array.from({ length: PROCESSES }, start)
   const working = new Set<Promise<unknown>>()
   const { eventStore, keyring } = region
@@ -224,7 +293,9 @@ async function setStage(seed: number, own: Partial<ReservationTimes> = {}, clock
     start,
     ledger,
     rest,
+    limits,
     async grant(amount: number) {
+      Object.assign(limits, limitsFor(amount))
       await commands.grantCredits({ workspaceId: TENANT, amount, reason: 'sign-up' }, contextOf())
     },
     begun(one: Process, work: Promise<unknown>) {
@@ -274,6 +345,7 @@ function startProcess(
   region: TestRegion,
   random: () => number,
   now: () => number,
+  limits: { credits: number; tokens: number },
   own: ReservationTimes,
   awayOf: number,
 ) {
@@ -322,8 +394,8 @@ function startProcess(
       await Promise.race([Promise.all(recording), dying.promise])
     },
     /** Returns false if there were too few credits. */
-    async hold(amount: number): Promise<boolean> {
-      const holding = begin(amount)
+    async hold(amount: number, agentId = 'a1'): Promise<boolean> {
+      const holding = begin(amount, agentId)
       turns.push(holding)
       return (await holding) !== undefined
     },
@@ -358,16 +430,17 @@ function startProcess(
     return undefined
   }
 
-  async function begin(amount: number): Promise<Turn | undefined> {
+  async function begin(amount: number, agentId: string): Promise<Turn | undefined> {
     const holdId = nextId()
-    const about = { workspaceId: TENANT, holdId, amount, agentId: 'a1', conversationId: holdId }
+    const ofAgent = { agentId, tokens: tokensFor(amount), ...(agentId === LIMITED ? { limits } : {}) }
+    const about = { workspaceId: TENANT, holdId, amount, conversationId: holdId, ...ofAgent }
     const held = await reservations.holdCredits(about, contextOf()).catch(unlessAway)
     if (!held) return undefined
-    if (!held.ok) expect(held.rejection.code).toBe('no-credits')
-    return held.ok ? { holdId, amount, reserved: held.reserved } : undefined
+    if (!held.ok) expect(['no-credits', 'usage-limit']).toContain(held.rejection.code)
+    return held.ok ? { holdId, amount, agentId, reserved: held.reserved } : undefined
   }
 
-  async function record({ holdId, amount, reserved }: Turn, cost: number): Promise<void> {
+  async function record({ holdId, amount, agentId, reserved }: Turn, cost: number): Promise<void> {
     const hold = { workspaceId: TENANT, holdId }
     const asked = { ...hold, amount: reserved ? amount : undefined }
     const reservationId = await reservations.reservationOf(asked).catch((error) => {
@@ -377,11 +450,11 @@ function startProcess(
     })
     if (reservationId === 'away') return
     expect(reservationId !== undefined).toBe(reserved)
-    const used = { modelId: 'm', inputTokens: 1, outputTokens: 1 }
+    const used = { modelId: 'm', inputTokens: tokensFor(cost), outputTokens: 0 }
     const reply: Reply = {
       type: 'AgentReplied',
       data: {
-        ...{ agentId: 'a1', channel: 'web-chat', index: 1, at: new Date(now()).toISOString() },
+        ...{ agentId, channel: 'web-chat', index: 1, at: new Date(now()).toISOString() },
         ...{ messageId: 'r', inReplyTo: 'm', content: '[]', sources: [], tookMs: 1, grounded: true },
         ...used,
         ...{ holdId, cost, ...(reservationId === undefined ? {} : { reservationId }) },
@@ -395,16 +468,33 @@ function startProcess(
   }
 }
 
-async function expectPaid({ region, ledger }: Stage, grant: number) {
+async function expectPaid({ region, ledger, limits }: Stage, grant: number, most = 4) {
   const given: [string, number][] = []
   const charged: [string, number][] = []
-  let reservation = 0
+  let [reservation, limited] = [0, 0]
+  const monthOfHold = new Map<string, string>()
+  /** What the agent with limits used in each month. */
+  const months = new Map<string, { credits: number; tokens: number }>()
+  const use = (
+    agentId: string,
+    month: string,
+    { amount, inputTokens }: { amount: number; inputTokens: number },
+  ) => {
+    if (agentId !== LIMITED) return
+    const used = months.get(month) ?? { credits: 0, tokens: 0 }
+    months.set(month, { credits: used.credits + amount, tokens: used.tokens + inputTokens })
+  }
   let state = credits.decider.initialState
   const leftOf = new Map<string, number>()
   for (const { type, data, stream } of await region.eventStore.readAll(-1, 100_000)) {
     const said = JSON.parse(data)
     if (type === 'AgentReplied') given.push([said.holdId, said.cost])
     if (type === 'AgentReplied' && said.reservationId !== undefined) reservation++
+    if (type === 'AgentReplied' && said.reservationId !== undefined && said.agentId === LIMITED) limited++
+    if (type === 'CreditsHeld')
+      monthOfHold.set(said.holdId, new Date(said.expiresAt - holdLifetimeMs).toISOString().slice(0, 7))
+    if (type === 'CreditsSettled') use(said.agentId, monthOfHold.get(said.holdId)!, said)
+    for (const one of said.charges ?? []) use(one.agentId, one.at.slice(0, 7), one)
     if (type === 'CreditsSettled') charged.push([said.holdId, said.amount])
     if (type === 'RepliesCharged')
       charged.push(...said.charges.map((one: { holdId: string; amount: number }) => [one.holdId, one.amount]))
@@ -422,13 +512,18 @@ async function expectPaid({ region, ledger }: Stage, grant: number) {
     expect(set.reduce((free, { thousandths }) => free - thousandths, state.balance)).toBeGreaterThanOrEqual(0)
   }
   expect(charged.toSorted()).toEqual(given.toSorted())
+  for (const [month, { credits, tokens }] of months) {
+    expect([month, credits]).toEqual([month, Math.min(credits, limits.credits + 1e-9)])
+    // The reply that reaches the limit is still given.
+    expect([month, tokens]).toEqual([month, Math.min(tokens, limits.tokens - 1 + tokensFor(most))])
+  }
   const spent = given.reduce((sum, [, cost]) => sum + Math.round(cost * 1_000), 0)
   const { balance, reservations, holds } = await ledger()
   expect(balance).toBe(grant * 1_000 - spent)
   expect([...reservations.keys()]).toEqual([])
   // Holds of killed processes in the ledger expire.
   for (const { expiresAt } of holds.values()) expect(expiresAt).toBeGreaterThan(holdLifetimeMs)
-  return { given: given.length, reservation }
+  return { given: given.length, reservation, limited, months }
 }
 
 function contextOf(): CommandContext {

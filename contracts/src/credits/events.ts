@@ -5,7 +5,7 @@ import { defineEvents, type EventOf } from '../message.ts'
  * Stream `credits-<workspaceId>`: the ledger. Amounts are credits with at most three decimals. Credits are held before
  * the model is called and settled or released after it (ruling 6); the balance is folded from the events. A reply is
  * held for against a reservation, in memory, and charged together with others; where that is not possible it has a hold
- * of its own here.
+ * of its own here. An agent with limits of the month has reservations of its own.
  */
 export const creditsEvents = defineEvents({
   CreditsGranted: {
@@ -54,6 +54,10 @@ export const creditsEvents = defineEvents({
     data: z.object({
       reservationId: z.string(),
       amount: z.number(),
+      /** The agent whose replies alone it is for, because the agent has limits of the month. */
+      agentId: z.string().optional(),
+      /** Tokens, in and out, that the agent's limit leaves for these replies. */
+      tokens: z.number().optional(),
       /** Milliseconds since 1970: replies are recorded on it before this moment alone. */
       until: z.number(),
       /** Milliseconds since 1970: from then on what is left goes back, once every reply before was charged. */
@@ -64,7 +68,7 @@ export const creditsEvents = defineEvents({
   CreditsReturned: {
     version: 1,
     summary: 'Reserved credits given back',
-    data: z.object({ reservationId: z.string(), amount: z.number() }),
+    data: z.object({ reservationId: z.string(), amount: z.number(), tokens: z.number().optional() }),
   },
   /** Charges for replies that name a reservation, each once: all of this workspace up to a position of the log. */
   RepliesCharged: {

@@ -1,4 +1,5 @@
 /** Checks whether an agent may continue: its owner's credits and its own limits. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { creditsEndpoints } from '@parley/contracts/credits/endpoints.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -8,18 +9,34 @@ import { agentDocumentsProjection } from '../agents/agent-documents.projection.t
 import { publicAgentsProjection } from '../public-agents/public-agents.projection.ts'
 import { creditBalancesProjection } from './credit-balances.projection.ts'
 
-export type CreditsQueryDeps = { reader: Reader; now?: () => Date }
+export type CreditsQueryDeps = {
+  reader: Reader
+  /** Whether the ledger would let a reply hold this amount. */
+  mayHold(workspaceId: string, amount: number): Promise<boolean>
+  /** Returns an amount of which no turn of the agent holds less. */
+  smallestHold(document: AgentDocument): number
+  now?: () => Date
+}
+
+/** The smallest amount that can be held. */
+const LEAST = 0.001
 
 export function creditsQueries(deps: CreditsQueryDeps): Handlers<typeof creditsEndpoints> {
   const { reader } = deps
 
   return {
-    /** An unknown owner gets the same answer as one without credits, so that the call reveals nothing. */
+    /**
+     * Answers by the rule of a turn's hold. An unknown owner gets the same answer as one without credits, so that the
+     * call reveals nothing; an agent that is not the owner's changes nothing.
+     */
     async 'public.checkCredits'(call) {
       const { ownerId } = call.params
+      const { agentId } = call.query
       const credits = await reader.get(creditBalancesProjection, ownerId, ownerId)
-      const free = credits ? credits.balance - credits.held : 0
-      return reply({ continue: free > 0, hasEverPaid: credits?.hasEverPaid ?? false })
+      if (!credits) return reply({ continue: false, hasEverPaid: false })
+      const agent = agentId && (await reader.get(agentDocumentsProjection, ownerId, agentId))
+      const least = agent ? deps.smallestHold(agent.document) : LEAST
+      return reply({ continue: await deps.mayHold(ownerId, least), hasEverPaid: credits.hasEverPaid })
     },
 
     async 'public.agentUsage'(call) {
@@ -32,8 +49,10 @@ export function creditsQueries(deps: CreditsQueryDeps): Handlers<typeof creditsE
   }
 }
 
+type UsageDeps = Pick<CreditsQueryDeps, 'reader' | 'now'>
+
 /** Whether an agent's month is below its `maxTokensUsage` and its `monthlyCreditsLimit`; 0 means no limit. */
-async function withinUsageLimit(deps: CreditsQueryDeps, tenant: string, agentId: string): Promise<boolean> {
+async function withinUsageLimit(deps: UsageDeps, tenant: string, agentId: string): Promise<boolean> {
   const stored = await deps.reader.get(agentDocumentsProjection, tenant, agentId)
   const { maxTokensUsage: tokens = 0, monthlyCreditsLimit: credits = 0 } = stored?.document ?? {}
   if (tokens === 0 && credits === 0) return true
@@ -42,15 +61,11 @@ async function withinUsageLimit(deps: CreditsQueryDeps, tenant: string, agentId:
 }
 
 /** Returns the tokens in and out of an agent in the present calendar month (UTC). */
-export async function tokensUsedThisMonth(
-  deps: CreditsQueryDeps,
-  tenant: string,
-  agentId: string,
-): Promise<number> {
+export async function tokensUsedThisMonth(deps: UsageDeps, tenant: string, agentId: string): Promise<number> {
   return tokensOf(await usedThisMonth(deps, tenant, agentId))
 }
 
-function usedThisMonth(deps: CreditsQueryDeps, tenant: string, agentId: string) {
+function usedThisMonth(deps: UsageDeps, tenant: string, agentId: string) {
   const at = (deps.now?.() ?? new Date()).toISOString()
   return deps.reader.get(agentUsageProjection, tenant, usageId(agentId, at))
 }

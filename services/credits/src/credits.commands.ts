@@ -1,7 +1,8 @@
 /** The commands about credits that the host passes to other contexts. */
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
-import { type AgentLimits, type CreditsCommand, credits } from './credits.decider.ts'
+import type { AgentLimits } from './agent-limits.ts'
+import { type CreditsCommand, credits } from './credits.decider.ts'
 import type { ReplyCharge } from './reserving.ts'
 
 export type CreditsOutcome = { ok: true; position: number } | { ok: false; rejection: Rejection }

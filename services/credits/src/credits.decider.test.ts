@@ -3,7 +3,14 @@ import { fold } from '@parley/kernel/decider.ts'
 import { given } from '@parley/kernel/specification.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CreditsCommand, type CreditsState, credits, freeOf, holdLifetimeMs } from './credits.decider.ts'
+import {
+  type CreditsCommand,
+  type CreditsState,
+  credits,
+  freeOf,
+  holdLifetimeMs,
+  spendableOf,
+} from './credits.decider.ts'
 import { creditsSnapshot } from './credits.snapshot.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
@@ -57,6 +64,15 @@ const reserve = (reservationId: string, amount: number) =>
 const reserved = (reservationId: string, amount: number): CreditsEvent => ({
   type: 'CreditsReserved',
   data: { reservationId, amount, ...moments },
+})
+const reservedFor = (
+  agentId: string,
+  reservationId: string,
+  amount: number,
+  tokens: number,
+): CreditsEvent => ({
+  type: 'CreditsReserved',
+  data: { reservationId, amount, agentId, tokens, ...moments },
 })
 const returned = (reservationId: string, amount: number): CreditsEvent => ({
   type: 'CreditsReturned',
@@ -191,8 +207,27 @@ test('a reply that is settled after its hold expired is charged from free credit
 })
 
 test('amounts are not negative and have at most three decimals', () => {
-  for (const amount of [-1, 0.0001, Number.NaN, Number.POSITIVE_INFINITY])
+  for (const amount of [-0.001, 0.0001, Number.NaN, 1e9 + 1, Number.POSITIVE_INFINITY]) {
     given(credits, granted(5)).when(hold('h1', amount)).thenRejected('invalid-input')
+    given(credits, granted(5), held('h1', 2)).when(settle('h1', amount)).thenRejected('invalid-input')
+  }
+})
+
+test('credits are granted, held and reserved above zero; a reply may cost nothing', () => {
+  const grant: CreditsCommand = { type: 'GrantCredits', amount: 0, reason: 'support' }
+  for (const command of [grant, hold('h1', 0), reserve('r1', 0)]) {
+    const message = 'An amount of credits is above zero.'
+    given(credits, granted(160)).when(command).thenRejected('invalid-input', message)
+  }
+  given(credits, granted(5), held('h1', 2)).when(settle('h1', 0)).then(settled('h1', 0))
+})
+
+test('what may be held counts expired holds and reservations that may be returned', () => {
+  const at = NOW.getTime()
+  const { state } = given(credits, granted(10), held('h1', 2), reserved('r1', 4))
+  expect([freeOf(state), spendableOf(state, at)]).toEqual([4_000, 8_000])
+  expect(spendableOf(state, moments.until)).toBe(4_000)
+  expect(spendableOf(state, at + holdLifetimeMs)).toBe(10_000 - 4_000)
 })
 
 describe('a reservation', () => {
@@ -205,6 +240,47 @@ describe('a reservation', () => {
     given(credits, granted(160), held('h1', 80)).when(reserve('r1', 1)).then(reserved('r1', 5))
     given(credits, granted(160), reserved('r1', 80)).when(reserve('r2', 1)).then(reserved('r2', 5))
     given(credits).when(reserve('r1', 1)).thenRejected('too-little')
+  })
+
+  test('for an agent with limits counts against its month, and takes a share of what is left of it', () => {
+    const limits = { credits: 80, tokens: 1_600 }
+    const agent = { agentId: 'a1', tokens: 20, limits }
+    const own = reservedFor('a1', 'r1', 50, 800)
+    const limited = (holdId: string, amount: number, tokens: number): CreditsCommand => ({
+      ...{ type: 'HoldCredits', holdId, amount, tokens, agentId: 'a1', conversationId: 'c1', limits },
+    })
+    given(credits, granted(1_600), own)
+      .when(limited('h1', 30.001, 1))
+      .thenRejected('usage-limit')
+    given(credits, granted(1_600), own)
+      .when(limited('h1', 30, 1))
+      .then(held('h1', 30, 1))
+    given(credits, granted(1_600), own, held('h1', 1, 800))
+      .when(limited('h2', 1, 1))
+      .thenRejected('usage-limit')
+    const share = (amount: number, tokens: number) => reservedFor('a1', 'r2', amount, tokens)
+    given(credits, granted(1_600))
+      .when({ ...reserve('r2', 1), agent })
+      .then(share(5, 100))
+    given(credits, granted(1_600), own)
+      .when({ ...reserve('r2', 1), agent })
+      .then(share(1.875, 50))
+    given(credits, granted(1_600), own)
+      .when({ ...reserve('r2', 2), agent })
+      .thenRejected('too-little')
+    given(credits, granted(1_600), own)
+      .when({ ...reserve('r2', 1), agent: { ...agent, tokens: 51 } })
+      .thenRejected('too-little')
+  })
+
+  test('gives back the tokens of an agent’s month that its replies did not use', () => {
+    const own = reservedFor('a1', 'r1', 10, 100)
+    const { state } = given(credits, granted(160), own, charged(reply(5, 'r1', 'h1', 1)))
+    expect(state.reservations.get('r1')).toMatchObject({ thousandths: 9_000, tokens: 97, agentId: 'a1' })
+    const back = { type: 'ReturnCredits', reservationId: 'r1', amount: 4, tokens: 90 } as const
+    given(credits, granted(160), own)
+      .when(back)
+      .then({ type: 'CreditsReturned', data: { reservationId: 'r1', amount: 4, tokens: 90 } })
   })
 
   test('can’t be held or reserved by others', () => {

@@ -5,6 +5,7 @@
  */
 import { type CreditsEvent, creditsEvents } from '@parley/contracts/credits/events.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type AgentLimits, isWithin } from './agent-limits.ts'
 import { creditsSnapshot } from './credits.snapshot.ts'
 import {
   type CreditsState,
@@ -19,17 +20,9 @@ import {
 } from './credits.state.ts'
 import { decideReservation, evolveReservation, type ReservationCommand } from './reserving.ts'
 
-export { type CreditsState, freeOf } from './credits.state.ts'
+export { type CreditsState, freeOf, spendableOf } from './credits.state.ts'
 
 type Fact<Type extends CreditsEvent['type']> = Extract<CreditsEvent, { type: Type }>['data']
-
-/** The limits of an agent per calendar month (UTC). */
-export type AgentLimits = {
-  /** Credits, including its open holds. */
-  credits?: number
-  /** Input and output tokens, including open holds. The reply that reaches the limit is still given. */
-  tokens?: number
-}
 
 export type CreditsCommand =
   | { type: 'GrantCredits'; amount: number; reason: Fact<'CreditsGranted'>['reason'] }
@@ -77,9 +70,11 @@ function decide(command: CreditsCommand, state: CreditsState, now: Date): Decisi
   if ('amount' in command && !isAmount(command.amount))
     return refuse(
       'invalid-input',
-      'An amount of credits is above zero, with three decimals at most.',
+      'An amount of credits is at most 1,000,000,000, has at most three decimals and is not negative.',
       'amount',
     )
+  if (asksForCredits(command) && command.amount === 0)
+    return refuse('invalid-input', 'An amount of credits is above zero.', 'amount')
   switch (command.type) {
     case 'GrantCredits':
       return accept({
@@ -101,6 +96,16 @@ function decide(command: CreditsCommand, state: CreditsState, now: Date): Decisi
   }
 }
 
+/**
+ * Specification, part 2 §5: an amount of credits is above 0. A reply may cost 0, if it was stopped before a model was
+ * called, and 0 may be left to return.
+ */
+function asksForCredits(command: CreditsCommand) {
+  return (
+    command.type === 'GrantCredits' || command.type === 'HoldCredits' || command.type === 'ReserveCredits'
+  )
+}
+
 function hold(
   command: Extract<CreditsCommand, { type: 'HoldCredits' }>,
   state: CreditsState,
@@ -119,23 +124,6 @@ function hold(
     return refuse('no-credits', 'There are not enough credits left.')
   const expiresAt = now.getTime() + holdLifetimeMs
   return accept(...released, { type: 'CreditsHeld', data: { ...wanted, expiresAt } })
-}
-
-/** An agent's open holds count as used, so that concurrent turns can't exceed its limit together. */
-function isWithin(
-  limits: AgentLimits,
-  agentId: string,
-  amount: number,
-  state: CreditsState,
-  month: string,
-): boolean {
-  const last = state.used.get(agentId)
-  const used = last?.month === month ? last : { thousandths: 0, tokens: 0 }
-  const open = [...state.holds.values()].filter((held) => held.agentId === agentId)
-  const tokens = open.reduce((sum, held) => sum + held.tokens, used.tokens)
-  if (limits.tokens !== undefined && tokens >= limits.tokens) return false
-  const taken = open.reduce((sum, held) => sum + held.thousandths, used.thousandths + amount)
-  return limits.credits === undefined || taken <= thousandths(limits.credits)
 }
 
 function settle(

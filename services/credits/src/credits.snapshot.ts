@@ -21,7 +21,16 @@ const saved = z.object({
   balance: z.number(),
   holds,
   reservations: z.array(
-    z.tuple([z.string(), z.object({ thousandths: z.number(), until: z.number(), endsAt: z.number() })]),
+    z.tuple([
+      z.string(),
+      z.object({
+        thousandths: z.number(),
+        agentId: z.string().optional(),
+        tokens: z.number(),
+        until: z.number(),
+        endsAt: z.number(),
+      }),
+    ]),
   ),
   chargedThrough: z.number(),
   expired: holds,
@@ -30,7 +39,7 @@ const saved = z.object({
 })
 
 export const creditsSnapshot: SnapshotOf<CreditsState, CreditsEvent> = {
-  version: 2,
+  version: 3,
   save: ({ balance, holds, reservations, chargedThrough, expired, used, closed }) => ({
     balance,
     holds: [...holds],

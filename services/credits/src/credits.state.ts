@@ -12,6 +12,10 @@ export type Hold = {
 /** The part of a reservation that is neither charged nor returned. */
 export type Reservation = {
   thousandths: number
+  /** The agent whose replies alone are held against it, because it has limits. */
+  agentId?: string | undefined
+  /** Tokens that the agent's limit leaves for them; 0 without such a limit. */
+  tokens: number
   /** Milliseconds since 1970, as in `CreditsReserved`. */
   until: number
   endsAt: number
@@ -54,6 +58,18 @@ export function freeOf(state: CreditsState): number {
   for (const held of state.holds.values()) free -= held.thousandths
   for (const reserved of state.reservations.values()) free -= reserved.thousandths
   return Math.max(0, free)
+}
+
+/**
+ * Returns the most that a reply may hold at `now`, in thousandths: free credits, expired holds, and what processes may
+ * return of reservations that have not ended.
+ */
+export function spendableOf(state: CreditsState, now: number): number {
+  let spendable = state.balance
+  for (const held of state.holds.values()) if (held.expiresAt > now) spendable -= held.thousandths
+  for (const reserved of state.reservations.values())
+    if (reserved.until <= now) spendable -= reserved.thousandths
+  return Math.max(0, spendable)
 }
 
 /** Returns the state without a hold, which is then kept as closed. */

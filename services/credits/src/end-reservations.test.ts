@@ -1,5 +1,7 @@
 import { openTestRegion } from '@parley/engines/test-region.ts'
+import { createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { creditsCommands } from './credits.commands.ts'
 import { credits } from './credits.decider.ts'
@@ -17,14 +19,21 @@ async function openLedger() {
   onTestFinished(() => region.close())
   const deadlines = createDeadlines(region.readStore)
   const charged = { through: Number.POSITIVE_INFINITY }
+  // A process that isn't told of what others append.
+  const { eventStore, keyring } = region
+  const commands = createCommandHandler({ eventStore, keyring, now: () => new Date(now) })
+  const refused = { with: undefined as Rejection | undefined }
   const { policy, deadlineWork } = endReservations({
-    ...region.commands,
+    ...commands,
+    handle: async (...args) =>
+      refused.with ? { ok: false, rejection: refused.with } : commands.handle(...args),
     deadlines,
     head: () => region.eventStore.head(),
     chargedThrough: async () => charged.through,
   })
   const ledger = creditsCommands(region)
   await ledger.grantCredits({ workspaceId: 'w1', amount: 160, reason: 'sign-up' }, because('grant'))
+  await commands.load(credits, 'w1', 'w1')
   const endsAt = now + 40_000
   const reserve = { type: 'ReserveCredits', reservationId: 'r1', amount: 1, adds: false } as const
   await region.handle(credits, 'w1', { ...reserve, until: now + 20_000, endsAt }, because('reserve'))
@@ -38,6 +47,8 @@ async function openLedger() {
     region,
     deadlines,
     charged,
+    refused,
+    policy,
     endsAt,
     pass: (ms: number) => (now += ms),
     due: (before: number) => deadlines.due('end-reservations', before, 10),
@@ -45,7 +56,10 @@ async function openLedger() {
       const [deadline] = await deadlines.due('end-reservations', Number.POSITIVE_INFINITY, 1)
       await deadlineWork.carryOut(deadline!, signal)
     },
-    open: async () => [...(await region.load(credits, 'w1'))!.state.reservations.keys()],
+    open: async () => {
+      await region.commands.refresh(credits.category, 'w1')
+      return [...(await region.load(credits, 'w1'))!.state.reservations.keys()]
+    },
   }
 }
 
@@ -60,6 +74,29 @@ test('a reservation ends at its end time, and not before', async () => {
   await ledger.end()
   expect(await ledger.open()).toEqual([])
   await ledger.end()
+})
+
+test('every reservation in the log gets its deadline', async () => {
+  expect((await openLedger()).policy.startFrom).toBe('origin')
+})
+
+test('a reservation that is used up ends without waiting for charges', async () => {
+  const ledger = await openLedger()
+  const back = { type: 'ReturnCredits', reservationId: 'r1', amount: 10 } as const
+  await ledger.region.handle(credits, 'w1', back, because('return'))
+  ledger.charged.through = -1
+  await ledger.end()
+  expect(await ledger.open()).toEqual([])
+})
+
+test('an end that is refused is tried again', async () => {
+  const ledger = await openLedger()
+  ledger.pass(40_000)
+  ledger.refused.with = { code: 'conflict', message: 'Again.' }
+  await expect(ledger.end()).rejects.toThrow('conflict')
+  ledger.refused.with = undefined
+  await ledger.end()
+  expect(await ledger.open()).toEqual([])
 })
 
 test('a reservation is kept until all replies in the log at its end are charged', async () => {

@@ -14,7 +14,7 @@ const context = (command: string) => ({
 })
 
 /** Opens a ledger with credits and processes that reserve from it; their clock changes only when the test moves it. */
-async function openLedger(amount: number) {
+async function openLedger(amount: number, waitMs = 0) {
   let now = Date.parse('2026-11-21T12:00:00.000Z')
   const region = await openTestRegion({ now: () => new Date(now) })
   const { eventStore, keyring } = region
@@ -33,7 +33,7 @@ async function openLedger(amount: number) {
       },
     })
     const ledger = creditsCommands(commands)
-    const times = { reviewEveryMs: 1, waitMs: 0 }
+    const times = { reviewEveryMs: 1, waitMs, askEveryMs: 1 }
     const reservations = createReservations({ ...commands, ledger, times, now: () => now })
     onTestFinished(() => reservations.close())
     return {
@@ -63,6 +63,8 @@ async function openLedger(amount: number) {
     },
     reserved: async () => [...(await state()).reservations.values()].map(({ thousandths }) => thousandths),
     until: async (id: string) => (await state()).reservations.get(id)?.until,
+    openOnes: async () => [...(await state()).reservations.values()],
+    lasts: async (id: string) => (await state()).reservations.get(id)!.endsAt - now,
     held: async () => [...(await state()).holds.keys()],
     events: async () => (await eventStore.readStream(`credits-${TENANT}`)).map(({ type }) => type),
   }
@@ -77,6 +79,8 @@ test('many replies need one event in the ledger', async () => {
   expect(first).toBe(second)
   expect(await one.paidFrom('h9')).toBeUndefined()
   expect(await ledger.events()).toEqual(['CreditsGranted', 'CreditsReserved'])
+  // How long credits of a killed process stay reserved.
+  expect(await ledger.lasts(first!)).toBe(18_000)
 })
 
 test('reserves more when the reservation is used up', async () => {
@@ -91,7 +95,59 @@ test('reserves more when the reservation is used up', async () => {
   expect(await ledger.reserved()).toEqual([19_375])
 })
 
-test('holds in the ledger for an agent with limits, a translation or a small balance', async () => {
+test('an agent with limits has reservations of its own, of a share of its month', async () => {
+  const ledger = await openLedger(1_600)
+  const one = ledger.start()
+  const limits = { credits: 80, tokens: 1_600 }
+  const hold = (holdId: string, limits: object) => one.hold(holdId, 1, { tokens: 20, limits })
+  for (let nth = 0; nth < 5; nth++)
+    expect(await hold(`h${nth}`, limits)).toEqual({ ok: true, reserved: true })
+  await one.hold('h9', 1)
+  expect(await ledger.openOnes()).toMatchObject([
+    { thousandths: 5_000, tokens: 100, agentId: 'a1' },
+    { thousandths: 99_687, tokens: 0 },
+  ])
+  expect(await one.paidFrom('h1')).not.toBe(await one.paidFrom('h9'))
+  await hold('h6', limits)
+  expect(await ledger.reserved()).toEqual([5_000 + 4_687, 99_687])
+  // With other limits, nothing more is held against what was reserved within the former.
+  expect(await hold('h7', { credits: 10 })).toEqual({ ok: true, reserved: false })
+  expect(await hold('h8', { credits: 7.5 })).toMatchObject({ ok: false, rejection: { code: 'usage-limit' } })
+})
+
+test('unused tokens and credits of an agent’s month are returned with its reservation', async () => {
+  const ledger = await openLedger(1_600)
+  const one = ledger.start()
+  const limits = { tokens: 1_600 }
+  await one.hold('h1', 1, { tokens: 60, limits })
+  await one.hold('h2', 1, { tokens: 40, limits })
+  await one.hold('h3', 1, { tokens: 90, limits })
+  expect(await ledger.openOnes()).toMatchObject([{ tokens: 100 + 93 }])
+  one.end('h1', 0)
+  one.end('h3', 0.5)
+  await one.close()
+  // The hold of h2, and what h3 may have used until its reply is charged.
+  expect(await ledger.openOnes()).toMatchObject([{ thousandths: 1_500, tokens: 40 + 90 }])
+})
+
+test('of the tokens of an agent’s month, one process can spend what another does not use', async () => {
+  const ledger = await openLedger(1_600, 1_000)
+  const [one, other] = [ledger.start(), ledger.start()]
+  const limits = { tokens: 160 }
+  expect(await one.hold('h1', 1, { tokens: 5, limits })).toEqual({ ok: true, reserved: true })
+  const spent = other.hold('h2', 1, { tokens: 150, limits })
+  expect(await spent).toEqual({ ok: true, reserved: false })
+  const last = other.hold('h3', 1, { tokens: 150, limits })
+  one.end('h1', 0)
+  await one.giveBackUnused()
+  // The reply that reaches the limit is still given.
+  expect(await last).toEqual({ ok: true, reserved: false })
+  expect(await other.hold('h4', 1, { tokens: 1, limits })).toMatchObject({
+    rejection: { code: 'usage-limit' },
+  })
+})
+
+test('holds in the ledger for small limits, a translation or a small balance', async () => {
   const ledger = await openLedger(160)
   const one = ledger.start()
   expect(await one.hold('h1', 1, { limits: { credits: 5 } })).toEqual({ ok: true, reserved: false })
@@ -108,13 +164,13 @@ test('a slow reply is recorded with the renewed reservation, or with another one
   await one.hold('h1', 1)
   const first = (await one.paidFrom('h1'))!
   const until = (await ledger.until(first))!
-  ledger.pass(15_000)
+  ledger.pass(7_000)
   expect(await one.paidFrom('h1')).toBe(first)
-  expect(await ledger.until(first)).toBe(until + 15_000)
-  ledger.pass(20_000)
+  expect(await ledger.until(first)).toBe(until + 7_000)
+  ledger.pass(10_000)
   const second = (await one.paidFrom('h1'))!
   expect(second).not.toBe(first)
-  expect(await ledger.until(second)).toBe(until + 35_000)
+  expect(await ledger.until(second)).toBe(until + 17_000)
   // A hold that has ended is held again.
   one.end('h1', 0)
   expect(await one.paidFrom('h1', 1)).toBe(second)
@@ -129,7 +185,7 @@ test('an idle process returns unused credits, and keeps what is held', async () 
   ledger.pass(5_000)
   // The cost of one reply and the hold of the other.
   await vi.waitFor(async () => expect(await ledger.reserved()).toEqual([2_250]))
-  ledger.pass(10_000)
+  ledger.pass(1_000)
   await vi.waitFor(async () => expect((await ledger.events()).length).toBe(4))
   one.end('h2', 0.5)
   await vi.waitFor(async () => expect(await ledger.reserved()).toEqual([750]))

@@ -8,26 +8,30 @@
  *   it renews the reservation or holds again.
  * - `end-reservations` gives back the rest at `endsAt` (`graceMs` later), once all replies in the log at that time are
  *   charged. Clocks differ by at most a second, so no reply can be recorded with it after that, unless an append takes
- *   longer than both times together.
+ *   longer than both times together less a second. What a killed process reserved is thus free again 18 s after its
+ *   last renewal.
  * - Such a reply is charged from free credits, like a hold that is settled after it expired. Only then, or if a reply
  *   cost more than was held, may the charge be less than the cost. Nothing is ever overdrawn.
  * - It may be unknown whether a reply was recorded, such as when the store becomes unavailable. Its hold is not used
  *   again, and the reservation ends like that of a killed process.
  */
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
 import { pause } from '@parley/kernel/pause.ts'
+import { type AgentLimits, isWithin, roomOf } from './agent-limits.ts'
 import type { CreditsCommands } from './credits.commands.ts'
 import { type CreditsCommand, type CreditsState, credits, freeOf, holdLifetimeMs } from './credits.decider.ts'
-import { thousandths } from './credits.state.ts'
+import { monthOf, spendableOf, thousandths } from './credits.state.ts'
 import { isScarce } from './reserving.ts'
 
 export type Reservations = {
   /**
-   * Holds credits in memory; in the ledger if the agent has limits, the purpose is not a reply, or too few credits are
-   * free to reserve. `reserved`: held in memory, so that the ledger neither settles nor releases it.
+   * Holds credits in memory; in the ledger if the purpose is not a reply, or if too few credits are free to reserve or
+   * too few are left of the agent's month. `reserved`: held in memory, so that the ledger neither settles nor releases
+   * it.
    */
   holdCredits(
     hold: Parameters<CreditsCommands['holdCredits']>[0],
@@ -40,6 +44,11 @@ export type Reservations = {
   reservationOf(hold: HoldName & { amount: number | undefined }): Promise<string | undefined>
   /** Ends a hold. `cost`: of the recorded reply; 0 if none was recorded, 'unknown' if one may have been. */
   endHold(hold: HoldName, cost: number | 'unknown'): void
+  /**
+   * Whether a reply that costs at most `amount` would be given now, or would wait for other processes to return what
+   * they do not use. Reserves nothing.
+   */
+  mayHold(workspaceId: string, amount: number): Promise<boolean>
   /** Gives back what is not held. */
   giveBackUnused(): Promise<void>
   /** Gives back what is not held, and reserves nothing more. */
@@ -75,9 +84,9 @@ export type ReservationsDeps = {
 }
 
 const usualTimes: ReservationTimes = {
-  lifeMs: 20_000,
-  marginMs: 5_000,
-  graceMs: 20_000,
+  lifeMs: 10_000,
+  marginMs: 3_000,
+  graceMs: 8_000,
   idleMs: 5_000,
   reviewEveryMs: 1_000,
   waitMs: 8_000,
@@ -88,14 +97,21 @@ type Reservation = {
   reservationId: string
   /** Thousandths that are neither held nor used. */
   left: number
+  /** Tokens of the agent's month that are neither held nor used. */
+  tokensLeft: number
   until: number
   holds: Map<string, Held>
 }
-type Held = { thousandths: number; at: number; from: Reservation }
+/** The most that a reply costs. */
+type Most = { holdId: string; thousandths: number; tokens: number }
+type Held = Most & { at: number; from: Reservation; account: Account }
+type Limited = { agentId: string; limits: AgentLimits }
 
-/** The reservations of this process for a workspace. */
+/** The reservations of this process for a workspace, or for one of its agents that has limits. */
 type Account = {
+  key: string
   workspaceId: string
+  limited: Limited | undefined
   /** The reservation against which new replies are held. */
   current: Reservation | undefined
   open: Set<Reservation>
@@ -108,6 +124,8 @@ export function createReservations(deps: ReservationsDeps): Reservations {
   const { handle, load, ledger, now = Date.now, onFault = () => undefined } = deps
   const times = { ...usualTimes, ...deps.times }
   const accounts = new Map<string, Account>()
+  /** By workspace and hold. */
+  const heldNow = new Map<string, Held>()
   const closing = new AbortController()
   const timer = setInterval(() => {
     for (const account of accounts.values()) reviewAccount(account).catch(onFault)
@@ -115,19 +133,23 @@ export function createReservations(deps: ReservationsDeps): Reservations {
 
   return {
     async holdCredits(hold, context) {
-      const { workspaceId, holdId, amount } = hold
-      // An agent's limits include the holds of all processes, so its holds must be in the ledger.
-      const inMemory = hold.limits === undefined && hold.purpose === undefined
-      if (inMemory && (await holdAgainst(workspaceId, holdId, thousandths(amount))))
+      const { workspaceId, holdId, agentId, limits } = hold
+      const most = { holdId, thousandths: thousandths(hold.amount), tokens: hold.tokens ?? 0 }
+      const limited = limits && { agentId, limits }
+      if (hold.purpose === undefined && (await holdAgainst(workspaceId, limited, most)))
         return { ok: true, reserved: true }
       const until = now() + times.waitMs
       for (;;) {
         const outcome = await ledger.holdCredits(hold, context)
         if (outcome.ok) return { ok: true, reserved: false }
-        if (outcome.rejection.code !== 'no-credits') return outcome
+        const isLimit = outcome.rejection.code === 'usage-limit' && limits !== undefined
+        if (!isLimit && outcome.rejection.code !== 'no-credits') return outcome
         if (closing.signal.aborted) return outcome
-        if (await giveBack(workspaceId)) continue
-        if (now() >= until || !(await mayComeBack(workspaceId, amount))) return outcome
+        if (await giveBack(workspaceId, isLimit ? agentId : undefined)) continue
+        const mayComeBack = isLimit
+          ? await mayBeWithin(workspaceId, { agentId, limits }, most.thousandths)
+          : await mayHold(workspaceId, hold.amount)
+        if (now() >= until || !mayComeBack) return outcome
         await pause(times.askEveryMs, closing.signal)
       }
     },
@@ -135,20 +157,21 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     async reservationOf({ workspaceId, holdId, amount }) {
       const held = heldFor(workspaceId, holdId)
       if (!held && amount === undefined) return undefined
-      const account = accountOf(workspaceId)
-      if (held && (isUsable(held.from) || (await renewed(account, held.from)))) return held.from.reservationId
-      if (held) endHold(account, held, holdId, 0)
-      await holdAgainst(workspaceId, holdId, held?.thousandths ?? thousandths(amount!))
+      if (held && (isUsable(held.from) || (await renewed(held.account, held.from))))
+        return held.from.reservationId
+      if (held) endHold(held, 0)
+      const most = held ?? { holdId, thousandths: thousandths(amount!), tokens: 0 }
+      await holdAgainst(workspaceId, held?.account.limited, most)
       // The reply has been given: if nothing can be reserved for it, it is charged from free credits.
       return (heldFor(workspaceId, holdId) ?? held)?.from.reservationId ?? randomUUID()
     },
 
     endHold({ workspaceId, holdId }, cost) {
       const held = heldFor(workspaceId, holdId)
-      if (held)
-        endHold(accounts.get(workspaceId)!, held, holdId, cost === 'unknown' ? cost : thousandths(cost))
+      if (held) endHold(held, cost === 'unknown' ? cost : thousandths(cost))
     },
 
+    mayHold,
     giveBackUnused,
 
     async close() {
@@ -160,38 +183,46 @@ export function createReservations(deps: ReservationsDeps): Reservations {
   }
 
   async function giveBackUnused(): Promise<void> {
-    for (const { workspaceId } of accounts.values()) await giveBack(workspaceId).catch(onFault)
+    for (const account of accounts.values()) await giveBackAllOf(account).catch(onFault)
   }
 
   function heldFor(workspaceId: string, holdId: string): Held | undefined {
-    for (const { holds } of accounts.get(workspaceId)?.open ?? []) {
-      const held = holds.get(holdId)
-      if (held) return held
-    }
-    return undefined
+    return heldNow.get(`${workspaceId}/${holdId}`)
   }
 
-  function endHold(account: Account, { from, thousandths }: Held, holdId: string, cost: number | 'unknown') {
+  function endHold(held: Held, cost: number | 'unknown') {
+    const { from, account, holdId } = held
     from.holds.delete(holdId)
-    if (cost === 'unknown') retire(account, from)
-    else from.left += thousandths - cost
+    heldNow.delete(`${account.workspaceId}/${holdId}`)
+    if (cost === 'unknown') return retire(account, from)
+    from.left += held.thousandths - cost
+    // How many tokens a reply used stands in the log. Those that it did not use are free when the reservation ends.
+    if (cost === 0) from.tokensLeft += held.tokens
   }
 
   /** Returns false if the reply must be held for in the ledger. */
-  async function holdAgainst(workspaceId: string, holdId: string, amount: number): Promise<boolean> {
+  async function holdAgainst(
+    workspaceId: string,
+    limited: Limited | undefined,
+    most: Most,
+  ): Promise<boolean> {
+    const { holdId, thousandths, tokens } = most
     while (!closing.signal.aborted) {
-      const account = accountOf(workspaceId)
+      const account = accountOf(workspaceId, limited)
       if (heldFor(workspaceId, holdId)) return true
       const from = account.current
       if (from && !isUsable(from)) retire(account, from)
-      else if (from && from.left >= amount) {
-        from.left -= amount
-        from.holds.set(holdId, { thousandths: amount, at: now(), from })
+      else if (from && hasLeft(account, from, most)) {
+        from.left -= thousandths
+        from.tokensLeft -= tokens
+        const held = { holdId, thousandths, tokens, at: now(), from, account }
+        from.holds.set(holdId, held)
+        heldNow.set(`${workspaceId}/${holdId}`, held)
         account.usedAt = now()
         return true
       } else if (account.reserving) await account.reserving
       else {
-        const reserving = reserve(account, amount)
+        const reserving = reserve(account, most)
         account.reserving = reserving.catch(() => undefined)
         const reserved = await reserving.finally(() => {
           account.reserving = undefined
@@ -202,12 +233,18 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     return false
   }
 
+  function hasLeft({ limited }: Account, { left, tokensLeft }: Reservation, most: Most): boolean {
+    return left >= most.thousandths && (limited?.limits.tokens === undefined || tokensLeft >= most.tokens)
+  }
+
   /** Adds to the current reservation or creates one. Returns false if too few credits are free. */
-  async function reserve(account: Account, amount: number): Promise<boolean> {
-    const { workspaceId, current: from } = account
+  async function reserve(account: Account, most: Most): Promise<boolean> {
+    const { workspaceId, limited, current: from } = account
     const reservationId = from?.reservationId ?? randomUUID()
     const moments = momentsFrom(now())
-    const wanted = { reservationId, amount: amount / 1_000, adds: from !== undefined, ...moments }
+    const agent = limited && { ...limited, tokens: most.tokens }
+    const amount = most.thousandths / 1_000
+    const wanted = { reservationId, amount, agent, adds: from !== undefined, ...moments }
     const handled = await told(workspaceId, { type: 'ReserveCredits', ...wanted }).catch((error) => {
       // The credits may have been reserved despite the error.
       if (from) retire(account, from)
@@ -219,10 +256,12 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     }
     const added = reservedIn(handled.events)
     if (from) {
-      from.left += added
+      from.left += added.thousandths
+      from.tokensLeft += added.tokens
       from.until = Math.max(from.until, moments.until)
     } else {
-      account.current = { reservationId, left: added, until: moments.until, holds: new Map() }
+      const { thousandths: left, tokens: tokensLeft } = added
+      account.current = { reservationId, left, tokensLeft, until: moments.until, holds: new Map() }
       account.open.add(account.current)
     }
     return true
@@ -248,9 +287,9 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     try {
       const { current } = account
       const isIdle = now() - account.usedAt >= times.idleMs
-      if (current && (isIdle || (await isNeeded(account, current.left)))) retire(account, current)
+      if (current && (isIdle || (await isNeeded(account, current)))) retire(account, current)
       for (const reservation of [...account.open]) await reviewReservation(account, reservation)
-      if (account.open.size === 0 && !account.reserving) accounts.delete(account.workspaceId)
+      if (account.open.size === 0 && !account.reserving) accounts.delete(account.key)
     } finally {
       account.reviewing = false
     }
@@ -258,64 +297,95 @@ export function createReservations(deps: ReservationsDeps): Reservations {
 
   async function reviewReservation(account: Account, reservation: Reservation): Promise<void> {
     // Ends expired holds: their turns have ended or will hold again.
-    for (const [holdId, held] of reservation.holds)
-      if (now() - held.at >= holdLifetimeMs) endHold(account, held, holdId, 0)
+    for (const held of reservation.holds.values()) if (now() - held.at >= holdLifetimeMs) endHold(held, 0)
     const isCurrent = account.current === reservation
     if (!isCurrent) await giveBackOf(account, reservation)
     if (!isCurrent && reservation.holds.size === 0) account.open.delete(reservation)
     else if (reservation.until - now() < times.lifeMs / 2) await renewed(account, reservation)
   }
 
-  async function isNeeded({ workspaceId }: Account, left: number): Promise<boolean> {
+  async function isNeeded(
+    { workspaceId, limited }: Account,
+    { left, tokensLeft }: Reservation,
+  ): Promise<boolean> {
     const state = await stateOf(workspaceId)
-    return state !== undefined && isScarce(left, state)
+    if (!state) return false
+    if (!limited) return isScarce(left, freeOf(state))
+    const room = roomOf(limited.limits, limited.agentId, state, monthOf(now()))
+    return isScarce(left, Math.min(freeOf(state), room.thousandths)) || isScarce(tokensLeft, room.tokens)
   }
 
-  /** Gives back unused credits. Returns whether there were any. */
-  async function giveBack(workspaceId: string): Promise<boolean> {
-    const account = accounts.get(workspaceId)
+  /**
+   * Gives back unused credits of a workspace, or of one of its agents with limits. Returns whether there were any.
+   */
+  async function giveBack(workspaceId: string, agentId?: string): Promise<boolean> {
     let given = false
-    for (const reservation of [...(account?.open ?? [])])
-      if (await giveBackOf(account!, reservation)) given = true
+    for (const account of [...accounts.values()])
+      if (account.workspaceId === workspaceId && (!agentId || account.limited?.agentId === agentId))
+        if (await giveBackAllOf(account)) given = true
+    return given
+  }
+
+  async function giveBackAllOf(account: Account): Promise<boolean> {
+    let given = false
+    for (const reservation of [...account.open]) if (await giveBackOf(account, reservation)) given = true
     return given
   }
 
   async function giveBackOf(account: Account, reservation: Reservation): Promise<boolean> {
-    const { left, reservationId } = reservation
+    const { left, tokensLeft: tokens, reservationId } = reservation
     if (left <= 0) return false
     // Set before the append, so that nothing is given back twice if its outcome is unknown.
     reservation.left = 0
+    reservation.tokensLeft = 0
     retire(account, reservation)
     const handled = await told(account.workspaceId, {
       type: 'ReturnCredits',
       reservationId,
       amount: left / 1_000,
+      tokens: Math.max(0, tokens),
     })
     return handled.ok && handled.events.length > 0
   }
 
-  /** Whether there would be enough if all credits in reservations that have not ended were returned. */
-  async function mayComeBack(workspaceId: string, amount: number): Promise<boolean> {
+  async function mayHold(workspaceId: string, amount: number): Promise<boolean> {
     const state = await stateOf(workspaceId)
-    if (!state) return false
-    let most = freeOf(state)
-    for (const reserved of state.reservations.values())
-      if (reserved.until > now()) most += reserved.thousandths
-    return most >= thousandths(amount)
+    return state !== undefined && spendableOf(state, now()) >= thousandths(amount)
   }
 
-  function accountOf(workspaceId: string): Account {
-    const known = accounts.get(workspaceId)
-    if (known) return known
+  /** As `mayHold`, for the agent's month: if all of its reservations that have not ended were returned. */
+  async function mayBeWithin(
+    workspaceId: string,
+    { agentId, limits }: Limited,
+    amount: number,
+  ): Promise<boolean> {
+    const state = await stateOf(workspaceId)
+    if (!state) return false
+    const ended = new Map([...state.reservations].filter(([, { until }]) => until <= now()))
+    return isWithin(limits, agentId, amount, { ...state, reservations: ended }, monthOf(now()))
+  }
+
+  /** `limited`: of an agent that has limits. Its holds count against those that it has now. */
+  function accountOf(workspaceId: string, limited: Limited | undefined): Account {
+    const key = limited ? `${workspaceId}/${limited.agentId}` : workspaceId
+    const known = accounts.get(key)
+    if (known) {
+      const { current } = known
+      if (current && !isDeepStrictEqual(known.limited, limited)) retire(known, current)
+      known.limited = limited
+      return known
+    }
     const account: Account = {
+      key,
       workspaceId,
+      limited,
       current: undefined,
       open: new Set(),
       usedAt: now(),
       reserving: undefined,
       reviewing: false,
     }
-    accounts.set(workspaceId, account)
+    accounts.set(key, account)
     return account
   }
 
@@ -342,9 +412,12 @@ export function createReservations(deps: ReservationsDeps): Reservations {
   }
 }
 
-function reservedIn(events: readonly CreditsEvent[]): number {
-  return events.reduce(
-    (sum, { type, data }) => sum + (type === 'CreditsReserved' ? thousandths(data.amount) : 0),
-    0,
-  )
+function reservedIn(events: readonly CreditsEvent[]): { thousandths: number; tokens: number } {
+  const reserved = { thousandths: 0, tokens: 0 }
+  for (const { type, data } of events) {
+    if (type !== 'CreditsReserved') continue
+    reserved.thousandths += thousandths(data.amount)
+    reserved.tokens += data.tokens ?? 0
+  }
+  return reserved
 }

@@ -1,7 +1,8 @@
 import { defineEvents, type EventOf } from '@parley/contracts/message.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import type { CommandContext } from './command-handling.ts'
 import { type Aggregate, accept } from './decider.ts'
 import type { EventStore } from './event-store.ts'
 import { type Leases, leasesInMemory } from './leases.ts'
@@ -22,6 +23,12 @@ const counter: Aggregate<number, { name: string; nth: number }, EventOf<typeof e
     decide: (data) => accept({ type: 'Counted', data }),
   },
 }
+const others = defineEvents({ Skipped: { version: 1, data: z.object({}) } })
+const skipper: Aggregate<null, object, EventOf<typeof others>> = {
+  category: 'skipper',
+  events: others,
+  decider: { initialState: null, evolve: () => null, decide: () => accept({ type: 'Skipped', data: {} }) },
+}
 
 let region: TestRegion
 const runners: PolicyRunner[] = []
@@ -35,10 +42,16 @@ afterEach(async () => {
 
 /** Appends `nth` to the stream of `name`; returns the position of the log's head. */
 async function count(name: string, nth: number): Promise<number> {
-  const cause = { via: 'api', command: crypto.randomUUID(), correlation: '' } as const
-  const actor = { kind: 'user', id: 'u' } as const
-  await region.handle(counter, name, { name, nth }, { tenant: 'w1', actor, cause })
+  await region.handle(counter, name, { name, nth }, newContext())
   return region.eventStore.head()
+}
+
+/** Appends an event that no policy here reacts to. */
+const skip = (name: string) => region.handle(skipper, name, {}, newContext())
+
+function newContext(): CommandContext {
+  const cause = { via: 'api', command: crypto.randomUUID(), correlation: '' } as const
+  return { tenant: 'w1', actor: { kind: 'user', id: 'u' }, cause }
 }
 
 const parkedEvents = () => createParkedEvents(region.readStore)
@@ -242,7 +255,76 @@ describe('a policy that reacts to many events at once', () => {
     await runner.stop()
     const again = await start(() => undefined, { policies })
     await again.settled(await count('a', 2))
-    expect(told.at(-1)).toEqual([2])
+    expect(told.slice(7)).toEqual([[2]])
+  })
+
+  it('waits between two reactions', async () => {
+    const told: number[][] = []
+    const seen: number[] = []
+    const single = definePolicy({
+      name: 'seen',
+      startFrom: 'origin',
+      events,
+      react: async ({ data }) => void seen.push(data.nth),
+    })
+    await count('a', 0)
+    await start(() => undefined, { policies: [single, batches((nths) => void told.push(nths), 3_600_000)] })
+    await vi.waitFor(() => expect(told).toEqual([[0]]))
+    for (let nth = 1; nth < 20; nth++) {
+      await count('a', nth)
+      await vi.waitFor(() => expect(seen.at(-1)).toBe(nth))
+    }
+    expect(told).toEqual([[0]])
+  })
+
+  it('does not wait between the batches of what happened during one wait', async () => {
+    const told: number[][] = []
+    const waits: number[] = []
+    const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await count('a', 0)
+    const policy = defineBatchPolicy({
+      name: 'told',
+      startFrom: 'origin',
+      events,
+      everyMs: 1,
+      async reactToAll(all) {
+        told.push(all.map(({ data }) => data.nth))
+        begun.resolve()
+        await done.promise
+      },
+    })
+    const eventStore: EventStore = {
+      ...region.eventStore,
+      subscribe: (after, options) => region.eventStore.subscribe(after, { ...options, batchSize: 2 }),
+      // Called after each wait.
+      async head() {
+        waits.push(told.length)
+        return region.eventStore.head()
+      },
+    }
+    const runner = await start(() => undefined, { policies: [policy], eventStore })
+    await begun.promise
+    for (let nth = 1; nth < 10; nth++) await count('a', nth)
+    const head = await count('a', 10)
+    done.resolve()
+    await runner.settled(head)
+    await vi.waitFor(() => expect(waits).toEqual([1, 6]))
+    expect(told).toEqual([[0], [1, 2], [3, 4], [5, 6], [7, 8], [9, 10]])
+  })
+
+  it('gets its own events only', async () => {
+    const told: string[] = []
+    const policy = defineBatchPolicy({
+      name: 'told',
+      startFrom: 'origin',
+      events: { Counted: events.Counted },
+      everyMs: 1,
+      reactToAll: async (all) => void told.push(...all.map(({ type }) => type)),
+    })
+    const runner = await start(() => undefined, { policies: [policy] })
+    await skip('a')
+    await runner.settled(await count('a', 1))
+    expect(told).toEqual(['Counted'])
   })
 })
 

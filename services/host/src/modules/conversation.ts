@@ -1,5 +1,6 @@
 /** Conversations: models, replies, the team's part in them, translation, recovery. */
 import { randomBytes } from 'node:crypto'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { translationEndpoints } from '@parley/contracts/agent/translation-endpoints.ts'
 import { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
@@ -26,6 +27,7 @@ import { translateVisitorsPolicy } from '@parley/conversation/translation/transl
 import { createTranslations } from '@parley/conversation/translation/translations.ts'
 import { chargeRepliesPolicy } from '@parley/conversation/turn/charge/charge-replies.policy.ts'
 import { settleRepliesPolicy } from '@parley/conversation/turn/charge/settle-replies.policy.ts'
+import { smallestHold } from '@parley/conversation/turn/generate/smallest-hold.ts'
 import { answerWaitingPolicy } from '@parley/conversation/turn/queue/answer-waiting.policy.ts'
 import { createDrafts } from '@parley/conversation/turn/run/drafts.ts'
 import { createTurns } from '@parley/conversation/turn/turn.ts'
@@ -52,6 +54,8 @@ export type ConversationPorts = {
   models: Models
   /** Messages that are older than what a conversation's state has. */
   transcripts: Transcripts
+  /** Returns an amount of credits of which no turn of an agent with this document holds less. */
+  smallestHold(document: AgentDocument): number
   /** Discards the reply in progress; used when a conversation is erased. */
   drop(conversationId: string): void
   /** Receives a message of a contact of a connected channel. */
@@ -261,6 +265,7 @@ export const conversationModule = defineModule({
         conversations: {
           models,
           transcripts,
+          smallestHold: (document) => smallestHold({ models, credits }, document),
           drop: turns.discard,
           changed: following.changed,
           receive: inbound.receive,

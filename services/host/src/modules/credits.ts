@@ -24,7 +24,7 @@ export const creditsModule = defineModule({
   audited: creditsEvents,
   relays: [{ events: pick(creditsEvents, 'CreditsGranted'), topics: [WEBHOOKS] }],
 
-  start({ engines, reader, onFault }) {
+  start({ engines, reader, ports, onFault }) {
     const { eventStore, state } = engines
     const { handle, load, refresh } = engines.commands
     const commands = creditsCommands({ handle })
@@ -43,7 +43,11 @@ export const creditsModule = defineModule({
       chargedThrough: () => state.checkpoint(checkpointOf({ name: CHARGE_REPLIES })),
     })
     return {
-      handlers: creditsQueries({ reader }),
+      handlers: creditsQueries({
+        reader,
+        mayHold: reservations.mayHold,
+        smallestHold: (document) => ports.conversations.smallestHold(document),
+      }),
       policies: [ending.policy],
       deadlines: [ending.deadlineWork],
       stop: reservations.close,

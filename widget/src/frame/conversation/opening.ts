@@ -9,7 +9,7 @@ import { type ChatMessage, textOf } from './transcript.ts'
 /** Checks credits and usage before anything is started. If a check fails to answer, the server's own check decides. */
 export async function mayContinue(region: 'na' | 'eu', agent: PublicAgent): Promise<boolean> {
   const [credits, usage] = await Promise.allSettled([
-    call('public.checkCredits', { params: { region, ownerId: agent.ownerID } }),
+    call('public.checkCredits', { params: { region, ownerId: agent.ownerID }, query: { agentId: agent.ID } }),
     call('public.agentUsage', { params: { region, agentId: agent.ID } }),
   ])
   const stoppedByCredits = credits.status === 'fulfilled' && credits.value.continue === false

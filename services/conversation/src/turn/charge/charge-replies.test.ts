@@ -44,6 +44,12 @@ test('charges each workspace once for all its replies that name a reservation, i
   ])
 })
 
+test('charges for replies given before it first ran, at most once a second', () => {
+  const credits = { chargeReplies: async () => ({ ok: true }) as const }
+  expect(chargeRepliesPolicy({ credits })).toMatchObject({ startFrom: 'origin', everyMs: 1_000 })
+  expect(chargeRepliesPolicy({ credits, everyMs: 5 }).everyMs).toBe(5)
+})
+
 test('throws on a refusal, so that it is retried', async () => {
   const rejection = { code: 'conflict', message: 'Again.' }
   const policy = chargeRepliesPolicy({ credits: { chargeReplies: async () => ({ ok: false, rejection }) } })
