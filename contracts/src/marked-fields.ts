@@ -59,22 +59,26 @@ export function markedFieldsIn<Field extends { path: FieldPath }>(
   }
 }
 
-/** Changes the texts at a path; `undefined` takes one away. Gives a copy. */
-export function changeTexts<T>(value: T, path: FieldPath, change: (text: string) => string | undefined): T
+/** Changes a text; `beside` is the object or array that contains it. `undefined` takes the text away. */
+type Change = (text: string, beside: object) => string | undefined
+
+/** Changes the texts at a path. Gives a copy. */
+export function changeTexts<T>(value: T, path: FieldPath, change: Change, beside?: object): T
 export function changeTexts(
   value: unknown,
   [key, ...rest]: FieldPath,
-  change: (text: string) => string | undefined,
+  change: Change,
+  beside: object = {},
 ): unknown {
-  if (key === undefined) return typeof value === 'string' ? change(value) : value
+  if (key === undefined) return typeof value === 'string' ? change(value, beside) : value
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value))
-    return key === '*' ? value.map((element) => changeTexts(element, rest, change)) : value
+  const within = (inner: unknown): unknown => changeTexts(inner, rest, change, value)
+  if (Array.isArray(value)) return key === '*' ? value.map(within) : value
   if (key !== '*' && !(key in value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, field]) => {
       if (key !== '*' && name !== key) return [[name, field]]
-      const changed = changeTexts(field, rest, change)
+      const changed = within(field)
       return changed === undefined ? [] : [[name, changed]]
     }),
   )

@@ -3,8 +3,8 @@
  * older version stands beside it with its own schema and one upcaster to the next (docs/event-versions.md).
  *
  * Personal data and secrets are marked in the schema and sealed before they are stored: `personal()` under the key of
- * the person the event is about (its `subject`), `secret()` under the key of the tenant. Without the key, a sealed
- * field reads `ERASED`.
+ * the person the event is about (its `subject`), `personal({ of: 'userId' })` under the key of the user that the field
+ * `userId` beside it names, `secret()` under the key of the tenant. Without the key, a sealed field reads `ERASED`.
  */
 import { z } from 'zod'
 
@@ -54,9 +54,25 @@ export type SealedFor = 'person' | 'tenant'
 /** Replaces a sealed text whose key has been erased. */
 export const ERASED = '[erased]'
 
-/** A text about a person: sealed under the key of the event's subject. */
-export function personal(schema: z.ZodString = z.string()): z.ZodString {
-  return schema.meta({ sealed: 'person' })
+/** Shown in place of the name of a member whose account was deleted. */
+export const FORMER_MEMBER = 'Former member'
+
+/** Returns the name of a member of the team as screens show it. */
+export function memberName(name: string): string {
+  return name === ERASED ? FORMER_MEMBER : name
+}
+
+/**
+ * A text about a person: sealed under the key of the event's subject, or of the user whose id is in the field `of` of
+ * the same object. An event about one person that mentions another seals what it says of each under their own key.
+ */
+export function personal({ of }: { of?: string } = {}): z.ZodString {
+  return z.string().meta({ sealed: 'person', ...(of === undefined ? {} : { of }) })
+}
+
+/** The subject whose key seals what is said of a user. */
+export function userSubject(userId: string): string {
+  return `user-${userId}`
 }
 
 /** Proves a person's identity, such as a one-time code: sealed like personal text, masked wherever it is shown. */

@@ -22,8 +22,8 @@ export const ownershipReasons = [
 
 export const conversationStatuses = ['open', 'resolved'] as const
 
-/** A member of the team, with the name that visitors may see. */
-const person = { userId: z.string(), displayName: personal() }
+/** A member of the team, with the name that visitors may see: the member's own, not the conversation's. */
+const person = { userId: z.string(), displayName: personal({ of: 'userId' }) }
 /** Part of each message's event, so that it can be counted without reading the conversation. `at`: ISO 8601. */
 const said = { agentId: z.string(), channel, index: z.number(), at: z.string() }
 const handoff = { agentId: z.string(), channel, at: z.string(), by: z.enum(['visitor', 'node', 'model']) }

@@ -42,7 +42,15 @@ const owner = (
   index: number,
   owner: 'agent' | 'human' | 'nobody',
   reason: Fact<'OwnershipChanged'>['reason'],
-) => event('OwnershipChanged', { ...said(index), from: 'agent', owner, reason, displayName: 'Ada' })
+) =>
+  event('OwnershipChanged', {
+    ...said(index),
+    from: 'agent',
+    owner,
+    reason,
+    userId: 'u1',
+    displayName: 'Ada',
+  })
 const handoff = event('HandoffRequested', {
   ...short(2),
   channel: 'web-chat',

@@ -103,13 +103,12 @@ export async function holderOf(
   return (await directory.load(emailReservation, emailHash(hashKey, email)))?.state
 }
 
-/** The context of a person's own commands: their tenant and their subject. */
+/** The context of a person's own commands: they are the tenant. */
 export function own(call: AnyCall, userId: string, name?: string): CommandContext {
   const context = {
     ...call.context,
     tenant: userId,
     actor: { kind: 'user', id: userId } as const,
-    subject: `user-${userId}`,
   }
   return name === undefined ? context : step(context, name)
 }

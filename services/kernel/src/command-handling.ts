@@ -16,7 +16,7 @@ export type CommandContext = {
   actor: Actor
   /** `cause.command` is the idempotency key. */
   cause: Cause
-  /** Whose key seals personal data in the events: `user-…`, `visitor-…`. */
+  /** Whose key seals personal texts of the events that name nobody else: `conversation-…`, `visitor-…`. */
   subject?: string
 }
 

@@ -11,7 +11,7 @@ export const GENESIS = ''
 
 export type Metadata = {
   tenant: string
-  /** Whose key seals personal data in this event. */
+  /** Whose key seals the personal texts of this event that name nobody else. */
   subject?: string
   actor: Actor
   cause: Cause

@@ -17,8 +17,8 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
-import { textsAt, withTexts } from '@parley/contracts/marked-fields.ts'
-import { ERASED, type EventCatalogue, type SealedFor } from '@parley/contracts/message.ts'
+import { changeTexts, textsAt, withTexts } from '@parley/contracts/marked-fields.ts'
+import { ERASED, type EventCatalogue, userSubject } from '@parley/contracts/message.ts'
 import { type SealedField, sealedFieldsIn } from '@parley/contracts/sealed-fields.ts'
 import type { FileOwner, FileStore } from './file-store.ts'
 import type { KeyStore } from './key-store.ts'
@@ -219,7 +219,10 @@ export function tenantSubject(tenant: string): string {
   return `tenant-${tenant}`
 }
 
-/** Seals the marked fields of an event's data. Returns a copy. */
+/**
+ * Seals the marked fields of an event's data, each under the key of whoever it belongs to. Returns a copy. Throws for a
+ * personal text of nobody.
+ */
 export async function sealData(
   keyring: Keyring,
   catalogue: EventCatalogue,
@@ -229,18 +232,14 @@ export async function sealData(
 ): Promise<unknown> {
   const fields = sealedFields(catalogue, type)
   if (fields.length === 0) return data
-  const subjects = new Set(fields.map((field) => subjectFor(field.sealedFor, scope, type)))
-  await keyring.prepare(scope.tenant, subjects)
+  const { tenant } = scope
+  const found = fields.map((field) => ({ field, texts: textsOf(field, data, scope, type) }))
+  await keyring.prepare(tenant, new Set(found.flatMap(({ texts }) => texts.map(({ subject }) => subject))))
   let sealed = data
-  for (const field of fields) {
-    const subject = subjectFor(field.sealedFor, scope, type)
-    const owner = { tenant: scope.tenant, subject }
-    const texts = textsAt(sealed, [field])
-    sealed = withTexts(
-      sealed,
-      [field],
-      await Promise.all(texts.map((text) => keyring.sealAnySize(owner, text))),
-    )
+  for (const { field, texts } of found) {
+    if (texts.length === 0) continue
+    const closed = texts.map(({ subject, text }) => keyring.sealAnySize({ tenant, subject }, text))
+    sealed = withTexts(sealed, [field], await Promise.all(closed))
   }
   return sealed
 }
@@ -273,10 +272,27 @@ export function sealedFields(catalogue: EventCatalogue, type: string): SealedFie
   return fields
 }
 
-function subjectFor(sealedFor: SealedFor, scope: { tenant: string; subject?: string }, type: string): string {
-  if (sealedFor === 'tenant') return tenantSubject(scope.tenant)
-  if (!scope.subject) throw new Error(`${type} holds personal data, so its command needs a subject`)
-  return scope.subject
+/** Returns the texts of a field, each with the subject whose key seals it. */
+function textsOf(
+  { path, sealedFor, of }: SealedField,
+  data: unknown,
+  scope: { tenant: string; subject?: string },
+  type: string,
+): { text: string; subject: string }[] {
+  const texts: { text: string; subject: string }[] = []
+  changeTexts(data, path, (text, beside) => {
+    const subject = sealedFor === 'tenant' ? tenantSubject(scope.tenant) : personIn(beside, of, scope.subject)
+    if (!subject) throw new Error(`${type} holds personal data at ${path.join('.')}, and nothing says whose`)
+    texts.push({ text, subject })
+    return text
+  })
+  return texts
+}
+
+function personIn(beside: object, of: string | undefined, subject: string | undefined): string | undefined {
+  if (of === undefined) return subject
+  const userId: unknown = Object.entries(beside).find(([name]) => name === of)?.[1]
+  return typeof userId === 'string' ? userSubject(userId) : undefined
 }
 
 function bodyOf(text: string): string {
