@@ -41,6 +41,18 @@ export const userEvents = defineEvents({
       photoURL: personal({ of: 'userId' }).optional(),
     }),
   },
+  /** Nobody can sign in from now on. The person is erased next; their address can be used again. */
+  AccountDeleted: {
+    version: 1,
+    summary: 'Deleted the account',
+    data: z.object({ userId: z.string(), email: personal({ of: 'userId' }) }),
+  },
+  /** Their memberships have ended, and no key opens a text of theirs in any workspace. */
+  PersonErased: {
+    version: 1,
+    summary: 'Erased what was known of the person',
+    data: z.object({ userId: z.string() }),
+  },
 })
 export type UserEvent = EventOf<typeof userEvents>
 

@@ -28,6 +28,11 @@ export const workspaceEvents = defineEvents({
       role: z.enum(['owner', 'member']),
     }),
   },
+  WorkspaceMemberRemoved: {
+    version: 1,
+    summary: 'Left the workspace',
+    data: z.object({ userId: z.string(), reason: z.enum(['account-deleted']) }),
+  },
   /** All settings after the change. */
   InboxSettingsChanged: { version: 1, summary: 'Changed the inbox settings', data: inboxSettingsSchema },
   CannedResponseSaved: {

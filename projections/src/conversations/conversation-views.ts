@@ -1,7 +1,7 @@
 /** Conversations and messages as the team sees them, with their sealed texts opened. */
 import { type Block, blockSchema, type MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationListItem, NoteView } from '@parley/contracts/conversation/reading-endpoints.ts'
-import { ERASED } from '@parley/contracts/message.ts'
+import { ERASED, memberName } from '@parley/contracts/message.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import type { ConversationMessage } from './conversation-messages.projection.ts'
 import type { ConversationDocument } from './conversations.projection.ts'
@@ -82,7 +82,7 @@ function withTexts(document: ConversationDocument, open: (sealed: string) => str
       noteId,
       at,
       userId,
-      author: open(displayName),
+      author: memberName(open(displayName)),
       text: open(text),
     })),
     handoffNote: optional(document.handoffNote),
@@ -183,7 +183,7 @@ export async function openMessages(
       sources,
       failed,
       stopped,
-      author: role === 'human' ? author : undefined,
+      author: role === 'human' ? memberName(author) : undefined,
       feedback: ratings[id],
       translation: translation && { lang: translation.lang, blocks: blocksIn(translated) },
     })
@@ -200,7 +200,11 @@ function blocksOf(message: ConversationMessage, said: string, content: string, a
     }
     case 'ownership':
       return [
-        { type: 'event', event: eventNames[said] ?? 'reopened', ...(author === '' ? {} : { name: author }) },
+        {
+          type: 'event',
+          event: eventNames[said] ?? 'reopened',
+          ...(author === '' ? {} : { name: memberName(author) }),
+        },
       ]
   }
 }

@@ -1,6 +1,7 @@
 /** The state of a conversation, folded from its events. */
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
+import { memberName } from '@parley/contracts/message.ts'
 import { blocksIn, namedTexts } from './conversation.content.ts'
 import { owned } from './conversation.ownership.ts'
 
@@ -151,7 +152,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
         ...state,
         messages: [
           ...state.messages,
-          { id: messageId, index, role: 'human', blocks, at, author: displayName },
+          { id: messageId, index, role: 'human', blocks, at, author: memberName(displayName) },
         ],
         visitorMessages: state.visitorMessages.map((one) =>
           one.outcome === 'left' ? { ...one, outcome: 'answered', replyId: messageId } : one,

@@ -55,6 +55,8 @@ export type CommandHandler = {
   refresh(category: string, id: string): Promise<void>
   /** Drops the folded stream from memory, for example after an erasure. */
   evict(category: string, id: string): void
+  /** Drops all folded streams, for example after the erasure of a person who is named in many. */
+  evictAll(): void
 }
 
 export type CommandHandlerOptions = {
@@ -124,6 +126,8 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     evict(category, id) {
       streams.evict(`${category}-${id}`)
     },
+
+    evictAll: streams.evictAll,
   }
 
   async function attempt<State, Command, E extends AnyEvent>(

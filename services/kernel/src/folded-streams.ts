@@ -50,6 +50,8 @@ export type FoldedStreams = {
   wroteSince(stream: string, revision: Expected): Promise<boolean>
   /** Drops a stream, for example after an erasure. */
   evict(stream: string): void
+  /** Drops all streams, for example after the erasure of a person who is named in many. */
+  evictAll(): void
 }
 
 export type FoldedStreamsOptions = {
@@ -108,6 +110,12 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
 
     evict(stream) {
       kept.delete(stream)
+    },
+
+    evictAll() {
+      // A stream that is being read was opened with the keys of before.
+      for (const stream of reading.keys()) reading.set(stream, Number.POSITIVE_INFINITY)
+      kept.clear()
     },
   }
 

@@ -61,6 +61,10 @@ export type Keyring = {
    * that has none yet; `create` then gives it one. Throws if the master key is not the store's.
    */
   storeId(options?: { create?: boolean }): Promise<string | undefined>
+  /** Returns the tenants in which something was ever sealed under the key of a subject of this name. */
+  tenantsOf(subject: string): Promise<string[]>
+  /** Must be called after another process erased the keys of a subject: this process may still hold them. */
+  forget(subject: string): void
   /** Whether something was ever sealed under this key, or the key was erased. */
   isKnown(owner: KeyOwner): Promise<boolean>
   /**
@@ -181,6 +185,16 @@ export function createKeyring(
       return createHmac('sha256', entry.key).update('parley key store').digest('base64url').slice(0, 22)
     },
 
+    async tenantsOf(subject) {
+      const names = await store.endingIn(`/${subject}`)
+      return names.map(tenantIn).filter((tenant, nth) => keyName({ tenant, subject }) === names[nth])
+    },
+
+    forget(subject) {
+      for (const name of [...held.keys()])
+        if (name === keyName({ tenant: tenantIn(name), subject })) held.delete(name)
+    },
+
     async isKnown(owner) {
       return (await find(keyName(owner))) !== undefined
     },
@@ -206,6 +220,8 @@ export function keyName({ tenant, subject }: KeyOwner): string {
   if (tenant.includes('/')) throw new Error('A tenant with a slash in its id can have no keys')
   return `${tenant}/${subject}`
 }
+
+const tenantIn = (name: string): string => name.slice(0, name.indexOf('/'))
 
 /**
  * Returns where a subject's large texts are stored. Hashed, since a subject may have characters that file names may

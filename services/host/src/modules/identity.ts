@@ -1,17 +1,22 @@
 /** People: accounts, sessions, one-time codes. The calls belong to no region, since they are about a person. */
 import { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
+import { FORMER_MEMBER, userSubject } from '@parley/contracts/message.ts'
 import { emailReservation } from '@parley/identity/email-reservation.decider.ts'
+import { erasePersonPolicy } from '@parley/identity/erase-person.policy.ts'
 import { identityHandlers } from '@parley/identity/identity.handlers.ts'
 import { createKnownDevices } from '@parley/identity/known-device.ts'
 import { oneTimeCode } from '@parley/identity/one-time-code.decider.ts'
 import { oneTimeCodePolicy } from '@parley/identity/one-time-code.policy.ts'
 import { session } from '@parley/identity/session.decider.ts'
-import { user } from '@parley/identity/user.decider.ts'
+import { personIn, user } from '@parley/identity/user.decider.ts'
+import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
 import { sessions } from '@parley/projections/sessions/sessions.projection.ts'
 import { sessionQueries } from '@parley/projections/sessions/sessions.queries.ts'
 import { StartUpError } from '../config.ts'
 import { identityKey } from '../derived-keys.ts'
 import { withSignInCookies } from '../http/sign-in-cookies.ts'
+import { personErasure } from '../operators/account-deletion.ts'
 import { defineModule } from './module.ts'
 
 export const identityModule = defineModule({
@@ -22,9 +27,20 @@ export const identityModule = defineModule({
 
   start({ config, engines, mailer }) {
     const { commands, keyring } = engines
-    const personOf = async (userId: string) => (await commands.load(user, userId))?.state
+    /** Drops what this process holds in memory of people whose keys are erased. */
+    const forget = (events: readonly StoredEvent[]) => {
+      for (const { type, stream } of events) {
+        const userId = type === 'PersonErased' ? idIn(stream, user.category) : undefined
+        if (userId === undefined) continue
+        keyring.forget(userSubject(userId))
+        commands.evictAll()
+      }
+    }
+    const stateOf = async (userId: string) => (await commands.load(user, userId))?.state
+    const personOf = async (userId: string) => personIn(await stateOf(userId))
     return {
       policies: [
+        erasePersonPolicy(personErasure(engines, mailer)),
         oneTimeCodePolicy({
           mailer,
           directory: commands,
@@ -33,9 +49,13 @@ export const identityModule = defineModule({
           publicUrl: config.publicUrl,
         }),
       ],
+      appended: forget,
       ports: {
         people: {
-          nameOf: async (userId) => (await personOf(userId))?.displayName,
+          async nameOf(userId) {
+            const state = await stateOf(userId)
+            return state && (personIn(state)?.displayName ?? FORMER_MEMBER)
+          },
           emailOf: async (userId) => (await personOf(userId))?.email,
         },
       },
@@ -67,7 +87,7 @@ export const identityModule = defineModule({
       ...sessionQueries({
         readerOf: (region) => servicesOf(region).reader,
         validFrom: async (region, userId) =>
-          (await servicesOf(region).engines.commands.load(user, userId))?.state?.sessionsFrom ?? 0,
+          personIn((await servicesOf(region).engines.commands.load(user, userId))?.state)?.sessionsFrom ?? 0,
       }),
     }
     return withSignInCookies(handlers, devices, config)
