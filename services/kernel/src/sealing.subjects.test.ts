@@ -1,9 +1,9 @@
 /** Each sealed text belongs to somebody: what an event says of several people is sealed under the key of each. */
 import { randomBytes } from 'node:crypto'
 import { defineEvents, ERASED, personal, tenantText } from '@parley/contracts/message.ts'
+import { openSqliteKeyStore } from '@parley/engines/sqlite/key-store.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openSqliteKeyStore } from './engines/key-store.sqlite.ts'
 import { createKeyring, sealData, subjectOf, unsealData } from './sealing.ts'
 
 const person = z.object({ userId: z.string().optional(), name: personal({ of: 'userId' }) })

@@ -11,7 +11,7 @@ import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { createDialogApi } from '@parley/conversation/dialog/dialog-api.ts'
 import { createFollowing } from '@parley/conversation/handoff/following.ts'
 import { handBackInTime } from '@parley/conversation/handoff/hand-back-in-time.ts'
-import { inboxHandlers } from '@parley/conversation/handoff/inbox.handlers.ts'
+import { inboxHandlers, TEAM } from '@parley/conversation/handoff/inbox.handlers.ts'
 import { createModels, type Models } from '@parley/conversation/models/models.ts'
 import { createAcross } from '@parley/conversation/translation/across.ts'
 import { createFirstWords } from '@parley/conversation/translation/first-words.ts'
@@ -150,7 +150,12 @@ export const conversationModule = defineModule({
       onFault: (error) => onFault('a message was not translated', { err: error }),
     })
     const { withAddresses } = files
-    const following = createFollowing({ load, withAddresses, state })
+    const following = createFollowing({
+      load,
+      withAddresses,
+      state,
+      nameOf: async (userId) => (await ports.people.nameOf(userId)) ?? TEAM,
+    })
     onAppended((stream) => {
       const conversationId = idIn(stream, conversation.category)
       if (conversationId !== undefined) following.changed(conversationId)
