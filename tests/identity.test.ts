@@ -139,7 +139,8 @@ beforeEach(async () => {
     }),
     ...sessionQueries({
       readerOf: (region) => of(region).reader,
-      validFrom: async (region, userId) => personIn((await of(region).load(user, userId))?.state)?.sessionsFrom ?? 0,
+      validFrom: async (region, userId) =>
+        personIn((await of(region).load(user, userId))?.state)?.sessionsFrom ?? 0,
     }),
   }
 })
