@@ -1,6 +1,6 @@
 /** People: accounts, sessions, one-time codes. The calls belong to no region, since they are about a person. */
 import { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
-import { FORMER_MEMBER, userSubject } from '@parley/contracts/message.ts'
+import { FORMER_MEMBER } from '@parley/contracts/message.ts'
 import { emailReservation } from '@parley/identity/email-reservation.decider.ts'
 import { erasePersonPolicy } from '@parley/identity/erase-person.policy.ts'
 import { identityHandlers } from '@parley/identity/identity.handlers.ts'
@@ -9,14 +9,12 @@ import { oneTimeCode } from '@parley/identity/one-time-code.decider.ts'
 import { oneTimeCodePolicy } from '@parley/identity/one-time-code.policy.ts'
 import { session } from '@parley/identity/session.decider.ts'
 import { personIn, user } from '@parley/identity/user.decider.ts'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
 import { sessions } from '@parley/projections/sessions/sessions.projection.ts'
 import { sessionQueries } from '@parley/projections/sessions/sessions.queries.ts'
 import { StartUpError } from '../config.ts'
 import { identityKey } from '../derived-keys.ts'
 import { withSignInCookies } from '../http/sign-in-cookies.ts'
-import { personErasure } from '../operators/account-deletion.ts'
+import { forgetErased, personErasure } from '../operators/account-deletion.ts'
 import { defineModule } from './module.ts'
 
 export const identityModule = defineModule({
@@ -27,15 +25,6 @@ export const identityModule = defineModule({
 
   start({ config, engines, mailer }) {
     const { commands, keyring } = engines
-    /** Drops what this process holds in memory of people whose keys are erased. */
-    const forget = (events: readonly StoredEvent[]) => {
-      for (const { type, stream } of events) {
-        const userId = type === 'PersonErased' ? idIn(stream, user.category) : undefined
-        if (userId === undefined) continue
-        keyring.forget(userSubject(userId))
-        commands.evictAll()
-      }
-    }
     const stateOf = async (userId: string) => (await commands.load(user, userId))?.state
     const personOf = async (userId: string) => personIn(await stateOf(userId))
     return {
@@ -49,7 +38,7 @@ export const identityModule = defineModule({
           publicUrl: config.publicUrl,
         }),
       ],
-      appended: forget,
+      appended: (events) => forgetErased(engines, events),
       ports: {
         people: {
           async nameOf(userId) {

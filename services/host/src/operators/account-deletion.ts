@@ -3,6 +3,10 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import { userSubject } from '@parley/contracts/message.ts'
 import { deleteAccount, type ErasePerson, erasureOf } from '@parley/identity/account-deletion.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
+import { user } from '@parley/identity/user.decider.ts'
+import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import { tenantSubject } from '@parley/kernel/sealing.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 import type { Config } from '../config.ts'
 import { identityKey } from '../derived-keys.ts'
@@ -28,6 +32,16 @@ export function personErasure({ commands, keyring }: Engines, mailer: Mailer): E
       if (!ended.ok) throw new Error(`A membership of workspace ${tenant} stays: ${ended.rejection.message}`)
     },
   })
+}
+
+/** Drops what this process holds in memory of people whom another process erased. */
+export function forgetErased({ commands, keyring }: Engines, events: readonly StoredEvent[]): void {
+  for (const { type, stream } of events) {
+    const userId = type === 'PersonErased' ? idIn(stream, user.category) : undefined
+    if (userId === undefined) continue
+    for (const subject of [userSubject(userId), tenantSubject(userId)]) keyring.forget(subject)
+    commands.evictAll()
+  }
 }
 
 /** Deletes accounts of all these regions; the first one keeps the directory of addresses. */

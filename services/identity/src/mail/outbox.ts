@@ -44,8 +44,10 @@ export function openOutbox(file: string, key: Buffer): Outbox {
 
 async function write(file: string, key: Buffer, mails: OutboxMail[]): Promise<void> {
   const lines = mails.map((mail) => `${sealed(JSON.stringify(mail), key)}\n`)
-  await writeFile(`${file}.new`, lines.join(''), { mode: 0o600 })
-  await rename(`${file}.new`, file)
+  // A file of its own, since several processes may write at the same time.
+  const written = `${file}.${process.pid}.new`
+  await writeFile(written, lines.join(''), { mode: 0o600 })
+  await rename(written, file)
 }
 
 /** Mails that were sealed by another key are left out. */
