@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, earlierVersion, personal } from '../message.ts'
+import { namedTexts } from './named-texts.ts'
+import { replyTrace } from './trace.ts'
 
 export const channels = ['web-chat', 'test-panel', 'api'] as const
 const channel = z.enum(channels)
@@ -155,7 +157,7 @@ export const conversationEvents = defineEvents({
     summary: 'Stopped a reply',
     data: z.object({ agentId: z.string(), channel, at: z.string() }),
   },
-  /** How a reply was produced, JSON of a trace; recorded for the test panel. */
+  /** How a reply was produced; recorded for the test panel. */
   ReplyTraced: {
     version: 1,
     summary: 'Recorded how a reply came about',
@@ -164,7 +166,7 @@ export const conversationEvents = defineEvents({
       channel,
       at: z.string(),
       messageId: z.string(),
-      trace: personal(),
+      trace: replyTrace,
     }),
   },
   /** A call by the model or a node; `request` and `response` are JSON, shortened to a readable length. */
@@ -256,18 +258,18 @@ export const conversationEvents = defineEvents({
       verified: z.boolean(),
     }),
   },
-  /** `variables`: JSON of names and texts that the page set, available to the flow and the prompt. */
+  /** `variables`: all that the page set, available to the flow and the prompt. */
   VariablesSet: {
     version: 1,
     summary: 'Set variables of a conversation',
-    data: z.object({ agentId: z.string(), at: z.string(), variables: personal() }),
+    data: z.object({ agentId: z.string(), at: z.string(), variables: namedTexts }),
   },
   PageViewed: {
     version: 1,
     summary: 'Visitor opened a page',
     data: z.object({ agentId: z.string(), at: z.string(), pageUrl: personal() }),
   },
-  /** Fields captured by a question, a form or a tool, JSON of names and texts, from which a lead is made. */
+  /** Fields captured by a question, a form or a tool, from which a lead is made. */
   FieldsCaptured: {
     version: 1,
     summary: 'Captured details of a visitor',
@@ -277,7 +279,7 @@ export const conversationEvents = defineEvents({
       at: z.string(),
       visitorId: z.string(),
       by: z.enum(['question', 'form', 'identify', 'person']),
-      fields: personal(),
+      fields: namedTexts,
     }),
   },
   FeedbackGiven: {

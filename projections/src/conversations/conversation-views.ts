@@ -1,7 +1,8 @@
 /** Conversations and messages as the team sees them, with their sealed texts opened. */
 import { type Block, blockSchema, type MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
 import type { ConversationListItem, NoteView } from '@parley/contracts/conversation/reading-endpoints.ts'
-import { ERASED, memberName } from '@parley/contracts/message.ts'
+import { memberName, readJson } from '@parley/contracts/message.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import type { ConversationMessage } from './conversation-messages.projection.ts'
 import type { ConversationDocument } from './conversations.projection.ts'
@@ -91,30 +92,16 @@ function withTexts(document: ConversationDocument, open: (sealed: string) => str
 }
 
 /** Merges names and texts; later ones replace earlier ones, and an empty text removes a name. */
-export function merged(jsons: readonly string[]): Record<string, string> {
+function merged(jsons: readonly string[]): Record<string, string> {
   const all: Record<string, string> = {}
   for (const json of jsons) {
-    for (const [name, text] of Object.entries(textsIn(json))) {
+    for (const [name, text] of Object.entries(readJson(namedTexts, json))) {
       if (text === '') delete all[name]
       else all[name] = text
     }
   }
   return all
 }
-
-/** Erased or damaged JSON has no texts. */
-function textsIn(json: string): Record<string, string> {
-  if (json === ERASED) return {}
-  try {
-    const parsed: unknown = JSON.parse(json)
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return {}
-    return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, asText(value)]))
-  } catch {
-    return {}
-  }
-}
-
-const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 export function listItem(opened: OpenedConversation, match?: string): ConversationListItem {
   const { document, person } = opened

@@ -75,13 +75,13 @@ const status = (status: 'open' | 'resolved', minute: number) =>
 const read = (index: number) => event('ConversationRead', { ...short(6), index })
 const rated = (rating: 'up' | 'down' | 'none', messageId?: string) =>
   event('FeedbackGiven', { ...short(6), channel: 'web-chat', rating, messageId })
-const captured = (fields: object) =>
+const captured = (fields: Record<string, string>) =>
   event('FieldsCaptured', {
     ...short(6),
     channel: 'web-chat',
     visitorId: 'v1',
     by: 'form',
-    fields: JSON.stringify(fields),
+    fields,
   })
 const deleted = (messages: number) =>
   event('ConversationDeleted', { ...short(9), visitorId: 'v1', reason: 'person', messages })
@@ -421,7 +421,7 @@ describe('the inbox', () => {
         conversationId: 'c1',
         channel: 'web-chat',
         by: 'form',
-        fields: JSON.stringify(fields),
+        fields,
       },
     })
     await leadHappened('l1', lead('l1', 1, { name: 'Ada', email: 'ada@example.com' }))

@@ -16,16 +16,3 @@ export function blocksIn(content: string): Block[] {
   } catch {}
   return [{ type: 'text', text: content }]
 }
-
-/** Reads stored names and texts. Returns an empty record if they are erased or damaged. */
-export function namedTexts(json: string): Record<string, string> {
-  try {
-    const parsed: unknown = JSON.parse(json)
-    if (typeof parsed !== 'object' || parsed === null) return {}
-    return Object.fromEntries(
-      Object.entries(parsed).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
-    )
-  } catch {
-    return {}
-  }
-}

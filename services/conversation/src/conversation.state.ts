@@ -2,7 +2,7 @@
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
 import { memberName } from '@parley/contracts/message.ts'
-import { blocksIn, namedTexts } from './conversation.content.ts'
+import { blocksIn } from './conversation.content.ts'
 import { owned } from './conversation.ownership.ts'
 
 export type Fact<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data']
@@ -187,9 +187,9 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       return { ...state, identity: { externalId, name, email, phone, verified } }
     }
     case 'VariablesSet':
-      return { ...state, variables: namedTexts(event.data.variables) }
+      return { ...state, variables: event.data.variables }
     case 'FieldsCaptured':
-      return { ...state, fields: { ...state.fields, ...namedTexts(event.data.fields) } }
+      return { ...state, fields: { ...state.fields, ...event.data.fields } }
     case 'PageViewed':
       return { ...state, pageUrl: event.data.pageUrl }
     case 'ConversationDeleted':

@@ -269,7 +269,7 @@ function setVariables(
       `A conversation keeps at most ${MOST_VARIABLES} variables.`,
       'variables',
     )
-  return accept({ type: 'VariablesSet', data: { ...here, variables: JSON.stringify(after) } })
+  return accept({ type: 'VariablesSet', data: { ...here, variables: after } })
 }
 
 function capture(
@@ -280,7 +280,7 @@ function capture(
 ): Decision<ConversationEvent> {
   const fresh = Object.entries(fields).filter(([name, text]) => text !== '' && state.fields[name] !== text)
   if (fresh.length === 0) return accept()
-  const data = { ...counted, by, fields: JSON.stringify(Object.fromEntries(fresh)) }
+  const data = { ...counted, by, fields: Object.fromEntries(fresh) }
   return accept({ type: 'FieldsCaptured', data })
 }
 

@@ -17,8 +17,8 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
-import { changeTexts, textsAt, withTexts } from '@parley/contracts/marked-fields.ts'
-import { ERASED, type EventCatalogue, userSubject } from '@parley/contracts/message.ts'
+import { changeAt, changeTexts, textsAt } from '@parley/contracts/marked-fields.ts'
+import { ERASED, type EventCatalogue, readJson, userSubject } from '@parley/contracts/message.ts'
 import { type SealedField, sealedFieldsIn } from '@parley/contracts/sealed-fields.ts'
 import type { FileOwner, FileStore } from './file-store.ts'
 import type { KeyStore } from './key-store.ts'
@@ -254,11 +254,18 @@ export async function sealData(
   let sealed = data
   for (const { field, texts } of found) {
     if (texts.length === 0) continue
-    const closed = texts.map(({ subject, text }) => keyring.sealAnySize({ tenant, subject }, text))
-    sealed = withTexts(sealed, [field], await Promise.all(closed))
+    const closed = await Promise.all(
+      texts.map(({ subject, text }) => keyring.sealAnySize({ tenant, subject }, text)),
+    )
+    let next = 0
+    sealed = changeAt(sealed, field.path, (value) => (isSealed(field, value) ? closed[next++] : value))
   }
   return sealed
 }
+
+/** Sealed JSON is any value, and is sealed as a text. */
+const isSealed = ({ json }: SealedField, value: unknown): boolean =>
+  json !== undefined || typeof value === 'string'
 
 /** Opens the marked fields of an event's data. Returns a copy. */
 export async function unsealData(
@@ -271,7 +278,17 @@ export async function unsealData(
   const fields = sealedFields(catalogue, type)
   if (fields.length === 0) return data
   const texts = textsAt(data, fields)
-  return texts.length === 0 ? data : withTexts(data, fields, await keyring.open(tenant, texts))
+  if (texts.length === 0) return data
+  const opened = await keyring.open(tenant, texts)
+  let next = 0
+  return fields.reduce(
+    (result, { path, json }) =>
+      changeTexts(result, path, () => {
+        const text = opened[next++] ?? ERASED
+        return json ? readJson(json, text) : text
+      }),
+    data,
+  )
 }
 
 const compiled = new WeakMap<EventCatalogue, Map<string, SealedField[]>>()
@@ -290,17 +307,19 @@ export function sealedFields(catalogue: EventCatalogue, type: string): SealedFie
 
 /** Returns the texts of a field, each with the subject whose key seals it. */
 function textsOf(
-  { path, sealedFor, of }: SealedField,
+  field: SealedField,
   data: unknown,
   scope: { tenant: string; subject?: string },
   type: string,
 ): { text: string; subject: string }[] {
+  const { path, sealedFor, of, json } = field
   const texts: { text: string; subject: string }[] = []
-  changeTexts(data, path, (text, beside) => {
+  changeAt(data, path, (value, beside) => {
+    if (!isSealed(field, value)) return value
     const subject = sealedFor === 'tenant' ? tenantSubject(scope.tenant) : personIn(beside, of, scope.subject)
     if (!subject) throw new Error(`${type} holds personal data at ${path.join('.')}, and nothing says whose`)
-    texts.push({ text, subject })
-    return text
+    texts.push({ text: json ? JSON.stringify(value) : String(value), subject })
+    return value
   })
   return texts
 }
