@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, earlierVersion, personal } from '../message.ts'
+import { messageContent } from './blocks.ts'
 import { namedTexts } from './named-texts.ts'
 import { replyTrace } from './trace.ts'
 
@@ -62,14 +63,13 @@ export const conversationEvents = defineEvents({
       ...said,
       messageId: z.string(),
       text: personal(),
-      /** The JSON of blocks other than the text: files, a filled-in form. */
-      content: personal().optional(),
+      /** Blocks other than the text: files, a filled-in form. */
+      content: messageContent.optional(),
       lang: z.string().optional(),
     }),
   },
   /**
-   * A first message that the agent sent without a visitor's message and without a model. `content` as in
-   * `AgentReplied`.
+   * A first message that the agent sent without a visitor's message and without a model.
    */
   AgentGreeted: {
     version: 1,
@@ -77,12 +77,11 @@ export const conversationEvents = defineEvents({
     data: z.object({
       ...said,
       messageId: z.string(),
-      content: personal(),
+      content: messageContent,
       /** As in `AgentReplied`; set with the last of the first messages. */
       flow: personal().optional(),
     }),
   },
-  /** `content` is the JSON of the message's blocks. */
   AgentReplied: {
     version: 1,
     summary: 'Agent replied',
@@ -98,7 +97,7 @@ export const conversationEvents = defineEvents({
       alsoAnswers: z.array(z.string()).optional(),
       /** The visitor stopped it; `content` is the text up to then. */
       stopped: z.boolean().optional(),
-      content: personal(),
+      content: messageContent,
       /** `url` is the page's address, if the source is a website. */
       sources: z.array(z.object({ sourceId: z.string(), name: z.string(), url: z.string().optional() })),
       modelId: z.string().min(1),
@@ -232,16 +231,16 @@ export const conversationEvents = defineEvents({
   HumanReplied: {
     version: 1,
     summary: 'Replied as a person',
-    data: z.object({ ...said, messageId: z.string(), content: personal(), ...person }),
+    data: z.object({ ...said, messageId: z.string(), content: messageContent, ...person }),
   },
   /**
    * A message in the other side's language `lang`: what the visitor reads of a person's reply, or what the agent and
-   * the team read of a visitor's message. `content` is the JSON of its blocks.
+   * the team read of a visitor's message.
    */
   MessageTranslated: {
     version: 1,
     summary: 'Translated a message',
-    data: z.object({ ...said, messageId: z.string(), lang: z.string(), content: personal() }),
+    data: z.object({ ...said, messageId: z.string(), lang: z.string(), content: messageContent }),
   },
   /** The page, or the visitor's own message, identified the visitor. `verified`: signed by the page's server. */
   VisitorIdentified: {

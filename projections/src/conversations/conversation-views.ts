@@ -1,5 +1,5 @@
 /** Conversations and messages as the team sees them, with their sealed texts opened. */
-import { type Block, blockSchema, type MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { type Block, type MessageView, messageContent } from '@parley/contracts/conversation/blocks.ts'
 import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
 import type { ConversationListItem, NoteView } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { memberName, readJson } from '@parley/contracts/message.ts'
@@ -72,8 +72,9 @@ function withTexts(document: ConversationDocument, open: (sealed: string) => str
   const said = last === undefined ? '' : open(last.said)
   return {
     document,
-    lastTranslated: last?.translated === undefined ? undefined : blocksIn(open(last.translated)),
-    last: last?.form === 'blocks' ? blocksIn(said) : [{ type: 'text', text: said }],
+    lastTranslated:
+      last?.translated === undefined ? undefined : readJson(messageContent, open(last.translated)),
+    last: last?.form === 'blocks' ? readJson(messageContent, said) : [{ type: 'text', text: said }],
     person: { ...told, verified },
     fields,
     variables: merged(document.variables.map(open)),
@@ -172,7 +173,7 @@ export async function openMessages(
       stopped,
       author: role === 'human' ? memberName(author) : undefined,
       feedback: ratings[id],
-      translation: translation && { lang: translation.lang, blocks: blocksIn(translated) },
+      translation: translation && { lang: translation.lang, blocks: readJson(messageContent, translated) },
     })
   })
 }
@@ -180,9 +181,9 @@ export async function openMessages(
 function blocksOf(message: ConversationMessage, said: string, content: string, author: string): Block[] {
   switch (message.form) {
     case 'blocks':
-      return blocksIn(said)
+      return readJson(messageContent, said)
     case 'text': {
-      const others = content === '' ? [] : blocksIn(content)
+      const others = content === '' ? [] : readJson(messageContent, content)
       return said === '' && others.length > 0 ? others : [{ type: 'text', text: said }, ...others]
     }
     case 'ownership':
@@ -205,15 +206,6 @@ const eventNames: Record<string, EventName> = {
   'timed-out': 'timed-out',
   resolved: 'resolved',
   reopened: 'reopened',
-}
-
-/** An erased or damaged text becomes a text block, unchanged. */
-export function blocksIn(content: string): Block[] {
-  try {
-    const parsed = blockSchema.array().safeParse(JSON.parse(content))
-    if (parsed.success) return parsed.data
-  } catch {}
-  return [{ type: 'text', text: content }]
 }
 
 const PREVIEW_LENGTH = 160

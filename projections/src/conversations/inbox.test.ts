@@ -62,7 +62,7 @@ const human = (index: number, text: string) =>
   event('HumanReplied', {
     ...said(index),
     messageId: `h${index}`,
-    content: JSON.stringify([{ type: 'text', text }]),
+    content: [{ type: 'text', text }],
     userId: 'u1',
     displayName: 'Ada',
   })
@@ -175,7 +175,7 @@ describe('a conversation’s document', () => {
     expect([...messages.values()].map(({ role, said, author }) => [role, said, author])).toEqual([
       ['visitor', 'Hi', undefined],
       ['system', 'taken-over', 'Ada'],
-      ['human', '[{"type":"text","text":"Hello"}]', 'Ada'],
+      ['human', [{ type: 'text', text: 'Hello' }], 'Ada'],
     ])
   })
 })

@@ -2,7 +2,6 @@
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
 import { memberName } from '@parley/contracts/message.ts'
-import { blocksIn } from './conversation.content.ts'
 import { owned } from './conversation.ownership.ts'
 
 export type Fact<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data']
@@ -93,7 +92,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
     case 'VisitorMessageReceived': {
       const { messageId, text, content, index, at } = event.data
       const blocks: Block[] = text === '' ? [] : [{ type: 'text', text }]
-      if (content !== undefined) blocks.push(...blocksIn(content))
+      if (content !== undefined) blocks.push(...content)
       const outcome = state.owner === 'agent' ? 'waiting' : 'left'
       return {
         ...state,
@@ -104,12 +103,12 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
     }
     case 'AgentGreeted': {
       const { messageId, index, at, content, flow } = event.data
-      const message: MessageView = { id: messageId, index, role: 'agent', blocks: blocksIn(content), at }
+      const message: MessageView = { id: messageId, index, role: 'agent', blocks: content, at }
       return { ...state, messages: [...state.messages, message], flow: flow ?? state.flow }
     }
     case 'AgentReplied': {
       const { messageId, inReplyTo, alsoAnswers, index, at, content, sources, flow, stopped } = event.data
-      const message: MessageView = { id: messageId, index, role: 'agent', blocks: blocksIn(content), at }
+      const message: MessageView = { id: messageId, index, role: 'agent', blocks: content, at }
       if (sources.length > 0) message.sources = sources
       if (stopped) message.stopped = true
       return {
@@ -147,12 +146,11 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       return { ...state, awaitingSince: state.awaitingSince ?? event.data.at }
     case 'HumanReplied': {
       const { messageId, index, at, content, displayName } = event.data
-      const blocks = blocksIn(content)
       return {
         ...state,
         messages: [
           ...state.messages,
-          { id: messageId, index, role: 'human', blocks, at, author: memberName(displayName) },
+          { id: messageId, index, role: 'human', blocks: content, at, author: memberName(displayName) },
         ],
         visitorMessages: state.visitorMessages.map((one) =>
           one.outcome === 'left' ? { ...one, outcome: 'answered', replyId: messageId } : one,
@@ -162,7 +160,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
     }
     case 'MessageTranslated': {
       const { messageId, lang, content } = event.data
-      const translation = { lang, blocks: blocksIn(content) }
+      const translation = { lang, blocks: content }
       return {
         ...state,
         messages: state.messages.map((one) => (one.id === messageId ? { ...one, translation } : one)),

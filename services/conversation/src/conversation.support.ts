@@ -97,7 +97,7 @@ export function decideCare(
       if (state.messages.some(({ id }) => id === messageId)) return accept()
       const before = [...opened(state, counted), ...takenOver(state, started, at, person)]
       const index = state.messages.length + before.filter(({ type }) => type === 'OwnershipChanged').length
-      const data = { ...counted, index, messageId, content: JSON.stringify(blocks), ...person }
+      const data = { ...counted, index, messageId, content: blocks, ...person }
       const replied: ConversationEvent = { type: 'HumanReplied', data }
       const read = translation ? [translated({ ...counted, index, messageId }, translation)] : []
       return accept(...before, replied, ...read)
@@ -175,7 +175,7 @@ export function translated(
   message: Omit<Fact<'MessageTranslated'>, 'lang' | 'content'>,
   { lang, blocks }: Translation,
 ): ConversationEvent {
-  return { type: 'MessageTranslated', data: { ...message, lang, content: JSON.stringify(blocks) } }
+  return { type: 'MessageTranslated', data: { ...message, lang, content: blocks } }
 }
 
 function takenOver(state: ConversationState, started: Started, at: string, person: Person) {

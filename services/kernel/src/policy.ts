@@ -4,6 +4,7 @@
  */
 import type { EventCatalogue, EventOf } from '@parley/contracts/message.ts'
 import type { CommandContext } from './command-handling.ts'
+import type { RecordedOf } from './projection.ts'
 import type { Place } from './recorded-event.ts'
 
 /**
@@ -51,8 +52,8 @@ export type BatchPolicy<Catalogue extends EventCatalogue = EventCatalogue> = Pic
   events: Catalogue
   /** The minimum time between two reactions, in ms; events appended meanwhile are reacted to together. */
   everyMs: number
-  /** Events in the order of the log; at least one. */
-  reactToAll(events: readonly OpenedOf<Catalogue>[]): Promise<void>
+  /** Events in the order of the log, with sealed fields sealed; at least one. */
+  reactToAll(events: readonly RecordedOf<Catalogue>[]): Promise<void>
 }
 
 /** A policy with its type parameters erased, as the runner takes it. */
