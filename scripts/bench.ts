@@ -25,6 +25,10 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
     async () => (await import('../services/knowledge/bench/retrieval.bench.ts')).benchRetrieval(),
   ],
   ['pages', async () => (await import('../tests/bench/pages.bench.ts')).benchPages()],
+  [
+    'long-conversations',
+    async () => (await import('../tests/bench/long-conversations.bench.ts')).benchLongConversations(),
+  ],
   ['inbox', async () => (await import('../tests/bench/inbox.bench.ts')).benchInbox()],
 ]
 

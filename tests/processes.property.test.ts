@@ -8,6 +8,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { type ConversationCommand, conversation } from '@parley/conversation/conversation.decider.ts'
 import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
 import { createModels } from '@parley/conversation/models/models.ts'
+import { transcriptsInLog } from '@parley/conversation/transcripts.test-log.ts'
 import { chargeRepliesPolicy } from '@parley/conversation/turn/charge/charge-replies.policy.ts'
 import { settleRepliesPolicy } from '@parley/conversation/turn/charge/settle-replies.policy.ts'
 import { answerWaitingPolicy } from '@parley/conversation/turn/queue/answer-waiting.policy.ts'
@@ -194,6 +195,7 @@ function startProcess(
     credits: { ...ledger, ...reservations, costOf, estimateMaxCost },
     agentDocument: async () => document,
     draftOf: async () => undefined,
+    transcripts: transcriptsInLog(() => ({ eventStore, keyring })),
     retrieve: async () => ({ items: [], threshold: 0.35 }),
     extractAnswer: () => undefined,
   })

@@ -1,5 +1,9 @@
 /** Returning visitors: earlier conversations, the transcript by mail, the offline queue, a chat without history. */
+import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
+import { type ConversationState, conversation } from '@parley/conversation/conversation.decider.ts'
+import { type Aggregate, accept } from '@parley/kernel/decider.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { settled } from '../src/test-platform.ts'
 import { answered, type ChatStage, picture, replies, say, startChatStage } from './chat-stage.ts'
 
 let stage: ChatStage
@@ -15,6 +19,27 @@ type Mail = { to: string; subject: string; text: string; html: string }
 const mails = async () => {
   const { items } = await (await fetch(`${stage.origin}/dev/mail.json`)).json()
   return items as Mail[]
+}
+
+/** Appends this many messages of the agent to a conversation of `from` messages. */
+async function grow(conversationId: string, agentId: string, from: number, many: number) {
+  const growing: Aggregate<ConversationState, readonly ConversationEvent[], ConversationEvent> = {
+    ...conversation,
+    decider: { ...conversation.decider, decide: (events) => accept(...events) },
+  }
+  const notes = Array.from({ length: many }, (_, nth): ConversationEvent => {
+    const content = [{ type: 'text' as const, text: `Note ${nth}` }]
+    const at = new Date().toISOString()
+    const where = { agentId, channel: 'web-chat', index: from + nth, at } as const
+    return { type: 'AgentGreeted', data: { ...where, messageId: `note${nth}`, content } }
+  })
+  const { handle } = stage.platform.regions.get('na')!.engines.commands
+  await handle(growing, conversationId, notes, {
+    tenant: stage.workspaceId,
+    actor: { kind: 'system', id: 'test' },
+    cause: { via: 'command-line', command: 'grow', correlation: conversationId },
+    subject: `conversation-${conversationId}`,
+  })
 }
 
 describe('returning', () => {
@@ -39,6 +64,33 @@ describe('returning', () => {
     await page.locator('.bubble.own', { hasText: 'About the Arc lamp' }).waitFor()
     await say(page, 'Still there?')
     await answered(page)
+    await page.context().close()
+  })
+
+  it('opens a long conversation on its newest messages, and shows earlier ones when scrolled up', async () => {
+    const own = await stage.agent({ title: 'Long' })
+    const page = await stage.visit(own)
+    await say(page, 'The very first question')
+    await answered(page)
+    await settled(stage.platform)
+    const { items } = await stage.client.call('conversations.list', {
+      params: { region: 'na', agentId: own },
+    })
+    await grow(items[0]!.conversationId, own, items[0]!.messages, 120)
+    await page.reload()
+    await page.getByText('Note 119', { exact: true }).waitFor()
+    expect(await page.getByText('Note 60', { exact: true }).count()).toBe(0)
+    const log = page.getByRole('log')
+    const scrollUp = () => log.evaluate((box) => box.scrollTo({ top: 0 }))
+    await scrollUp()
+    await page.getByText('Note 60', { exact: true }).waitFor({ state: 'attached' })
+    // What was at the top is still on screen.
+    await expect.poll(() => log.evaluate((box) => box.scrollTop)).toBeGreaterThan(200)
+    for (const first = page.getByText('The very first question'); (await first.count()) === 0; ) {
+      await scrollUp()
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    }
+    expect(await page.locator('.bubble', { hasText: 'Note' }).count()).toBe(120)
     await page.context().close()
   })
 

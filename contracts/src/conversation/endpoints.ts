@@ -94,16 +94,25 @@ export const conversationEndpoints = defineEndpoints({
     refusals: { 'no-credits': 402, 'usage-limit': 402, 'too-many-requests': 429 },
   },
   'conversations.messages': {
-    summary: 'The messages after an index (`after`), for the visitor',
+    summary: 'Messages for the visitor: the newest, those before an index, or those after one, in order',
     method: 'GET',
     path: '/api/{region}/v2/public/agents/{agentId}/conversations/{conversationId}/messages',
     access: 'visitor',
     permission: 'conversation.take-part',
     kind: 'query',
     params: conversationParams,
-    query: z.object({ after: z.coerce.number().int().min(-1).optional() }),
+    query: z.object({
+      /** Messages from the one after this index on, at most 200. */
+      after: z.coerce.number().int().min(-1).optional(),
+      /** The last 50 before this index. */
+      before: z.coerce.number().int().min(0).optional(),
+    }),
     output: z.object({
       messages: z.array(messageView),
+      /** Whether there are messages before the first of these. */
+      earlier: z.boolean(),
+      /** Whether there are messages after the last of these. */
+      more: z.boolean(),
       /** Whether a message still waits for its reply. */
       pending: z.boolean(),
       /** Replaces the visitor's present token; valid for another 24 hours. */

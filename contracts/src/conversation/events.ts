@@ -290,6 +290,8 @@ export const conversationEvents = defineEvents({
       at: z.string(),
       /** Undefined for the whole conversation. */
       messageId: z.string().optional(),
+      /** The index of that message. */
+      index: z.number().optional(),
       /** 'none' removes the rating. */
       rating: z.enum(['up', 'down', 'none']),
       comment: personal().optional(),

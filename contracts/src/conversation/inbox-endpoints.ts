@@ -103,7 +103,8 @@ export const inboxEndpoints = defineEndpoints({
       text: z.string().trim().min(1, 'Please enter a note.').max(maxNoteLength),
     }),
     output: z.object({ noteId: z.string() }),
-    refusals,
+    /** 'too-many-notes': the conversation has as many as it may. */
+    refusals: { ...refusals, 'too-many-notes': 409 },
   },
   'conversations.removeNote': {
     ...ofConversation,

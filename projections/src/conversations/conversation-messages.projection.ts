@@ -26,6 +26,8 @@ export type ConversationMessage = {
   stopped?: boolean
   /** Sealed JSON of its blocks in the other side's language. */
   translation?: { lang: string; content: string }
+  /** The visitor's rating. */
+  feedback?: 'up' | 'down'
   /** Sealed: the person who wrote it or took the conversation over. */
   author?: string
 }
@@ -39,29 +41,42 @@ const events = pick(
   'HumanReplied',
   'MessageTranslated',
   'OwnershipChanged',
+  'FeedbackGiven',
   'ConversationDeleted',
 )
 
 export const conversationMessagesProjection = tenantProjection<ConversationMessage>()({
   name: 'conversation-messages',
-  version: 4,
+  version: 5,
   events,
-  indexes: { byConversation: ['conversationId', 'index'] },
+  indexes: { byConversation: ['conversationId', 'index'], byMessage: ['conversationId', 'messageId'] },
   identify(event) {
     const conversationId = conversationIdOf(event)
+    if (event.type === 'FeedbackGiven' && event.data.index === undefined) return undefined
     if (event.type !== 'ConversationDeleted') return `${conversationId}.${event.data.index}`
     return Array.from({ length: event.data.messages ?? 0 }, (_, index) => `${conversationId}.${index}`)
   },
   project(message, event) {
     if (event.type === 'ConversationDeleted') return undefined
+    if (event.type === 'FeedbackGiven') return message && rated(message, event.data.rating)
     if (event.type !== 'MessageTranslated') return messageIn(event)
     const { lang, content } = event.data
     return message && { ...message, translation: { lang, content } }
   },
 })
 
+function rated(
+  { feedback: _former, ...message }: ConversationMessage,
+  rating: 'up' | 'down' | 'none',
+): ConversationMessage {
+  return rating === 'none' ? message : { ...message, feedback: rating }
+}
+
 function messageIn(
-  event: Exclude<RecordedOf<typeof events>, { type: 'ConversationDeleted' | 'MessageTranslated' }>,
+  event: Exclude<
+    RecordedOf<typeof events>,
+    { type: 'ConversationDeleted' | 'MessageTranslated' | 'FeedbackGiven' }
+  >,
 ): ConversationMessage {
   const { index, at } = event.data
   const place = { conversationId: conversationIdOf(event), index, at }

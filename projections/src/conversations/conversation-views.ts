@@ -144,12 +144,11 @@ export type WithAddresses = (
   messages: readonly MessageView[],
 ) => MessageView[]
 
-/** Returns messages with their texts opened and their ratings. */
+/** Returns messages with their texts opened. */
 export async function openMessages(
   reader: Pick<Reader, 'open'>,
   tenant: string,
   messages: readonly ConversationMessage[],
-  ratings: ConversationDocument['ratings'] = {},
 ): Promise<MessageView[]> {
   const sealed = messages.flatMap(({ said, content, author, translation }) => [
     said,
@@ -161,7 +160,7 @@ export async function openMessages(
   return messages.map((message, nth) => {
     const [said = '', content = '', author = '', translated = ''] = opened.slice(nth * 4, nth * 4 + 4)
     const blocks = blocksOf(message, said, content, author)
-    const { messageId: id, index, role, at, sources, failed, stopped, translation } = message
+    const { messageId: id, index, role, at, sources, failed, stopped, feedback, translation } = message
     return withoutUndefined({
       id,
       index,
@@ -172,7 +171,7 @@ export async function openMessages(
       failed,
       stopped,
       author: role === 'human' ? memberName(author) : undefined,
-      feedback: ratings[id],
+      feedback,
       translation: translation && { lang: translation.lang, blocks: readJson(messageContent, translated) },
     })
   })

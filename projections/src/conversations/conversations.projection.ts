@@ -66,7 +66,7 @@ export type ConversationDocument = {
   readUpTo: number
   /** Texts sealed. */
   notes: { noteId: string; at: string; userId: string; displayName: string; text: string }[]
-  /** Ratings by message id; '' for the whole conversation. */
+  /** The ratings given last, by message id, oldest first; '' for the whole conversation. */
   ratings: Record<string, 'up' | 'down'>
   /** The rating of the whole conversation, else the one last added for a message. */
   feedback?: 'up' | 'down'
@@ -116,7 +116,7 @@ const events = {
 
 export const conversationsProjection = tenantProjection<ConversationDocument>()({
   name: 'conversations',
-  version: 7,
+  version: 8,
   events,
   // A query filters by equality from the left and orders by the last field: one index for each view of the inbox.
   indexes: {
@@ -354,6 +354,8 @@ function withFeedback(
   // Rated again, it counts as the newest.
   delete ratings[key]
   if (rating !== 'none') ratings[key] = rating
+  const dropped = Object.keys(ratings).filter((id) => id !== WHOLE)
+  for (const id of dropped.slice(0, -KEPT)) delete ratings[id]
   const feedback = ratings[WHOLE] ?? Object.values(ratings).at(-1)
   const feedbackComment = messageId === undefined ? comment : former
   return { ...rest, ratings, ...defined({ feedback, feedbackComment }) }

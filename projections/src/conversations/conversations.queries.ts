@@ -233,7 +233,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
 
   async function messagesBefore(
     tenant: string,
-    { conversationId, ratings }: ConversationDocument,
+    { conversationId }: ConversationDocument,
     before: number | undefined,
     limit: number,
   ): Promise<{ messages: MessageView[]; earlier: boolean }> {
@@ -243,7 +243,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
       order: 'desc',
       limit,
     })
-    const messages = await openMessages(reader, tenant, page.items.toReversed(), ratings)
+    const messages = await openMessages(reader, tenant, page.items.toReversed())
     return {
       messages: withAddresses?.(tenant, conversationId, messages) ?? messages,
       earlier: page.next !== undefined,
@@ -251,7 +251,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
   }
 
   async function* allMessages(tenant: string, document: ConversationDocument): AsyncGenerator<MessageView> {
-    const { conversationId, ratings } = document
+    const { conversationId } = document
     let cursor: string | undefined
     do {
       const page = await reader.find(conversationMessagesProjection, tenant, {
@@ -260,7 +260,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
         limit: 200,
         cursor,
       })
-      yield* await openMessages(reader, tenant, page.items, ratings)
+      yield* await openMessages(reader, tenant, page.items)
       cursor = page.next
     } while (cursor !== undefined)
   }

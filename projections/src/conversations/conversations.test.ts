@@ -10,6 +10,7 @@ import { conversationMessagesProjection } from './conversation-messages.projecti
 import { openConversations, openMessages } from './conversation-views.ts'
 import { conversationsProjection } from './conversations.projection.ts'
 import { conversationQueries } from './conversations.queries.ts'
+import { transcriptQueries } from './transcripts.queries.ts'
 import { visitorConversations } from './visitor-conversations.ts'
 
 type Channel = 'web-chat' | 'test-panel'
@@ -98,6 +99,23 @@ describe('the conversation projections', () => {
     expect(projected(conversationsProjection, events.slice(0, 4)).get('c1')?.failed).toBe(true)
   })
 
+  it('keep the newest of the ratings, and that of the whole conversation', () => {
+    const rated = (messageId: string | undefined, rating: 'up' | 'down'): ConversationEvent => ({
+      type: 'FeedbackGiven',
+      data: { agentId: 'a1', channel: 'web-chat', at: at(9), rating, ...(messageId ? { messageId } : {}) },
+    })
+    const many = Array.from({ length: 40 }, (_, nth) => rated(`r${nth}`, 'up'))
+    const documents = projected(conversationsProjection, [
+      ...events,
+      ...of('c1', rated(undefined, 'down'), ...many),
+    ])
+    const { ratings = {}, feedback } = documents.get('c1') ?? {}
+    expect(Object.keys(ratings).toSorted()).toEqual(
+      ['', ...Array.from({ length: 30 }, (_, nth) => `r${nth + 10}`)].toSorted(),
+    )
+    expect(feedback).toBe('down')
+  })
+
   it('add the cost of translations to the cost that each reply states', () => {
     const paid = (purpose: 'translation' | undefined, amount: number, conversationId = 'c1') => ({
       type: 'CreditsSettled',
@@ -174,6 +192,35 @@ describe('the conversation queries', () => {
       blocks: [{ type: 'text', text: 'Bonjour' }],
       translation: { lang: 'en', blocks: [{ type: 'text', text: 'Hello' }] },
     })
+  })
+
+  it('return messages of any range and by their ids, with the visitor’s rating', async () => {
+    const told = Array.from({ length: 6 }, (_, index) =>
+      index % 2 === 0
+        ? asked(index, `Q${index}`)
+        : replied(index, `A${index}`, { inReplyTo: `m${index - 1}` }),
+    )
+    const rated = (rating: 'up' | 'down' | 'none', messageId: string, index: number): ConversationEvent => ({
+      type: 'FeedbackGiven',
+      data: { agentId: 'a1', channel: 'web-chat', at: at(9), messageId, index, rating },
+    })
+    await happened('w1', 'c1', started('c1'), ...told, rated('up', 'r1', 1), rated('up', 'r3', 3))
+    await happened('w1', 'c1', rated('down', 'r1', 1), rated('none', 'r3', 3))
+    await region.settled()
+    const waited: number[] = []
+    const transcripts = transcriptQueries(region.reader, async (position) => void waited.push(position))
+    const place = { tenant: 'w1', conversationId: 'c1' }
+    const found = await transcripts.range({ ...place, position: 7 }, 1, 4)
+    expect(found).toMatchObject([
+      { id: 'r1', index: 1, role: 'agent', blocks: [{ type: 'text', text: 'A1' }], feedback: 'down' },
+      { id: 'm2', index: 2, role: 'visitor', blocks: [{ type: 'text', text: 'Q2' }] },
+      { id: 'r3', index: 3 },
+    ])
+    expect(found[2]).not.toHaveProperty('feedback')
+    expect(waited).toEqual([7])
+    expect(await transcripts.find(place, 'r1')).toEqual(found[0])
+    expect(await transcripts.find(place, 'none')).toBeUndefined()
+    expect(await transcripts.find({ ...place, tenant: 'w2' }, 'r1')).toBeUndefined()
   })
 
   it('show a visitor a person’s message of an earlier conversation as it was translated', async () => {

@@ -5,6 +5,7 @@
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { conversationSnapshot } from './conversation.snapshot.ts'
 import {
   type ConversationState,
   evolve,
@@ -110,6 +111,7 @@ export const conversation: Aggregate<ConversationState, ConversationCommand, Con
   category: 'conversation',
   events: conversationEvents,
   decider: { initialState, evolve, decide },
+  snapshot: conversationSnapshot,
 }
 
 function decide(
@@ -195,12 +197,12 @@ function receive(
   if (state.status === 'resolved') {
     reopening.push({ type: 'ConversationStatusChanged', data: { ...where, at, status: 'open' } })
     if (state.owner !== 'agent') {
-      const index = state.messages.length
+      const index = state.messageCount
       const change = { from: state.owner, owner: 'agent', reason: 'reopened' } as const
       reopening.push({ type: 'OwnershipChanged', data: { ...where, index, at, ...change } })
     }
   }
-  const index = state.messages.length + reopening.filter(({ type }) => type === 'OwnershipChanged').length
+  const index = state.messageCount + reopening.filter(({ type }) => type === 'OwnershipChanged').length
   const data: Fact<'VisitorMessageReceived'> = { ...where, index, at, messageId, text }
   if (blocks !== undefined && blocks.length > 0) data.content = blocks
   if (lang !== undefined) data.lang = lang
@@ -231,7 +233,7 @@ function concluding<Ending extends { inReplyTo: string; alsoAnswers?: string[]; 
   if (received.outcome === 'answered') return alreadyAnswered
   const also = alsoAnswers?.filter((messageId) => visitorMessageIn(state, messageId)?.outcome !== 'answered')
   const answered = { ...rest, inReplyTo, ...(also?.length ? { alsoAnswers: also } : {}) } as Ending
-  return accept(event({ ...whereIn(started), index: state.messages.length, at }, answered))
+  return accept(event({ ...whereIn(started), index: state.messageCount, at }, answered))
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { Owner } from '@parley/contracts/conversation/events.ts'
 import { memberName } from '@parley/contracts/message.ts'
 import type { ConversationState, Fact, VisitorMessage } from './conversation.state.ts'
+import { withMessage } from './conversation.window.ts'
 
 /** Applies a change of owner: adds it to the transcript and passes unanswered messages on to the new owner. */
 export function owned(state: ConversationState, change: Fact<'OwnershipChanged'>): ConversationState {
@@ -16,7 +17,7 @@ export function owned(state: ConversationState, change: Fact<'OwnershipChanged'>
     epoch: state.epoch + 1,
     person:
       owner === 'human' && userId !== undefined ? { userId, displayName: displayName ?? '' } : undefined,
-    messages: [...state.messages, { id: `event-${index}`, index, role: 'system', blocks: [block], at }],
+    ...withMessage(state, { id: `event-${index}`, index, role: 'system', blocks: [block], at }),
     visitorMessages: passedOn(state.visitorMessages, owner, reason),
     awaitingSince: awaitedAfter(state, owner, reason, at),
   }

@@ -3,6 +3,7 @@ import type { Block, MessageView } from '@parley/contracts/conversation/blocks.t
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
 import { memberName } from '@parley/contracts/message.ts'
 import { owned } from './conversation.ownership.ts'
+import { type ShownForm, withMessage, withVisitorMessage } from './conversation.window.ts'
 
 export type Fact<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data']
 export type Channel = Fact<'ConversationStarted'>['channel']
@@ -14,6 +15,8 @@ export type FailureReason = Fact<'ReplyFailed'>['reason']
  */
 export type VisitorMessage = {
   messageId: string
+  /** How many messages the visitor had sent before it. */
+  nth: number
   outcome: 'waiting' | 'answered' | 'failed' | 'left'
   failures: number
   /** Whether the third party's dialog may have received it since the last attempt. */
@@ -27,12 +30,19 @@ export type Started = Omit<Fact<'ConversationStarted'>, 'pageUrl' | 'browser' | 
 /** The visitor's identity as given by the page. `verified`: signed by the page's server. */
 export type Identity = Pick<Fact<'VisitorIdentified'>, 'externalId' | 'name' | 'email' | 'phone' | 'verified'>
 
+/** Bounded in bytes, however long the conversation is: of the transcript it has the newest messages. */
 export type ConversationState = {
   started: Started | undefined
-  /** The transcript as visitors see it. */
+  /** How many messages the transcript has. */
+  messageCount: number
+  /** The newest messages as visitors see them, the last one with the index `messageCount - 1`. */
   messages: readonly MessageView[]
-  /** The visitor's messages in order. */
+  /** How many messages the visitor sent. */
+  visitorMessageCount: number
+  /** The newest messages of the visitor, in order. */
   visitorMessages: readonly VisitorMessage[]
+  /** The forms shown last. */
+  forms: readonly ShownForm[]
   /** The state of the node flow, as JSON. */
   flow: string | undefined
   owner: Owner
@@ -50,7 +60,8 @@ export type ConversationState = {
   /** The index of the last message that the team has read. */
   readUpTo: number
   notes: readonly string[]
-  ratings: Readonly<Record<string, 'up' | 'down'>>
+  /** The rating of the conversation as a whole; those of messages stand with them. */
+  rating: 'up' | 'down' | undefined
   identity: Identity | undefined
   /** Variables set by the page. */
   variables: Readonly<Record<string, string>>
@@ -62,8 +73,11 @@ export type ConversationState = {
 
 export const initialState: ConversationState = {
   started: undefined,
+  messageCount: 0,
   messages: [],
+  visitorMessageCount: 0,
   visitorMessages: [],
+  forms: [],
   flow: undefined,
   owner: 'agent',
   epoch: 0,
@@ -75,7 +89,7 @@ export const initialState: ConversationState = {
   assignee: undefined,
   readUpTo: -1,
   notes: [],
-  ratings: {},
+  rating: undefined,
   identity: undefined,
   variables: {},
   fields: {},
@@ -96,15 +110,15 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       const outcome = state.owner === 'agent' ? 'waiting' : 'left'
       return {
         ...state,
-        messages: [...state.messages, { id: messageId, index, role: 'visitor', blocks, at }],
-        visitorMessages: [...state.visitorMessages, { messageId, outcome, failures: 0 }],
+        ...withMessage(state, { id: messageId, index, role: 'visitor', blocks, at }),
+        ...withVisitorMessage(state, { messageId, outcome }),
         awaitingSince: outcome === 'left' ? (state.awaitingSince ?? at) : undefined,
       }
     }
     case 'AgentGreeted': {
       const { messageId, index, at, content, flow } = event.data
       const message: MessageView = { id: messageId, index, role: 'agent', blocks: content, at }
-      return { ...state, messages: [...state.messages, message], flow: flow ?? state.flow }
+      return { ...state, ...withMessage(state, message), flow: flow ?? state.flow }
     }
     case 'AgentReplied': {
       const { messageId, inReplyTo, alsoAnswers, index, at, content, sources, flow, stopped } = event.data
@@ -113,7 +127,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       if (stopped) message.stopped = true
       return {
         ...state,
-        messages: [...state.messages, message],
+        ...withMessage(state, message),
         visitorMessages: mark(state.visitorMessages, inReplyTo, alsoAnswers, 'answered', messageId),
         flow: flow ?? state.flow,
       }
@@ -123,7 +137,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       const blocks: Block[] = [{ type: 'text', text: notice }]
       return {
         ...state,
-        messages: [...state.messages, { id: messageId, index, role: 'agent', blocks, at, failed: true }],
+        ...withMessage(state, { id: messageId, index, role: 'agent', blocks, at, failed: true }),
         visitorMessages: mark(state.visitorMessages, inReplyTo, alsoAnswers, 'failed', messageId),
       }
     }
@@ -148,10 +162,14 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       const { messageId, index, at, content, displayName } = event.data
       return {
         ...state,
-        messages: [
-          ...state.messages,
-          { id: messageId, index, role: 'human', blocks: content, at, author: memberName(displayName) },
-        ],
+        ...withMessage(state, {
+          id: messageId,
+          index,
+          role: 'human',
+          blocks: content,
+          at,
+          author: memberName(displayName),
+        }),
         visitorMessages: state.visitorMessages.map((one) =>
           one.outcome === 'left' ? { ...one, outcome: 'answered', replyId: messageId } : one,
         ),
@@ -187,7 +205,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
     case 'VariablesSet':
       return { ...state, variables: event.data.variables }
     case 'FieldsCaptured':
-      return { ...state, fields: { ...state.fields, ...event.data.fields } }
+      return { ...state, fields: newestFields({ ...state.fields, ...event.data.fields }) }
     case 'PageViewed':
       return { ...state, pageUrl: event.data.pageUrl }
     case 'ConversationDeleted':
@@ -202,7 +220,7 @@ export function subjectOf({ conversationId }: Pick<Started, 'conversationId'>): 
   return `conversation-${conversationId}`
 }
 
-/** Returns a visitor's message with its outcome; undefined if it was never received. */
+/** Returns a visitor's message with its outcome; undefined if it was never received, or long ago. */
 export function visitorMessageIn(state: ConversationState, messageId: string): VisitorMessage | undefined {
   return state.visitorMessages.findLast((message) => message.messageId === messageId)
 }
@@ -213,15 +231,20 @@ export function waitingMessages(state: ConversationState): VisitorMessage[] {
 }
 
 function rated(state: ConversationState, { messageId, rating }: Fact<'FeedbackGiven'>): ConversationState {
-  const { [messageId ?? '']: _, ...others } = state.ratings
-  const ratings = rating === 'none' ? others : { ...others, [messageId ?? '']: rating }
-  if (messageId === undefined) return { ...state, ratings }
+  const given = rating === 'none' ? undefined : rating
+  if (messageId === undefined) return { ...state, rating: given }
   const messages = state.messages.map((message) => {
     if (message.id !== messageId) return message
     const { feedback: _former, ...rest } = message
-    return rating === 'none' ? rest : { ...rest, feedback: rating }
+    return given === undefined ? rest : { ...rest, feedback: given }
   })
-  return { ...state, ratings, messages }
+  return { ...state, messages }
+}
+
+const MOST_FIELDS = 100
+
+function newestFields(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).slice(-MOST_FIELDS))
 }
 
 function mark(
@@ -236,6 +259,7 @@ function mark(
     one.messageId === messageId || also?.includes(one.messageId)
       ? {
           messageId: one.messageId,
+          nth: one.nth,
           outcome,
           replyId,
           failures: one.failures + (outcome === 'failed' ? 1 : 0),

@@ -31,7 +31,7 @@ export type CareCommand =
       /** The text in the visitor's language, if that is another one. */
       translation?: Translation
     }
-  | { type: 'RecordTranslation'; messageId: string; translation: Translation }
+  | { type: 'RecordTranslation'; messageId: string; index: number; translation: Translation }
   | { type: 'AddNote'; noteId: string; text: string; person: Person }
   | { type: 'RemoveNote'; noteId: string }
   | { type: 'TagConversation'; tags: string[] }
@@ -39,7 +39,14 @@ export type CareCommand =
   | { type: 'SetStatus'; status: 'open' | 'resolved'; person?: Person }
   /** Marks everything as read if `index` is undefined. */
   | { type: 'MarkRead'; index: number | undefined }
-  | { type: 'GiveFeedback'; messageId?: string; rating: 'up' | 'down' | 'none'; comment?: string }
+  | {
+      type: 'GiveFeedback'
+      messageId?: string
+      rating: 'up' | 'down' | 'none'
+      comment?: string
+      /** The message as the read model has it, if the state no longer has it. */
+      olderMessage?: Pick<MessageView, 'index' | 'role' | 'feedback'> | undefined
+    }
   | {
       type: 'IdentifyVisitor'
       externalId?: string
@@ -54,8 +61,9 @@ export type CareCommand =
   | { type: 'DeleteConversation'; reason: Fact<'ConversationDeleted'>['reason'] }
 
 const MOST_VARIABLES = 100
+const MOST_NOTES = 200
 
-/** Refuses with `deleted`, `not-found` (a message or a note) or `too-many-variables`. */
+/** Refuses with `deleted`, `not-found` (a message or a note), `too-many-variables` or `too-many-notes`. */
 export function decideCare(
   command: CareCommand,
   state: ConversationState,
@@ -96,22 +104,23 @@ export function decideCare(
       const { messageId, blocks, person, translation } = command
       if (state.messages.some(({ id }) => id === messageId)) return accept()
       const before = [...opened(state, counted), ...takenOver(state, started, at, person)]
-      const index = state.messages.length + before.filter(({ type }) => type === 'OwnershipChanged').length
+      const index = state.messageCount + before.filter(({ type }) => type === 'OwnershipChanged').length
       const data = { ...counted, index, messageId, content: blocks, ...person }
       const replied: ConversationEvent = { type: 'HumanReplied', data }
       const read = translation ? [translated({ ...counted, index, messageId }, translation)] : []
       return accept(...before, replied, ...read)
     }
     case 'RecordTranslation': {
-      const { messageId, translation } = command
-      const message = state.messages.find(({ id }) => id === messageId)
-      if (!message) return refuse('not-found', 'This message does not exist.')
-      if (message.translation) return accept()
-      return accept(translated({ ...counted, index: message.index, messageId }, translation))
+      const { messageId, index, translation } = command
+      if (index >= state.messageCount) return refuse('not-found', 'This message does not exist.')
+      if (state.messages.find(({ id }) => id === messageId)?.translation) return accept()
+      return accept(translated({ ...counted, index, messageId }, translation))
     }
     case 'AddNote': {
       const { noteId, text, person } = command
       if (state.notes.includes(noteId)) return accept()
+      if (state.notes.length >= MOST_NOTES)
+        return refuse('too-many-notes', `A conversation keeps at most ${MOST_NOTES} notes. Remove one first.`)
       return accept({ type: 'NoteAdded', data: { ...here, noteId, text, ...person } })
     }
     case 'RemoveNote': {
@@ -133,21 +142,25 @@ export function decideCare(
     case 'SetStatus':
       return setStatus(command, state, started, at)
     case 'MarkRead': {
-      const newest = state.messages.length - 1
+      const newest = state.messageCount - 1
       const index = Math.min(command.index ?? newest, newest)
       return index === state.readUpTo
         ? accept()
         : accept({ type: 'ConversationRead', data: { ...here, index } })
     }
     case 'GiveFeedback': {
-      const { messageId, rating, comment } = command
-      const about = state.messages.find(({ id }) => id === messageId)
-      if (messageId !== undefined && about?.role !== 'agent' && about?.role !== 'human')
-        return refuse('not-found', 'This message does not exist.')
-      if (!comment && (state.ratings[messageId ?? ''] ?? 'none') === rating) return accept()
+      const { messageId, rating, comment, olderMessage } = command
       const data: Fact<'FeedbackGiven'> = { ...counted, rating }
-      if (messageId !== undefined) data.messageId = messageId
       if (comment) data.comment = comment
+      let before = state.rating
+      if (messageId !== undefined) {
+        const about = state.messages.find(({ id }) => id === messageId) ?? olderMessage
+        if (about?.role !== 'agent' && about?.role !== 'human')
+          return refuse('not-found', 'This message does not exist.')
+        before = about.feedback
+        Object.assign(data, { messageId, index: about.index })
+      }
+      if (!comment && (before ?? 'none') === rating) return accept()
       return accept({ type: 'FeedbackGiven', data })
     }
     case 'IdentifyVisitor':
@@ -164,7 +177,7 @@ export function decideCare(
       const { reason } = command
       return accept({
         type: 'ConversationDeleted',
-        data: { ...here, visitorId, reason, messages: state.messages.length },
+        data: { ...here, visitorId, reason, messages: state.messageCount },
       })
     }
   }
@@ -218,7 +231,7 @@ function changed(
   person?: Person,
 ): ConversationEvent[] {
   if (state.owner === owner && owner !== 'human') return []
-  const index = state.messages.length
+  const index = state.messageCount
   const data = { agentId, channel, index, at, from: state.owner, owner, reason, ...person }
   return [{ type: 'OwnershipChanged', data }]
 }

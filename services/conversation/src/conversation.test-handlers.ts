@@ -66,13 +66,13 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
   })
   const visitorTokens = createVisitorTokens(randomBytes(32))
   const { handle, load, turns } = region
-  const { agentDocument } = region.deps
+  const { agentDocument, transcripts } = region.deps
   const filesOf = async () => setup.files ?? []
   const withAddresses: Parameters<typeof createFollowing>[0]['withAddresses'] = (_, __, messages) => [
     ...messages,
   ]
   const nameOf = async (userId: string) => (userId === 'u1' ? 'Ada' : 'Ben')
-  const following = createFollowing({ load, withAddresses, nameOf, fadeMs: 250 })
+  const following = createFollowing({ load, withAddresses, nameOf, transcripts, fadeMs: 250 })
   region.commands.onAppended((stream) => following.changed(stream.slice('conversation-'.length)))
   const refuseStrangers = async () => undefined
   const teamOnline = () => team.online
@@ -92,11 +92,12 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
       agentDocument,
       refuseStrangers,
       filesOf,
+      transcripts,
       withAddresses,
       teamOnline,
     }),
     ...previewHandlers({ refuseStrangers, cleanCss: (css) => css }),
-    ...visitorHandlers({ handle, load, turns, following, agentDocument, teamOnline }),
+    ...visitorHandlers({ handle, load, turns, following, transcripts, agentDocument, teamOnline }),
     ...inboxHandlers({
       handle,
       load,
@@ -106,6 +107,7 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
       following,
       across,
       filesOf,
+      transcripts,
       isMember: async (_, userId) => userId === 'u1' || userId === 'u2',
       predefinedTags: async () => setup.predefinedTags,
       erase: region.keyring.erase,

@@ -9,6 +9,7 @@ import { onTestFinished } from 'vitest'
 import { type Channel, conversation } from './conversation.decider.ts'
 import { type ModelDoubleOptions, startModelDouble } from './models/model-double.ts'
 import { createModels } from './models/models.ts'
+import { transcriptsInLog } from './transcripts.test-log.ts'
 import type { Credits } from './turn/charge/credits.ts'
 import type { Retrieval } from './turn/generate/built-in-answerer.ts'
 import { createDrafts } from './turn/run/drafts.ts'
@@ -94,6 +95,7 @@ export async function openLastingConversationRegion(setup: Setup = {}) {
     ...setup.document,
   }
 
+  const transcripts = transcriptsInLog(() => base)
   let built: { turns: ReturnType<typeof createTurns>; deps: TurnsDeps; credits: TestCredits } | undefined
   const base = await openTestRegion({
     policies: ({ handle, load, commands, leases }) => {
@@ -103,6 +105,7 @@ export async function openLastingConversationRegion(setup: Setup = {}) {
         refresh: commands.refresh,
         leases,
         newId,
+        transcripts,
         draftOf: drafts.draftOf,
         models,
         credits,
@@ -127,6 +130,7 @@ export async function openLastingConversationRegion(setup: Setup = {}) {
     drafts,
     deps,
     document,
+    transcripts,
 
     async begin(conversationId = newId(), channel: Channel = 'web-chat'): Promise<string> {
       const started = await base.handle(

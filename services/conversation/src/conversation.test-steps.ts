@@ -98,6 +98,14 @@ const command: fc.Arbitrary<ConversationCommand> = fc.oneof(
     .constantFrom('open' as const, 'resolved' as const)
     .map((status): ConversationCommand => ({ type: 'SetStatus', status })),
   fc.integer({ min: -1, max: 9 }).map((index): ConversationCommand => ({ type: 'MarkRead', index })),
+  fc.tuple(messageId, fc.nat(9)).map(
+    ([messageId, index]): ConversationCommand => ({
+      type: 'RecordTranslation',
+      messageId,
+      index,
+      translation: { lang: 'de', blocks },
+    }),
+  ),
   fc
     .tuple(
       fc.constantFrom('f1', 'm1', 'r1', undefined),

@@ -57,7 +57,7 @@ export async function openTestRegion(options: TestRegionOptions = {}): Promise<T
   const keyring = createKeyring(keyStore, randomBytes(32), { files })
   const faults: unknown[] = []
   const leases = leasesInMemory()
-  const snapshots = createSnapshots(readStore, (error) => faults.push(error))
+  const snapshots = createSnapshots(readStore, keyring, (error) => faults.push(error))
   const commands = createCommandHandler({ eventStore, keyring, snapshots, now: options.now })
   const supervision = createSupervision({ backOffMs: 5, onFault: ({ error }) => faults.push(error) })
   const projections = await startProjections({

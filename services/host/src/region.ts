@@ -67,7 +67,7 @@ export async function openRegion(
     explain('READ_STORE_URL', config.READ_STORE_URL, () => openFileStore(config, region, folder)),
   ])
   const keyring = createKeyring(keyStore, config.masterKey, { files: fileStore })
-  const snapshots = createSnapshots(readStore, (error) =>
+  const snapshots = createSnapshots(readStore, keyring, (error) =>
     say?.(`A snapshot could not be used: ${error instanceof Error ? error.message : error}`),
   )
   const commands = traced(createCommandHandler({ eventStore, keyring, snapshots }), tracing)

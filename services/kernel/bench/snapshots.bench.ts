@@ -41,7 +41,7 @@ export async function benchSnapshots(): Promise<BenchResult[]> {
   const readStore = await openSqliteReadStore({ file: join(folder, 'read.db') })
   const keyring = createKeyring(keys, randomBytes(32))
   const faults: unknown[] = []
-  const snapshots = createSnapshots(readStore, (error) => faults.push(error))
+  const snapshots = createSnapshots(readStore, keyring, (error) => faults.push(error))
   const handlerOf = (kept: typeof snapshots | undefined) =>
     createCommandHandler({ eventStore, keyring, ...(kept ? { snapshots: kept } : {}) })
   const coldLoad = async (kept: typeof snapshots | undefined) => {

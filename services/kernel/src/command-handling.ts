@@ -2,13 +2,13 @@
  * The only way in which a command becomes events: load, fold, decide, check, seal, chain, append; all of it again on a
  * conflict. Streams in use are kept folded in memory, so that a command on one of them reads nothing.
  */
-import type { Actor, AnyEvent, Cause } from '@parley/contracts/message.ts'
+import { type Actor, type AnyEvent, type Cause, ERASED } from '@parley/contracts/message.ts'
 import { type Aggregate, type Rejection, refuse } from './decider.ts'
 import { requireDeclared } from './event-check.ts'
 import { AppendTooLarge, type EventStore, type Expected } from './event-store.ts'
 import { bytesAfter, createFoldedStreams, type FoldedStream } from './folded-streams.ts'
 import { encode, placeOf } from './recorded-event.ts'
-import { type Keyring, sealData } from './sealing.ts'
+import { type Keyring, sealData, subjectOf, textsIn } from './sealing.ts'
 import type { Snapshots } from './snapshots.ts'
 
 export type CommandContext = {
@@ -53,9 +53,9 @@ export type CommandHandler = {
   invalidate(events: readonly { stream: string; revision: number }[]): void
   /** Checks the log for events of a stream from another process, for callers that can't wait for `invalidate`. */
   refresh(category: string, id: string): Promise<void>
-  /** Drops the folded stream from memory, for example after an erasure. */
-  evict(category: string, id: string): void
-  /** Drops all folded streams, for example after the erasure of a person who is named in many. */
+  /** Drops the folded stream from memory at once, and then its snapshot, for example after an erasure. */
+  evict(category: string, id: string): Promise<void>
+  /** Drops all folded streams from memory, for example after the erasure of a person who is named in many. */
   evictAll(): void
 }
 
@@ -123,9 +123,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
 
     refresh: (category, id) => streams.refresh(`${category}-${id}`),
 
-    evict(category, id) {
-      streams.evict(`${category}-${id}`)
-    },
+    evict: (category, id) => streams.evict(`${category}-${id}`),
 
     evictAll: streams.evictAll,
   }
@@ -196,6 +194,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
   ): Promise<FoldedStream | 'too-large' | undefined> {
     const first = found.revision === 'none' ? 0 : found.revision + 1
     const encoded = []
+    const texts: string[] = []
     let previousHash = found.lastHash
     for (const [index, event] of events.entries()) {
       requireDeclared(aggregate.events, event.type, event.data)
@@ -217,6 +216,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       )
       encoded.push(next.event)
       previousHash = next.hash
+      texts.push(...textsIn(aggregate.events, event.type, data))
     }
 
     const appended = await eventStore.append(stream, found.revision, encoded).catch(unlessTooLarge)
@@ -236,7 +236,13 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
         encoded.reduce((sum, { data }) => sum + data.length, 0),
       ),
     }
-    streams.keep(aggregate, stream, after)
+    for (const text of texts) {
+      const subject = subjectOf(text)
+      if (subject !== undefined) after.subjects.add(subject)
+    }
+    // The state has what was said of an erased subject, which must not be kept.
+    if (texts.includes(ERASED)) await streams.evict(stream)
+    else streams.keep(aggregate, stream, after)
     for (const listener of listeners) listener(stream, appended.position)
     return after
   }

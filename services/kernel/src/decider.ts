@@ -44,8 +44,8 @@ export type AnyAggregate = {
 }
 
 /**
- * How the state of a stream is stored as a snapshot, so that it need not be folded from the first event. It is stored
- * unsealed: it must contain nothing personal or secret.
+ * How the state of a stream is stored as a snapshot, so that it need not be folded from the first event. If events of
+ * the stream have sealed texts, the snapshot is sealed for their subjects. The state must be bounded in bytes.
  */
 export type SnapshotOf<State, E extends AnyEvent> = {
   /** Increase it with every change of `evolve` or of the shape; snapshots of other versions are not used. */
@@ -54,10 +54,14 @@ export type SnapshotOf<State, E extends AnyEvent> = {
   /** Throws when it can't read the snapshot; the stream is then folded from its first event. */
   restore(saved: Json): State
   /**
-   * Event types that the state itself keeps from happening twice. The idempotency keys of their commands are not kept
-   * forever.
+   * Event types that the state itself keeps from happening twice, or whose commands are repeated only within a short
+   * time. Of the idempotency keys of their commands, only the newest are kept.
    */
-  guarded: readonly E['type'][]
+  guarded: readonly E['type'][] | 'all'
+  /** How many idempotency keys of the guarded types are kept; 5,000 by default. */
+  keysKept?: number
+  /** A snapshot is saved after this many events, so a cold start folds at most about as many; 2,000 by default. */
+  every?: number
 }
 
 /** Accepts a command with these events. No events means that the state is already as requested. */

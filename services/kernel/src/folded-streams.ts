@@ -1,14 +1,14 @@
 /**
  * The streams in use, kept folded in memory so that a command on one of them reads nothing. After another process
- * appended to a stream, it is read again: as a whole, since texts of it may have been erased in the meantime; a stream
- * with snapshots contains nothing personal, so only its new events are read.
+ * appended to a stream, it is read again: as a whole, since texts of it may have been erased in the meantime. Of a
+ * stream with snapshots only the new events are read, unless a subject of its texts was erased.
  */
-import type { AnyEvent } from '@parley/contracts/message.ts'
+import { type AnyEvent, ERASED, type EventCatalogue } from '@parley/contracts/message.ts'
 import { createByteCache } from './byte-cache.ts'
 import type { Aggregate } from './decider.ts'
 import type { EventStore, Expected, StoredEvent } from './event-store.ts'
 import { decode, GENESIS, hashIn, placeOf, type Recorded } from './recorded-event.ts'
-import { type Keyring, unsealData } from './sealing.ts'
+import { type Keyring, subjectOf, textsIn, unsealData } from './sealing.ts'
 import { createSeenCommands, type SeenCommands } from './seen-commands.ts'
 import type { Snapshots } from './snapshots.ts'
 
@@ -25,6 +25,8 @@ export type FoldedStream = {
   bytes: number
   /** The revision of the last snapshot, -1 if there is none yet; undefined when the stream has no snapshots. */
   savedAt: number | undefined
+  /** Whose texts the state may contain; known only of streams with snapshots. */
+  subjects: Set<string>
 }
 
 export type FoldedStreams = {
@@ -48,9 +50,9 @@ export type FoldedStreams = {
   refresh(stream: string): Promise<void>
   /** Whether the log has events of the stream after a revision; if so, a cached state is read again when next used. */
   wroteSince(stream: string, revision: Expected): Promise<boolean>
-  /** Drops a stream, for example after an erasure. */
-  evict(stream: string): void
-  /** Drops all streams, for example after the erasure of a person who is named in many. */
+  /** Drops a stream and its snapshot, for example after an erasure. */
+  evict(stream: string): Promise<void>
+  /** Drops all streams from memory, for example after the erasure of a person who is named in many. */
   evictAll(): void
 }
 
@@ -66,9 +68,10 @@ export type FoldedStreamsOptions = {
 const PAGE = 500
 /** Memory of a stream in addition to its events' data. */
 const STREAM_BYTES = 2_000
+/** Of a stream with snapshots this many events are read first: a short one has no snapshot worth looking for. */
+const FIRST_PAGE = 100
 /** Estimated maximum memory of a state with snapshots, which does not grow with all of its events. */
 const LASTING_BYTES = 200_000
-/** A snapshot is saved after this many events, so a cold start folds at most about as many. */
 const SNAPSHOT_EVERY = 2_000
 
 export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStreams {
@@ -87,8 +90,10 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
       if (known && !isBehind(known)) return known
       reading.set(stream, -1)
       try {
-        const folded = known ?? (await begin(aggregate, stream))
-        await readOn(aggregate, stream, folded)
+        const folded =
+          known && !(await hasErased(known))
+            ? await readOn(aggregate, stream, known)
+            : await readFromStart(aggregate, stream)
         const noticed = reading.get(stream) ?? -1
         if (folded.revision !== 'none' && folded.revision >= noticed) keep(aggregate, stream, folded)
         return folded
@@ -108,8 +113,11 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
       if (known) await wroteSince(stream, known.revision)
     },
 
-    evict(stream) {
+    async evict(stream) {
+      const known = kept.get(stream)
       kept.delete(stream)
+      if (!snapshots || known?.savedAt === undefined || known.tenant === undefined) return
+      await snapshots.remove(stream, known.tenant, await eventStore.head())
     },
 
     evictAll() {
@@ -140,57 +148,110 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
     folded: FoldedStream,
   ): void {
     kept.set(stream, folded, folded.tenant)
-    if (folded.savedAt === undefined || Number(folded.revision) - folded.savedAt < SNAPSHOT_EVERY) return
+    const { every = SNAPSHOT_EVERY } = aggregate.snapshot ?? {}
+    if (folded.savedAt === undefined || Number(folded.revision) - folded.savedAt < every) return
     folded.savedAt = Number(folded.revision)
-    snapshots?.save(aggregate, stream, folded)
+    // Otherwise the state still contains texts that were erased.
+    snapshots?.save(aggregate, stream, folded).then((saved) => saved || kept.delete(stream))
   }
 
-  /** Returns where folding begins: the stream's snapshot, or the initial state. */
-  async function begin<State, Command, E extends AnyEvent>(
+  async function hasErased({ tenant, subjects }: FoldedStream): Promise<boolean> {
+    if (tenant === undefined) return false
+    for (const subject of subjects) if (await keyring.isErased({ tenant, subject })) return true
+    return false
+  }
+
+  /** Folds a stream from its snapshot, or from its first event. */
+  async function readFromStart<State, Command, E extends AnyEvent>(
     aggregate: Aggregate<State, Command, E>,
     stream: string,
   ): Promise<FoldedStream> {
     const lasting = aggregate.snapshot !== undefined && snapshots !== undefined
-    const [first] = lasting ? await eventStore.readStream(stream, { limit: 1 }) : []
-    const saved = first && (await snapshots?.restore(aggregate, stream, placeOf(first).tenant))
-    const [last] = saved ? await eventStore.readStream(stream, { from: saved.revision, limit: 1 }) : []
-    // A snapshot taken from another log, for example before a restore from a backup, is not used.
-    if (saved && last && hashIn(last) === saved.lastHash)
-      return { ...saved, newest: -1, bytes: LASTING_BYTES, savedAt: saved.revision }
-    return {
+    const limit = lasting ? FIRST_PAGE : PAGE
+    const events = await eventStore.readStream(stream, { limit })
+    const whole = events.length < limit
+    const [first] = events
+    const saved =
+      lasting && first && !whole && (await snapshots.restore(aggregate, stream, placeOf(first).tenant))
+    if (saved) {
+      const [last, ...newer] = await eventStore.readStream(stream, { from: saved.revision, limit: PAGE })
+      // A snapshot taken from another log, for example before a restore from a backup, is not used.
+      if (last && hashIn(last) === saved.lastHash) {
+        const folded = { ...saved, newest: -1, bytes: LASTING_BYTES, savedAt: saved.revision }
+        return foldAll(aggregate, stream, folded, newer, newer.length < PAGE - 1)
+      }
+    }
+    const folded: FoldedStream = {
       state: aggregate.decider.initialState,
       revision: 'none',
       position: -1,
       lastHash: GENESIS,
       tenant: undefined,
-      commands: createSeenCommands(aggregate.snapshot?.guarded),
+      commands: createSeenCommands(aggregate.snapshot),
       newest: -1,
       bytes: STREAM_BYTES,
       savedAt: lasting ? -1 : undefined,
+      subjects: new Set(),
     }
+    return foldAll(aggregate, stream, folded, events, whole)
   }
 
-  async function readOn<State, Command, E extends AnyEvent>(
+  function readOn<State, Command, E extends AnyEvent>(
     aggregate: Aggregate<State, Command, E>,
     stream: string,
     folded: FoldedStream,
-  ): Promise<void> {
+  ): Promise<FoldedStream> {
+    return foldAll(aggregate, stream, folded, [], false)
+  }
+
+  /** Folds these events and, unless they are the last ones, all after them. */
+  async function foldAll<State, Command, E extends AnyEvent>(
+    aggregate: Aggregate<State, Command, E>,
+    stream: string,
+    folded: FoldedStream,
+    events: readonly StoredEvent[],
+    areLast: boolean,
+  ): Promise<FoldedStream> {
+    let [page, over] = [events, areLast]
     for (;;) {
+      for (const stored of page) await foldOne(aggregate, folded, stored)
+      if (over) return folded
       const from = folded.revision === 'none' ? 0 : folded.revision + 1
-      const page = await eventStore.readStream(stream, { from, limit: PAGE })
-      for (const stored of page) {
-        const event = await openEvent(keyring, aggregate.events, stored)
-        folded.state = aggregate.decider.evolve(folded.state as State, event as Recorded<E>)
-        folded.revision = event.revision
-        folded.position = event.position
-        folded.lastHash = hashIn(stored)
-        folded.tenant = event.tenant
-        folded.commands.add(event.cause.command, event.type, event.position)
-        folded.bytes = bytesAfter(folded, stored.data.length)
-      }
-      if (page.length < PAGE) return
+      page = await eventStore.readStream(stream, { from, limit: PAGE })
+      over = page.length < PAGE
     }
   }
+
+  async function foldOne<State, Command, E extends AnyEvent>(
+    aggregate: Aggregate<State, Command, E>,
+    folded: FoldedStream,
+    stored: StoredEvent,
+  ): Promise<void> {
+    const sealed = decode(stored, aggregate.events)
+    const data = await unsealData(keyring, aggregate.events, sealed.type, sealed.data, sealed.tenant)
+    const event = { ...sealed, data }
+    folded.state = aggregate.decider.evolve(folded.state as State, event as Recorded<E>)
+    folded.revision = event.revision
+    folded.position = event.position
+    folded.lastHash = hashIn(stored)
+    folded.tenant = event.tenant
+    folded.commands.add(event.cause.command, event.type, event.position)
+    folded.bytes = bytesAfter(folded, stored.data.length)
+    if (folded.savedAt === undefined) return
+    for (const subject of readableSubjects(aggregate.events, sealed, data)) folded.subjects.add(subject)
+  }
+}
+
+/** Returns the subjects of an event's sealed texts, without those whose texts are erased. */
+function readableSubjects(
+  catalogue: EventCatalogue,
+  { type, data: sealed }: Recorded,
+  opened: unknown,
+): string[] {
+  const readable = textsIn(catalogue, type, opened)
+  return textsIn(catalogue, type, sealed).flatMap((text, nth) =>
+    readable[nth] === ERASED ? [] : (subjectOf(text) ?? []),
+  )
 }
 
 /** Decodes a stored event and opens its sealed fields (`[erased]` where the key is gone). */

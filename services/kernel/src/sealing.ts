@@ -67,6 +67,8 @@ export type Keyring = {
   forget(subject: string): void
   /** Whether something was ever sealed under this key, or the key was erased. */
   isKnown(owner: KeyOwner): Promise<boolean>
+  /** Whether the key was erased; may take a minute to notice an erasure by another process. */
+  isErased(owner: KeyOwner): Promise<boolean>
   /**
    * Erases a subject's key permanently, with its large texts. The caller must have checked that the tenant has, or had,
    * this subject.
@@ -199,6 +201,10 @@ export function createKeyring(
       return (await find(keyName(owner))) !== undefined
     },
 
+    async isErased(owner) {
+      return (await find(keyName(owner)))?.key === 'erased'
+    },
+
     async erase(owner) {
       const name = keyName(owner)
       await store.erase(name)
@@ -289,6 +295,12 @@ export async function unsealData(
       }),
     data,
   )
+}
+
+/** Returns the texts of an event's marked fields, sealed or opened as the data is. */
+export function textsIn(catalogue: EventCatalogue, type: string, data: unknown): string[] {
+  const fields = sealedFields(catalogue, type)
+  return fields.length === 0 ? [] : textsAt(data, fields)
 }
 
 const compiled = new WeakMap<EventCatalogue, Map<string, SealedField[]>>()

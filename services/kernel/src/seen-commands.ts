@@ -9,22 +9,24 @@ export type SeenCommands = {
 
 export type SeenEntries = { lasting: [string, number][]; newest: [string, number][] }
 
-/** How many keys are kept of commands that the state itself guards. */
-const NEWEST_KEPT = 5_000
+const KEYS_KEPT = 5_000
 
 /** Keeps all keys, except those of events of the `guarded` types, of which it keeps only the newest. */
-export function createSeenCommands(guarded: readonly string[] = [], entries?: SeenEntries): SeenCommands {
+export function createSeenCommands(
+  { guarded = [], keysKept = KEYS_KEPT }: { guarded?: readonly string[] | 'all'; keysKept?: number } = {},
+  entries?: SeenEntries,
+): SeenCommands {
   const lasting = new Map(entries?.lasting)
   const newest = new Map(entries?.newest)
   return {
     get: (command) => lasting.get(command) ?? newest.get(command),
     add(command, eventType, position) {
-      if (!guarded.includes(eventType)) {
+      if (guarded !== 'all' && !guarded.includes(eventType)) {
         lasting.set(command, position)
         return
       }
       newest.set(command, position)
-      if (newest.size > NEWEST_KEPT) newest.delete(newest.keys().next().value!)
+      if (newest.size > keysKept) newest.delete(newest.keys().next().value!)
     },
     entries: () => ({ lasting: [...lasting], newest: [...newest] }),
   }

@@ -28,8 +28,8 @@ function previewConversation({ agent, onMessage }: Omit<ConversationOptions, 're
     title: UIhandoffTitle,
     subtitle: UIhandoffSubtitle,
   }
-  const fresh = { typing: false, answering: false, owner: 'agent', resolved: false, offline: false } as const
-  let state: ChatState = { ...fresh, phase: 'idle', messages: [], handoff }
+  const fresh = { typing: false, answering: false, owner: 'agent', resolved: false } as const
+  let state: ChatState = { ...fresh, phase: 'idle', messages: [], earlier: false, offline: false, handoff }
 
   const set = (change: Partial<ChatState>) => {
     state = { ...state, ...change }
@@ -59,6 +59,7 @@ function previewConversation({ agent, onMessage }: Omit<ConversationOptions, 're
       set({ messages: merge(state.messages, [own]), typing: true })
       setTimeout(() => say([answer]), agent.messageDelayMS)
     },
+    showEarlier: () => undefined,
     retry: () => undefined,
     stop: () => undefined,
     renew: begin,

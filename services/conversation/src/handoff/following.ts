@@ -9,6 +9,7 @@ import type { FollowEvent } from '@parley/contracts/conversation/visitor-endpoin
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { type ConversationState, conversation, waitingMessages } from '../conversation.decider.ts'
+import { messagesFrom, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import { createPresence, type Present, type Someone } from './presence.ts'
 
@@ -40,6 +41,7 @@ export type FollowingDeps = {
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
   /** Returns the name of a member of the team, or of what acts for the team. */
   nameOf(userId: string): Promise<string>
+  transcripts: Transcripts
   /** How long somebody counts as writing without a new report, in ms. */
   fadeMs?: number
 }
@@ -47,7 +49,7 @@ export type FollowingDeps = {
 const FADE_MS = 6_000
 
 export function createFollowing(deps: FollowingDeps): Following {
-  const { load, withAddresses, nameOf, state: shared, fadeMs = FADE_MS } = deps
+  const { load, withAddresses, nameOf, transcripts, state: shared, fadeMs = FADE_MS } = deps
   const readers = new Map<string, Set<() => void>>()
   const presence = createPresence({ fadeMs, ...(shared ? { state: shared } : {}) })
 
@@ -75,12 +77,14 @@ export function createFollowing(deps: FollowingDeps): Following {
           more = Promise.withResolvers()
           const found = await load(conversation, conversationId, tenant)
           if (!found || found.state.deleted) return yield { type: 'erased' }
-          told ??= found.state.messages.length - 1
-          const said = found.state.messages.slice(told + 1)
-          const fresh = by === 'visitor' ? said.map(asVisitorReads) : said
-          for (const message of withAddresses(tenant, conversationId, fresh)) {
-            yield { type: 'message', message }
-            told = message.index
+          told ??= found.state.messageCount - 1
+          for await (const said of messagesFrom(transcripts, found, told + 1)) {
+            const fresh = by === 'visitor' ? said.map(asVisitorReads) : said
+            for (const message of withAddresses(tenant, conversationId, fresh)) {
+              yield { type: 'message', message }
+              told = message.index
+            }
+            if (signal.aborted) return
           }
           const now = stateOf(found.state)
           if (JSON.stringify(now) !== state) yield now
@@ -115,13 +119,13 @@ export function createFollowing(deps: FollowingDeps): Following {
 }
 
 function stateOf(state: ConversationState): Extract<FollowEvent, { type: 'state' }> {
-  const { owner, status, person, messages } = state
+  const { owner, status, person, messageCount } = state
   return {
     type: 'state',
     owner,
     status,
     ...(person ? { person: person.displayName } : {}),
-    index: messages.length - 1,
+    index: messageCount - 1,
     pending: waitingMessages(state).length > 0,
   }
 }

@@ -25,11 +25,11 @@ export function handoffTerms(document: AgentDocument, online: boolean): HandoffT
 export function handoffView(
   document: AgentDocument,
   online: boolean,
-  state: Pick<ConversationState, 'owner' | 'visitorMessages'>,
+  state: Pick<ConversationState, 'owner' | 'visitorMessageCount'>,
 ): HandoffView {
   const { UIhandoffTitle, UIhandoffSubtitle } = document
   const possible = handoffTerms(document, online).ok || document.alwaysShowHandoff === true
-  const wanted = document.alwaysShowHandoff === true || state.visitorMessages.length > 0
+  const wanted = document.alwaysShowHandoff === true || state.visitorMessageCount > 0
   return {
     offered: document.enableHumanHandoff === true && possible && wanted && state.owner === 'agent',
     online,

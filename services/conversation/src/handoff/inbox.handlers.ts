@@ -12,6 +12,7 @@ import {
   subjectOf,
 } from '../conversation.decider.ts'
 import type { Person } from '../conversation.support.ts'
+import { messageOf, type Transcripts } from '../transcripts.ts'
 import type { Across } from '../translation/across.ts'
 import type { Turns } from '../turn/turn.ts'
 import { fileBlocks, type VisitorFiles } from '../visiting/visitor-files.ts'
@@ -26,6 +27,7 @@ export type InboxDeps = {
   /** Translates a person's messages into the visitor's language. */
   across: Pick<Across, 'forVisitor'>
   filesOf: VisitorFiles
+  transcripts: Transcripts
   /** Whether a user is a member of the workspace. */
   isMember(tenant: string, userId: string): Promise<boolean>
   /** Tags that may be used; undefined if any may. */
@@ -80,7 +82,11 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       if (!handled.ok) return handled
       deps.turns.discard(call.params.conversationId, handled.state.epoch)
       deps.following.typing(placeOf(call), personOf(call), false)
-      const message = handled.state.messages.find(({ id }) => id === messageId)
+      const message = await messageOf(
+        deps.transcripts,
+        { tenant: call.tenant, state: handled.state },
+        messageId,
+      )
       if (!message) throw new Error('the message is gone')
       return reply({ message }, handled.position)
     },
@@ -152,7 +158,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       if (!answered.ok) return answered
       deps.turns.discard(conversationId)
       await deps.erase({ tenant: call.tenant, subject: subjectOf(found.started) })
-      deps.evict(conversation.category, conversationId)
+      await deps.evict(conversation.category, conversationId)
       deps.following.changed(conversationId)
       return answered
     },

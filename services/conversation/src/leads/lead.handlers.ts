@@ -49,7 +49,7 @@ export async function removeLead(
   if (deleted?.type === 'LeadDeleted') {
     const subject = visitorSubject(agentId, deleted.data.visitorId)
     await deps.erase({ tenant: context.tenant, subject })
-    deps.evict('lead', leadId)
+    await deps.evict('lead', leadId)
   }
   return handled
 }

@@ -49,7 +49,7 @@ export async function eraseConversation(deps: ErasingDeps, erasure: Erasure): Pr
   if (!handled.ok) throw new Error(`A conversation could not be erased: ${handled.rejection.code}`)
   deps.drop(conversationId)
   await deps.erase({ tenant, subject })
-  deps.evict(conversation.category, conversationId)
+  await deps.evict(conversation.category, conversationId)
   deps.changed(conversationId)
   return handled.position
 }
@@ -65,7 +65,7 @@ export function eraseKeysPolicy({ load, erase, evict }: Pick<ErasingDeps, 'load'
       const started = (await load(conversation, conversationId, event.tenant))?.state.started
       if (!started) return
       await erase({ tenant: event.tenant, subject: subjectOf(started) })
-      evict(conversation.category, conversationId)
+      await evict(conversation.category, conversationId)
     },
   })
 }

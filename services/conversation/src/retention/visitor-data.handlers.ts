@@ -9,12 +9,14 @@ import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import { conversation } from '../conversation.decider.ts'
 import { visitorSubject } from '../leads/lead.decider.ts'
+import { messagesFrom, type Transcripts } from '../transcripts.ts'
 import { type ErasingDeps, type Erasure, eraseConversation } from './erasing.ts'
 
 type Kept = VisitorData['conversations'][number]
 
 export type VisitorDataDeps = ErasingDeps & {
   isKnown: Keyring['isKnown']
+  transcripts: Transcripts
   /** Every present conversation of a visitor with an agent, unrecorded ones included. */
   conversationsOf(tenant: string, agentId: string, visitorId: string): Promise<string[]>
   /** Data that is in read models and not in the conversation itself. */
@@ -92,10 +94,16 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
     const found = await deps.load(conversation, conversationId, tenant)
     const about = await deps.about(tenant, conversationId)
     const state = found?.state
-    if (!state?.started || state.deleted) return undefined
+    if (!found || !state?.started || state.deleted) return undefined
     const { channel, lang, country } = state.started
-    const { pageUrl, identity, fields, variables, ratings } = state
-    const messages = deps.withAddresses(tenant, conversationId, state.messages)
+    const { pageUrl, identity, fields, variables } = state
+    const messages: MessageView[] = []
+    for await (const page of messagesFrom(deps.transcripts, found, 0))
+      messages.push(...deps.withAddresses(tenant, conversationId, page))
+    const ratings = Object.fromEntries([
+      ...messages.flatMap(({ id, feedback }) => (feedback ? [[id, feedback] as const] : [])),
+      ...(state.rating ? [['', state.rating] as const] : []),
+    ])
     return {
       conversationId,
       channel,
@@ -109,7 +117,7 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
       fields: { ...fields },
       variables: { ...variables },
       messages,
-      ratings: { ...ratings },
+      ratings,
       ...(about?.feedbackComment === undefined ? {} : { feedbackComment: about.feedbackComment }),
       pages: about?.pages ?? [],
       notes: about?.notes ?? [],

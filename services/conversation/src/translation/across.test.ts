@@ -32,10 +32,11 @@ async function open(document: AgentDocument = german, more: Setup = {}) {
     model: { reply: double },
     deps: { translations: createTranslations() },
     // The desk's agents exist only after it has started.
-    policies: ({ deps: { handle, load } }) => [
+    policies: ({ deps: { handle, load, transcripts } }) => [
       translateVisitorsPolicy({
         handle,
         load,
+        transcripts,
         across: { forTeam: async (...of) => across?.forTeam(...of) },
       }),
     ],

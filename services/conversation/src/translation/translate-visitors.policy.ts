@@ -4,6 +4,7 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { conversation, subjectOf } from '../conversation.decider.ts'
+import { messageOf, type Transcripts } from '../transcripts.ts'
 import type { Across } from './across.ts'
 
 const said = pick(conversationEvents, 'VisitorMessageReceived')
@@ -12,6 +13,7 @@ export function translateVisitorsPolicy(deps: {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   across: Pick<Across, 'forTeam'>
+  transcripts: Transcripts
 }): Policy<typeof said> {
   return definePolicy({
     name: 'translate-visitors',
@@ -20,9 +22,10 @@ export function translateVisitorsPolicy(deps: {
     async react({ tenant, cause, stream, data, id: event }) {
       const conversationId = stream.slice(conversation.category.length + 1)
       const found = await deps.load(conversation, conversationId, tenant)
-      const message = found?.state.messages.find(({ id }) => id === data.messageId)
       // Otherwise the agent's own turn records the translation.
-      if (!found?.state.started || !message || message.translation || found.state.owner === 'agent') return
+      if (!found?.state.started || found.state.deleted || found.state.owner === 'agent') return
+      const message = await messageOf(deps.transcripts, found, data.messageId)
+      if (!message || message.translation) return
       const { started } = found.state
       const context = {
         tenant,
@@ -32,7 +35,8 @@ export function translateVisitorsPolicy(deps: {
       } as const
       const translation = await deps.across.forTeam(context, started, message)
       if (!translation) return
-      const command = { type: 'RecordTranslation', messageId: message.id, translation } as const
+      const { id: messageId, index } = message
+      const command = { type: 'RecordTranslation', messageId, index, translation } as const
       const own = { ...context.cause, command: `translated/${message.id}` }
       const handled = await deps.handle(conversation, conversationId, command, { ...context, cause: own })
       if (!handled.ok && handled.rejection.code !== 'deleted') throw new Error(handled.rejection.code)

@@ -26,6 +26,7 @@ import {
   visitorMessageIn,
   waitingMessages,
 } from '../conversation.decider.ts'
+import { type FoundConversation, messageOf } from '../transcripts.ts'
 import { nextBurst } from './queue/burst.ts'
 import { createConversationQueue } from './queue/conversation-queue.ts'
 import { createTurnLeases } from './queue/turn-lease.ts'
@@ -192,7 +193,7 @@ export function createTurns(deps: TurnsDeps): Turns {
       if (!found) throw new Error('the conversation is gone')
       const { outcome } = visitorMessageIn(found.state, messageId) ?? { outcome: 'left' }
       if (outcome === 'waiting') throw new Error('the message could not be answered')
-      reply.finish(resultOf(found.state, messageId, found.position))
+      reply.finish(await resultOf(found, messageId))
     } catch (error) {
       deps.onFault?.({ what: 'a turn was abandoned', conversationId, error })
       reply.fail(error)
@@ -279,7 +280,7 @@ export function createTurns(deps: TurnsDeps): Turns {
         const known = replyStreams.get(key)
         // From now on, sending a failed message again retries it.
         replyStreams.delete(key)
-        known?.reply.finish(resultOf(outcome.state, id, outcome.position))
+        known?.reply.finish(await resultOf({ ...outcome, tenant: context.tenant }, id))
       }
       running.remove(conversationId, turn)
       await outcome.charged
@@ -287,6 +288,13 @@ export function createTurns(deps: TurnsDeps): Turns {
     } finally {
       running.remove(conversationId, turn)
     }
+  }
+
+  async function resultOf(found: FoundConversation, messageId: string): Promise<TurnResult> {
+    const { position } = found
+    const replyId = visitorMessageIn(found.state, messageId)?.replyId
+    const message = replyId === undefined ? undefined : await messageOf(deps.transcripts, found, replyId)
+    return message ? { message, position } : { position }
   }
 }
 
@@ -297,10 +305,4 @@ type TurnReason = Pick<CommandContext, 'tenant' | 'cause'>
 function receivedAt({ messages }: ConversationState, received: VisitorMessage | undefined): number {
   const message = messages.find(({ id }) => id === received?.messageId)
   return message ? Date.parse(message.at) : Number.POSITIVE_INFINITY
-}
-
-function resultOf(state: ConversationState, messageId: string, position: number): TurnResult {
-  const replyId = visitorMessageIn(state, messageId)?.replyId
-  const message = state.messages.findLast(({ id }) => id === replyId)
-  return message ? { message, position } : { position }
 }

@@ -20,6 +20,7 @@ import type { DialogApi } from '../dialog/dialog-api.ts'
 import { handoffView } from '../handoff/handoff.ts'
 import { asServerSent } from '../handoff/inbox.handlers.ts'
 import { languageOf } from '../phrases.ts'
+import { messagesBetween, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import type { FirstWords } from '../translation/first-words.ts'
 import type { Drafts } from '../turn/run/drafts.ts'
@@ -52,6 +53,7 @@ export type ConversationDeps = {
     within?: string,
   ): Promise<{ ok: false; rejection: Rejection } | undefined>
   filesOf: VisitorFiles
+  transcripts: Transcripts
   /** Returns messages whose file blocks have addresses, which expire. */
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
   /** Whether a member of the team is online for this agent. */
@@ -68,6 +70,10 @@ const draftTooLarge = refuse(
   'draft-too-large',
   'This draft is too large to be tried out. Shorten its prompts and the texts of its nodes.',
 )
+/** Messages of one answer: of a chat that opens, and of one that catches up. */
+const MESSAGES_BEFORE = 50
+const MESSAGES_AFTER = 200
+
 const notFound = refuse('not-found', 'This conversation does not exist.')
 
 export function conversationHandlers(deps: ConversationDeps): ConversationHandlers {
@@ -136,13 +142,15 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       await deps.refresh(conversation.category, visitor.conversationId)
       const found = await deps.load(conversation, visitor.conversationId, visitor.tenant)
       if (!found) return notFound
-      const after = call.query.after ?? -1
       const { tenant, agentId, conversationId, visitorId } = visitor
       const { state } = found
+      const { from, until } = pageOf(call.query, state.messageCount)
       const document = await deps.agentDocument(tenant, agentId)
-      const messages = state.messages.filter((message) => message.index > after)
+      const messages = await messagesBetween(deps.transcripts, found, from, until)
       return reply({
         messages: deps.withAddresses(tenant, conversationId, messages.map(asVisitorReads)),
+        earlier: from > 0,
+        more: until < state.messageCount,
         pending: waitingMessages(state).length > 0,
         visitorToken: deps.visitorTokens.issue({
           region: deps.region,
@@ -236,15 +244,24 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
   }
 }
 
+/** The indexes of a page: the first after `after`, or else the last before `before`, or else the newest. */
+function pageOf(
+  { after, before }: { after?: number | undefined; before?: number | undefined },
+  count: number,
+) {
+  if (after !== undefined) return { from: after + 1, until: Math.min(after + 1 + MESSAGES_AFTER, count) }
+  const until = Math.min(before ?? count, count)
+  return { from: Math.max(0, until - MESSAGES_BEFORE), until }
+}
+
 /** The answers to the fields of a form in the transcript; undefined if there is no such form. */
 function answersTo(
   state: ConversationState,
   { formId, answers }: { formId: string; answers: Record<string, string> },
 ): Record<string, string> | undefined {
-  const forms = state.messages.flatMap(({ blocks }) => blocks)
-  const form = forms.findLast((block) => block.type === 'form' && block.formId === formId)
-  if (form?.type !== 'form') return undefined
-  const given = form.fields.flatMap(({ name }) => {
+  const form = state.forms.findLast((shown) => shown.formId === formId)
+  if (!form) return undefined
+  const given = form.names.flatMap((name) => {
     const answer = Object.hasOwn(answers, name) ? answers[name]?.trim() : undefined
     return answer ? [[name, answer] as const] : []
   })

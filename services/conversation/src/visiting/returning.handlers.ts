@@ -1,5 +1,6 @@
 /** Calls of returning visitors: their earlier conversations, and transcripts by mail. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type {
   EarlierConversation,
   returningEndpoints,
@@ -9,6 +10,7 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { conversation } from '../conversation.decider.ts'
+import { messagesFrom, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import { type TranscriptMail, transcriptMail } from './transcript-mail.ts'
 import { visitorOf } from './visitor.handlers.ts'
@@ -18,6 +20,7 @@ export type ReturningDeps = {
   region: Region
   load: CommandHandler['load']
   visitorTokens: VisitorTokens
+  transcripts: Transcripts
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /** Conversations of one visitor with one agent, newest first. */
   conversationsOf(
@@ -28,6 +31,9 @@ export type ReturningDeps = {
   /** Throws if the mail server does not accept it. */
   sendMail(mail: TranscriptMail & { id: string; to: string; about: string }): Promise<void>
 }
+
+/** The newest messages of a transcript that is mailed: mail servers refuse large mails. */
+const MOST_MAILED = 500
 
 const notFound = refuse('not-found', 'This conversation does not exist.')
 
@@ -56,7 +62,10 @@ export function returningHandlers(deps: ReturningDeps): Handlers<typeof returnin
       if (state.deleted) return refuse('deleted', 'This conversation has been deleted.')
       const document = await deps.agentDocument(visitor.tenant, visitor.agentId)
       const lang = !document?.lang || document.lang === 'automatic' ? state.started?.lang : document.lang
-      const mail = transcriptMail(document?.title ?? '', state.messages.map(asVisitorReads), lang)
+      const from = Math.max(0, state.messageCount - MOST_MAILED)
+      const messages: MessageView[] = []
+      for await (const page of messagesFrom(deps.transcripts, found, from)) messages.push(...page)
+      const mail = transcriptMail(document?.title ?? '', messages.map(asVisitorReads), lang)
       try {
         await deps.sendMail({
           ...mail,

@@ -29,6 +29,13 @@ test('lists who said what, in order, without events that are not messages', () =
   expect(text).not.toMatch(/sorry|joined/)
 })
 
+test('shows that earlier messages are left out', () => {
+  expect(JSON.stringify(transcriptMail('Fern', messages, 'en'))).not.toContain('…')
+  const { text, html } = transcriptMail('Fern', messages.slice(1), 'en')
+  expect(text).toMatch(/Fern\n\n…\n\nYou /)
+  expect(html).toContain('</h1><p>…</p>')
+})
+
 test('escapes markup in messages', () => {
   const { html } = transcriptMail('<i>Fern</i>', messages, 'en')
   expect(html).toContain('Is &lt;b&gt;this&lt;/b&gt; &quot;open&quot;?<br>&amp; so on')

@@ -61,7 +61,7 @@ function mail(subject: string, you: string, team: string, file: string, closing:
   return { subject, you, team, file, closing }
 }
 
-/** `lang` is a language tag; English if there are no phrases in it. */
+/** `lang` is a language tag; English if there are no phrases in it. `…` stands for messages before the first. */
 export function transcriptMail(
   title: string,
   messages: readonly MessageView[],
@@ -77,7 +77,9 @@ export function transcriptMail(
     if (text === '' || message.role === 'system' || message.failed) return []
     return [{ who: whoOf(message, own, name), at: momentOf(message.at, language), text }]
   })
-  const text = said.map(({ who, at, text }) => `${who} (${at})\n${text}`).join('\n\n')
+  const isWhole = (messages[0]?.index ?? 0) === 0
+  const text =
+    (isWhole ? '' : '…\n\n') + said.map(({ who, at, text }) => `${who} (${at})\n${text}`).join('\n\n')
   const rows = said.map(
     ({ who, at, text }) =>
       `<p style="margin:0 0 16px"><b>${escaped(who)}</b> <span style="color:#5b6577">${escaped(at)}</span><br>${escaped(text).replaceAll('\n', '<br>')}</p>`,
@@ -85,7 +87,7 @@ export function transcriptMail(
   return {
     subject,
     text: `${subject}\n\n${text}\n\n${own.closing}\n`,
-    html: `<div lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:2rem auto;color:#1a2233"><h1 style="font-size:20px">${escaped(subject)}</h1>${rows.join('')}<p style="color:#5b6577">${escaped(own.closing)}</p></div>`,
+    html: `<div lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:2rem auto;color:#1a2233"><h1 style="font-size:20px">${escaped(subject)}</h1>${isWhole ? '' : '<p>…</p>'}${rows.join('')}<p style="color:#5b6577">${escaped(own.closing)}</p></div>`,
   }
 }
 

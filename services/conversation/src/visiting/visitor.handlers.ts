@@ -14,6 +14,7 @@ import {
 import type { Following } from '../handoff/following.ts'
 import { handoffTerms } from '../handoff/handoff.ts'
 import { asServerSent } from '../handoff/inbox.handlers.ts'
+import { messageOf, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import type { Turns } from '../turn/turn.ts'
 
@@ -22,6 +23,7 @@ export type VisitorDeps = {
   load: CommandHandler['load']
   turns: Pick<Turns, 'stop' | 'discard'>
   following: Following
+  transcripts: Transcripts
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /** Whether a member of the team is online for this agent. */
   teamOnline(tenant: string, agentId: string): Promise<boolean> | boolean
@@ -81,11 +83,20 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
       })
       if (!handled.ok) return handled
       deps.turns.discard(conversationId, handled.state.epoch)
-      const messages = handled.state.messages.slice(handled.before.messages.length).map(asVisitorReads)
+      const { messageCount } = handled.before
+      const messages = handled.state.messages.filter(({ index }) => index >= messageCount).map(asVisitorReads)
       return reply({ owner: handled.state.owner, offline, messages }, handled.position)
     },
 
-    'conversations.feedback': (call) => done(call, { type: 'GiveFeedback', ...given(call.body) }),
+    async 'conversations.feedback'(call) {
+      const visitor = visitorOf(call)
+      const found = visitor && (await deps.load(conversation, visitor.conversationId, visitor.tenant))
+      if (!found) return notFound
+      const { messageId } = call.body
+      const message =
+        messageId === undefined ? undefined : await messageOf(deps.transcripts, found, messageId)
+      return done(call, { type: 'GiveFeedback', ...given(call.body), olderMessage: message })
+    },
 
     async 'conversations.identify'(call) {
       const { userId, signature, ...claims } = call.body

@@ -13,6 +13,7 @@ import { createFollowing } from '@parley/conversation/handoff/following.ts'
 import { handBackInTime } from '@parley/conversation/handoff/hand-back-in-time.ts'
 import { inboxHandlers, TEAM } from '@parley/conversation/handoff/inbox.handlers.ts'
 import { createModels, type Models } from '@parley/conversation/models/models.ts'
+import type { Transcripts } from '@parley/conversation/transcripts.ts'
 import { createAcross } from '@parley/conversation/translation/across.ts'
 import { createFirstWords } from '@parley/conversation/translation/first-words.ts'
 import { translationHandlers } from '@parley/conversation/translation/languages.ts'
@@ -29,6 +30,7 @@ import { conversationHandlers } from '@parley/conversation/visiting/conversation
 import { previewHandlers } from '@parley/conversation/visiting/preview.handlers.ts'
 import { visitorHandlers } from '@parley/conversation/visiting/visitor.handlers.ts'
 import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token.ts'
+import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
@@ -37,6 +39,7 @@ import {
   awaitedPeople,
   awaitedPeopleProjection,
 } from '@parley/projections/awaited-people/awaited-people.projection.ts'
+import { transcriptQueries } from '@parley/projections/conversations/transcripts.queries.ts'
 import { replyTracesProjection } from '@parley/projections/reply-traces/reply-traces.projection.ts'
 import { replyTraceQueries } from '@parley/projections/reply-traces/reply-traces.queries.ts'
 import { defineModule } from './module.ts'
@@ -44,6 +47,8 @@ import { NOTIFICATIONS, WEBHOOKS } from './topics.ts'
 
 export type ConversationPorts = {
   models: Models
+  /** Messages that are older than what a conversation's state has. */
+  transcripts: Transcripts
   /** Discards the reply in progress; used when a conversation is erased. */
   drop(conversationId: string): void
   /** Notifies those who follow a conversation that it changed. */
@@ -52,6 +57,8 @@ export type ConversationPorts = {
 
 /** Message index up to which a visitor's message may be the first: it follows the agent's few first messages. */
 const FIRST_WORDS = 8
+/** How long older messages are waited for, in ms. */
+const TRANSCRIPT_WAIT_MS = 5_000
 const HAND_BACK_EVERY_MS = 15_000
 
 const newId = () => randomBytes(10).toString('hex')
@@ -109,7 +116,12 @@ export const conversationModule = defineModule({
       shareOf: (tenant) => quotas.of(tenant).drafts,
       onShareUsedUp: () => quotas.reached('drafts'),
     })
+    const transcripts = transcriptQueries(reader, async (position) => {
+      if (!(await projections.waitFor(position, TRANSCRIPT_WAIT_MS)))
+        throw new StoreUnavailable(`the read models have not come to position ${position}`)
+    })
     const turns = createTurns({
+      transcripts,
       draftOf: drafts.draftOf,
       handle,
       load,
@@ -153,6 +165,7 @@ export const conversationModule = defineModule({
     const following = createFollowing({
       load,
       withAddresses,
+      transcripts,
       state,
       nameOf: async (userId) => (await ports.people.nameOf(userId)) ?? TEAM,
     })
@@ -174,6 +187,7 @@ export const conversationModule = defineModule({
           following,
           across,
           filesOf,
+          transcripts,
           isMember: workspaces.isMember,
           predefinedTags: workspaces.predefinedTags,
           erase: engines.keyring.erase,
@@ -183,6 +197,7 @@ export const conversationModule = defineModule({
           load,
           turns,
           following,
+          transcripts,
           agentDocument: agents.document,
           teamOnline: team.isOnline,
         }),
@@ -203,6 +218,7 @@ export const conversationModule = defineModule({
           refuseStrangers: agents.refuseStrangers,
           agentDocument: agents.document,
           filesOf,
+          transcripts,
           withAddresses,
           teamOnline: team.isOnline,
         }),
@@ -216,7 +232,7 @@ export const conversationModule = defineModule({
         answerWaitingPolicy({ turns, load, refresh, signal: closing }),
         settleRepliesPolicy({ credits, turns }),
         chargeRepliesPolicy({ credits }),
-        translateVisitorsPolicy({ handle, load, across }),
+        translateVisitorsPolicy({ handle, load, across, transcripts }),
         releaseTranslationsPolicy({ credits, paid, signal: closing }),
       ],
       jobs: {
@@ -232,7 +248,7 @@ export const conversationModule = defineModule({
           }),
         },
       },
-      ports: { conversations: { models, drop: turns.discard, changed: following.changed } },
+      ports: { conversations: { models, transcripts, drop: turns.discard, changed: following.changed } },
       appended(events) {
         for (const { stream } of events) {
           const conversationId = idIn(stream, conversation.category)

@@ -100,6 +100,7 @@ function composeRetention({ engines, reader, projections, ports, closing }: Regi
     ports: { retention: { sweep: sweepNow } },
     handlers: visitorDataHandlers({
       ...erasing,
+      transcripts: ports.conversations.transcripts,
       isKnown: engines.keyring.isKnown,
       conversationsOf,
       async about(tenant, conversationId) {

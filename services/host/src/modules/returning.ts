@@ -24,6 +24,7 @@ export const returningModule = defineModule({
       handlers: returningHandlers({
         region: engines.region,
         load: engines.commands.load,
+        transcripts: ports.conversations.transcripts,
         visitorTokens: createVisitorTokens(config.masterKey),
         agentDocument: ports.agents.document,
         conversationsOf: (tenant, agentId, visitorId) =>

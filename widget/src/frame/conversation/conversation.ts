@@ -42,10 +42,11 @@ export function createConversation(options: ConversationOptions): Conversation {
   const outbox = createOutbox(memory)
   const listeners = new Set<() => void>()
   const params = { region, agentId: agent.ID }
-  const fresh = { typing: false, answering: false, owner: 'agent', resolved: false } as const
+  const fresh = { earlier: false, typing: false, answering: false, owner: 'agent', resolved: false } as const
   let state: ChatState = { ...fresh, phase: 'idle', messages: [], offline: !navigator.onLine }
   let pageUrl: string | undefined
   let refreshing = false
+  let lookingBack = false
   let looking = false
   let pending = false
   /** True while the first message of the visitor waits for its reply. */
@@ -175,7 +176,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     current = memory.read().conversationId
     if (!current) return false
     try {
-      await fetchAfter(-1, true)
+      await fetchAfter(undefined, true)
       options.onPlace()
       const { seen } = memory.read()
       const missed = state.messages.filter(
@@ -217,15 +218,35 @@ export function createConversation(options: ConversationOptions): Conversation {
     }
   }
 
-  async function fetchAfter(after: number, silent = false): Promise<boolean> {
+  /** Fetches all messages after an index, or the newest. */
+  async function fetchAfter(after: number | undefined, silent = false): Promise<boolean> {
     const { params, token } = place()
-    const found = await call('conversations.messages', { params, query: { after } }, { token })
+    const query = after === undefined ? {} : { after }
+    const found = await call('conversations.messages', { params, query }, { token })
     if (current !== params.conversationId) return false
     if (found.visitorToken) memory.write({ visitorToken: found.visitorToken })
-    set(told(found))
+    set({ ...told(found), ...(after === undefined && { earlier: found.earlier }) })
     put(found.messages, silent)
+    if (found.more) return fetchAfter(found.messages.at(-1)?.index, silent)
     listen()
     return found.pending
+  }
+
+  async function showEarlier() {
+    const before = state.messages[0]?.index
+    if (!state.earlier || lookingBack || before === undefined) return
+    lookingBack = true
+    try {
+      const { params, token } = place()
+      const found = await call('conversations.messages', { params, query: { before } }, { token })
+      if (current !== params.conversationId) return
+      set({ earlier: found.earlier })
+      put(found.messages, true)
+    } catch {
+      // The next scroll retries.
+    } finally {
+      lookingBack = false
+    }
   }
 
   /** Fetches messages that arrived while nobody looked, or whose reply was in progress when the page was left. */
@@ -388,6 +409,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       else void refresh()
     },
     send,
+    showEarlier: () => void showEarlier(),
     retry,
     stop: () => asks.stop(place()),
     renew,

@@ -7,6 +7,8 @@ export type ChatState = {
   /** `broken` can be retried; `stopped` cannot, because credits or usage are exhausted. */
   phase: 'idle' | 'starting' | 'ready' | 'broken' | 'stopped'
   messages: readonly ChatMessage[]
+  /** The server has messages before the first of these. */
+  earlier: boolean
   typing: boolean
   /** Name of the person who types. */
   typist?: string
@@ -30,6 +32,8 @@ export type Conversation = {
   send(text: string, extras?: Extras): void
   /** Sends a message again with the same id, so that it is recorded only once. */
   retry(id: string): void
+  /** Fetches the messages before the first one. */
+  showEarlier(): void
   /** Stops the reply in progress. */
   stop(): void
   /** Leaves this conversation for a new one, or for an earlier one of the same visitor. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Avatar } from '../avatar.tsx'
 import { useChat } from '../context.ts'
 import type { ChatState } from '../conversation/state.ts'
@@ -9,14 +9,17 @@ import { groupsOf, MessageGroup } from './message-group.tsx'
 import { scrollable } from './scrollable.ts'
 
 const nearTheEnd = 60
+const nearTheStart = 200
 
 /** The transcript. Follows new messages while scrolled to the end, and keeps its position otherwise. */
 export function Log({ state, children }: { state: ChatState; children?: ComponentChildren }) {
-  const { words, agent } = useChat()
+  const { words, agent, conversation } = useChat()
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const pinned = useRef(true)
   const top = useRef(0)
+  /** The height below the top of the box before older messages came. */
+  const below = useRef(0)
   const [away, setAway] = useState(false)
   const groups = groupsOf(state.messages)
   const own = state.messages.findLast(({ role }) => role === 'visitor')
@@ -33,6 +36,8 @@ export function Log({ state, children }: { state: ChatState; children?: Componen
     if (scrollHeight - scrollTop - clientHeight < nearTheEnd) pinned.current = true
     else if (scrollTop < top.current) pinned.current = false
     top.current = scrollTop
+    below.current = scrollHeight - scrollTop
+    if (scrollTop < nearTheStart) conversation.showEarlier()
     setAway(!pinned.current)
   }
 
@@ -41,6 +46,10 @@ export function Log({ state, children }: { state: ChatState; children?: Componen
     for (const element of [content.current, box.current]) if (element) observer.observe(element)
     return () => observer.disconnect()
   }, [])
+  // What the visitor reads stays in place when older messages are added above it.
+  useLayoutEffect(() => {
+    if (box.current && !pinned.current) box.current.scrollTop = box.current.scrollHeight - below.current
+  }, [state.messages[0]?.id])
   useEffect(() => {
     pinned.current = true
     toEnd(true)

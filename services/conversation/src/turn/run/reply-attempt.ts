@@ -15,6 +15,7 @@ import {
   type VisitorMessage,
 } from '../../conversation.decider.ts'
 import { handoffTerms } from '../../handoff/handoff.ts'
+import { type Transcripts, withBurstMessages } from '../../transcripts.ts'
 import { type Credits, costIn } from '../charge/credits.ts'
 import type { ReplyHold } from '../charge/reply-hold.ts'
 import { BUILT_IN } from '../generate/built-in-answerer.ts'
@@ -33,6 +34,7 @@ export type ReplyAttemptDeps = GenerateDeps & {
   /** Returns the draft that answers a conversation of the test panel instead of the published document. */
   draftOf(tenant: string, conversationId: string): Promise<AgentDocument | undefined>
   credits: Credits
+  transcripts: Transcripts
   /** Whether a member of the team is online; false by default. */
   teamOnline?(tenant: string, agentId: string): Promise<boolean> | boolean
   /** Called with unexpected errors. Never receives message text. */
@@ -77,8 +79,7 @@ export function createAttempts(deps: ReplyAttemptDeps) {
       if (!document) return { ok: false, lang, reason: 'refused', notice: 'unavailable', held: false }
       lang = document.lang
       const maxMessages = document.messagesLimit ?? 0
-      const before = state.visitorMessages.findIndex((one) => one.messageId === burst[0]!.messageId)
-      if (maxMessages > 0 && before >= maxMessages)
+      if (maxMessages > 0 && burst[0]!.nth >= maxMessages)
         return { ok: false, lang, reason: 'messages-limit', held: false }
 
       const { delayBeforeSubmit } = document
@@ -90,13 +91,14 @@ export function createAttempts(deps: ReplyAttemptDeps) {
         signal,
         ...(fallbackModelId === undefined ? {} : { fallbackModelId }),
       })
+      const whole = await withBurstMessages(deps.transcripts, tenant, state, burst)
       const request = {
         tenant,
         agentId,
         document,
-        state: mergeBurst(state, burst),
+        state: mergeBurst(whole, burst),
         messageId: burst.at(-1)!.messageId,
-        burst: burstMessages(burst, state),
+        burst: burstMessages(burst, whole),
         turnId: `${conversationId}.${burst[0]!.messageId}`,
         streamText: turn.streamText,
         signal,
