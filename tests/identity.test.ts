@@ -15,7 +15,7 @@ import { identityHandlers, verifySession } from '@parley/identity/identity.handl
 import { createKnownDevices } from '@parley/identity/known-device.ts'
 import { type Outbox, openOutbox } from '@parley/identity/mail/outbox.ts'
 import { oneTimeCodePolicy } from '@parley/identity/one-time-code.policy.ts'
-import { user } from '@parley/identity/user.decider.ts'
+import { personIn, user } from '@parley/identity/user.decider.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Call, Handlers, Principal } from '@parley/kernel/handler.ts'
 import { bearersProjection, findBearer } from '@parley/projections/bearers/bearers.projection.ts'
@@ -139,7 +139,8 @@ beforeEach(async () => {
     }),
     ...sessionQueries({
       readerOf: (region) => of(region).reader,
-      validFrom: async (region, userId) => (await of(region).load(user, userId))?.state?.sessionsFrom ?? 0,
+      validFrom: async (region, userId) =>
+        personIn((await of(region).load(user, userId))?.state)?.sessionsFrom ?? 0,
     }),
   }
 })

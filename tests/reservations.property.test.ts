@@ -455,7 +455,7 @@ function startProcess(
       type: 'AgentReplied',
       data: {
         ...{ agentId, channel: 'web-chat', index: 1, at: new Date(now()).toISOString() },
-        ...{ messageId: 'r', inReplyTo: 'm', content: '[]', sources: [], tookMs: 1, grounded: true },
+        ...{ messageId: 'r', inReplyTo: 'm', content: [], sources: [], tookMs: 1, grounded: true },
         ...used,
         ...{ holdId, cost, ...(reservationId === undefined ? {} : { reservationId }) },
       },

@@ -10,10 +10,10 @@ export type FieldPath = string[]
  */
 export function markedFieldsIn<Field extends { path: FieldPath }>(
   schema: z.ZodType,
-  markOf: (meta: Record<string, unknown>, path: FieldPath) => Field | undefined,
+  markOf: (meta: Record<string, unknown>, path: FieldPath, schema: z.ZodType) => Field | undefined,
   path: FieldPath = [],
 ): Field[] {
-  const marked = markOf(schema.meta() ?? {}, path)
+  const marked = markOf(schema.meta() ?? {}, path, schema)
   if (marked) return [marked]
   const definition = schema.def as {
     type: string
@@ -59,25 +59,38 @@ export function markedFieldsIn<Field extends { path: FieldPath }>(
   }
 }
 
-/** Changes the texts at a path; `undefined` takes one away. Gives a copy. */
-export function changeTexts<T>(value: T, path: FieldPath, change: (text: string) => string | undefined): T
-export function changeTexts(
+/** Changes a value; `beside` is the object or array that contains it. `undefined` takes the value away. */
+type Change = (value: unknown, beside: object) => unknown
+
+/** Changes the values at a path. Gives a copy. */
+export function changeAt<T>(value: T, path: FieldPath, change: Change, beside?: object): T
+export function changeAt(
   value: unknown,
   [key, ...rest]: FieldPath,
-  change: (text: string) => string | undefined,
+  change: Change,
+  beside: object = {},
 ): unknown {
-  if (key === undefined) return typeof value === 'string' ? change(value) : value
+  if (key === undefined) return value === undefined ? undefined : change(value, beside)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value))
-    return key === '*' ? value.map((element) => changeTexts(element, rest, change)) : value
+  const within = (inner: unknown): unknown => changeAt(inner, rest, change, value)
+  if (Array.isArray(value)) return key === '*' ? value.map(within) : value
   if (key !== '*' && !(key in value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, field]) => {
       if (key !== '*' && name !== key) return [[name, field]]
-      const changed = changeTexts(field, rest, change)
+      const changed = within(field)
       return changed === undefined ? [] : [[name, changed]]
     }),
   )
+}
+
+/** Changes the texts at a path and leaves other values. Gives a copy. */
+export function changeTexts<T>(
+  value: T,
+  path: FieldPath,
+  change: (text: string, beside: object) => unknown,
+): T {
+  return changeAt(value, path, (found, beside) => (typeof found === 'string' ? change(found, beside) : found))
 }
 
 /** The texts at the paths, in the order in which `withTexts` takes them back. */
@@ -91,12 +104,8 @@ export function textsAt(value: unknown, fields: readonly { path: FieldPath }[]):
   return texts
 }
 
-/** A copy with other texts at the paths. */
-export function withTexts<T>(
-  value: T,
-  fields: readonly { path: FieldPath }[],
-  texts: readonly (string | undefined)[],
-): T {
+/** A copy with other values in place of the texts at the paths. */
+export function withTexts<T>(value: T, fields: readonly { path: FieldPath }[], texts: readonly unknown[]): T {
   let next = 0
   return fields.reduce((result, { path }) => changeTexts(result, path, () => texts[next++]), value)
 }

@@ -3,8 +3,8 @@
  * older version stands beside it with its own schema and one upcaster to the next (docs/event-versions.md).
  *
  * Personal data and secrets are marked in the schema and sealed before they are stored: `personal()` under the key of
- * the person the event is about (its `subject`), `secret()` under the key of the tenant. Without the key, a sealed
- * field reads `ERASED`.
+ * the person the event is about (its `subject`), `personal({ of: 'userId' })` under the key of the user that the field
+ * `userId` beside it names, `secret()` under the key of the tenant. Without the key, a sealed field reads `ERASED`.
  */
 import { z } from 'zod'
 
@@ -42,6 +42,11 @@ export type EventOf<Catalogue extends EventCatalogue> = {
   [Type in keyof Catalogue & string]: { type: Type; data: z.infer<Catalogue[Type]['data']> }
 }[keyof Catalogue & string]
 
+/** The same as the log and read models have it: sealed fields are texts. */
+export type SealedEventOf<Catalogue extends EventCatalogue> = {
+  [Type in keyof Catalogue & string]: { type: Type; data: z.input<Catalogue[Type]['data']> }
+}[keyof Catalogue & string]
+
 export type AnyEvent = { type: string; data: unknown }
 
 /** Declares the events of one stream category. */
@@ -54,9 +59,25 @@ export type SealedFor = 'person' | 'tenant'
 /** Replaces a sealed text whose key has been erased. */
 export const ERASED = '[erased]'
 
-/** A text about a person: sealed under the key of the event's subject. */
-export function personal(schema: z.ZodString = z.string()): z.ZodString {
-  return schema.meta({ sealed: 'person' })
+/** Shown in place of the name of a member whose account was deleted. */
+export const FORMER_MEMBER = 'Former member'
+
+/** Returns the name of a member of the team as screens show it. */
+export function memberName(name: string): string {
+  return name === ERASED ? FORMER_MEMBER : name
+}
+
+/**
+ * A text about a person: sealed under the key of the event's subject, or of the user whose id is in the field `of` of
+ * the same object. An event about one person that mentions another seals what it says of each under their own key.
+ */
+export function personal({ of }: { of?: string } = {}): z.ZodString {
+  return z.string().meta({ sealed: 'person', ...(of === undefined ? {} : { of }) })
+}
+
+/** The subject whose key seals what is said of a user. */
+export function userSubject(userId: string): string {
+  return `user-${userId}`
 }
 
 /** Proves a person's identity, such as a one-time code: sealed like personal text, masked wherever it is shown. */
@@ -67,6 +88,44 @@ export function personalSecret(schema: z.ZodString = z.string()): z.ZodString {
 /** A secret, or a text that belongs to the tenant alone: sealed under the tenant's key. */
 export function secret(schema: z.ZodString = z.string()): z.ZodString {
   return schema.meta({ sealed: 'tenant' })
+}
+
+/**
+ * Data that is sealed as one JSON text. Opened, it has the type of its schema; in the log and in read models it is the
+ * sealed text, which is the schema's input type. `erased` is what it reads once its key is erased.
+ */
+export type SealedJson<Value> = z.ZodType<Value, string>
+
+/** Data about a person: sealed like `personal()`. */
+export function personalJson<Schema extends z.ZodType, Erased extends z.output<Schema> | undefined>(
+  schema: Schema,
+  erased: Erased,
+): SealedJson<z.output<Schema> | Erased>
+export function personalJson(schema: z.ZodType, erased: unknown): z.ZodType {
+  return schema.meta({ sealed: 'person', json: true, erased })
+}
+
+/** Data that contains secrets: sealed like `secret()`. */
+export function secretJson<Schema extends z.ZodType, Erased extends z.output<Schema> | undefined>(
+  schema: Schema,
+  erased: Erased,
+): SealedJson<z.output<Schema> | Erased>
+export function secretJson(schema: z.ZodType, erased: unknown): z.ZodType {
+  return schema.meta({ sealed: 'tenant', json: true, erased })
+}
+
+/** Reads JSON that was sealed under a schema. Returns the schema's value for erased data if it can't be read. */
+export function readJson<Value>(schema: SealedJson<Value>, text: string): Value
+export function readJson(schema: z.ZodType, text: string): unknown
+export function readJson(schema: z.ZodType, text: string): unknown {
+  const erased = schema.meta()?.erased
+  if (text === ERASED) return erased
+  try {
+    const read = schema.safeParse(JSON.parse(text))
+    return read.success ? read.data : erased
+  } catch {
+    return erased
+  }
 }
 
 /** A text that the team wrote for itself: sealed under the tenant's key, and shown in the tenant's own audit. */

@@ -6,6 +6,10 @@ import type { SealedFor } from './message.ts'
 export type SealedField = {
   path: FieldPath
   sealedFor: SealedFor
+  /** The field beside it that names the user whose text it is; without it, the text is that of the event's subject. */
+  of?: string
+  /** The schema of sealed JSON; undefined for a text. */
+  json?: z.ZodType
   /** Never shown in the audit, not even opened: secrets, and what proves a person's identity. */
   masked: boolean
   /** A secret that is readable for those who may edit the document. */
@@ -14,11 +18,13 @@ export type SealedField = {
 
 /** Throws where a marked text could hide: in a kind of schema that is not looked into. */
 export function sealedFieldsIn(schema: z.ZodType): SealedField[] {
-  return markedFieldsIn(schema, ({ sealed, masked, readable }, path) =>
+  return markedFieldsIn(schema, ({ sealed, of, masked, readable, json }, path, found) =>
     sealed === 'person' || sealed === 'tenant'
       ? {
           path,
           sealedFor: sealed,
+          ...(typeof of === 'string' ? { of } : {}),
+          ...(json === true ? { json: found } : {}),
           masked: typeof masked === 'boolean' ? masked : sealed === 'tenant',
           readable: readable === true,
         }

@@ -77,14 +77,71 @@ const readable: Record<string, string[]> = {
 
 test('every text that is stored unsealed is named here with the reason', async () => {
   const known = Object.values(readable).flat()
-  const found = await readableTexts()
+  const found = (await texts()).flatMap(({ path, sealed }) =>
+    sealed === undefined && !machineMade.test(path) ? [path] : [],
+  )
   const covers = (entry: string, path: string) =>
     entry.endsWith('.') ? path.startsWith(entry) : path === entry
   expect(found.filter((path) => !known.some((entry) => covers(entry, path)))).toEqual([])
   expect(known.filter((entry) => !found.some((path) => covers(entry, path)))).toEqual([])
 })
 
-async function readableTexts(): Promise<string[]> {
+/** A field that may hold somebody's name, address or picture. */
+const aboutPerson = /(?:name|e?mail|photo\w*|picture|avatar|phone|author|address|userAgent)(?:\[\])?$/i
+
+/** Fields with such names that are about no person. */
+const aboutThings: Record<string, string[]> = {
+  'What an agent is and how it looks, without who made it': [
+    'AgentCreated.document.',
+    'AgentPublished.changes.',
+    'AgentVersionRestored.document.',
+  ],
+  'Names of teams, of views of the inbox, of knowledge and of tools': [
+    'WorkspaceCreated.workspaceName',
+    'WorkspaceRenamed.workspaceName',
+    'InboxViewSaved.name',
+    'AgentReplied.sources[].name',
+    'KnowledgeSourceAdded.name',
+    'KnowledgeSourceAdded.fileName',
+    'KnowledgeSourceEdited.name',
+    'KnowledgeSourceDeleted.name',
+    'ToolCalled.name',
+    'ToolCreated.name',
+    'ToolChanged.name',
+    'ToolDeleted.name',
+  ],
+  'Where a page of the dashboard is': ['NotificationRaised.urlPathname'],
+}
+
+test('every name, address and photo belongs to a person, and to the user beside it if there is one', async () => {
+  const things = Object.values(aboutThings).flat()
+  const isThing = (path: string) =>
+    things.some((entry) => (entry.endsWith('.') ? path.startsWith(entry) : path === entry))
+  const named = (await texts()).filter(({ path }) => aboutPerson.test(path))
+  const found = named.filter(({ path }) => !isThing(path))
+  expect(found.length).toBeGreaterThan(10)
+  expect(found.filter(({ sealed }) => sealed !== 'person').map(({ path }) => path)).toEqual([])
+  const ofUsers = found.filter(({ beside }) => beside.includes('userId'))
+  expect(ofUsers.length).toBeGreaterThan(8)
+  expect(ofUsers.filter(({ of }) => of !== 'userId').map(({ path }) => path)).toEqual([])
+})
+
+test('a text that belongs to a user names a field beside it', async () => {
+  const lost = (await texts()).filter(({ of, beside }) => of !== undefined && !beside.includes(of))
+  expect(lost.map(({ path }) => path)).toEqual([])
+})
+
+type Text = {
+  /** Event and field: `HumanReplied.displayName`. */
+  path: string
+  sealed: unknown
+  of: string | undefined
+  /** The fields of the object that contains it. */
+  beside: string[]
+}
+
+/** Returns all texts of all events. */
+async function texts(): Promise<Text[]> {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   const modules: object[] = await Promise.all(
     files.filter((name) => name.endsWith('events.ts')).map((name) => import(join(import.meta.dirname, name))),
@@ -92,23 +149,26 @@ async function readableTexts(): Promise<string[]> {
   const shapes = modules
     .flatMap((module) => Object.values(module))
     .flatMap((catalogue) => Object.entries(Object(catalogue)))
-  const paths = shapes.flatMap(([type, shape]) => {
+  const found = shapes.flatMap(([type, shape]) => {
     const data = Object(shape).data
-    return data instanceof z.ZodType ? textsIn(data, type) : []
+    return data instanceof z.ZodType ? textsIn(data, type, []) : []
   })
-  return [...new Set(paths)].filter((path) => !machineMade.test(path))
+  return [...new Map(found.map((text) => [text.path, text])).values()]
 }
 
-function textsIn(schema: z.core.$ZodType, path: string): string[] {
-  if (z.globalRegistry.get(schema)?.sealed !== undefined) return []
-  if (schema instanceof z.ZodString || schema instanceof z.ZodLazy) return [path]
+function textsIn(schema: z.core.$ZodType, path: string, beside: string[]): Text[] {
+  const { sealed, of } = z.globalRegistry.get(schema) ?? {}
+  if (sealed !== undefined || schema instanceof z.ZodString || schema instanceof z.ZodLazy)
+    return [{ path, sealed, of: typeof of === 'string' ? of : undefined, beside }]
   if (schema instanceof z.ZodObject)
-    return Object.entries(schema.shape).flatMap(([key, field]) => textsIn(field, `${path}.${key}`))
-  if (schema instanceof z.ZodArray) return textsIn(schema.element, `${path}[]`)
-  if (schema instanceof z.ZodRecord) return textsIn(schema.valueType, `${path}.*`)
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => textsIn(option, path))
-  if (schema instanceof z.ZodPipe) return textsIn(schema.in, path)
+    return Object.entries(schema.shape).flatMap(([key, field]) =>
+      textsIn(field, `${path}.${key}`, Object.keys(schema.shape)),
+    )
+  if (schema instanceof z.ZodArray) return textsIn(schema.element, `${path}[]`, beside)
+  if (schema instanceof z.ZodRecord) return textsIn(schema.valueType, `${path}.*`, beside)
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => textsIn(option, path, beside))
+  if (schema instanceof z.ZodPipe) return textsIn(schema.in, path, beside)
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return textsIn(schema.def.innerType, path)
+    return textsIn(schema.def.innerType, path, beside)
   return []
 }

@@ -8,7 +8,7 @@ import { type Output, type Region, regionSchema } from '@parley/contracts/endpoi
 import { routesOf } from '@parley/contracts/routes.ts'
 import { type Config, readConfig, StartUpError } from '@parley/host/config.ts'
 import { openRegion, type RegionEngines } from '@parley/host/region.ts'
-import { user } from '@parley/identity/user.decider.ts'
+import { personIn, user } from '@parley/identity/user.decider.ts'
 import { businesses } from './businesses.ts'
 import { history, type Step } from './history.ts'
 import { createPast } from './past.ts'
@@ -200,7 +200,7 @@ async function requireSameData(
   { dataDir, EVENT_STORE_URL }: Config,
 ): Promise<void> {
   const found = await commands.load(user, userId).catch(() => undefined)
-  if (found?.state?.userId === userId) return
+  if (personIn(found?.state)?.userId === userId) return
   const where = EVENT_STORE_URL.startsWith('sqlite:') ? `DATA_DIR="${dataDir}"` : 'EVENT_STORE_URL'
   throw new StartUpError(
     `${url} keeps its data elsewhere than ${where}. Nothing but the account was written. Run the demo with the DATA_DIR (and MASTER_KEY, EVENT_STORE_URL, READ_STORE_URL) that the instance was started with.`,

@@ -137,7 +137,7 @@ function said(agentId: string, first: number, until: number): ConversationEvent[
         index: index + 1,
         messageId: `a${index}`,
         inReplyTo: `q${index}`,
-        content: JSON.stringify([{ type: 'text', text: answer }]),
+        content: [{ type: 'text', text: answer }],
         ...{ sources: [], modelId: 'built-in', inputTokens: 0, outputTokens: 0, tookMs: 1, cost: 0 },
         grounded: true,
       },

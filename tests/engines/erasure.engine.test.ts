@@ -6,9 +6,11 @@ import { visitorSubject } from '@parley/conversation/leads/lead.decider.ts'
 import { kafkaClient } from '@parley/engines/kafka/message-bus.client.ts'
 import { connect } from '@parley/engines/mongodb/connection.ts'
 import { serverUrl } from '@parley/engines/mongodb/place.ts'
+import { accountDeletion } from '@parley/host/operators/account-deletion.ts'
 import { keyName } from '@parley/kernel/sealing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Attacked, inRegion, startAttacked } from '../hostile/attacker.ts'
+import { leaveMemberTraces, member, memberMarkers } from '../hostile/member-traces.ts'
 import { leaveTraces, markers } from '../hostile/traces.ts'
 import { databases, dropDatabases } from './databases.ts'
 import { type RunningKafka, startKafka } from './kafka.ts'
@@ -58,6 +60,28 @@ test('a visitor appears nowhere in plain text, and is erased permanently', async
   expect(placesOf([...markers, ...keys], await everything())).toEqual([])
   expect((await visit.read()).status).toBe(401)
   expect((await bystander.read()).status).toBe(200)
+}, 300_000)
+
+test('a member of the team appears nowhere in plain text, and is erased permanently', async () => {
+  const { mine, parley } = attacked
+  const { person, visit } = await leaveMemberTraces(attacked, agentId)
+  const subject = `user-${person.userId}`
+  expect(placesOf([`sealed.v1.${subject}.`], await everything())).not.toEqual([])
+  expect(placesOf(memberMarkers, await everything())).toEqual([])
+  const keys = await keysOf([subject])
+  expect(keys.every((key) => key.length > 40)).toBe(true)
+
+  const { engines } = parley.platform.regions.get('na')!
+  const mailer = { send: async () => undefined, close: async () => undefined }
+  const erase = accountDeletion(parley.config, new Map([['na', engines]]), mailer)
+  expect(await erase(member.email, 'test')).toEqual({ ok: true, userId: person.userId })
+  await parley.settled()
+  expect(placesOf([...memberMarkers, ...keys], await everything())).toEqual([])
+  expect((await visit.read()).text).toContain('Former member')
+  const inbox = await mine.client.call('inbox.get', {
+    params: { ...inRegion, workspaceId: mine.workspaceId },
+  })
+  expect(inbox.members.map(({ userId }) => userId)).toEqual([mine.userId])
 }, 300_000)
 
 /** Every document and every record as bytes, by its place. */

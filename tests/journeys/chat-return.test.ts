@@ -28,7 +28,7 @@ async function grow(conversationId: string, agentId: string, from: number, many:
     decider: { ...conversation.decider, decide: (events) => accept(...events) },
   }
   const notes = Array.from({ length: many }, (_, nth): ConversationEvent => {
-    const content = JSON.stringify([{ type: 'text', text: `Note ${nth}` }])
+    const content = [{ type: 'text' as const, text: `Note ${nth}` }]
     const at = new Date().toISOString()
     const where = { agentId, channel: 'web-chat', index: from + nth, at } as const
     return { type: 'AgentGreeted', data: { ...where, messageId: `note${nth}`, content } }

@@ -22,7 +22,6 @@ export async function joinWorkspace(parley: TestPlatform, owner: Person, colleag
     tenant: owner.workspaceId,
     actor: { kind: 'user', id: owner.userId },
     cause: { via: 'system', command: `join/${userId}`, correlation: `join/${userId}` },
-    subject: `user-${userId}`,
   })
   if (!joined.ok) throw new Error(joined.rejection.message)
   await parley.settled(owner.region)

@@ -1,6 +1,7 @@
 /** The blocks of a message. Text is Markdown; the widget sanitizes it. */
 import { z } from 'zod'
 import { deliveryFailures, deliveryStates } from '../channel/names.ts'
+import { ERASED, personalJson } from '../message.ts'
 
 export const formField = z.object({
   /** The variable that stores it. */
@@ -12,6 +13,13 @@ export const formField = z.object({
   options: z.array(z.string().max(200)).max(50).optional(),
 })
 export type FormField = z.infer<typeof formField>
+
+/** As shown: with variables filled in and translated, its texts may be longer than an agent's author may make them. */
+const shownField = formField.extend({
+  label: z.string(),
+  placeholder: z.string().optional(),
+  options: z.array(z.string()).optional(),
+})
 
 export const blockSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -44,7 +52,7 @@ export const blockSchema = z.discriminatedUnion('type', [
     type: z.literal('form'),
     formId: z.string(),
     title: z.string().optional(),
-    fields: z.array(formField),
+    fields: z.array(shownField),
     submitLabel: z.string().optional(),
   }),
   /** The answers of a filled-in form, by field name. */
@@ -62,6 +70,9 @@ export const blockSchema = z.discriminatedUnion('type', [
   }),
 ])
 export type Block = z.infer<typeof blockSchema>
+
+/** The blocks of a message, as events have them. Those of an erased conversation say so. */
+export const messageContent = personalJson(z.array(blockSchema), [{ type: 'text' as const, text: ERASED }])
 
 export const messageView = z.object({
   id: z.string(),

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { channelKindNames, deliveryFailures, deliveryStates } from '../channel/names.ts'
 import { defineEvents, type EventOf, earlierVersion, personal } from '../message.ts'
+import { messageContent } from './blocks.ts'
+import { namedTexts } from './named-texts.ts'
+import { replyTrace } from './trace.ts'
 
 /** Our own, and those that a workspace connects. */
 export const channels = ['web-chat', 'test-panel', 'api', ...channelKindNames] as const
@@ -24,8 +27,8 @@ export const ownershipReasons = [
 
 export const conversationStatuses = ['open', 'resolved'] as const
 
-/** A member of the team, with the name that visitors may see. */
-const person = { userId: z.string(), displayName: personal() }
+/** A member of the team, with the name that visitors may see: the member's own, not the conversation's. */
+const person = { userId: z.string(), displayName: personal({ of: 'userId' }) }
 /** Part of each message's event, so that it can be counted without reading the conversation. `at`: ISO 8601. */
 const said = { agentId: z.string(), channel, index: z.number(), at: z.string() }
 const handoff = { agentId: z.string(), channel, at: z.string(), by: z.enum(['visitor', 'node', 'model']) }
@@ -65,16 +68,15 @@ export const conversationEvents = defineEvents({
       ...said,
       messageId: z.string(),
       text: personal(),
-      /** The JSON of blocks other than the text: files, a filled-in form. */
-      content: personal().optional(),
+      /** Blocks other than the text: files, a filled-in form. */
+      content: messageContent.optional(),
       lang: z.string().optional(),
       /** When it was written (ISO 8601), as the channel that delivered it says. */
       sentAt: z.string().optional(),
     }),
   },
   /**
-   * A first message that the agent sent without a visitor's message and without a model. `content` as in
-   * `AgentReplied`.
+   * A first message that the agent sent without a visitor's message and without a model.
    */
   AgentGreeted: {
     version: 1,
@@ -82,12 +84,11 @@ export const conversationEvents = defineEvents({
     data: z.object({
       ...said,
       messageId: z.string(),
-      content: personal(),
+      content: messageContent,
       /** As in `AgentReplied`; set with the last of the first messages. */
       flow: personal().optional(),
     }),
   },
-  /** `content` is the JSON of the message's blocks. */
   AgentReplied: {
     version: 1,
     summary: 'Agent replied',
@@ -103,7 +104,7 @@ export const conversationEvents = defineEvents({
       alsoAnswers: z.array(z.string()).optional(),
       /** The visitor stopped it; `content` is the text up to then. */
       stopped: z.boolean().optional(),
-      content: personal(),
+      content: messageContent,
       /** `url` is the page's address, if the source is a website. */
       sources: z.array(z.object({ sourceId: z.string(), name: z.string(), url: z.string().optional() })),
       modelId: z.string().min(1),
@@ -162,7 +163,7 @@ export const conversationEvents = defineEvents({
     summary: 'Stopped a reply',
     data: z.object({ agentId: z.string(), channel, at: z.string() }),
   },
-  /** How a reply was produced, JSON of a trace; recorded for the test panel. */
+  /** How a reply was produced; recorded for the test panel. */
   ReplyTraced: {
     version: 1,
     summary: 'Recorded how a reply came about',
@@ -171,7 +172,7 @@ export const conversationEvents = defineEvents({
       channel,
       at: z.string(),
       messageId: z.string(),
-      trace: personal(),
+      trace: replyTrace,
     }),
   },
   /** A call by the model or a node; `request` and `response` are JSON, shortened to a readable length. */
@@ -237,16 +238,16 @@ export const conversationEvents = defineEvents({
   HumanReplied: {
     version: 1,
     summary: 'Replied as a person',
-    data: z.object({ ...said, messageId: z.string(), content: personal(), ...person }),
+    data: z.object({ ...said, messageId: z.string(), content: messageContent, ...person }),
   },
   /**
    * A message in the other side's language `lang`: what the visitor reads of a person's reply, or what the agent and
-   * the team read of a visitor's message. `content` is the JSON of its blocks.
+   * the team read of a visitor's message.
    */
   MessageTranslated: {
     version: 1,
     summary: 'Translated a message',
-    data: z.object({ ...said, messageId: z.string(), lang: z.string(), content: personal() }),
+    data: z.object({ ...said, messageId: z.string(), lang: z.string(), content: messageContent }),
   },
   /** What became of a message of the agent or the team that was sent through a connected channel. */
   MessageDeliveryChanged: {
@@ -274,18 +275,18 @@ export const conversationEvents = defineEvents({
       verified: z.boolean(),
     }),
   },
-  /** `variables`: JSON of names and texts that the page set, available to the flow and the prompt. */
+  /** `variables`: all that the page set, available to the flow and the prompt. */
   VariablesSet: {
     version: 1,
     summary: 'Set variables of a conversation',
-    data: z.object({ agentId: z.string(), at: z.string(), variables: personal() }),
+    data: z.object({ agentId: z.string(), at: z.string(), variables: namedTexts }),
   },
   PageViewed: {
     version: 1,
     summary: 'Visitor opened a page',
     data: z.object({ agentId: z.string(), at: z.string(), pageUrl: personal() }),
   },
-  /** Fields captured by a question, a form or a tool, JSON of names and texts, from which a lead is made. */
+  /** Fields captured by a question, a form or a tool, from which a lead is made. */
   FieldsCaptured: {
     version: 1,
     summary: 'Captured details of a visitor',
@@ -295,7 +296,7 @@ export const conversationEvents = defineEvents({
       at: z.string(),
       visitorId: z.string(),
       by: z.enum(['question', 'form', 'identify', 'person']),
-      fields: personal(),
+      fields: namedTexts,
     }),
   },
   FeedbackGiven: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, personal } from '../message.ts'
 import { channels } from './events.ts'
+import { namedTexts } from './named-texts.ts'
 
 export const leadStatuses = ['new', 'contacted', 'qualified', 'won', 'lost'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
@@ -12,7 +13,7 @@ const of = { agentId: z.string(), at: z.string() }
 
 /**
  * Stream `lead-<leadId>`, the details of one visitor of one agent; the subject is `visitor-<visitorId>`, so that a lead
- * outlives a conversation and is erased with the visitor. `fields` is the JSON of all names and texts after the change.
+ * outlives a conversation and is erased with the visitor. `fields` has all names and texts after the change.
  */
 export const leadEvents = defineEvents({
   LeadCaptured: {
@@ -25,7 +26,7 @@ export const leadEvents = defineEvents({
       conversationId: z.string(),
       channel: z.enum(channels),
       by,
-      fields: personal(),
+      fields: namedTexts,
     }),
   },
   LeadFieldsChanged: {
@@ -34,7 +35,7 @@ export const leadEvents = defineEvents({
     data: z.object({
       ...of,
       by,
-      fields: personal(),
+      fields: namedTexts,
       /** The conversation in which they were captured; undefined if a person edited them. */
       conversationId: z.string().optional(),
     }),

@@ -1,5 +1,6 @@
 /** How a reply was produced, step by step, as shown under it in the test panel. */
 import { z } from 'zod'
+import { personalJson } from '../message.ts'
 
 /** Milliseconds since the turn began, and how long it took. */
 const timed = { at: z.number(), tookMs: z.number() }
@@ -89,3 +90,6 @@ export const traceSchema = z.object({
   grounded: z.boolean(),
 })
 export type Trace = z.infer<typeof traceSchema>
+
+/** As recorded; undefined once its conversation is erased. */
+export const replyTrace = personalJson(traceSchema, undefined)

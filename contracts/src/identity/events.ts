@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEvents, type EventOf, personal, personalSecret, secret } from '../message.ts'
 
 /**
- * Streams `user-<userId>` (subject `user-<userId>`), `session-<sessionId>` and `email-<hash>`, the reservation that
+ * Streams `user-<userId>`, `session-<sessionId>` and `email-<hash>`, the reservation that
  * makes an address belong to one user across regions. An account begins with a code mailed to its address, so the
  * address of every account is verified.
  */
@@ -12,8 +12,8 @@ export const userEvents = defineEvents({
     summary: 'Signed up',
     data: z.object({
       userId: z.string(),
-      email: personal(),
-      displayName: personal(),
+      email: personal({ of: 'userId' }),
+      displayName: personal({ of: 'userId' }),
       origin: z.enum(['google', 'email']),
       region: z.string(),
       /** argon2id, in PHC format. */
@@ -35,7 +35,23 @@ export const userEvents = defineEvents({
   ProfileChanged: {
     version: 1,
     summary: 'Changed the profile',
-    data: z.object({ displayName: personal().optional(), photoURL: personal().optional() }),
+    data: z.object({
+      userId: z.string(),
+      displayName: personal({ of: 'userId' }).optional(),
+      photoURL: personal({ of: 'userId' }).optional(),
+    }),
+  },
+  /** Nobody can sign in from now on. The person is erased next; their address can be used again. */
+  AccountDeleted: {
+    version: 1,
+    summary: 'Deleted the account',
+    data: z.object({ userId: z.string(), email: personal({ of: 'userId' }) }),
+  },
+  /** Their memberships have ended, and no key opens a text of theirs in any workspace. */
+  PersonErased: {
+    version: 1,
+    summary: 'Erased what was known of the person',
+    data: z.object({ userId: z.string() }),
   },
 })
 export type UserEvent = EventOf<typeof userEvents>
@@ -78,8 +94,8 @@ export const sessionEvents = defineEvents({
       /** SHA-256 of the token's secret part. */
       tokenHash: z.string(),
       method: z.enum(['sign-up', 'password', 'one-time-code']),
-      userAgent: personal().optional(),
-      address: personal().optional(),
+      userAgent: personal({ of: 'userId' }).optional(),
+      address: personal({ of: 'userId' }).optional(),
       /** Milliseconds, as are all times here except `joinedAt`. */
       startedAt: z.number(),
       expiresAt: z.number(),

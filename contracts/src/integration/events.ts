@@ -1,21 +1,20 @@
 import { z } from 'zod'
 import { httpMethods } from '../agent/nodes.ts'
 import { toolCallOutcomes } from '../conversation/trace.ts'
-import { defineEvents, type EventOf, secret } from '../message.ts'
+import { defineEvents, type EventOf, secret, secretJson } from '../message.ts'
 import { toolFieldSchema } from './tool.ts'
 
-/** A field's `value` may be a key to an external server, so all fields are sealed as one JSON text. */
+/** A field's `value` may be a key to an external server, so all fields are sealed together. */
+export const storedFields = secretJson(z.array(toolFieldSchema), [])
+
 const settings = {
   name: z.string(),
   description: z.string(),
   imageUrl: z.string().optional(),
-  fields: secret(),
+  fields: storedFields,
   serverUrl: z.string(),
   method: z.enum(httpMethods),
 }
-
-/** The content of `fields`. */
-export const storedFields = z.array(toolFieldSchema)
 
 /** Stream `tool-<id>`; the tenant is the workspace. */
 export const toolEvents = defineEvents({

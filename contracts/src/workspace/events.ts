@@ -22,7 +22,16 @@ export const workspaceEvents = defineEvents({
   WorkspaceMemberAdded: {
     version: 1,
     summary: 'Joined the workspace',
-    data: z.object({ userId: z.string(), email: personal(), role: z.enum(['owner', 'member']) }),
+    data: z.object({
+      userId: z.string(),
+      email: personal({ of: 'userId' }),
+      role: z.enum(['owner', 'member']),
+    }),
+  },
+  WorkspaceMemberRemoved: {
+    version: 1,
+    summary: 'Left the workspace',
+    data: z.object({ userId: z.string(), reason: z.enum(['account-deleted']) }),
   },
   /** All settings after the change. */
   InboxSettingsChanged: { version: 1, summary: 'Changed the inbox settings', data: inboxSettingsSchema },

@@ -41,7 +41,7 @@ function story(conversationId: string, channel: Channel = 'web-chat') {
     }),
     greeted: (): ConversationEvent => ({
       type: 'AgentGreeted',
-      data: { ...said, messageId: 'g', content: '[]' },
+      data: { ...said, messageId: 'g', content: [] },
     }),
     asked: (messageId: string, text = 'A question'): ConversationEvent => ({
       type: 'VisitorMessageReceived',
@@ -72,7 +72,7 @@ function story(conversationId: string, channel: Channel = 'web-chat') {
     }),
     human: (): ConversationEvent => ({
       type: 'HumanReplied',
-      data: { ...said, messageId: 'h', content: '[]', userId: 'u1', displayName: 'Ada' },
+      data: { ...said, messageId: 'h', content: [], userId: 'u1', displayName: 'Ada' },
     }),
     rated: (messageId: string, rating: 'up' | 'down' | 'none'): ConversationEvent => ({
       type: 'FeedbackGiven',
@@ -91,7 +91,7 @@ function story(conversationId: string, channel: Channel = 'web-chat') {
 
 const reply = (messageId: string, grounded: boolean, cost: number, tookMs: number) => ({
   messageId,
-  content: '[]',
+  content: [],
   sources: [],
   modelId: 'm',
   inputTokens: 1,

@@ -22,7 +22,7 @@ const replied = (minute: number): ConversationEvent => ({
     index: minute,
     at: at(minute),
     messageId: 'h1',
-    content: '[]',
+    content: [],
     userId: 'u1',
     displayName: 'Ada',
   },

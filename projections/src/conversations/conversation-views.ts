@@ -1,7 +1,8 @@
 /** Conversations and messages as the team sees them, with their sealed texts opened. */
-import { type Block, blockSchema, type MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { type Block, type MessageView, messageContent } from '@parley/contracts/conversation/blocks.ts'
+import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
 import type { ConversationListItem, NoteView } from '@parley/contracts/conversation/reading-endpoints.ts'
-import { ERASED } from '@parley/contracts/message.ts'
+import { memberName, readJson } from '@parley/contracts/message.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import type { ConversationMessage } from './conversation-messages.projection.ts'
 import type { ConversationDocument } from './conversations.projection.ts'
@@ -71,8 +72,9 @@ function withTexts(document: ConversationDocument, open: (sealed: string) => str
   const said = last === undefined ? '' : open(last.said)
   return {
     document,
-    lastTranslated: last?.translated === undefined ? undefined : blocksIn(open(last.translated)),
-    last: last?.form === 'blocks' ? blocksIn(said) : [{ type: 'text', text: said }],
+    lastTranslated:
+      last?.translated === undefined ? undefined : readJson(messageContent, open(last.translated)),
+    last: last?.form === 'blocks' ? readJson(messageContent, said) : [{ type: 'text', text: said }],
     person: { ...told, verified },
     fields,
     variables: merged(document.variables.map(open)),
@@ -82,7 +84,7 @@ function withTexts(document: ConversationDocument, open: (sealed: string) => str
       noteId,
       at,
       userId,
-      author: open(displayName),
+      author: memberName(open(displayName)),
       text: open(text),
     })),
     handoffNote: optional(document.handoffNote),
@@ -91,30 +93,16 @@ function withTexts(document: ConversationDocument, open: (sealed: string) => str
 }
 
 /** Merges names and texts; later ones replace earlier ones, and an empty text removes a name. */
-export function merged(jsons: readonly string[]): Record<string, string> {
+function merged(jsons: readonly string[]): Record<string, string> {
   const all: Record<string, string> = {}
   for (const json of jsons) {
-    for (const [name, text] of Object.entries(textsIn(json))) {
+    for (const [name, text] of Object.entries(readJson(namedTexts, json))) {
       if (text === '') delete all[name]
       else all[name] = text
     }
   }
   return all
 }
-
-/** Erased or damaged JSON has no texts. */
-function textsIn(json: string): Record<string, string> {
-  if (json === ERASED) return {}
-  try {
-    const parsed: unknown = JSON.parse(json)
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return {}
-    return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, asText(value)]))
-  } catch {
-    return {}
-  }
-}
-
-const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 export function listItem(opened: OpenedConversation, match?: string): ConversationListItem {
   const { document, person } = opened
@@ -186,9 +174,9 @@ export async function openMessages(
       receivedAt,
       deliveryState,
       deliveryFailure,
-      author: role === 'human' ? author : undefined,
+      author: role === 'human' ? memberName(author) : undefined,
       feedback,
-      translation: translation && { lang: translation.lang, blocks: blocksIn(translated) },
+      translation: translation && { lang: translation.lang, blocks: readJson(messageContent, translated) },
     })
   })
 }
@@ -196,14 +184,18 @@ export async function openMessages(
 function blocksOf(message: ConversationMessage, said: string, content: string, author: string): Block[] {
   switch (message.form) {
     case 'blocks':
-      return blocksIn(said)
+      return readJson(messageContent, said)
     case 'text': {
-      const others = content === '' ? [] : blocksIn(content)
+      const others = content === '' ? [] : readJson(messageContent, content)
       return said === '' && others.length > 0 ? others : [{ type: 'text', text: said }, ...others]
     }
     case 'ownership':
       return [
-        { type: 'event', event: eventNames[said] ?? 'reopened', ...(author === '' ? {} : { name: author }) },
+        {
+          type: 'event',
+          event: eventNames[said] ?? 'reopened',
+          ...(author === '' ? {} : { name: memberName(author) }),
+        },
       ]
   }
 }
@@ -217,15 +209,6 @@ const eventNames: Record<string, EventName> = {
   'timed-out': 'timed-out',
   resolved: 'resolved',
   reopened: 'reopened',
-}
-
-/** An erased or damaged text becomes a text block, unchanged. */
-export function blocksIn(content: string): Block[] {
-  try {
-    const parsed = blockSchema.array().safeParse(JSON.parse(content))
-    if (parsed.success) return parsed.data
-  } catch {}
-  return [{ type: 'text', text: content }]
 }
 
 const PREVIEW_LENGTH = 160

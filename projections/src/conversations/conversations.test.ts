@@ -36,7 +36,7 @@ const greeted = (index: number, text: string): ConversationEvent => ({
   data: {
     ...where('web-chat', index),
     messageId: `r${index}`,
-    content: JSON.stringify([{ type: 'text', text }]),
+    content: [{ type: 'text', text }],
   },
 })
 const replied = (
@@ -50,7 +50,7 @@ const replied = (
     data: {
       ...where(channel, index),
       messageId: `r${index}`,
-      content: JSON.stringify([{ type: 'text', text }]),
+      content: [{ type: 'text', text }],
       sources: [{ sourceId: 's1', name: 'Prices' }],
       modelId: 'gpt-4o',
       inputTokens: 1,
@@ -178,7 +178,7 @@ describe('the conversation queries', () => {
   }
 
   it('return a message with its translation', async () => {
-    const content = JSON.stringify([{ type: 'text', text: 'Hello' }])
+    const content = [{ type: 'text' as const, text: 'Hello' }]
     const translated: ConversationEvent = {
       type: 'MessageTranslated',
       data: { ...where('web-chat', 0), messageId: 'm0', lang: 'en', content },
@@ -225,7 +225,7 @@ describe('the conversation queries', () => {
 
   it('show a visitor a person’s message of an earlier conversation as it was translated', async () => {
     const person = { userId: 'u1', displayName: 'Ada' }
-    const blocks = (text: string) => JSON.stringify([{ type: 'text', text }])
+    const blocks = (text: string) => [{ type: 'text' as const, text }]
     const human = (index: number, text: string): ConversationEvent => ({
       type: 'HumanReplied',
       data: { ...where('web-chat', index), messageId: `h${index}`, content: blocks(text), ...person },

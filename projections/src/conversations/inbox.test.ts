@@ -42,7 +42,15 @@ const owner = (
   index: number,
   owner: 'agent' | 'human' | 'nobody',
   reason: Fact<'OwnershipChanged'>['reason'],
-) => event('OwnershipChanged', { ...said(index), from: 'agent', owner, reason, displayName: 'Ada' })
+) =>
+  event('OwnershipChanged', {
+    ...said(index),
+    from: 'agent',
+    owner,
+    reason,
+    userId: 'u1',
+    displayName: 'Ada',
+  })
 const handoff = event('HandoffRequested', {
   ...short(2),
   channel: 'web-chat',
@@ -54,7 +62,7 @@ const human = (index: number, text: string) =>
   event('HumanReplied', {
     ...said(index),
     messageId: `h${index}`,
-    content: JSON.stringify([{ type: 'text', text }]),
+    content: [{ type: 'text', text }],
     userId: 'u1',
     displayName: 'Ada',
   })
@@ -67,13 +75,13 @@ const status = (status: 'open' | 'resolved', minute: number) =>
 const read = (index: number) => event('ConversationRead', { ...short(6), index })
 const rated = (rating: 'up' | 'down' | 'none', messageId?: string) =>
   event('FeedbackGiven', { ...short(6), channel: 'web-chat', rating, messageId })
-const captured = (fields: object) =>
+const captured = (fields: Record<string, string>) =>
   event('FieldsCaptured', {
     ...short(6),
     channel: 'web-chat',
     visitorId: 'v1',
     by: 'form',
-    fields: JSON.stringify(fields),
+    fields,
   })
 const deleted = (messages: number) =>
   event('ConversationDeleted', { ...short(9), visitorId: 'v1', reason: 'person', messages })
@@ -167,7 +175,7 @@ describe('a conversation’s document', () => {
     expect([...messages.values()].map(({ role, said, author }) => [role, said, author])).toEqual([
       ['visitor', 'Hi', undefined],
       ['system', 'taken-over', 'Ada'],
-      ['human', '[{"type":"text","text":"Hello"}]', 'Ada'],
+      ['human', [{ type: 'text', text: 'Hello' }], 'Ada'],
     ])
   })
 })
@@ -413,7 +421,7 @@ describe('the inbox', () => {
         conversationId: 'c1',
         channel: 'web-chat',
         by: 'form',
-        fields: JSON.stringify(fields),
+        fields,
       },
     })
     await leadHappened('l1', lead('l1', 1, { name: 'Ada', email: 'ada@example.com' }))

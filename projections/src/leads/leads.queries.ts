@@ -1,13 +1,14 @@
 /** The query handlers of leads. */
 import type { LeadFilters, LeadView, leadEndpoints } from '@parley/contracts/conversation/lead-endpoints.ts'
 import { type LeadStatus, leadStatuses } from '@parley/contracts/conversation/lead-events.ts'
+import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
+import { readJson } from '@parley/contracts/message.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { beginningOf, endOf } from '../conversations/conversation-filters.ts'
 import { cursorAt, type Place, placeIn } from '../conversations/conversation-scan.ts'
 import { folded } from '../conversations/conversation-search.ts'
-import { merged } from '../conversations/conversation-views.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
 import { type LeadDocument, leadsProjection } from './leads.projection.ts'
 
@@ -133,7 +134,7 @@ export function leadQueries({
     return documents.map(({ fields: _, note: __, ...document }, nth) => ({
       ...document,
       conversationIds: document.conversationIds.toReversed(),
-      fields: merged([texts[nth * 2] ?? '']),
+      fields: readJson(namedTexts, texts[nth * 2] ?? ''),
       note: texts[nth * 2 + 1] ?? '',
     }))
   }

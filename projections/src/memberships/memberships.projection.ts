@@ -6,15 +6,14 @@ export type Memberships = { workspaces: { workspaceId: string; role: 'owner' | '
 
 export const membershipsProjection = publicProjection<Memberships>()({
   name: 'memberships',
-  version: 1,
-  events: pick(workspaceEvents, 'WorkspaceMemberAdded'),
+  version: 2,
+  events: pick(workspaceEvents, 'WorkspaceMemberAdded', 'WorkspaceMemberRemoved'),
   indexes: {},
   identify: (event) => event.data.userId,
   project(memberships, event) {
-    const joined = { workspaceId: event.tenant, role: event.data.role }
-    const others = (memberships?.workspaces ?? []).filter(
-      (workspace) => workspace.workspaceId !== joined.workspaceId,
-    )
-    return { workspaces: [...others, joined] }
+    const others = (memberships?.workspaces ?? []).filter(({ workspaceId }) => workspaceId !== event.tenant)
+    if (event.type === 'WorkspaceMemberRemoved')
+      return others.length === 0 ? undefined : { workspaces: others }
+    return { workspaces: [...others, { workspaceId: event.tenant, role: event.data.role }] }
   },
 })

@@ -1,5 +1,6 @@
-import { traceSchema } from '@parley/contracts/conversation/trace.ts'
+import { replyTrace } from '@parley/contracts/conversation/trace.ts'
 import type { traceEndpoints } from '@parley/contracts/conversation/trace-endpoints.ts'
+import { readJson } from '@parley/contracts/message.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
@@ -23,19 +24,10 @@ export function replyTraceQueries({ reader, isOfAgent }: ReplyTraceDeps): Handle
         (found?.traces ?? []).map(({ trace }) => trace),
       )
       const traces = (found?.traces ?? []).flatMap(({ messageId }, nth) => {
-        const trace = traceIn(opened[nth] ?? '')
+        const trace = readJson(replyTrace, opened[nth] ?? '')
         return trace ? [{ messageId, trace }] : []
       })
       return reply({ traces })
     },
-  }
-}
-
-/** Returns undefined if its key is erased. */
-function traceIn(text: string) {
-  try {
-    return traceSchema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
   }
 }

@@ -1,7 +1,10 @@
-import type { ToolEvent } from '@parley/contracts/integration/events.ts'
+import type { toolEvents } from '@parley/contracts/integration/events.ts'
+import type { SealedEventOf } from '@parley/contracts/message.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { toolsProjection } from './tools.projection.ts'
+
+type ToolEvent = SealedEventOf<typeof toolEvents>
 
 const settings = {
   name: 'Orders',

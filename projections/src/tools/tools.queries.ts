@@ -1,5 +1,6 @@
 import type { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
 import { storedFields } from '@parley/contracts/integration/events.ts'
+import { readJson } from '@parley/contracts/message.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type ToolDocument, toolsProjection } from './tools.projection.ts'
@@ -21,7 +22,7 @@ export function toolQueries({ reader }: { reader: Reader }): Handlers<typeof int
         call.tenant,
         items.map((item) => item.fields),
       )
-      const tools = items.map((item, nth) => ({ ...item, fields: fieldsIn(fields[nth] ?? '') }))
+      const tools = items.map((item, nth) => ({ ...item, fields: readJson(storedFields, fields[nth] ?? '') }))
       return reply({ items: tools.sort((a, b) => a.name.localeCompare(b.name, 'en')) })
     },
   }
@@ -29,12 +30,4 @@ export function toolQueries({ reader }: { reader: Reader }): Handlers<typeof int
 
 export function countTools(reader: Reader, tenant: string): Promise<number> {
   return reader.count(toolsProjection, tenant, { index: 'all' })
-}
-
-function fieldsIn(text: string) {
-  try {
-    return storedFields.safeParse(JSON.parse(text)).data ?? []
-  } catch {
-    return []
-  }
 }

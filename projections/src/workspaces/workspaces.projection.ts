@@ -25,7 +25,7 @@ export type StoredWorkspace = {
 
 export const workspacesProjection = tenantProjection<StoredWorkspace>()({
   name: 'workspaces',
-  version: 4,
+  version: 5,
   events: workspaceEvents,
   indexes: {},
   identify: (event) => event.tenant,
@@ -40,6 +40,15 @@ export const workspacesProjection = tenantProjection<StoredWorkspace>()({
         const { userId, role } = event.data
         const others = stored.members.filter((member) => member.userId !== userId)
         return { ...stored, members: [...others, { userId, role }] }
+      }
+      case 'WorkspaceMemberRemoved': {
+        const { userId } = event.data
+        const members = stored.members.filter((member) => member.userId !== userId)
+        return {
+          ...stored,
+          members,
+          savedViews: stored.savedViews.filter(({ ownerId }) => ownerId !== userId),
+        }
       }
       case 'WorkspaceRenamed':
         return { ...stored, workspaceName: event.data.workspaceName }

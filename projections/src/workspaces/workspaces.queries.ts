@@ -1,4 +1,6 @@
 /** The query handlers of a workspace. */
+
+import { FORMER_MEMBER } from '@parley/contracts/message.ts'
 import type { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import type { CannedResponse, inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -25,7 +27,7 @@ export function workspaceQueries({
       const members = await Promise.all(
         stored.members.map(async ({ userId }) => ({
           userId,
-          displayName: (await nameOf(userId)) ?? 'Former member',
+          displayName: (await nameOf(userId)) ?? FORMER_MEMBER,
         })),
       )
       const { inbox: settings } = stored

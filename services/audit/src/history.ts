@@ -84,7 +84,7 @@ export async function masked(
 }
 
 function mask(value: unknown, [key, ...rest]: string[]): unknown {
-  if (key === undefined) return typeof value === 'string' ? MASK : value
+  if (key === undefined) return value === undefined ? undefined : MASK
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((element) => mask(element, rest))
   return Object.fromEntries(

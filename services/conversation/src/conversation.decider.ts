@@ -21,7 +21,7 @@ import { areSame } from './translation/block-words.ts'
 import type { Consequences, ToolCallRecord } from './turn/generate/generated-reply.ts'
 import { consequencesOf } from './turn/record/consequences.ts'
 
-export { blocksIn, textOf } from './conversation.content.ts'
+export { textOf } from './conversation.content.ts'
 export {
   type Channel,
   type ConversationState,
@@ -142,7 +142,7 @@ function decide(
     }
     case 'RecordReply': {
       const { blocks, flow, translatedMessages, toolCalls, captured, handoff, trace, ...rest } = command.reply
-      const whole = { ...rest, ...(flow === undefined ? {} : { flow }), content: JSON.stringify(blocks) }
+      const whole = { ...rest, ...(flow === undefined ? {} : { flow }), content: blocks }
       const concluded = concluding(command.epoch, whole, state, state.started, now, (said, answered) => ({
         type: 'AgentReplied',
         data: { ...said, ...answered },
@@ -206,7 +206,7 @@ function receive(
   }
   const index = state.messageCount + reopening.filter(({ type }) => type === 'OwnershipChanged').length
   const data: Fact<'VisitorMessageReceived'> = { ...where, index, at, messageId, text }
-  if (blocks !== undefined && blocks.length > 0) data.content = JSON.stringify(blocks)
+  if (blocks !== undefined && blocks.length > 0) data.content = blocks
   if (lang !== undefined) data.lang = lang
   // Nothing was written after it arrived: the sender's clock is fast.
   if (sentAt !== undefined) data.sentAt = Date.parse(sentAt) > now.getTime() ? at : sentAt
@@ -300,6 +300,6 @@ function firstMessage(
   said: ReplyBase,
   flow: string | undefined,
 ): ConversationEvent {
-  const data = { ...said, messageId, content: JSON.stringify(blocks) }
+  const data = { ...said, messageId, content: blocks }
   return { type: 'AgentGreeted', data: flow === undefined ? data : { ...data, flow } }
 }

@@ -19,7 +19,7 @@ const asked: ConversationEvent = {
 }
 const answered: ConversationEvent = {
   type: 'AgentGreeted',
-  data: { ...where, index: 1, messageId: 'r1', content: '[{"type":"text","text":"Hi"}]' },
+  data: { ...where, index: 1, messageId: 'r1', content: [{ type: 'text', text: 'Hi' }] },
 }
 type Recorded = Extract<ConversationCommand, { type: 'RecordDelivery' }>
 const record = (state: Recorded['state'], more: Partial<Recorded> = {}): Recorded => ({

@@ -1,12 +1,14 @@
 /** Applies a change of a conversation's owner, including to messages that wait for a reply. */
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { Owner } from '@parley/contracts/conversation/events.ts'
+import { memberName } from '@parley/contracts/message.ts'
 import type { ConversationState, Fact, VisitorMessage } from './conversation.state.ts'
 import { withMessage } from './conversation.window.ts'
 
 /** Applies a change of owner: adds it to the transcript and passes unanswered messages on to the new owner. */
 export function owned(state: ConversationState, change: Fact<'OwnershipChanged'>): ConversationState {
-  const { owner, reason, index, at, userId, displayName } = change
+  const { owner, reason, index, at, userId } = change
+  const displayName = change.displayName === undefined ? undefined : memberName(change.displayName)
   const block: Block = { type: 'event', event: eventOf[reason] }
   if (displayName !== undefined) block.name = displayName
   return {

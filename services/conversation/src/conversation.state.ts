@@ -1,7 +1,7 @@
 /** The state of a conversation, folded from its events. */
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
-import { blocksIn, namedTexts } from './conversation.content.ts'
+import { memberName } from '@parley/contracts/message.ts'
 import { owned } from './conversation.ownership.ts'
 import { type ShownForm, withMessage, withVisitorMessage } from './conversation.window.ts'
 
@@ -110,7 +110,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       const { messageId, text, content, index, at, sentAt } = event.data
       const written = sentAt === undefined ? { at } : { at: sentAt, receivedAt: at }
       const blocks: Block[] = text === '' ? [] : [{ type: 'text', text }]
-      if (content !== undefined) blocks.push(...blocksIn(content))
+      if (content !== undefined) blocks.push(...content)
       const outcome = state.owner === 'agent' ? 'waiting' : 'left'
       return {
         ...state,
@@ -121,12 +121,12 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
     }
     case 'AgentGreeted': {
       const { messageId, index, at, content, flow } = event.data
-      const message: MessageView = { id: messageId, index, role: 'agent', blocks: blocksIn(content), at }
+      const message: MessageView = { id: messageId, index, role: 'agent', blocks: content, at }
       return { ...state, ...withMessage(state, message), flow: flow ?? state.flow }
     }
     case 'AgentReplied': {
       const { messageId, inReplyTo, alsoAnswers, index, at, content, sources, flow, stopped } = event.data
-      const message: MessageView = { id: messageId, index, role: 'agent', blocks: blocksIn(content), at }
+      const message: MessageView = { id: messageId, index, role: 'agent', blocks: content, at }
       if (sources.length > 0) message.sources = sources
       if (stopped) message.stopped = true
       return {
@@ -164,10 +164,16 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       return { ...state, awaitingSince: state.awaitingSince ?? event.data.at }
     case 'HumanReplied': {
       const { messageId, index, at, content, displayName } = event.data
-      const blocks = blocksIn(content)
       return {
         ...state,
-        ...withMessage(state, { id: messageId, index, role: 'human', blocks, at, author: displayName }),
+        ...withMessage(state, {
+          id: messageId,
+          index,
+          role: 'human',
+          blocks: content,
+          at,
+          author: memberName(displayName),
+        }),
         visitorMessages: state.visitorMessages.map((one) =>
           one.outcome === 'left' ? { ...one, outcome: 'answered', replyId: messageId } : one,
         ),
@@ -176,7 +182,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
     }
     case 'MessageTranslated': {
       const { messageId, lang, content } = event.data
-      const translation = { lang, blocks: blocksIn(content) }
+      const translation = { lang, blocks: content }
       return {
         ...state,
         messages: state.messages.map((one) => (one.id === messageId ? { ...one, translation } : one)),
@@ -207,9 +213,9 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       return { ...state, identity: { externalId, name, email, phone, verified } }
     }
     case 'VariablesSet':
-      return { ...state, variables: namedTexts(event.data.variables) }
+      return { ...state, variables: event.data.variables }
     case 'FieldsCaptured':
-      return { ...state, fields: newestFields({ ...state.fields, ...namedTexts(event.data.fields) }) }
+      return { ...state, fields: newestFields({ ...state.fields, ...event.data.fields }) }
     case 'PageViewed':
       return { ...state, pageUrl: event.data.pageUrl }
     case 'ConversationDeleted':

@@ -118,7 +118,7 @@ export function decideCare(
       if (state.messages.some(({ id }) => id === messageId)) return accept()
       const before = [...opened(state, counted), ...takenOver(state, started, at, person)]
       const index = state.messageCount + before.filter(({ type }) => type === 'OwnershipChanged').length
-      const data = { ...counted, index, messageId, content: JSON.stringify(blocks), ...person }
+      const data = { ...counted, index, messageId, content: blocks, ...person }
       const replied: ConversationEvent = { type: 'HumanReplied', data }
       const read = translation ? [translated({ ...counted, index, messageId }, translation)] : []
       return accept(...before, replied, ...read)
@@ -226,7 +226,7 @@ export function translated(
   message: Omit<Fact<'MessageTranslated'>, 'lang' | 'content'>,
   { lang, blocks }: Translation,
 ): ConversationEvent {
-  return { type: 'MessageTranslated', data: { ...message, lang, content: JSON.stringify(blocks) } }
+  return { type: 'MessageTranslated', data: { ...message, lang, content: blocks } }
 }
 
 function takenOver(state: ConversationState, started: Started, at: string, person: Person) {
@@ -320,7 +320,7 @@ function setVariables(
       `A conversation keeps at most ${MOST_VARIABLES} variables.`,
       'variables',
     )
-  return accept({ type: 'VariablesSet', data: { ...here, variables: JSON.stringify(after) } })
+  return accept({ type: 'VariablesSet', data: { ...here, variables: after } })
 }
 
 function capture(
@@ -331,7 +331,7 @@ function capture(
 ): Decision<ConversationEvent> {
   const fresh = Object.entries(fields).filter(([name, text]) => text !== '' && state.fields[name] !== text)
   if (fresh.length === 0) return accept()
-  const data = { ...counted, by, fields: JSON.stringify(Object.fromEntries(fresh)) }
+  const data = { ...counted, by, fields: Object.fromEntries(fresh) }
   return accept({ type: 'FieldsCaptured', data })
 }
 

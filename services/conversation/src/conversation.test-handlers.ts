@@ -72,7 +72,8 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
   const withAddresses: Parameters<typeof createFollowing>[0]['withAddresses'] = (_, __, messages) => [
     ...messages,
   ]
-  const following = createFollowing({ load, withAddresses, transcripts, fadeMs: 250 })
+  const nameOf = async (userId: string) => (userId === 'u1' ? 'Ada' : 'Ben')
+  const following = createFollowing({ load, withAddresses, nameOf, transcripts, fadeMs: 250 })
   region.commands.onAppended((stream) => following.changed(stream.slice('conversation-'.length)))
   const refuseStrangers = async () => undefined
   const teamOnline = () => team.online

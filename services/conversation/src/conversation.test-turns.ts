@@ -30,7 +30,7 @@ export function turnEvents(turns: number, textOf = (id: string) => `Text of ${id
           index: 2 * nth + 1,
           messageId: answer,
           inReplyTo: question,
-          content: JSON.stringify([{ type: 'text', text: textOf(answer) }]),
+          content: [{ type: 'text', text: textOf(answer) }],
           sources: [],
           modelId: 'gpt-4o',
           inputTokens: 1,

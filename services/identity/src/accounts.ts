@@ -6,7 +6,7 @@ import type { Call } from '@parley/kernel/handler.ts'
 import { emailHash, hashPassword, newId } from './credentials.ts'
 import { DIRECTORY, emailReservation, type Reservation } from './email-reservation.decider.ts'
 import type { Refused } from './sign-in-limits.ts'
-import { type User, user } from './user.decider.ts'
+import { personIn, type User, user } from './user.decider.ts'
 
 export type Commands = Pick<CommandHandler, 'handle' | 'load'>
 
@@ -43,7 +43,7 @@ export function accountsOf({ regions, directory, hashKey }: AccountDeps): Accoun
     const holder = await holderOf(directory, hashKey, email)
     const region = [...regions.keys()].find((candidate) => candidate === holder?.region)
     const commands = (region && regions.get(region)) ?? directory
-    const person = (await commands.load(user, holder?.userId ?? NOBODY))?.state
+    const person = personIn((await commands.load(user, holder?.userId ?? NOBODY))?.state)
     return region && person ? { region, person } : undefined
   }
 
@@ -60,11 +60,12 @@ export function accountsOf({ regions, directory, hashKey }: AccountDeps): Accoun
       { type: 'SignUp', ...person, userId, passwordHash },
       own(call, userId),
     )
-    if (!signedUp.ok || !signedUp.state) return existing(email)
+    const signedUpPerson = signedUp.ok ? personIn(signedUp.state) : undefined
+    if (!signedUpPerson) return existing(email)
     // Another region may have taken the address in the meantime.
     const holder = await holderOf(directory, hashKey, email)
     if (holder?.userId !== userId) return existing(email)
-    return { ok: true as const, region, person: signedUp.state, isNew: true }
+    return { ok: true as const, region, person: signedUpPerson, isNew: true }
   }
 
   async function existing(email: string) {
@@ -103,13 +104,12 @@ export async function holderOf(
   return (await directory.load(emailReservation, emailHash(hashKey, email)))?.state
 }
 
-/** The context of a person's own commands: their tenant and their subject. */
+/** The context of a person's own commands: they are the tenant. */
 export function own(call: AnyCall, userId: string, name?: string): CommandContext {
   const context = {
     ...call.context,
     tenant: userId,
     actor: { kind: 'user', id: userId } as const,
-    subject: `user-${userId}`,
   }
   return name === undefined ? context : step(context, name)
 }

@@ -22,7 +22,7 @@ import { type CodePurpose, wrongCode } from './one-time-code.decider.ts'
 import { type GivenCode, oneTimeCodes } from './one-time-codes.ts'
 import { type SessionMethod, session } from './session.decider.ts'
 import { type Refused, signInLimits } from './sign-in-limits.ts'
-import { type User, user } from './user.decider.ts'
+import { personIn, type User, user } from './user.decider.ts'
 
 export type IdentityDeps = AccountDeps & {
   rateLimits: RateLimits
@@ -102,7 +102,9 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
         { type: 'ChangePassword', passwordHash },
         own(call, person.userId, 'password'),
       )
-      return changed.ok ? signIn({ region, person: changed.state! }, 'one-time-code', call) : changed
+      if (!changed.ok) return changed
+      const after = personIn(changed.state)
+      return after ? signIn({ region, person: after }, 'one-time-code', call) : wrongCode
     },
 
     'auth.signOut': async (call) => {
@@ -117,11 +119,11 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
 
     'auth.session': async ({ principal }) => {
       if (principal.kind !== 'user') return refuse('not-signed-in', 'Please sign in first.')
-      const found = await commandsOf(principal.region).load(user, principal.userId)
-      if (!found?.state) return refuse('not-signed-in', 'Please sign in first.')
+      const person = personIn((await commandsOf(principal.region).load(user, principal.userId))?.state)
+      if (!person) return refuse('not-signed-in', 'Please sign in first.')
       const workspaces = await deps.workspacesOf(principal.region, principal.userId)
       return reply({
-        user: viewOf(principal.region, found.state),
+        user: viewOf(principal.region, person),
         sessionId: principal.sessionId,
         workspaces,
         ...(deps.platformChoiceHost ? { platformChoiceHost: deps.platformChoiceHost } : {}),
@@ -219,7 +221,7 @@ export async function verifySession(
   const found = (await commands.load(session, claimed.sessionId))?.state
   if (!found || found.revoked || found.expiresAt <= now.getTime()) return undefined
   if (!sameHash(found.tokenHash, tokenHash(claimed.secret))) return undefined
-  const person = (await commands.load(user, found.userId))?.state
+  const person = personIn((await commands.load(user, found.userId))?.state)
   if (!person || found.startedAt < person.sessionsFrom) return undefined
   const { userId, email, displayName } = person
   return { kind: 'user', userId, sessionId: claimed.sessionId, region: claimed.region, email, displayName }

@@ -15,7 +15,13 @@ export type User = {
   sessionsFrom: number
 }
 
-export type UserState = User | undefined
+/** Of a deleted account only that it is deleted. */
+export type UserState = User | { deleted: true; erased: boolean } | undefined
+
+/** Returns the person of an account; undefined if there is none or it is deleted. */
+export function personIn(state: UserState): User | undefined {
+  return state && 'userId' in state ? state : undefined
+}
 
 export type UserCommand =
   | {
@@ -28,6 +34,9 @@ export type UserCommand =
     }
   | { type: 'ChangePassword'; passwordHash: string }
   | { type: 'UpgradePasswordHash'; passwordHash: string }
+  | { type: 'DeleteAccount' }
+  /** Records that the keys of a deleted account are erased. */
+  | { type: 'RecordErasure'; userId: string }
 
 export const user: Aggregate<UserState, UserCommand, UserEvent> = {
   category: 'user',
@@ -41,24 +50,29 @@ export const user: Aggregate<UserState, UserCommand, UserEvent> = {
         const fresh = { photoURL: undefined, sessionsFrom: 0 }
         return { userId, email, displayName, region, passwordHash, joinedAt, ...fresh }
       }
-      if (!state) return state
+      if (event.type === 'AccountDeleted') return { deleted: true, erased: false }
+      if (event.type === 'PersonErased') return { deleted: true, erased: true }
+      const person = personIn(state)
+      if (!person) return state
       switch (event.type) {
         case 'PasswordChanged':
-          return { ...state, passwordHash: event.data.passwordHash, sessionsFrom: event.data.changedAt }
+          return { ...person, passwordHash: event.data.passwordHash, sessionsFrom: event.data.changedAt }
         case 'PasswordHashUpgraded':
-          return { ...state, passwordHash: event.data.passwordHash }
+          return { ...person, passwordHash: event.data.passwordHash }
         case 'ProfileChanged':
           return {
-            ...state,
-            displayName: event.data.displayName ?? state.displayName,
-            photoURL: event.data.photoURL ?? state.photoURL,
+            ...person,
+            displayName: event.data.displayName ?? person.displayName,
+            photoURL: event.data.photoURL ?? person.photoURL,
           }
       }
     },
 
     decide(command, state, now) {
       if (command.type === 'SignUp') return signUp(command, state, now)
-      if (!state) return refuse('not-found', 'Not found.')
+      if (command.type === 'RecordErasure') return recordErasure(command, state)
+      const person = personIn(state)
+      if (!person) return refuse('not-found', 'Not found.')
       switch (command.type) {
         case 'ChangePassword':
           return accept({
@@ -67,9 +81,18 @@ export const user: Aggregate<UserState, UserCommand, UserEvent> = {
           })
         case 'UpgradePasswordHash':
           return accept({ type: 'PasswordHashUpgraded', data: { passwordHash: command.passwordHash } })
+        case 'DeleteAccount': {
+          const { userId, email } = person
+          return accept({ type: 'AccountDeleted', data: { userId, email } })
+        }
       }
     },
   },
+}
+
+function recordErasure({ userId }: { userId: string }, state: UserState) {
+  if (!state || 'userId' in state) return refuse('conflict', 'The account is not deleted.')
+  return state.erased ? accept<UserEvent>() : accept<UserEvent>({ type: 'PersonErased', data: { userId } })
 }
 
 function signUp(command: Extract<UserCommand, { type: 'SignUp' }>, state: UserState, now: Date) {

@@ -26,7 +26,7 @@ const created: ToolEvent = {
     at: '2026-11-21T12:00:00.000Z',
     name: 'Orders',
     description: 'Finds an order by its number.',
-    fields: JSON.stringify(settings.fields),
+    fields: settings.fields,
     serverUrl: 'https://shop.example/orders',
     method: 'POST',
     serverUrlSecret: 's3cret',

@@ -1,7 +1,7 @@
 /** A tool of a workspace. Stream `tool-<id>`; the tenant is the workspace. */
 import { isDeepStrictEqual } from 'node:util'
-import { storedFields, type ToolEvent, toolEvents } from '@parley/contracts/integration/events.ts'
-import type { ToolField, ToolSettings } from '@parley/contracts/integration/tool.ts'
+import { type ToolEvent, toolEvents } from '@parley/contracts/integration/events.ts'
+import type { ToolSettings } from '@parley/contracts/integration/tool.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
 export type Tool = Required<
@@ -95,7 +95,7 @@ type Stored = Omit<
 
 function stored({ name, description, imageUrl, fields, serverUrl, method = 'POST' }: ToolSettings): Stored {
   const image = imageUrl ? { imageUrl } : {}
-  return { name, description, ...image, fields: JSON.stringify(fields), serverUrl, method }
+  return { name, description, ...image, fields, serverUrl, method }
 }
 
 function toolOf(id: string, data: Stored, serverUrlSecret: string): Tool {
@@ -106,18 +106,9 @@ function toolOf(id: string, data: Stored, serverUrlSecret: string): Tool {
     name,
     description,
     ...image,
-    fields: fieldsIn(data.fields),
+    fields: data.fields,
     serverUrl,
     method,
     serverUrlSecret,
-  }
-}
-
-/** Empty if the key of the workspace is erased. */
-export function fieldsIn(text: string): ToolField[] {
-  try {
-    return storedFields.safeParse(JSON.parse(text)).data ?? []
-  } catch {
-    return []
   }
 }

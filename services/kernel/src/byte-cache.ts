@@ -12,6 +12,7 @@ export type ByteCache<Value> = {
    */
   set(key: string, value: Value, tenant?: string): boolean
   delete(key: string): void
+  clear(): void
   /** Bytes held at present. */
   bytes(): number
 }
@@ -65,6 +66,7 @@ export function createByteCache<Value>(options: ByteCacheOptions<Value>): ByteCa
     },
 
     delete: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
     bytes: () => entries.calculatedSize,
   }
 

@@ -16,7 +16,7 @@ export type CommandContext = {
   actor: Actor
   /** `cause.command` is the idempotency key. */
   cause: Cause
-  /** Whose key seals personal data in the events: `user-…`, `visitor-…`. */
+  /** Whose key seals personal texts of the events that name nobody else: `conversation-…`, `visitor-…`. */
   subject?: string
 }
 
@@ -55,6 +55,8 @@ export type CommandHandler = {
   refresh(category: string, id: string): Promise<void>
   /** Drops the folded stream from memory at once, and then its snapshot, for example after an erasure. */
   evict(category: string, id: string): Promise<void>
+  /** Drops all folded streams from memory, for example after the erasure of a person who is named in many. */
+  evictAll(): void
 }
 
 export type CommandHandlerOptions = {
@@ -122,6 +124,8 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     refresh: (category, id) => streams.refresh(`${category}-${id}`),
 
     evict: (category, id) => streams.evict(`${category}-${id}`),
+
+    evictAll: streams.evictAll,
   }
 
   async function attempt<State, Command, E extends AnyEvent>(

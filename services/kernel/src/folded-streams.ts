@@ -52,6 +52,8 @@ export type FoldedStreams = {
   wroteSince(stream: string, revision: Expected): Promise<boolean>
   /** Drops a stream and its snapshot, for example after an erasure. */
   evict(stream: string): Promise<void>
+  /** Drops all streams from memory, for example after the erasure of a person who is named in many. */
+  evictAll(): void
 }
 
 export type FoldedStreamsOptions = {
@@ -116,6 +118,12 @@ export function createFoldedStreams(options: FoldedStreamsOptions): FoldedStream
       kept.delete(stream)
       if (!snapshots || known?.savedAt === undefined || known.tenant === undefined) return
       await snapshots.remove(stream, known.tenant, await eventStore.head())
+    },
+
+    evictAll() {
+      // A stream that is being read was opened with the keys of before.
+      for (const stream of reading.keys()) reading.set(stream, Number.POSITIVE_INFINITY)
+      kept.clear()
     },
   }
 

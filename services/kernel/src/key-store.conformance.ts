@@ -65,6 +65,14 @@ export function keyStoreConformance(name: string, place: () => Promise<KeyPlace>
       await second.close()
     })
 
+    test('finds subjects by the end of their names, erased ones too', async () => {
+      const subjects = ['w1/user-1', 'w2/user-1', 'w1/user-11', 'w1/user-1/x', 'user-1', 'w3/user-1\n']
+      for (const subject of subjects) await store.getOrCreate(subject, () => 'wrapped')
+      await store.erase('w2/user-1')
+      expect((await store.endingIn('/user-1')).sort()).toEqual(['w1/user-1', 'w2/user-1'])
+      expect(await store.endingIn('/.*')).toEqual([])
+    })
+
     test('accepts any text as a subject and stores wrapped keys unchanged', async () => {
       const subjects = [
         '',

@@ -11,6 +11,8 @@ export type KeyStore = {
    */
   getOrCreate(subject: string, wrapped: () => string): Promise<string | 'erased'>
   get(subject: string): Promise<string | 'erased' | undefined>
+  /** Returns the subjects whose names end in a text, erased ones included. Reads all names, so it is for rare uses. */
+  endingIn(ending: string): Promise<string[]>
   /** Destroys the key permanently and records that it was erased. Idempotent. */
   erase(subject: string): Promise<void>
   close(): Promise<void>

@@ -2,7 +2,7 @@
  * A policy reacts to events with further commands or an effect outside the system. It has its own checkpoint and runs
  * at least once per event, so the reaction must be idempotent by the event's id.
  */
-import type { EventCatalogue } from '@parley/contracts/message.ts'
+import type { EventCatalogue, EventOf } from '@parley/contracts/message.ts'
 import type { CommandContext } from './command-handling.ts'
 import type { RecordedOf } from './projection.ts'
 import type { Place } from './recorded-event.ts'
@@ -18,6 +18,9 @@ export type FailureClass = 'retry' | 'park' | 'stop'
  * costs money does not react to years of history.
  */
 export type StartFrom = 'origin' | 'current'
+
+/** An event as a policy takes it: with sealed fields opened if it `unseals`; otherwise they are unreadable texts. */
+export type OpenedOf<Catalogue extends EventCatalogue> = EventOf<Catalogue> & Place
 
 type Reacting = {
   name: string
@@ -35,7 +38,7 @@ type Reacting = {
 export type Policy<Catalogue extends EventCatalogue = EventCatalogue> = Reacting & {
   events: Catalogue
   /** Throws to be tried again later, with backoff. */
-  react(event: RecordedOf<Catalogue>): Promise<void>
+  react(event: OpenedOf<Catalogue>): Promise<void>
 }
 
 /**
@@ -49,7 +52,7 @@ export type BatchPolicy<Catalogue extends EventCatalogue = EventCatalogue> = Pic
   events: Catalogue
   /** The minimum time between two reactions, in ms; events appended meanwhile are reacted to together. */
   everyMs: number
-  /** Events in the order of the log; at least one. */
+  /** Events in the order of the log, with sealed fields sealed; at least one. */
   reactToAll(events: readonly RecordedOf<Catalogue>[]): Promise<void>
 }
 

@@ -2,7 +2,7 @@
  * A projection folds events into the documents of one collection. It is pure: the same events give the same documents,
  * however they are batched and repeated.
  */
-import type { EventCatalogue, EventOf } from '@parley/contracts/message.ts'
+import type { EventCatalogue, SealedEventOf } from '@parley/contracts/message.ts'
 import type { Document } from './read-store.ts'
 import type { Place } from './recorded-event.ts'
 
@@ -28,8 +28,8 @@ export type Projection<Doc extends object = Document, Catalogue extends EventCat
   project(document: Doc | undefined, event: RecordedOf<Catalogue>, id: string): Doc | undefined
 }
 
-/** The union of a catalogue's events as they are read from the log. */
-export type RecordedOf<Catalogue extends EventCatalogue> = EventOf<Catalogue> & Place
+/** The union of a catalogue's events as they are read from the log, with sealed fields sealed. */
+export type RecordedOf<Catalogue extends EventCatalogue> = SealedEventOf<Catalogue> & Place
 
 export type TenantProjection<Doc extends object, C extends EventCatalogue> = Projection<Doc, C> & {
   scope: 'tenant'

@@ -11,7 +11,7 @@ export const GENESIS = ''
 
 export type Metadata = {
   tenant: string
-  /** Whose key seals personal data in this event; absent where it is named like the stream. */
+  /** Whose key seals the personal texts of this event that name nobody else; absent where named like the stream. */
   subject?: string
   actor: Actor
   cause: Cause

@@ -17,8 +17,8 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
-import { textsAt, withTexts } from '@parley/contracts/marked-fields.ts'
-import { ERASED, type EventCatalogue, type SealedFor } from '@parley/contracts/message.ts'
+import { changeAt, changeTexts, textsAt } from '@parley/contracts/marked-fields.ts'
+import { ERASED, type EventCatalogue, readJson, userSubject } from '@parley/contracts/message.ts'
 import { type SealedField, sealedFieldsIn } from '@parley/contracts/sealed-fields.ts'
 import type { FileOwner, FileStore } from './file-store.ts'
 import type { KeyStore } from './key-store.ts'
@@ -61,6 +61,10 @@ export type Keyring = {
    * that has none yet; `create` then gives it one. Throws if the master key is not the store's.
    */
   storeId(options?: { create?: boolean }): Promise<string | undefined>
+  /** Returns the tenants in which something was ever sealed under the key of a subject of this name. */
+  tenantsOf(subject: string): Promise<string[]>
+  /** Must be called after another process erased the keys of a subject: this process may still hold them. */
+  forget(subject: string): void
   /** Whether something was ever sealed under this key, or the key was erased. */
   isKnown(owner: KeyOwner): Promise<boolean>
   /** Whether the key was erased; may take a minute to notice an erasure by another process. */
@@ -183,6 +187,16 @@ export function createKeyring(
       return createHmac('sha256', entry.key).update('parley key store').digest('base64url').slice(0, 22)
     },
 
+    async tenantsOf(subject) {
+      const names = await store.endingIn(`/${subject}`)
+      return names.map(tenantIn).filter((tenant, nth) => keyName({ tenant, subject }) === names[nth])
+    },
+
+    forget(subject) {
+      for (const name of [...held.keys()])
+        if (name === keyName({ tenant: tenantIn(name), subject })) held.delete(name)
+    },
+
     async isKnown(owner) {
       return (await find(keyName(owner))) !== undefined
     },
@@ -213,6 +227,8 @@ export function keyName({ tenant, subject }: KeyOwner): string {
   return `${tenant}/${subject}`
 }
 
+const tenantIn = (name: string): string => name.slice(0, name.indexOf('/'))
+
 /**
  * Returns where a subject's large texts are stored. Hashed, since a subject may have characters that file names may
  * not.
@@ -225,7 +241,10 @@ export function tenantSubject(tenant: string): string {
   return `tenant-${tenant}`
 }
 
-/** Seals the marked fields of an event's data. Returns a copy. */
+/**
+ * Seals the marked fields of an event's data, each under the key of whoever it belongs to. Returns a copy. Throws for a
+ * personal text of nobody.
+ */
 export async function sealData(
   keyring: Keyring,
   catalogue: EventCatalogue,
@@ -235,21 +254,24 @@ export async function sealData(
 ): Promise<unknown> {
   const fields = sealedFields(catalogue, type)
   if (fields.length === 0) return data
-  const subjects = new Set(fields.map((field) => subjectFor(field.sealedFor, scope, type)))
-  await keyring.prepare(scope.tenant, subjects)
+  const { tenant } = scope
+  const found = fields.map((field) => ({ field, texts: textsOf(field, data, scope, type) }))
+  await keyring.prepare(tenant, new Set(found.flatMap(({ texts }) => texts.map(({ subject }) => subject))))
   let sealed = data
-  for (const field of fields) {
-    const subject = subjectFor(field.sealedFor, scope, type)
-    const owner = { tenant: scope.tenant, subject }
-    const texts = textsAt(sealed, [field])
-    sealed = withTexts(
-      sealed,
-      [field],
-      await Promise.all(texts.map((text) => keyring.sealAnySize(owner, text))),
+  for (const { field, texts } of found) {
+    if (texts.length === 0) continue
+    const closed = await Promise.all(
+      texts.map(({ subject, text }) => keyring.sealAnySize({ tenant, subject }, text)),
     )
+    let next = 0
+    sealed = changeAt(sealed, field.path, (value) => (isSealed(field, value) ? closed[next++] : value))
   }
   return sealed
 }
+
+/** Sealed JSON is any value, and is sealed as a text. */
+const isSealed = ({ json }: SealedField, value: unknown): boolean =>
+  json !== undefined || typeof value === 'string'
 
 /** Opens the marked fields of an event's data. Returns a copy. */
 export async function unsealData(
@@ -262,7 +284,17 @@ export async function unsealData(
   const fields = sealedFields(catalogue, type)
   if (fields.length === 0) return data
   const texts = textsAt(data, fields)
-  return texts.length === 0 ? data : withTexts(data, fields, await keyring.open(tenant, texts))
+  if (texts.length === 0) return data
+  const opened = await keyring.open(tenant, texts)
+  let next = 0
+  return fields.reduce(
+    (result, { path, json }) =>
+      changeTexts(result, path, () => {
+        const text = opened[next++] ?? ERASED
+        return json ? readJson(json, text) : text
+      }),
+    data,
+  )
 }
 
 /** Returns the texts of an event's marked fields, sealed or opened as the data is. */
@@ -285,10 +317,29 @@ export function sealedFields(catalogue: EventCatalogue, type: string): SealedFie
   return fields
 }
 
-function subjectFor(sealedFor: SealedFor, scope: { tenant: string; subject?: string }, type: string): string {
-  if (sealedFor === 'tenant') return tenantSubject(scope.tenant)
-  if (!scope.subject) throw new Error(`${type} holds personal data, so its command needs a subject`)
-  return scope.subject
+/** Returns the texts of a field, each with the subject whose key seals it. */
+function textsOf(
+  field: SealedField,
+  data: unknown,
+  scope: { tenant: string; subject?: string },
+  type: string,
+): { text: string; subject: string }[] {
+  const { path, sealedFor, of, json } = field
+  const texts: { text: string; subject: string }[] = []
+  changeAt(data, path, (value, beside) => {
+    if (!isSealed(field, value)) return value
+    const subject = sealedFor === 'tenant' ? tenantSubject(scope.tenant) : personIn(beside, of, scope.subject)
+    if (!subject) throw new Error(`${type} holds personal data at ${path.join('.')}, and nothing says whose`)
+    texts.push({ text: json ? JSON.stringify(value) : String(value), subject })
+    return value
+  })
+  return texts
+}
+
+function personIn(beside: object, of: string | undefined, subject: string | undefined): string | undefined {
+  if (of === undefined) return subject
+  const userId: unknown = Object.entries(beside).find(([name]) => name === of)?.[1]
+  return typeof userId === 'string' ? userSubject(userId) : undefined
 }
 
 function bodyOf(text: string): string {

@@ -40,7 +40,7 @@ export function personalWorkspaces(deps: {
           region,
           personal: true,
         },
-        { ...context, tenant: workspaceId, subject: `user-${userId}` },
+        { ...context, tenant: workspaceId },
       )
       const view = handled.ok ? viewOf(handled.state, userId, region) : undefined
       if (!handled.ok || !view) throw new Error('The personal workspace could not be created')

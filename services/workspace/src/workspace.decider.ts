@@ -38,6 +38,8 @@ export type WorkspaceCommand =
       region: string
       personal: boolean
     }
+  /** Ends a membership; accepted without an event if there is none. */
+  | { type: 'RemoveMember'; userId: string; reason: 'account-deleted' }
   | { type: 'RenameWorkspace'; workspaceName: string }
   | { type: 'RegenerateSecret'; workspaceSecret: string }
   | { type: 'ChangeInboxSettings'; settings: Partial<InboxSettings> }
@@ -63,6 +65,8 @@ function decide(command: WorkspaceCommand, state: WorkspaceState): Decision<Work
         ? accept()
         : accept({ type: 'WorkspaceRenamed', data: { workspaceName } })
     }
+    case 'RemoveMember':
+      return removeMember(command, state)
     case 'RegenerateSecret': {
       const { workspaceSecret } = command
       return accept({
@@ -98,6 +102,17 @@ function decide(command: WorkspaceCommand, state: WorkspaceState): Decision<Work
       return known ? accept({ type: 'InboxViewDeleted', data: { viewId } }) : noSuchView
     }
   }
+}
+
+/** An owner leaves last, so that no workspace has members without an owner. */
+function removeMember(
+  { userId, reason }: Extract<WorkspaceCommand, { type: 'RemoveMember' }>,
+  { ownerId, members }: Extract<WorkspaceState, { status: 'live' }>,
+): Decision<WorkspaceEvent> {
+  if (!members.some((member) => member.userId === userId)) return accept()
+  if (userId === ownerId && members.length > 1)
+    return refuse('owner-of-others', 'The owner of a workspace can leave it only after its other members.')
+  return accept({ type: 'WorkspaceMemberRemoved', data: { userId, reason } })
 }
 
 /** All of them are sent each time the inbox opens, and nobody could find their way in more. */
@@ -179,6 +194,11 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
       const { userId, role } = event.data
       const others = state.members.filter((member) => member.userId !== userId)
       return { ...state, members: [...others, { userId, role }] }
+    }
+    case 'WorkspaceMemberRemoved': {
+      const { userId } = event.data
+      const members = state.members.filter((member) => member.userId !== userId)
+      return { ...state, members, savedViews: state.savedViews.filter(({ ownerId }) => ownerId !== userId) }
     }
     case 'WorkspaceRenamed':
       return { ...state, workspaceName: event.data.workspaceName }

@@ -4,14 +4,14 @@
  * writing and which members are present.
  */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
-import type { WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
+import type { PresentPerson, WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { FollowEvent } from '@parley/contracts/conversation/visitor-endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { type ConversationState, conversation, waitingMessages } from '../conversation.decider.ts'
 import { messagesFrom, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
-import { createPresence, type Someone } from './presence.ts'
+import { createPresence, type Present, type Someone } from './presence.ts'
 
 export type Following = {
   /** Called when any process appended to the conversation. */
@@ -39,6 +39,8 @@ export type FollowingDeps = {
   state?: ReadStore
   /** Returns messages whose file blocks have addresses, which expire. */
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
+  /** Returns the name of a member of the team, or of what acts for the team. */
+  nameOf(userId: string): Promise<string>
   transcripts: Transcripts
   /** How long somebody counts as writing without a new report, in ms. */
   fadeMs?: number
@@ -47,7 +49,7 @@ export type FollowingDeps = {
 const FADE_MS = 6_000
 
 export function createFollowing(deps: FollowingDeps): Following {
-  const { load, withAddresses, transcripts, state: shared, fadeMs = FADE_MS } = deps
+  const { load, withAddresses, nameOf, transcripts, state: shared, fadeMs = FADE_MS } = deps
   const readers = new Map<string, Set<() => void>>()
   const presence = createPresence({ fadeMs, ...(shared ? { state: shared } : {}) })
 
@@ -90,14 +92,15 @@ export function createFollowing(deps: FollowingDeps): Following {
           if (JSON.stringify(now) !== state) yield now
           state = JSON.stringify(now)
           if (by !== 'visitor') {
-            const people = presence.others(place, by.userId)
-            if (JSON.stringify(people) !== present) yield { type: 'present', people }
-            present = JSON.stringify(people)
+            const others = presence.others(place, by.userId)
+            if (JSON.stringify(others) !== present) yield { type: 'present', people: await named(others) }
+            present = JSON.stringify(others)
           }
           const writes = presence.writer(place, by)
-          const name = writes?.name
-          if (writes?.at !== writer?.at || name !== writer?.name)
-            yield { type: 'typing', typing: writes !== undefined, ...(name === undefined ? {} : { name }) }
+          if (writes?.at !== writer?.at || writes?.userId !== writer?.userId) {
+            const name = writes?.userId === undefined ? {} : { name: await nameOf(writes.userId) }
+            yield { type: 'typing', typing: writes !== undefined, ...name }
+          }
           writer = writes
           await more.promise
         }
@@ -108,6 +111,12 @@ export function createFollowing(deps: FollowingDeps): Following {
         if (own.size === 0 && readers.get(conversationId) === own) readers.delete(conversationId)
       }
     },
+  }
+
+  async function named(others: readonly Present[]): Promise<PresentPerson[]> {
+    return Promise.all(
+      others.map(async ({ userId, writing }) => ({ userId, displayName: await nameOf(userId), writing })),
+    )
   }
 }
 

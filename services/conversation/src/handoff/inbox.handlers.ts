@@ -196,10 +196,13 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
   }
 }
 
+/** The name of what acts for the team without being a person: its keys. */
+export const TEAM = 'Team'
+
 /** The acting person, as visitors and the team see them; keys act for the team. */
 function personOf({ principal, tenant }: Pick<Call, 'principal' | 'tenant'>): Person {
   if (principal.kind === 'user') return { userId: principal.userId, displayName: principal.displayName }
-  return { userId: `key-${tenant}`, displayName: 'Team' }
+  return { userId: `key-${tenant}`, displayName: TEAM }
 }
 
 const placeOf = ({ tenant, params }: Pick<InboxCall, 'tenant' | 'params'>) => ({

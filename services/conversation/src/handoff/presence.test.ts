@@ -3,8 +3,8 @@ import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createPresence } from './presence.ts'
 
-const ada = { userId: 'u1', displayName: 'Ada' }
-const ben = { userId: 'u2', displayName: 'Ben' }
+const ada = { userId: 'u1' }
+const ben = { userId: 'u2' }
 const place = { tenant: 'w1', conversationId: 'c1' }
 
 let state: ReadStore
@@ -46,7 +46,7 @@ it('shows a writer to the other side in another process; the latest report count
   const [one, two] = [createPresence({ fadeMs: 60_000, state }), createPresence({ fadeMs: 60_000, state })]
   const leave = [one.join(place, 'visitor', () => {}), two.join(place, ada, () => {})]
   two.writes(place, ada, true)
-  await expect.poll(() => one.writer(place, 'visitor')).toMatchObject({ name: 'Ada' })
+  await expect.poll(() => one.writer(place, 'visitor')).toMatchObject({ userId: 'u1' })
   // The next request may reach the other process.
   one.writes(place, ada, false)
   expect(one.writer(place, 'visitor')).toBeUndefined()
@@ -66,10 +66,10 @@ it('keeps conversations and workspaces apart', async () => {
     one.join(place, ada, () => {}),
     two.join({ tenant: 'w1', conversationId: 'c2' }, ben, () => {}),
     two.join({ tenant: 'w2', conversationId: 'c1' }, ben, () => {}),
-    two.join(place, { userId: 'u3', displayName: 'Cid' }, () => {}),
+    two.join(place, { userId: 'u3' }, () => {}),
   ]
-  await expect.poll(() => one.others(place, 'u1')).toMatchObject([{ displayName: 'Cid' }])
-  expect(two.others(place, 'u3')).toMatchObject([{ displayName: 'Ada' }])
+  await expect.poll(() => one.others(place, 'u1')).toMatchObject([{ userId: 'u3' }])
+  expect(two.others(place, 'u3')).toMatchObject([{ userId: 'u1' }])
   for (const each of leave) each()
 })
 

@@ -1,11 +1,13 @@
-/** Who currently looks at a conversation or writes in it, in this process and in others. */
-import type { PresentPerson } from '@parley/contracts/conversation/inbox-endpoints.ts'
+/**
+ * Who currently looks at a conversation or writes in it, in this process and in others. People are known by their ids:
+ * what the processes share is not sealed, so it contains no names.
+ */
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { sharePresence } from '@parley/kernel/shared-presence.ts'
 import { z } from 'zod'
-import type { Person } from '../conversation.support.ts'
 
-export type Someone = 'visitor' | Person
+export type Someone = 'visitor' | { userId: string }
+export type Present = { userId: string; writing: boolean }
 
 export type Presence = {
   /**
@@ -16,19 +18,19 @@ export type Presence = {
   /** Reports that somebody writes; it expires if not repeated. */
   writes(place: Place, by: Someone, writing: boolean): void
   /** Other members, each once, however many windows they have open. */
-  others(place: Place, userId: string): PresentPerson[]
+  others(place: Place, userId: string): Present[]
   /** The latest report of writing on the other side, with its time (ms since 1970). */
-  writer(place: Place, by: Someone): { at: number; name?: string } | undefined
+  writer(place: Place, by: Someone): { at: number; userId?: string } | undefined
 }
 
 type Place = { tenant: string; conversationId: string }
 type Onlooker = { conversationId: string; by: Someone; changed: () => void }
 type Word = { place: Place; by: Someone; said: LastSignal; fade: NodeJS.Timeout }
 
-/** Without `person` it is the visitor's; without `said` it is somebody who only looks. */
+/** Without `userId` it is the visitor's; without `said` it is somebody who only looks. */
 const seatSchema = z.object({
   conversationId: z.string(),
-  person: z.object({ userId: z.string(), displayName: z.string() }).optional(),
+  userId: z.string().optional(),
   /** Whether they write or stopped: different processes may receive different reports, and the latest counts. */
   said: z.object({ writing: z.boolean(), at: z.number() }).optional(),
 })
@@ -85,21 +87,22 @@ export function createPresence({ fadeMs, state }: { fadeMs: number; state?: Read
 
     others(place, userId) {
       const seats = seatsAt(place)
-      const people = new Map<string, PresentPerson>()
-      for (const { person, said } of seats)
-        if (person && !said) people.set(person.userId, { ...person, writing: false })
-      for (const { person } of writersAmong(seats))
-        if (person) people.set(person.userId, { ...person, writing: true })
+      const people = new Map<string, Present>()
+      for (const seat of seats)
+        if (seat.userId !== undefined && !seat.said)
+          people.set(seat.userId, { userId: seat.userId, writing: false })
+      for (const writer of writersAmong(seats))
+        if (writer.userId !== undefined) people.set(writer.userId, { userId: writer.userId, writing: true })
       people.delete(userId)
       return [...people.values()].sort((one, other) => (one.userId < other.userId ? -1 : 1))
     },
 
     writer(place, by) {
       const across = writersAmong(seatsAt(place)).filter(
-        ({ person }) => (person === undefined) !== (by === 'visitor'),
+        ({ userId }) => (userId === undefined) !== (by === 'visitor'),
       )
       const last = across.sort((one, other) => other.said.at - one.said.at)[0]
-      return last && { at: last.said.at, ...(last.person ? { name: last.person.displayName } : {}) }
+      return last && { at: last.said.at, ...(last.userId === undefined ? {} : { userId: last.userId }) }
     },
   }
 
@@ -126,13 +129,13 @@ export function createPresence({ fadeMs, state }: { fadeMs: number; state?: Read
    */
   function seatsOf(tenant: string): Seat[] {
     const looking = [...(onlookers.get(tenant) ?? [])].flatMap(({ conversationId, by }) =>
-      by === 'visitor' ? [] : [{ conversationId, person: by }],
+      by === 'visitor' ? [] : [{ conversationId, userId: by.userId }],
     )
     const said = [...words.values()]
       .filter(({ place }) => place.tenant === tenant)
       .map(({ place: { conversationId }, by, said }) => ({
         conversationId,
-        ...(by === 'visitor' ? {} : { person: by }),
+        ...(by === 'visitor' ? {} : { userId: by.userId }),
         said,
       }))
     return [...looking, ...said]
@@ -142,7 +145,7 @@ export function createPresence({ fadeMs, state }: { fadeMs: number; state?: Read
 function writersAmong(seats: readonly Seat[]): (Seat & { said: LastSignal })[] {
   const last = new Map<string, Seat & { said: LastSignal }>()
   for (const { said, ...seat } of seats) {
-    const id = idOf(seat.person ?? 'visitor')
+    const id = idOf(seat.userId === undefined ? 'visitor' : { userId: seat.userId })
     if (said && said.at >= (last.get(id)?.said.at ?? 0)) last.set(id, { ...seat, said })
   }
   return [...last.values()].filter(({ said }) => said.writing)

@@ -144,6 +144,7 @@ describe('a contact’s message', () => {
     const following = createFollowing({
       load: region.load,
       transcripts: region.transcripts,
+      nameOf: async () => 'Ada',
       withAddresses: (_, __, all) => [...all],
     })
     const leaving = new AbortController()

@@ -3,7 +3,7 @@ import { type channels, conversationEvents } from '@parley/contracts/conversatio
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
-import { fieldsIn, lead, leadIdOf, visitorSubject } from './lead.decider.ts'
+import { lead, leadIdOf, visitorSubject } from './lead.decider.ts'
 import { type LeadDeps, removeLead } from './lead.handlers.ts'
 
 export type CaptureLeadsDeps = LeadDeps & {
@@ -40,7 +40,7 @@ export function captureLeadsPolicy(deps: CaptureLeadsDeps) {
       const conversationId = event.stream.slice('conversation-'.length)
       const started = await deps.startedAs(conversationId, event.tenant)
       if (!started || started.channel === 'test-panel' || started.recorded === false) return
-      const fields = event.type === 'FieldsCaptured' ? fieldsIn(event.data.fields) : told(event.data)
+      const fields = event.type === 'FieldsCaptured' ? event.data.fields : told(event.data)
       if (Object.keys(fields).length === 0) return
       const by = event.type === 'FieldsCaptured' ? event.data.by : 'identify'
       const { channel } = started

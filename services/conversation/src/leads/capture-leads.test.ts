@@ -49,7 +49,7 @@ const started = (channel: 'web-chat' | 'test-panel', recorded?: boolean): Conver
   type: 'ConversationStarted',
   data: { conversationId: 'c1', agentId: 'a1', visitorId: 'v1', channel, recorded },
 })
-const captured = (fields: object): ConversationEvent => ({
+const captured = (fields: Record<string, string>): ConversationEvent => ({
   type: 'FieldsCaptured',
   data: {
     agentId: 'a1',
@@ -57,7 +57,7 @@ const captured = (fields: object): ConversationEvent => ({
     at,
     visitorId: 'v1',
     by: 'form',
-    fields: JSON.stringify(fields),
+    fields,
   },
 })
 const identified: ConversationEvent = {

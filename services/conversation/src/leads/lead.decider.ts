@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import type { LeadEvent, LeadStatus } from '@parley/contracts/conversation/lead-events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
-import { ERASED } from '@parley/contracts/message.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
 type LeadFact<Type extends LeadEvent['type']> = Extract<LeadEvent, { type: Type }>['data']
@@ -67,7 +66,7 @@ function decide(command: LeadCommand, state: LeadState, now: Date): Decision<Lea
   const events: LeadEvent[] = []
   const fields = command.fields && withChanges(state.fields, command.fields)
   if (fields && !same(fields, state.fields)) {
-    const data = { agentId, at, by: 'person', fields: JSON.stringify(fields) } as const
+    const data = { agentId, at, by: 'person', fields } as const
     events.push({ type: 'LeadFieldsChanged', data })
   }
   if (command.stage !== undefined && command.stage !== state.stage)
@@ -88,11 +87,11 @@ function capture(
   const fields = withChanges(before, told)
   if (state.status === 'none') {
     if (Object.keys(fields).length === 0) return accept()
-    return accept({ type: 'LeadCaptured', data: { ...captured, at, fields: JSON.stringify(fields) } })
+    return accept({ type: 'LeadCaptured', data: { ...captured, at, fields } })
   }
   const { agentId, by, conversationId } = captured
   if (same(fields, before) && state.conversationIds.includes(conversationId)) return accept()
-  const data = { agentId, at, by, conversationId, fields: JSON.stringify(fields) }
+  const data = { agentId, at, by, conversationId, fields }
   return accept({ type: 'LeadFieldsChanged', data })
 }
 
@@ -104,7 +103,7 @@ function evolve(state: LeadState, event: LeadEvent): LeadState {
       agentId,
       visitorId,
       conversationIds: [conversationId],
-      fields: fieldsIn(fields),
+      fields,
       stage: 'new',
       note: '',
     }
@@ -115,7 +114,7 @@ function evolve(state: LeadState, event: LeadEvent): LeadState {
       const { fields, conversationId } = event.data
       const known = conversationId === undefined || state.conversationIds.includes(conversationId)
       const conversationIds = known ? state.conversationIds : [...state.conversationIds, conversationId]
-      return { ...state, fields: fieldsIn(fields), conversationIds }
+      return { ...state, fields, conversationIds }
     }
     case 'LeadStatusChanged':
       return { ...state, stage: event.data.status }
@@ -138,19 +137,4 @@ function withChanges(
 function same(one: Record<string, string>, other: Record<string, string>): boolean {
   const names = Object.keys(one)
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
-}
-
-/** Parses the JSON of names and texts; empty if it is erased or damaged. */
-export function fieldsIn(json: string): Record<string, string> {
-  if (json === ERASED) return {}
-  try {
-    const parsed: unknown = JSON.parse(json)
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return {}
-    const entries = Object.entries(parsed).filter(([, value]) => value !== null && value !== undefined)
-    return Object.fromEntries(
-      entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-    )
-  } catch {
-    return {}
-  }
 }

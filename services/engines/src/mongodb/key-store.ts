@@ -42,6 +42,16 @@ export async function openMongoKeyStore(options: { url: string; database: string
 
     get: (subject) => explained(() => get(subject)),
 
+    endingIn: (text) =>
+      explained(async () => {
+        const found = keys.find(
+          { _id: { $regex: `${text.replace(/[^\w]/g, '\\$&')}$` } },
+          { projection: { _id: 1 }, readConcern: { level: 'majority' } },
+        )
+        // The expression also matches before a line break at the end.
+        return (await found.toArray()).map(({ _id }) => _id).filter((subject) => subject.endsWith(text))
+      }),
+
     erase: (subject) =>
       explained(async () => {
         const destroy = { $set: { erased: true as const }, $unset: { wrapped: '' as const } }

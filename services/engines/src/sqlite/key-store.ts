@@ -23,6 +23,7 @@ export async function openSqliteKeyStore({ file }: { file: string }): Promise<Ke
   const database = open(file)
   const find = database.prepare('SELECT wrapped FROM key WHERE subject = ?')
   const insert = database.prepare('INSERT INTO key VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const ending = database.prepare('SELECT subject FROM key WHERE substr(subject, -length(?1)) = ?1')
   const erase = database.prepare('INSERT OR REPLACE INTO key VALUES (?, NULL)')
 
   const get = (subject: string): string | 'erased' | undefined => {
@@ -64,6 +65,10 @@ export async function openSqliteKeyStore({ file }: { file: string }): Promise<Ke
 
     async get(subject) {
       return get(subject)
+    },
+
+    async endingIn(text) {
+      return ending.all(text).map((row) => String(row.subject))
     },
 
     async erase(subject) {

@@ -12,7 +12,7 @@ import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { createDialogApi } from '@parley/conversation/dialog/dialog-api.ts'
 import { createFollowing } from '@parley/conversation/handoff/following.ts'
 import { handBackInTime } from '@parley/conversation/handoff/hand-back-in-time.ts'
-import { inboxHandlers } from '@parley/conversation/handoff/inbox.handlers.ts'
+import { inboxHandlers, TEAM } from '@parley/conversation/handoff/inbox.handlers.ts'
 import { createInbound } from '@parley/conversation/inbound/inbound.ts'
 import type { Receive } from '@parley/conversation/inbound/receive.ts'
 import { createModels, type Models } from '@parley/conversation/models/models.ts'
@@ -172,7 +172,13 @@ export const conversationModule = defineModule({
       onFault: (error) => onFault('a message was not translated', { err: error }),
     })
     const { withAddresses } = files
-    const following = createFollowing({ load, withAddresses, transcripts, state })
+    const following = createFollowing({
+      load,
+      withAddresses,
+      transcripts,
+      state,
+      nameOf: async (userId) => (await ports.people.nameOf(userId)) ?? TEAM,
+    })
     onAppended((stream) => {
       const conversationId = idIn(stream, conversation.category)
       if (conversationId !== undefined) following.changed(conversationId)

@@ -1,17 +1,20 @@
 /** People: accounts, sessions, one-time codes. The calls belong to no region, since they are about a person. */
 import { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
+import { FORMER_MEMBER } from '@parley/contracts/message.ts'
 import { emailReservation } from '@parley/identity/email-reservation.decider.ts'
+import { erasePersonPolicy } from '@parley/identity/erase-person.policy.ts'
 import { identityHandlers } from '@parley/identity/identity.handlers.ts'
 import { createKnownDevices } from '@parley/identity/known-device.ts'
 import { oneTimeCode } from '@parley/identity/one-time-code.decider.ts'
 import { oneTimeCodePolicy } from '@parley/identity/one-time-code.policy.ts'
 import { session } from '@parley/identity/session.decider.ts'
-import { user } from '@parley/identity/user.decider.ts'
+import { personIn, user } from '@parley/identity/user.decider.ts'
 import { sessions } from '@parley/projections/sessions/sessions.projection.ts'
 import { sessionQueries } from '@parley/projections/sessions/sessions.queries.ts'
 import { StartUpError } from '../config.ts'
 import { identityKey } from '../derived-keys.ts'
 import { withSignInCookies } from '../http/sign-in-cookies.ts'
+import { forgetErased, personErasure } from '../operators/account-deletion.ts'
 import { defineModule } from './module.ts'
 
 export const identityModule = defineModule({
@@ -22,9 +25,11 @@ export const identityModule = defineModule({
 
   start({ config, engines, mailer }) {
     const { commands, keyring } = engines
-    const personOf = async (userId: string) => (await commands.load(user, userId))?.state
+    const stateOf = async (userId: string) => (await commands.load(user, userId))?.state
+    const personOf = async (userId: string) => personIn(await stateOf(userId))
     return {
       policies: [
+        erasePersonPolicy(personErasure(engines, mailer)),
         oneTimeCodePolicy({
           mailer,
           directory: commands,
@@ -33,9 +38,13 @@ export const identityModule = defineModule({
           publicUrl: config.publicUrl,
         }),
       ],
+      appended: (events) => forgetErased(engines, events),
       ports: {
         people: {
-          nameOf: async (userId) => (await personOf(userId))?.displayName,
+          async nameOf(userId) {
+            const state = await stateOf(userId)
+            return state && (personIn(state)?.displayName ?? FORMER_MEMBER)
+          },
           emailOf: async (userId) => (await personOf(userId))?.email,
         },
       },
@@ -67,7 +76,7 @@ export const identityModule = defineModule({
       ...sessionQueries({
         readerOf: (region) => servicesOf(region).reader,
         validFrom: async (region, userId) =>
-          (await servicesOf(region).engines.commands.load(user, userId))?.state?.sessionsFrom ?? 0,
+          personIn((await servicesOf(region).engines.commands.load(user, userId))?.state)?.sessionsFrom ?? 0,
       }),
     }
     return withSignInCookies(handlers, devices, config)

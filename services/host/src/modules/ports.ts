@@ -26,6 +26,7 @@ export type Ports = {
     of(userId: string): Promise<SessionWorkspaceView[]>
   }
   people: {
+    /** "Former member" for a deleted account; undefined if there is none. */
     nameOf(userId: string): Promise<string | undefined>
     emailOf(userId: string): Promise<string | undefined>
   }

@@ -1,5 +1,8 @@
 /** Retention, and visitors' requests to receive or erase their data. */
+
+import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
 import { visitorDataEndpoints } from '@parley/contracts/conversation/visitor-data-endpoints.ts'
+import { readJson } from '@parley/contracts/message.ts'
 import { removeLead } from '@parley/conversation/leads/lead.handlers.ts'
 import { type ErasingDeps, eraseKeysPolicy } from '@parley/conversation/retention/erasing.ts'
 import { type RetentionDeps, sweep } from '@parley/conversation/retention/retention.ts'
@@ -120,14 +123,14 @@ function composeRetention({ engines, reader, projections, ports, closing }: Regi
         const { items } = await reader.find(leadsProjection, tenant, { index: 'byVisitor', where })
         return Promise.all(
           items.map(async ({ leadId, status, fields, note }) => {
-            const [told = '{}', noted] = await reader.open(
+            const [told = '', noted] = await reader.open(
               tenant,
               note === undefined ? [fields] : [fields, note],
             )
             return {
               leadId,
               status,
-              fields: fieldsIn(told),
+              fields: readJson(namedTexts, told),
               ...(noted === undefined ? {} : { note: noted }),
             }
           }),
@@ -139,14 +142,5 @@ function composeRetention({ engines, reader, projections, ports, closing }: Regi
       },
       withAddresses: ports.files.withAddresses,
     }),
-  }
-}
-
-function fieldsIn(json: string): Record<string, string> {
-  try {
-    return JSON.parse(json)
-  } catch {
-    // The key has been erased.
-    return {}
   }
 }

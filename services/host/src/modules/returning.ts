@@ -18,7 +18,7 @@ export const returningModule = defineModule({
       name: 'remove-mails',
       startFrom: 'origin',
       events: pick(conversationEvents, 'ConversationDeleted'),
-      react: async (event) => mailer.remove?.(event.stream),
+      react: async (event) => mailer.remove?.({ about: event.stream }),
     })
     return {
       handlers: returningHandlers({

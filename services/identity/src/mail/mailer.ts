@@ -14,7 +14,7 @@ export type MailMessage = {
 export type Mailer = {
   /** Resolves when the mail server has accepted the message. Throws if it should be retried. */
   send(message: MailMessage): Promise<void>
-  /** Deletes stored mails about a subject. Absent if none are stored. */
-  remove?(about: string): Promise<void>
+  /** Deletes stored mails about a subject, or to an address. Absent if none are stored. */
+  remove?(which: { about: string } | { to: string }): Promise<void>
   close(): Promise<void>
 }

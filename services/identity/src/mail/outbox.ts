@@ -9,7 +9,7 @@ import { dirname } from 'node:path'
 import type { Mailer, MailMessage } from './mailer.ts'
 
 export type OutboxMail = MailMessage & { at: string }
-export type Outbox = Mailer & { list(): Promise<OutboxMail[]>; remove(about: string): Promise<void> }
+export type Outbox = Mailer & Required<Pick<Mailer, 'remove'>> & { list(): Promise<OutboxMail[]> }
 
 const MOST_KEPT = 200
 const IV_BYTES = 12
@@ -30,7 +30,10 @@ export function openOutbox(file: string, key: Buffer): Outbox {
         const others = mails.filter((mail) => mail.id !== message.id)
         return [{ ...message, at: new Date().toISOString() }, ...others].slice(0, MOST_KEPT)
       }),
-    remove: (about) => change((mails) => mails.filter((mail) => mail.about !== about)),
+    remove: (which) =>
+      change((mails) =>
+        mails.filter((mail) => ('to' in which ? mail.to !== which.to : mail.about !== which.about)),
+      ),
     /** Newest first. */
     list: () => read(file, key),
     async close() {
@@ -41,8 +44,10 @@ export function openOutbox(file: string, key: Buffer): Outbox {
 
 async function write(file: string, key: Buffer, mails: OutboxMail[]): Promise<void> {
   const lines = mails.map((mail) => `${sealed(JSON.stringify(mail), key)}\n`)
-  await writeFile(`${file}.new`, lines.join(''), { mode: 0o600 })
-  await rename(`${file}.new`, file)
+  // A file of its own, since several processes may write at the same time.
+  const written = `${file}.${process.pid}.new`
+  await writeFile(written, lines.join(''), { mode: 0o600 })
+  await rename(written, file)
 }
 
 /** Mails that were sealed by another key are left out. */

@@ -119,7 +119,9 @@ describe('a model with tools', () => {
       expect(text).not.toContain('2026-12-01')
     }
     const data = events[4]?.data
-    const [opened = ''] = await region.reader.open(TENANT, [data && 'trace' in data ? data.trace : ''])
+    const [opened = ''] = await region.reader.open(TENANT, [
+      String(data && 'trace' in data ? data.trace : ''),
+    ])
     const trace = JSON.parse(opened)
     expect(trace.steps.map(({ type }: { type: string }) => type)).toEqual([
       'retrieval',

@@ -22,12 +22,12 @@ export function consequencesOf(
   for (const { by, fields } of captured)
     events.push({
       type: 'FieldsCaptured',
-      data: { ...where, visitorId, by, fields: JSON.stringify(fields) },
+      data: { ...where, visitorId, by, fields },
     })
   if (trace && where.channel === 'test-panel')
     events.push({
       type: 'ReplyTraced',
-      data: { ...where, messageId, trace: JSON.stringify({ ...trace, cost }) },
+      data: { ...where, messageId, trace: { ...trace, cost } },
     })
   return events
 }
