@@ -50,6 +50,8 @@ test.each(['that never existed', 'that exist'])('every event about things %s pas
       const both = type === creation ? [type] : [creation ?? type, type]
       const encoded = chained(
         stream,
+        // What is about a person belongs to the person.
+        category === 'user' ? id : owner.workspaceId,
         both.map((each) => sealedSample(events, each, { ...ids, [`${category}Id`]: id })),
       )
       expect(await engines.eventStore.append(stream, 'none', encoded)).toMatchObject({ ok: true })
@@ -80,14 +82,14 @@ function sealedSample(events: EventCatalogue, type: string, ids: Record<string, 
 }
 
 /** Returns the events ready to append to a new stream. */
-function chained(stream: string, samples: Sample[]): NewEvent[] {
+function chained(stream: string, tenant: string, samples: Sample[]): NewEvent[] {
   let previousHash = GENESIS
   return samples.map(({ version, ...event }, revision) => {
     const { hash, event: encoded } = encode(
       event,
       { stream, revision, previousHash },
       {
-        tenant: owner.workspaceId,
+        tenant,
         subject: 'nobody',
         actor: { kind: 'user', id: owner.userId },
         cause: { via: 'system', command: stream, correlation: stream },

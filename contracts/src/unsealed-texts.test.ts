@@ -110,6 +110,12 @@ const aboutThings: Record<string, string[]> = {
     'ToolChanged.name',
     'ToolDeleted.name',
   ],
+  'Names of channels, and of what is due in a process': [
+    'ChannelConnected.name',
+    'ChannelChanged.name',
+    'DeliveryAdvanced.input.name',
+    'DeliveryAdvanced.deadlines[].name',
+  ],
   'Where a page of the dashboard is': ['NotificationRaised.urlPathname'],
 }
 

@@ -26,7 +26,7 @@ test('masks secrets, whatever type they have when they are opened', async () => 
     type: 'Connected',
     stream: 'tool-t1',
     data: JSON.stringify(sealed),
-    metadata: JSON.stringify({ tenant: 'w1', version: 1 }),
+    metadata: JSON.stringify({ tenant: 'w1', cause: { via: 'api', command: 'c1' }, version: 1 }),
   } as StoredEvent
   const shown = await masked({ keyring } as never, events, stored)
   expect(shown.data).toEqual({ key: MASK, keys: MASK, note: 'For the shop' })

@@ -111,9 +111,11 @@ describe('a visitor', () => {
   })
 
   it('of an agent without history is marked so, and every conversation has its own key', async () => {
-    const { events, conversationId } = await openTestChat({ document: { recordChatHistory: false } })
+    const document = { recordChatHistory: false, vg_initMessages: ['Welcome.'] }
+    const { events, conversationId } = await openTestChat({ document })
     const [started] = await events()
     expect(started?.data).toMatchObject({ recorded: false })
-    expect(started?.metadata.subject).toBe(`conversation-${conversationId}`)
+    const [, greeted] = await events()
+    expect(greeted?.data.content).toMatch(`sealed.v1.conversation-${conversationId}.`)
   })
 })
