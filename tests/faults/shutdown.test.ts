@@ -6,6 +6,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@parley/contracts/client.ts'
+import { readConfig } from '@parley/host/config.ts'
+import { startPlatform } from '@parley/host/platform.ts'
 import { afterEach, expect, test } from 'vitest'
 import { serverEntry, startServerProcess } from '../src/server-process.ts'
 import { signUpAs } from '../src/sign-up.ts'
@@ -46,6 +48,19 @@ test('SIGTERM: streams close, requests in progress are answered, and the next st
   expect(found.workspaceName).toBe('Saved at the last moment')
   second.process.kill('SIGINT')
   expect(await second.exit).toBe(0)
+})
+
+test('a platform that is stopped as soon as it has started stops, however often', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-stop-'))
+  folders.push(dataDir)
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    NODE_ENV: 'test',
+    REGIONS: 'na',
+  })
+  for (let starts = 0; starts < 8; starts++) await (await startPlatform(config)).stop()
 })
 
 test('SIGTERM: open chats and silent connections do not delay the exit', async () => {

@@ -134,6 +134,8 @@ function consume(
   return supervision.keep(`bus/${group}`, closing, async (loop) => {
     await begin()
     loop.well()
+    // It may have been told to stop while it joined its group.
+    if (closing.aborted) return
     await new Promise((resolve) => closing.addEventListener('abort', resolve, { once: true }))
   })
 }
