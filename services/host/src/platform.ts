@@ -83,7 +83,8 @@ export async function startPlatform(
       onFault,
     })
     regions.set(name, region)
-    if (config.roles.includes('relay')) relays.push(await startRelay({ engines, supervision }))
+    const { subscription } = region
+    if (config.roles.includes('relay')) relays.push(await startRelay({ engines, subscription, supervision }))
   }
   for (const [name, region] of regions) {
     const late = setTimeout(() => say(`Region ${name}: reading what happened since the last start …`), 1_000)

@@ -44,6 +44,8 @@ export function doubleLog() {
   writeOwn()
 
   return {
+    /** Events that the server has sent from the whole log. */
+    sent: 0,
     all: (): readonly LogEvent[] => all,
     stream: (name: string): readonly LogEvent[] | undefined => streams.get(name),
     append(stream: string, expected: number, proposed: Proposed[]): Result {
