@@ -23,14 +23,19 @@ export type ProjectionProgress = {
   position: number
   /** The newest position at the time of the call, to show the progress of a rebuild. */
   head: number
+  /** Events read since this process started, and about how many are left; undefined where nothing tells yet. */
+  read: number
+  left: number | undefined
 }
 
 export type ProjectionRunner = {
   /**
-   * Resolves when every projection has reached the log's head at the start, or when a loop has failed: readers then see
-   * the present documents while the loop is retried.
+   * Resolves when every projection has reached the log's head at the start, or when all are built and a loop has failed:
+   * readers then see the present documents while the loop is retried.
    */
   ready(): Promise<void>
+  /** Returns the projections that can't be read, because no process has completed their documents yet. */
+  unbuilt(): string[]
   /** Returns the position up to which everything can be read; listeners are called with every later event. */
   position(): number
   /** Waits until readers can see an event. Resolves with false after `timeoutMs`. */
@@ -61,7 +66,9 @@ export type ProjectionRunnerOptions = {
 }
 
 /** A projection and the collection it writes to. */
-export type Track = { projection: AnyProjection; collection: string; position: number }
+export type Track = { projection: AnyProjection; collection: string; position: number; read: Read }
+/** What this process has read for a track, to tell its progress. */
+type Read = { from: number; events: number }
 
 export async function startProjections(options: ProjectionRunnerOptions): Promise<ProjectionRunner> {
   const { eventStore, readStore, batchSize = 1_000, supervision = createSupervision() } = options
@@ -82,26 +89,27 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     const collection = current ?? `${projection.name}@${projection.version}-${generationAfter(active)}`
     await declare(projection, collection)
     visible.set(projection.name, active ?? collection)
-    if (current) live.set(projection.name, { projection, collection, position: START })
-    else
-      building.set(projection.name, {
-        projection,
-        collection,
-        position: await readStore.checkpoint(collection),
-      })
+    const position = current ? START : await readStore.checkpoint(collection)
+    const track = { projection, collection, position, read: { from: position, events: 0 } }
+    ;(current ? live : building).set(projection.name, track)
   }
   let checkpoint = checkpointOf(live)
   if (live.size > 0) await standAt(await readStore.checkpoint(checkpoint))
+  for (const { read } of live.values()) read.from = livePosition
 
   const headAtStart = await eventStore.head()
   const built = building.size === 0 ? Promise.resolve() : build([...building.values()])
   const following = live.size === 0 ? built.then(follow) : follow()
   work.push(built, following)
-  const caughtUp = Promise.race([failed.promise, built.then(() => seen(headAtStart))])
+  const caughtUp = Promise.race([
+    failed.promise.then(() => (unbuilt().length > 0 ? built : undefined)),
+    built.then(() => seen(headAtStart)),
+  ])
   caughtUp.catch(() => undefined)
 
   return {
     ready: () => caughtUp.then(() => undefined),
+    unbuilt,
     position: () => livePosition,
     async waitFor(position, timeoutMs) {
       if (livePosition >= position) return true
@@ -130,7 +138,7 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
       const collection = `${name}@${projection.version}-${generationAfter(former)}`
       await readStore.drop(collection)
       await declare(projection, collection)
-      const track = { projection, collection, position: START }
+      const track = { projection, collection, position: START, read: { from: START, events: 0 } }
       building.set(name, track)
       await build([track])
     },
@@ -142,6 +150,13 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
       for (const waiter of [...waiters]) settle(waiter, false)
       await Promise.all(work)
     },
+  }
+
+  function unbuilt(): string[] {
+    const first = [...building.values()].filter(
+      ({ projection, collection }) => visible.get(projection.name) === collection,
+    )
+    return first.map(({ projection }) => projection.name)
   }
 
   /** Follows the log with all live projections until `stop`. */
@@ -172,6 +187,7 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     const position = events.at(-1)?.position ?? livePosition
     const writes = await foldBatch(options, [...live.values()], events)
     await readStore.commit({ checkpoint, position, writes })
+    for (const { read } of live.values()) read.events += events.length
     moveTo(position)
   }
 
@@ -250,6 +266,7 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
       const own = writes.filter((write) => write.collection === track.collection)
       await readStore.commit({ checkpoint: track.collection, position, writes: own })
       track.position = position
+      track.read.events += events.length
     }
     return position
   }
@@ -301,7 +318,15 @@ function describe(
   position: number,
   head: number,
 ): ProjectionProgress {
-  return { name: track.projection.name, collection: track.collection, state, position, head }
+  const { projection, collection, read } = track
+  const left = leftOf(read, position, head)
+  return { name: projection.name, collection, state, position, head, read: read.events, left }
+}
+
+/** Positions may be offsets in a file: what was read between two of them tells how many events are between others. */
+function leftOf({ from, events }: Read, position: number, head: number): number | undefined {
+  if (position >= head) return 0
+  return events === 0 ? undefined : Math.ceil(((head - position) * events) / (position - Math.max(from, 0)))
 }
 
 /**

@@ -73,7 +73,11 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         policies: running.policies,
         subscription,
         supervision,
-        probe: engines.probe,
+        async probe() {
+          await engines.probe()
+          // An event whose reaction reads what is not built yet is tried again and not parked.
+          if (projections.unbuilt().length > 0) throw new Error('the read models are not complete yet')
+        },
       })
     : undefined
   const consuming = works
