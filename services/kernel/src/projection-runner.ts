@@ -12,6 +12,11 @@ import { foldBatch } from './projection-fold.ts'
 import type { ReadStore } from './read-store.ts'
 import type { Keyring } from './sealing.ts'
 import { createSupervision, type Loop, type Supervision } from './supervised.ts'
+import { createWriteBuffer } from './write-buffer.ts'
+
+/** While documents are built, they are written after this many batches or characters of events. */
+const MOST_UNWRITTEN = 5
+const MOST_UNWRITTEN_CHARACTERS = 8_000_000
 
 /** Setting with the name of the checkpoint that holds the readers' present position, for any process. */
 export const LIVE_CHECKPOINT = 'live-checkpoint'
@@ -93,7 +98,12 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     const track = { projection, collection, position, read: { from: position, events: 0 } }
     ;(current ? live : building).set(projection.name, track)
   }
-  let checkpoint = checkpointOf(live)
+  const resumed = await readStore.checkpoint(checkpointOf('building', [...building.values()]))
+  for (const track of building.values()) {
+    track.position = Math.max(track.position, resumed)
+    track.read.from = track.position
+  }
+  let checkpoint = checkpointOf('live', [...live.values()])
   if (live.size > 0) await standAt(await readStore.checkpoint(checkpoint))
   for (const { read } of live.values()) read.from = livePosition
 
@@ -202,28 +212,51 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
   }
 
   async function catchUp(tracks: Track[], loop: Loop): Promise<void> {
-    let position = Math.min(...tracks.map((track) => track.position))
-    while (!stopping.signal.aborted) {
-      const events = await eventStore.readAll(position, batchSize)
-      if (events.length > 0) position = await advance(tracks, events)
-      loop.well()
-      if (events.length < batchSize) break
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    if (!stopping.signal.aborted) await gate(() => join(tracks, position))
+    let read = batchSize
+    while (read >= batchSize && !stopping.signal.aborted) read = await advanceToHead(tracks, loop)
+    if (!stopping.signal.aborted) await gate(() => join(tracks))
   }
 
-  async function join(tracks: Track[], from: number): Promise<void> {
-    let position = from
+  /** Projects everything up to the present head. Returns how many events that were. */
+  async function advanceToHead(tracks: Track[], loop: Loop): Promise<number> {
+    const { signal } = stopping
+    const buffer = createWriteBuffer(readStore)
+    const after = positionOf(tracks)
+    const types = [...new Set(tracks.flatMap(({ projection }) => Object.keys(projection.events)))]
+    const reading = eventStore.readUntil(await eventStore.head(), { after, types, signal, batchSize })
+    let [read, unwritten, characters, position] = [0, 0, 0, after]
+    const flush = () => {
+      const [reached, events] = [position, unwritten]
+      unwritten = 0
+      characters = 0
+      return buffer.flush(checkpointOf('building', tracks), reached, () =>
+        moveTracks(tracks, reached, events),
+      )
+    }
+    for await (const part of reading) {
+      buffer.put(await foldBatch({ ...options, readStore: buffer }, tracks, part.events))
+      position = part.position
+      read += part.events.length
+      unwritten += part.events.length
+      for (const { data } of part.events) characters += data.length
+      if (unwritten >= MOST_UNWRITTEN * batchSize || characters >= MOST_UNWRITTEN_CHARACTERS) await flush()
+      loop.well()
+    }
+    if (position > after) await flush()
+    await buffer.settled()
+    return read
+  }
+
+  async function join(tracks: Track[]): Promise<void> {
     for (;;) {
-      const events = await eventStore.readAll(position, batchSize)
+      const events = await eventStore.readAll(positionOf(tracks), batchSize)
       const due = live.size === 0 ? events : events.filter((event) => event.position <= livePosition)
-      if (due.length > 0) position = await advance(tracks, due)
+      if (due.length > 0) await advance(tracks, due)
       if (due.length < batchSize) break
     }
     const joined = new Map([...live, ...tracks.map((track) => [track.projection.name, track] as const)])
-    const joinedAt = live.size === 0 ? position : livePosition
-    const joint = checkpointOf(joined)
+    const joinedAt = live.size === 0 ? positionOf(tracks) : livePosition
+    const joint = checkpointOf('live', [...joined.values()])
     // The joint checkpoint is written first: if a later step fails, the join is repeated from the beginning.
     await readStore.commit({ checkpoint: joint, position: joinedAt, writes: [] })
     for (const track of tracks)
@@ -259,16 +292,18 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     for (const track of live.values()) track.position = position
   }
 
-  async function advance(tracks: Track[], events: StoredEvent[]): Promise<number> {
+  async function advance(tracks: Track[], events: StoredEvent[]): Promise<void> {
     const position = events.at(-1)!.position
     const writes = await foldBatch(options, tracks, events)
+    await readStore.commit({ checkpoint: checkpointOf('building', tracks), position, writes })
+    moveTracks(tracks, position, events.length)
+  }
+
+  function moveTracks(tracks: Track[], position: number, events: number): void {
     for (const track of tracks) {
-      const own = writes.filter((write) => write.collection === track.collection)
-      await readStore.commit({ checkpoint: track.collection, position, writes: own })
       track.position = position
-      track.read.events += events.length
+      track.read.events += events
     }
-    return position
   }
 
   function notify(events: StoredEvent[]): void {
@@ -331,11 +366,18 @@ function leftOf({ from, events }: Read, position: number, head: number): number 
 
 /**
  * Derived from the collections that share the checkpoint. A process that runs other collections, such as the previous
- * release during an upgrade, therefore moves another checkpoint and can't make this one skip events.
+ * release during an upgrade, therefore moves another checkpoint and can't make this one skip events. A collection that
+ * is built alone has the checkpoint of its name, which is dropped with it.
  */
-function checkpointOf(live: Map<string, Track>): string {
-  const collections = [...live.values()].map((track) => track.collection).sort()
-  return `live:${hash('sha256', collections.join('\n'), 'hex').slice(0, 16)}`
+function checkpointOf(kind: 'live' | 'building', tracks: Track[]): string {
+  const collections = tracks.map((track) => track.collection).sort()
+  if (kind === 'building' && collections.length === 1) return collections.join()
+  return `${kind}:${hash('sha256', collections.join('\n'), 'hex').slice(0, 16)}`
+}
+
+/** Returns the position up to which all tracks have come. */
+function positionOf(tracks: Track[]): number {
+  return Math.min(...tracks.map((track) => track.position))
 }
 
 function namesOf(tracks: Track[]): string {

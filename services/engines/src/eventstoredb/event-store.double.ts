@@ -15,6 +15,7 @@ import {
   ServerCredentials,
   status,
 } from '@grpc/grpc-js'
+import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import { doubleLog, type LogEvent } from './event-store.double-log.ts'
 
 /** Faults that the server simulates. */
@@ -35,6 +36,8 @@ export type EventStoreDouble = {
   url: string
   port: number
   faults: Faults
+  /** Takes over an event of another log, for logs that are too long to append. */
+  copy(event: StoredEvent): void
   /** Events sent so far to anybody who reads. */
   sent(): number
   /** Closes every connection and refuses new ones; its events stay. */
@@ -66,6 +69,10 @@ export async function startEventStoreDouble(): Promise<EventStoreDouble> {
     url: `esdb://127.0.0.1:${port}?tls=false`,
     port,
     faults,
+    copy({ stream, id, type, data, metadata }) {
+      const contentType = 'application/json'
+      log.copy(stream, { id, type, contentType, data: Buffer.from(data), metadata: Buffer.from(metadata) })
+    },
     sent: () => log.sent,
     start,
     async stop() {
