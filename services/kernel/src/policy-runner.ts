@@ -180,7 +180,7 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
     unsaved.set(policy, { position, due })
     if (saving && saving.at <= due) return
     clearTimeout(saving?.timer)
-    saving = { at: due, timer: setTimeout(save, due - Date.now(), due).unref() }
+    saving = { at: due, timer: setTimeout(save, Math.max(0, due - Date.now()), due).unref() }
   }
 
   /** Saves the checkpoints that are due by a time, in ms since 1970. */
