@@ -13,6 +13,7 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
   ['commands', async () => (await import('../services/kernel/bench/commands.bench.ts')).benchCommands()],
   ['snapshots', async () => (await import('../services/kernel/bench/snapshots.bench.ts')).benchSnapshots()],
   ['documents', async () => (await import('../services/kernel/bench/read-store.bench.ts')).benchReadStore()],
+  ['anchors', async () => (await import('../services/audit/bench/anchors.bench.ts')).benchAnchors()],
   ['replay', async () => (await import('../services/host/bench/replay.bench.ts')).benchReplay()],
   ['http', async () => (await import('../services/host/bench/http.bench.ts')).benchHttp()],
   ['turns', async () => (await import('../services/conversation/bench/turn.bench.ts')).benchTurns()],

@@ -2,10 +2,11 @@
  * Daily anchors: the Merkle root over the heads of a tenant's streams at the end of each UTC day, stored outside the
  * log and exportable. If the log is later cut or rewritten, the exported roots can't be reproduced.
  */
-import { type EventStore, START } from '@parley/kernel/event-store.ts'
+import type { EventStore } from '@parley/kernel/event-store.ts'
+import type { Head } from '@parley/kernel/merkle-tree.ts'
 import type { ReadStore, Write } from '@parley/kernel/read-store.ts'
 import { hashIn } from '@parley/kernel/recorded-event.ts'
-import { type Head, merkleRoot } from '@parley/kernel/verification.ts'
+import { openStreamHeads, type StreamHeads } from './stream-heads.ts'
 
 export type Anchor = { day: string; root: string; streams: number; position: number }
 
@@ -14,6 +15,8 @@ export type Anchors = { eventStore: EventStore; state: ReadStore; now?: () => Da
 const COLLECTION = 'anchors'
 const spec = { name: COLLECTION, indexes: { byDay: ['day'] } } as const
 const PAGE = 1_000
+/** Heads in memory before they are taken over. */
+const MOST_HEADS = 20_000
 
 /** The anchors of a tenant, newest first, for the last 366 days. */
 export async function anchorsOf({ state }: Anchors, tenant: string): Promise<Anchor[]> {
@@ -27,45 +30,66 @@ export async function anchorsOf({ state }: Anchors, tenant: string): Promise<Anc
   }))
 }
 
-/** Anchors yesterday for every tenant that has no anchor for it yet; returns the number of new anchors. */
-export async function anchorYesterday({
-  eventStore,
-  state,
-  now = () => new Date(),
-}: Anchors): Promise<number> {
+/** Anchors yesterday for every tenant; returns the number of new anchors. Reads what was appended since the last one. */
+export async function anchorYesterday(
+  { eventStore, state, now = () => new Date() }: Anchors,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<number> {
   await state.declare(spec)
   const day = new Date(now().getTime() - 86_400_000).toISOString().slice(0, 10)
   if ((await state.getSetting('anchored')) === day) return 0
-  const { tenants, position } = await headsUpTo(eventStore, day)
-  const writes: Write[] = [...tenants].map(([tenant, streams]) => {
-    const heads = [...streams.values()].sort((a, b) => (a.stream < b.stream ? -1 : 1))
-    const document = { day, root: merkleRoot(heads), streams: heads.length, position }
-    return { collection: COLLECTION, tenant, id: day, document, position }
-  })
-  if (writes.length > 0) await state.commit({ checkpoint: COLLECTION, position, writes })
+  const heads = await openStreamHeads(state)
+  await advanceTo(day, heads, eventStore, signal)
+  signal.throwIfAborted()
+  const position = await heads.position()
+  let anchored = 0
+  let writes: Write[] = []
+  const write = async () => {
+    if (writes.length > 0) await state.commit({ checkpoint: COLLECTION, position, writes })
+    anchored += writes.length
+    writes = []
+  }
+  for await (const { tenant, root, streams } of heads.roots()) {
+    const document = { day, root, streams, position }
+    writes.push({ collection: COLLECTION, tenant, id: day, document, position })
+    if (writes.length === PAGE) await write()
+  }
+  await write()
   await state.setSetting('anchored', day)
-  return writes.length
+  return anchored
 }
 
-/** The heads of all streams at the end of a day, by tenant. */
-async function headsUpTo(
-  eventStore: EventStore,
+/** Takes the events up to the end of a day over into the heads. */
+async function advanceTo(
   day: string,
-): Promise<{ tenants: Map<string, Map<string, Head>>; position: number }> {
-  const tenants = new Map<string, Map<string, Head>>()
-  let position = START
-  for (;;) {
-    const page = await eventStore.readAll(position, PAGE)
-    for (const event of page) {
-      const { at, tenant }: { at: string; tenant: string } = JSON.parse(event.metadata)
-      if (at.slice(0, 10) > day) return { tenants, position }
-      position = event.position
-      const streams = tenants.get(tenant) ?? new Map<string, Head>()
-      tenants.set(
-        tenant,
-        streams.set(event.stream, { stream: event.stream, revision: event.revision, hash: hashIn(event) }),
-      )
-    }
-    if (page.length < PAGE) return { tenants, position }
+  heads: StreamHeads,
+  eventStore: EventStore,
+  signal: AbortSignal,
+): Promise<void> {
+  let changed = new Map<string, Map<string, Head>>()
+  let streams = 0
+  let position = await heads.position()
+  const advance = async () => {
+    if (changed.size > 0) await heads.advance(changed, position)
+    changed = new Map()
+    streams = 0
   }
+  const after = position
+  for await (const part of eventStore.readUntil(await eventStore.head(), {
+    after,
+    signal,
+    batchSize: PAGE,
+  })) {
+    for (const event of part.events) {
+      const { at, tenant }: { at: string; tenant: string } = JSON.parse(event.metadata)
+      if (at.slice(0, 10) > day) return await advance()
+      const { stream, revision } = event
+      const own = changed.get(tenant) ?? new Map<string, Head>()
+      if (!own.has(stream)) streams++
+      changed.set(tenant, own.set(stream, { stream, revision, hash: hashIn(event) }))
+      position = event.position
+    }
+    if (streams >= MOST_HEADS) await advance()
+  }
+  await advance()
 }

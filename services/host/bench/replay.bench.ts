@@ -1,15 +1,17 @@
 /**
  * Replays a day of traffic into empty read models: all of them, as after an upgrade that changes every one. For
- * comparison, the same events are also only read and parsed. Each is measured in a fresh process. `node
+ * comparison, the same events are also only read and parsed, and replayed from EventStoreDB's double. Each is measured in a fresh process. `node
  * replay.bench.ts` prints the results.
  */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { openEventStoreDb } from '@parley/engines/eventstoredb/event-store.ts'
 import { openSqliteEventStore } from '@parley/engines/sqlite/event-store.ts'
 import { openSqliteKeyStore } from '@parley/engines/sqlite/key-store.ts'
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
@@ -36,11 +38,13 @@ export async function benchReplay(): Promise<BenchResult[]> {
     const written = await write(folder, masterKey)
     const read = await inProcess<Read>('read', folder, masterKey)
     const replayed = await inProcess<Replayed>('replay', folder, masterKey)
+    const fromServer = await fromEventStoreDb(folder, masterKey)
     const { conversations, visitorMessages } = replayed.counted
     if (conversations !== written.conversations || visitorMessages !== written.visitorMessages)
       throw new Error(`Written ${JSON.stringify(written)}, but counted ${JSON.stringify(replayed.counted)}`)
     const raw = read.events / read.seconds
     const rate = replayed.events / replayed.seconds
+    const serverRate = fromServer.events / fromServer.seconds
     const at = `a day of ${written.messages.toLocaleString('en')} messages`
     return [
       {
@@ -49,6 +53,15 @@ export async function benchReplay(): Promise<BenchResult[]> {
         unit: 'events/s',
         baseline: Math.round(raw),
         ratio: Number((rate / raw).toFixed(3)),
+        target: '≥ 20,000',
+        ok: rate >= 20_000,
+      },
+      {
+        name: `${at}: the same from EventStoreDB (its double in a process of its own)`,
+        value: Math.round(serverRate),
+        unit: 'events/s',
+        target: '≥ 10,000',
+        ok: serverRate >= 10_000,
       },
       {
         name: `${at}: ${replayed.events.toLocaleString('en')} events`,
@@ -94,9 +107,11 @@ async function read(eventStore: EventStore): Promise<Read> {
   return { events, seconds: (performance.now() - started) / 1_000 }
 }
 
-async function replay(folder: string, masterKey: Buffer): Promise<Replayed> {
-  const { eventStore, keyring, close } = await open(folder, masterKey)
-  const readStore = await openSqliteReadStore({ file: join(folder, 'read-models.db') })
+async function replay(
+  folder: string,
+  { eventStore, keyring, close }: Awaited<ReturnType<typeof open>>,
+): Promise<Replayed> {
+  const readStore = await openSqliteReadStore({ file: join(folder, `read-models-${process.pid}.db`) })
   const resident: number[] = []
   const watching = setInterval(() => resident.push(process.memoryUsage().rss / 1_048_576), 50)
   const started = performance.now()
@@ -128,8 +143,28 @@ async function replay(folder: string, masterKey: Buffer): Promise<Replayed> {
   return { events, seconds, counted, mostMB: Math.max(...resident), growthMB: Math.max(0, growthMB) }
 }
 
-async function open(folder: string, masterKey: Buffer) {
-  const eventStore = await openSqliteEventStore({ file: join(folder, 'events.db') })
+/** Replays from a server that holds the same events. */
+async function fromEventStoreDb(folder: string, masterKey: Buffer): Promise<Replayed> {
+  const server = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('event-store-copy.ts', import.meta.url)), folder],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
+  try {
+    for await (const url of createInterface({ input: server.stdout }))
+      return await inProcess<Replayed>('replay', folder, masterKey, { REPLAY_FROM: url })
+    throw new Error('The copy of the log did not start')
+  } finally {
+    server.kill()
+  }
+}
+
+async function open(folder: string, masterKey: Buffer, url?: string) {
+  const eventStore = url
+    ? await openEventStoreDb({ url })
+    : await openSqliteEventStore({ file: join(folder, 'events.db') })
   const keys = await openSqliteKeyStore({ file: join(folder, 'keys.db') })
   return {
     eventStore,
@@ -145,9 +180,11 @@ async function inProcess<Result>(
   what: 'read' | 'replay',
   folder: string,
   masterKey: Buffer,
+  more: Record<string, string> = {},
 ): Promise<Result> {
   const own = fileURLToPath(import.meta.url)
-  const env = { ...process.env, REPLAY: what, REPLAY_FOLDER: folder, REPLAY_KEY: masterKey.toString('hex') }
+  const key = masterKey.toString('hex')
+  const env = { ...process.env, REPLAY: what, REPLAY_FOLDER: folder, REPLAY_KEY: key, ...more }
   const { stdout } = await promisify(execFile)(process.execPath, [own], { env })
   return JSON.parse(stdout)
 }
@@ -157,10 +194,12 @@ const median = (values: number[]): number =>
 const round = (value: number): number => Math.round(value * 10) / 10
 
 if (import.meta.main) {
-  const { REPLAY, REPLAY_FOLDER = '', REPLAY_KEY = '' } = process.env
+  const { REPLAY, REPLAY_FOLDER = '', REPLAY_KEY = '', REPLAY_FROM } = process.env
   const masterKey = Buffer.from(REPLAY_KEY, 'hex')
-  if (REPLAY === 'replay') console.log(JSON.stringify(await replay(REPLAY_FOLDER, masterKey)))
-  else if (REPLAY === 'read') {
+  if (REPLAY === 'replay') {
+    const opened = await open(REPLAY_FOLDER, masterKey, REPLAY_FROM)
+    console.log(JSON.stringify(await replay(REPLAY_FOLDER, opened)))
+  } else if (REPLAY === 'read') {
     const { eventStore, close } = await open(REPLAY_FOLDER, masterKey)
     console.log(JSON.stringify(await read(eventStore)))
     await close()

@@ -38,13 +38,32 @@ export type Platform = {
   regions: Map<Region, RegionServices>
   server: FastifyInstance | undefined
   addresses: { api: string; dashboard: string; demo: string; outbox: string | undefined } | undefined
+  /** Resolves when requests are no longer refused because read models are built. */
+  ready: Promise<void>
   stop(): Promise<void>
 }
 
+export type PlatformOptions = {
+  /** Overrides of the plan's quotas, for tests. */
+  quotas?: Partial<PlanQuotas>
+}
+
+/** Resolves once requests are answered: every read model is complete. */
 export async function startPlatform(
   config: Config,
+  say?: (line: string) => void,
+  options?: PlatformOptions,
+): Promise<Platform> {
+  const platform = await openPlatform(config, say, options)
+  await platform.ready
+  return platform
+}
+
+/** Resolves once the process listens, before its read models are complete. */
+export async function openPlatform(
+  config: Config,
   say: (line: string) => void = () => {},
-  options: { /** Overrides of the plan's quotas, for tests. */ quotas?: Partial<PlanQuotas> } = {},
+  options: PlatformOptions = {},
 ): Promise<Platform> {
   const closing = new AbortController()
   const metrics = createMetrics()
@@ -86,13 +105,15 @@ export async function startPlatform(
       onFault,
     })
     regions.set(name, region)
-    if (config.roles.includes('relay')) relays.push(await startRelay({ engines, supervision }))
+    const { subscription } = region
+    if (config.roles.includes('relay')) relays.push(await startRelay({ engines, subscription, supervision }))
   }
-  for (const [name, region] of regions) {
-    const late = setTimeout(() => say(`Region ${name}: reading what happened since the last start …`), 1_000)
-    await region.projections.ready().catch(() => undefined)
-    clearTimeout(late)
-  }
+  let caughtUp = false
+  const isStarting = (): boolean =>
+    !caughtUp || [...regions.values()].some(({ projections }) => projections.unbuilt().length > 0)
+  const ready = Promise.all([...regions].map(([name, region]) => becomeReady(name, region, say))).then(() => {
+    caughtUp = true
+  })
 
   const servers: { close(): Promise<unknown> }[] = []
   let server: FastifyInstance | undefined
@@ -102,12 +123,13 @@ export async function startPlatform(
   if (config.roles.includes('api') || config.PORT > 0) {
     server = await buildServer({
       regions: config.regions,
+      isStarting,
       ...(config.roles.includes('api')
         ? {
             mount: mountOf(config, regions, { tracing, origins, quotas, closing: closing.signal }),
             pages: pagesOf(config, regions, origins),
             hot: {
-              agentsOf: (region) => regions.get(region)?.ports.agents.public,
+              agentsOf: (region) => (isStarting() ? undefined : regions.get(region)?.ports.agents.public),
               count: metrics.countRequest,
             },
           }
@@ -115,7 +137,7 @@ export async function startPlatform(
       operations: {
         publicUrl: config.publicUrl,
         metricsToken: config.METRICS_TOKEN,
-        regions: [...regions.values()].map(healthOf),
+        regions: [...regions.values()].map((region) => healthOf(region, isStarting)),
         metrics,
         closing: closing.signal,
         outbox: config.production ? undefined : outbox && (() => outbox.list()),
@@ -136,6 +158,7 @@ export async function startPlatform(
     regions,
     server,
     addresses,
+    ready,
     async stop() {
       closing.abort()
       const closed = Promise.all(servers.map((each) => each.close()))
@@ -146,6 +169,16 @@ export async function startPlatform(
       await tracing.stop()
     },
   }
+}
+
+async function becomeReady(
+  name: Region,
+  { projections }: RegionServices,
+  say: (line: string) => void,
+): Promise<void> {
+  const late = setTimeout(() => say(`Region ${name}: reading what happened since the last start …`), 1_000)
+  await projections.ready().catch(() => undefined)
+  clearTimeout(late)
 }
 
 async function openSmtp({ SMTP_URL = '', MAIL_FROM }: Config): Promise<Mailer> {
@@ -256,8 +289,12 @@ function pagesOf(config: Config, regions: Map<Region, RegionServices>, origins: 
   }
 }
 
-function healthOf({ engines, projections, policies, supervision }: RegionServices): Health {
+function healthOf(
+  { engines, projections, policies, supervision }: RegionServices,
+  isStarting: () => boolean,
+): Health {
   return {
+    isStarting,
     region: engines.region,
     probe: engines.probe,
     loops: supervision.loops,

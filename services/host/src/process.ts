@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import { type Config, configReference, readConfig, StartUpError } from './config.ts'
 import { boundGarbage } from './garbage.ts'
-import { type Platform, startPlatform } from './platform.ts'
+import { openPlatform, type Platform } from './platform.ts'
 
 /** A process that has not stopped after this time is terminated. */
 export const STOP_WITHIN_MS = 20_000
@@ -13,8 +13,10 @@ export async function startProcess(env: Record<string, string | undefined> = pro
     const config = readConfig(env)
     const started = performance.now()
     if (config.roles.includes('api')) await refuseBusyPort(config)
-    const platform = await startPlatform(config, (line) => console.log(line))
-    stopOnSignals(platform)
+    const platform = await openPlatform(config, (line) => console.log(line))
+    const isStopping = stopOnSignals(platform)
+    await platform.ready
+    if (isStopping()) return
     announce(config, platform, performance.now() - started)
     boundGarbage()
   } catch (error) {
@@ -39,8 +41,10 @@ function announce(config: Config, platform: Platform, tookMs: number): void {
   for (const [name = '', address] of rows) console.log(`  ${name.padEnd(18)} ${address}`)
 }
 
-/** Stops on signals: requests in progress finish, streams close, checkpoints are saved. */
-function stopOnSignals(platform: Platform): void {
+/**
+ * Stops on signals: requests in progress finish, streams close, checkpoints are saved. Returns whether one has come.
+ */
+function stopOnSignals(platform: Platform): () => boolean {
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -57,6 +61,7 @@ function stopOnSignals(platform: Platform): void {
       )
     })
   }
+  return () => stopping
 }
 
 async function refuseBusyPort({ PORT, HOST }: Config): Promise<void> {

@@ -5,6 +5,7 @@
 import type { EventCatalogue } from '@parley/contracts/message.ts'
 import { definePolicy } from '@parley/kernel/policy.ts'
 import { type PolicyRunner, startPolicies } from '@parley/kernel/policy-runner.ts'
+import type { SharedSubscription } from '@parley/kernel/shared-subscription.ts'
 import type { Supervision } from '@parley/kernel/supervised.ts'
 import { merged } from './modules/modules.ts'
 import type { RegionEngines } from './region.ts'
@@ -16,9 +17,11 @@ const relayOf = new Map(
 
 export async function startRelay({
   engines,
+  subscription,
   supervision,
 }: {
   engines: RegionEngines
+  subscription: SharedSubscription
   supervision: Supervision
 }): Promise<PolicyRunner> {
   const { bus, eventStore, state, keyring, leases, region, probe } = engines
@@ -52,6 +55,7 @@ export async function startRelay({
     keyring,
     leases,
     policies: [relay],
+    subscription,
     supervision,
     probe,
   })

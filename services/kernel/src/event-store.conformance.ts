@@ -9,6 +9,8 @@ import {
   type Expected,
   MAX_APPEND_BYTES,
   type NewEvent,
+  type ReadOptions,
+  type ReadPart,
   START,
   type StoredEvent,
 } from './event-store.ts'
@@ -441,6 +443,65 @@ export function eventStoreConformance(name: string, open: () => Promise<OpenedEv
       }
     })
   })
+
+  describe(`${name} reads up to a position`, () => {
+    test('only the events of some types, saying how far it searched', async () => {
+      const { store } = await opening()
+      const after = await store.head()
+      const own = `Rare${randomUUID().replaceAll('-', '')}`
+      const rare = (text: string): NewEvent => ({ ...newEvent({ text }), type: own })
+      await append(store, newStream(), 'none', [rare('one')])
+      await appendMany(store, 2_500)
+      await append(store, newStream(), 'none', [rare('two'), newEvent(), rare('three')])
+      await appendMany(store, 10)
+      const until = await store.head()
+      await append(store, newStream(), 'none', [rare('too late')])
+      const parts = await readUntil(store, until, { after, types: [own, 'NeverAppended'], batchSize: 2 })
+      const found = parts.flatMap(({ events }) => events)
+      expect(found.map(({ data }) => JSON.parse(data).text)).toEqual(['one', 'two', 'three'])
+      expect(found).toEqual(
+        (await store.readAll(after, 3_000)).filter(({ type }) => type === own).slice(0, 3),
+      )
+      const positions = parts.map(({ position }) => position)
+      expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b))
+      expect(positions.at(-1)).toBe(until)
+      for (const { events, position } of parts) {
+        expect(events.length).toBeLessThanOrEqual(2)
+        expect(events.every((event) => event.position <= position)).toBe(true)
+      }
+      for (const [nth, { position }] of parts.entries()) {
+        const rest = await readUntil(store, until, { after: position, types: [own] })
+        expect(rest.flatMap(({ events }) => events)).toEqual(
+          parts.slice(nth + 1).flatMap(({ events }) => events),
+        )
+      }
+    })
+
+    test('all events where no types are named', async () => {
+      const { store } = await opening()
+      const after = await store.head()
+      const appended = await appendMany(store, 30)
+      const until = await store.head()
+      await appendMany(store, 5)
+      const parts = await readUntil(store, until, { after, batchSize: 7 })
+      expect(parts.flatMap(({ events }) => events).map(({ data }) => data)).toEqual(appended)
+      expect(parts.at(-1)?.position).toBe(until)
+      expect(await readUntil(store, until, { after: until })).toEqual([])
+    })
+
+    test('with large events, a few at a time', async () => {
+      const { store } = await opening()
+      const after = await store.head()
+      for (let nth = 0; nth < 6; nth++)
+        await append(store, newStream(), 'none', [newEvent({ nth, payload: 'x'.repeat(1_000_000) })])
+      const until = await store.head()
+      const types = ['SomethingHappened']
+      const parts = await readUntil(store, until, { after, types })
+      const read = parts.flatMap(({ events }) => events)
+      expect(read.map(({ data }) => JSON.parse(data).nth)).toEqual([0, 1, 2, 3, 4, 5])
+      expect(Math.max(...parts.map(({ events }) => events.length))).toBeLessThan(6)
+    })
+  })
 }
 
 const newStream = (): string => `test-${randomUUID()}`
@@ -496,6 +557,14 @@ async function collect(store: EventStore, after: number, count: number): Promise
   const read = await take(store.subscribe(after, { signal: ending.signal })[Symbol.asyncIterator](), count)
   ending.abort()
   return read
+}
+
+async function readUntil(
+  store: EventStore,
+  until: number,
+  options: Omit<ReadOptions, 'signal'>,
+): Promise<ReadPart[]> {
+  return Array.fromAsync(store.readUntil(until, { ...options, signal: new AbortController().signal }))
 }
 
 async function take(subscription: AsyncIterator<StoredEvent[]>, count: number): Promise<StoredEvent[]> {

@@ -31,6 +31,15 @@ export const MAX_APPEND_BYTES = 1_048_576
 /** The position before the first event. */
 export const START = -1
 
+export type ReadOptions = {
+  after: number
+  signal: AbortSignal
+  types?: readonly string[] | undefined
+  batchSize?: number
+}
+/** Events in order, and the position up to which there are no others. */
+export type ReadPart = { events: StoredEvent[]; position: number }
+
 export type EventStore = {
   /**
    * Appends all events or none, and resolves when they are durable (synced to disk). An append of the same bytes at the
@@ -53,6 +62,12 @@ export type EventStore = {
    * unavailable. Ends when `signal` aborts.
    */
   subscribe(after: number, options: { signal: AbortSignal; batchSize?: number }): AsyncIterable<StoredEvent[]>
+  /**
+   * Yields the events after a position up to `until`, which must not be beyond the head, in order and with backpressure;
+   * only those of `types` if given: the engine skips the others without sending them. Each part says up to which position
+   * the log was searched and may have no events. Ends at `until`, or when `signal` aborts.
+   */
+  readUntil(until: number, options: ReadOptions): AsyncIterable<ReadPart>
   /** Returns the position of the newest event; `START` when there is none. */
   head(): Promise<number>
   close(): Promise<void>

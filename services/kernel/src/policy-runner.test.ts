@@ -406,7 +406,7 @@ describe('how a failure is classified', () => {
     const head = await count('a', 3)
     const parked = parkedEvents()
     await expect.poll(() => parked.list()).toMatchObject([{ state: 'stopped', revision: 0 }])
-    expect(supervision.loops()).toMatchObject([{ name: 'policy/told', state: 'stopped' }])
+    expect(supervision.loops()[0]).toMatchObject({ name: 'policy/told', state: 'stopped' })
     broken = false
     await parked.retry((await parked.list())[0]!.id)
     await expect.poll(() => parked.list()).toMatchObject([{ state: 'stopped', revision: 1 }])
@@ -415,7 +415,7 @@ describe('how a failure is classified', () => {
     await runner.settled(head)
     expect(told).toEqual([1, 3])
     expect(await parked.list()).toEqual([])
-    expect(supervision.loops()).toMatchObject([{ name: 'policy/told', state: 'running' }])
+    expect(supervision.loops()[0]).toMatchObject({ name: 'policy/told', state: 'running' })
   })
 
   it('stop: continues by itself after a restart that fixed it', async () => {
@@ -434,6 +434,84 @@ describe('how a failure is classified', () => {
     await second.settled(head)
     expect(told).toEqual([1])
     expect(await parkedEvents().list()).toEqual([])
+  })
+})
+
+describe('several policies', () => {
+  const policyNamed = (name: string, react: React) =>
+    definePolicy({
+      name,
+      startFrom: 'origin',
+      events,
+      classify: () => 'retry',
+      react: async ({ data }) => react(data),
+    })
+
+  it('read each event of the log once, and one that retries delays no other', async () => {
+    let broken = true
+    let subscriptions = 0
+    const told: string[] = []
+    const policies = [
+      policyNamed('stuck', ({ nth }) => {
+        if (broken) throw new Error('not yet')
+        told.push(`stuck ${nth}`)
+      }),
+      policyNamed('first', ({ nth }) => void told.push(`first ${nth}`)),
+      policyNamed('second', ({ nth }) => void told.push(`second ${nth}`)),
+    ]
+    const eventStore: EventStore = {
+      ...region.eventStore,
+      subscribe(after, options) {
+        subscriptions++
+        return region.eventStore.subscribe(after, options)
+      },
+    }
+    const runner = await start(() => {}, { policies, eventStore })
+    for (let nth = 0; nth < 500; nth++) await count(`${nth % 9}`, nth)
+    const head = await region.eventStore.head()
+    const reached = () => Object.entries(runner.positions()).filter(([, position]) => position === head)
+    await expect.poll(() => reached().map(([name]) => name)).toEqual(['first', 'second'])
+    expect(told.filter((each) => each.startsWith('stuck'))).toEqual([])
+    broken = false
+    await runner.settled(head)
+    expect(told.filter((each) => each.startsWith('stuck'))).toHaveLength(500)
+    expect(subscriptions).toBe(1)
+  })
+
+  it('read nothing again after a restart, those that never reacted included', async () => {
+    const other = { NeverHappened: events.Counted }
+    const idle = definePolicy({ name: 'idle', startFrom: 'origin', events: other, react: async () => {} })
+    const first = await start(() => {}, { policies: [idle, policyNamed('busy', () => {})] })
+    const head = await count('a', 1)
+    await first.settled(head)
+    await first.stop()
+    const begins: number[] = []
+    const eventStore: EventStore = {
+      ...region.eventStore,
+      subscribe(after, options) {
+        begins.push(after)
+        return region.eventStore.subscribe(after, options)
+      },
+      readUntil() {
+        throw new Error('nothing is left to read')
+      },
+    }
+    const second = await start(() => {}, { policies: [idle, policyNamed('busy', () => {})], eventStore })
+    await second.settled(await count('a', 2))
+    expect(begins).toEqual([head])
+  })
+
+  it('save how far they searched while they run', async () => {
+    const saved = Promise.withResolvers<number>()
+    const state = {
+      ...region.readStore,
+      commit: async ({ position }: { position: number }) => saved.resolve(position),
+    }
+    const other = { NeverHappened: events.Counted }
+    const idle = definePolicy({ name: 'idle', startFrom: 'origin', events: other, react: async () => {} })
+    await start(() => {}, { policies: [idle], state })
+    const head = await count('a', 1)
+    expect(await saved.promise).toBe(head)
   })
 })
 

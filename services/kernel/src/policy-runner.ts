@@ -1,7 +1,7 @@
 /**
  * Runs each policy in its own loop with its own checkpoint, in one process at a time: the one that holds its lease.
  * Reacts to events of different streams concurrently and to those of one stream in order. A loop that fails starts
- * again at its checkpoint.
+ * again at its checkpoint. All loops share one subscription to the log; one that retries or is behind delays no other.
  */
 import type { EventStore, StoredEvent } from './event-store.ts'
 import { START } from './event-store.ts'
@@ -12,6 +12,7 @@ import type { AnyPolicy, AnySinglePolicy } from './policy.ts'
 import { reactPatiently, reactToBatch, retryParked } from './policy-reaction.ts'
 import type { ReadStore } from './read-store.ts'
 import type { Keyring } from './sealing.ts'
+import { createSharedSubscription, type SharedSubscription } from './shared-subscription.ts'
 import { createSupervision, type Loop, type Supervision } from './supervised.ts'
 
 export type PolicyRunner = {
@@ -30,6 +31,8 @@ export type PolicyRunnerOptions = {
   /** Decides which process runs a policy. */
   leases: Leases
   policies: readonly AnyPolicy[]
+  /** The process's subscription to the log, which the caller stops; by default one for these policies. */
+  subscription?: SharedSubscription
   /** Restarts the loops and receives every failure. */
   supervision?: Supervision
   /** Throws while an engine that policies need is unavailable. */
@@ -46,8 +49,8 @@ const SIDE_BY_SIDE = 8
  * which changes nothing because reactions are idempotent; saving after each message would cost more than the reaction.
  */
 const SAVE_EVERY = 250
-/** The same for batches without an event of the policy, which would only be read again. */
-const SAVE_UNCONCERNED_EVERY = 5_000
+/** The same for what was searched without finding an event of the policy, which would only be searched again. */
+const SAVE_SEARCHED_EVERY = 5_000
 
 export async function startPolicies(options: PolicyRunnerOptions): Promise<PolicyRunner> {
   const { eventStore, state, keyring, leases, supervision = createSupervision() } = options
@@ -59,10 +62,13 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
   const positions = new Map<string, number>()
   const running = new Set<string>()
   const waiting = new Set<() => void>()
-  const unsaved = new Map<AnyPolicy, number>()
+  const unsaved = new Map<AnyPolicy, { position: number; due: number }>()
   let saving: { timer: NodeJS.Timeout; at: number } | undefined
 
   for (const policy of options.policies) positions.set(policy.name, await startOf(policy))
+  // Those that are behind the furthest one read what they lack by themselves.
+  const from = Math.max(START, ...positions.values())
+  const subscription = options.subscription ?? createSharedSubscription({ eventStore, from, supervision })
   const loops = options.policies.map((policy) =>
     supervision.keep(`policy/${policy.name}`, stopping.signal, (loop) => runLeased(policy, loop)),
   )
@@ -83,8 +89,8 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
     positions: () => Object.fromEntries([...positions].filter(([name]) => running.has(name))),
     async stop() {
       stopping.abort()
+      if (!options.subscription) await subscription.stop()
       await Promise.all(loops)
-      clearTimeout(saving?.timer)
       await save()
     },
   }
@@ -114,20 +120,20 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
     for (const { id, state: how } of await parked.list({ policy: policy.name, limit: 1_000 }))
       if (how === 'stopped') reaction.stoppedAt.add(id)
     const isBatch = 'reactToAll' in policy
+    const types = Object.keys(policy.events)
+    const following = subscription.follow(after, { signal, types, batchSize: isBatch ? 1_000 : 200 })
     let gatheredUntil = START
-    for await (const batch of eventStore.subscribe(after, { signal, batchSize: isBatch ? 1_000 : 200 })) {
-      const concerned = batch.filter((event) => event.type in policy.events)
+    for await (const { events, position } of following) {
       await (isBatch
-        ? reactToBatch(reaction, policy, concerned, loop, signal)
-        : reactToAll(policy, concerned, loop, signal))
+        ? reactToBatch(reaction, policy, events, loop, signal)
+        : reactToAll(policy, events, loop, signal))
       if (signal.aborted) return
       loop.well()
-      const position = batch.at(-1)!.position
-      unsaved.set(policy, position)
-      saveWithin(concerned.length > 0 ? SAVE_EVERY : SAVE_UNCONCERNED_EVERY)
+      const concerned = events.length > 0
+      saveWithin(policy, position, concerned ? SAVE_EVERY : SAVE_SEARCHED_EVERY)
       positions.set(policy.name, position)
       for (const check of [...waiting]) check()
-      if (!isBatch || position < gatheredUntil) continue
+      if (!isBatch || !concerned || position < gatheredUntil) continue
       await pause(policy.everyMs, signal)
       // The events appended meanwhile may be several batches.
       gatheredUntil = await eventStore.head()
@@ -169,20 +175,23 @@ export async function startPolicies(options: PolicyRunnerOptions): Promise<Polic
     }
   }
 
-  function saveWithin(ms: number): void {
-    const at = Date.now() + ms
-    if (saving && saving.at <= at) return
+  function saveWithin(policy: AnyPolicy, position: number, ms: number): void {
+    const due = Math.min(unsaved.get(policy)?.due ?? Number.POSITIVE_INFINITY, Date.now() + ms)
+    unsaved.set(policy, { position, due })
+    if (saving && saving.at <= due) return
     clearTimeout(saving?.timer)
-    saving = { at, timer: setTimeout(save, ms).unref() }
+    saving = { at: due, timer: setTimeout(save, Math.max(0, due - Date.now()), due).unref() }
   }
 
-  async function save(): Promise<void> {
+  /** Saves the checkpoints that are due by a time, in ms since 1970. */
+  async function save(by = Number.POSITIVE_INFINITY): Promise<void> {
     clearTimeout(saving?.timer)
     saving = undefined
-    const due = [...unsaved]
-    unsaved.clear()
+    const due = [...unsaved].filter(([, own]) => own.due <= by)
+    for (const [policy] of due) unsaved.delete(policy)
+    for (const [policy, { position, due }] of unsaved) saveWithin(policy, position, due - Date.now())
     await Promise.all(
-      due.map(([policy, position]) =>
+      due.map(([policy, { position }]) =>
         state.commit({ checkpoint: checkpointOf(policy), position, writes: [] }).catch((error) => {
           // The next save, after the next event, covers this position.
           if (!stopping.signal.aborted) supervision.watch(`policy/${policy.name}`).failed(error)

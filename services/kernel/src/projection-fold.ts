@@ -7,28 +7,29 @@ import { decode, type Recorded } from './recorded-event.ts'
 import { type Keyring, unsealData } from './sealing.ts'
 
 type FoldOptions = {
-  readStore: ReadStore
+  readStore: Pick<ReadStore, 'getMany'>
   keyring: Keyring
   onFault?: (fault: { projection: string; position: number; error: unknown }) => void
 }
 
-type Step = { track: Track; event: Recorded; keys: { tenant: string; id: string }[] }
+type Step = { track: Track; event: Recorded; slots: Touched[] }
 type Touched = { entry: Entry | undefined; changed: boolean; tenant: string; id: string }
+/** The documents that a batch touches, by collection and key. */
+type Documents = Map<string, Map<string, Touched>>
 
 export async function foldBatch(
   options: FoldOptions,
   tracks: Track[],
   events: StoredEvent[],
 ): Promise<Write[]> {
-  const steps = await stepsOf(options, tracks, events)
-  const documents = await loadTouched(options.readStore, steps)
-  for (const { track, event, keys } of steps) {
-    const touched = documents.get(track.collection)
-    for (const { tenant, id } of keys) {
-      const slot = touched?.get(keyOf(tenant, id))
-      if (!slot || (slot.entry && slot.entry.position >= event.position)) continue
+  const documents: Documents = new Map()
+  const steps = await stepsOf(options, tracks, events, documents)
+  await load(options.readStore, documents)
+  for (const { track, event, slots } of steps) {
+    for (const slot of slots) {
+      if (slot.entry && slot.entry.position >= event.position) continue
       try {
-        const document = track.projection.project(slot.entry?.document as never, event as never, id) as
+        const document = track.projection.project(slot.entry?.document as never, event as never, slot.id) as
           | Document
           | undefined
         if (document === undefined && slot.entry === undefined) continue
@@ -42,22 +43,51 @@ export async function foldBatch(
   return writesOf(documents)
 }
 
-async function stepsOf(options: FoldOptions, tracks: Track[], events: StoredEvent[]): Promise<Step[]> {
+async function stepsOf(
+  options: FoldOptions,
+  tracks: Track[],
+  events: StoredEvent[],
+  documents: Documents,
+): Promise<Step[]> {
   const steps: Step[] = []
+  const concerned = new Map<string, Track[]>()
   for (const stored of events) {
     let sealed: Recorded | undefined
     let opened: Recorded | undefined
-    for (const track of tracks) {
+    let own = concerned.get(stored.type)
+    if (!own) {
+      own = tracks.filter(({ projection }) => stored.type in projection.events)
+      concerned.set(stored.type, own)
+    }
+    for (const track of own) {
       const { projection } = track
-      if (!(stored.type in projection.events) || stored.position <= track.position) continue
+      if (stored.position <= track.position) continue
       sealed ??= decode(stored, projection.events)
       if (projection.unseals) opened ??= await open(options.keyring, projection, sealed)
       const event = projection.unseals ? opened! : sealed
-      const keys = keysOf(projection, event, options)
-      if (keys.length > 0) steps.push({ track, event, keys })
+      const slots = slotsIn(documents, track.collection, keysOf(projection, event, options))
+      if (slots.length > 0) steps.push({ track, event, slots })
     }
   }
   return steps
+}
+
+function slotsIn(
+  documents: Documents,
+  collection: string,
+  keys: { tenant: string; id: string }[],
+): Touched[] {
+  if (keys.length === 0) return []
+  const touched = documents.get(collection) ?? new Map<string, Touched>()
+  documents.set(collection, touched)
+  return keys.map(({ tenant, id }) => {
+    const key = keyOf(tenant, id)
+    const known = touched.get(key)
+    if (known) return known
+    const slot = { entry: undefined, changed: false, tenant, id }
+    touched.set(key, slot)
+    return slot
+  })
 }
 
 function keysOf(
@@ -83,20 +113,8 @@ async function open(keyring: Keyring, projection: AnyProjection, event: Recorded
   }
 }
 
-async function loadTouched(readStore: ReadStore, steps: Step[]): Promise<Map<string, Map<string, Touched>>> {
-  const documents = new Map<string, Map<string, Touched>>()
-  for (const { track, keys } of steps) {
-    let touched = documents.get(track.collection)
-    if (!touched) {
-      touched = new Map()
-      documents.set(track.collection, touched)
-    }
-    for (const { tenant, id } of keys) {
-      const key = keyOf(tenant, id)
-      if (!touched.has(key)) touched.set(key, { entry: undefined, changed: false, tenant, id })
-    }
-  }
-  // Concurrently: a batch touches a dozen collections, and a read store may be a network away.
+/** Reads concurrently: a batch touches a dozen collections, and a read store may be a network away. */
+async function load(readStore: FoldOptions['readStore'], documents: Documents): Promise<void> {
   await Promise.all(
     [...documents].map(async ([collection, touched]) => {
       const slots = [...touched.values()]
@@ -104,10 +122,9 @@ async function loadTouched(readStore: ReadStore, steps: Step[]): Promise<Map<str
       for (const [index, slot] of slots.entries()) slot.entry = entries[index]
     }),
   )
-  return documents
 }
 
-function writesOf(documents: Map<string, Map<string, Touched>>): Write[] {
+function writesOf(documents: Documents): Write[] {
   const writes: Write[] = []
   for (const [collection, touched] of documents) {
     for (const { entry, changed, tenant, id } of touched.values()) {

@@ -2,7 +2,7 @@
  * For a process that reads what another process projects. Finds the visible collections and waits for positions by
  * polling the read store, and calls listeners with events once they can be read.
  */
-import type { EventStore, StoredEvent } from './event-store.ts'
+import { type EventStore, START, type StoredEvent } from './event-store.ts'
 import { pause } from './pause.ts'
 import type { AnyProjection } from './projection.ts'
 import { LIVE_CHECKPOINT, type ProjectionRunner } from './projection-runner.ts'
@@ -13,6 +13,8 @@ export type ProjectionFollower = Omit<ProjectionRunner, 'rebuild'>
 
 /** How long a collection's name is cached; a switch to a new collection is noticed after at most this time. */
 const NAME_LIFETIME_MS = 1_000
+/** The same while a collection has not been projected yet. */
+const MISSING_NAME_LIFETIME_MS = 100
 const LOOK_EVERY_MS = 5
 const PATIENCE_MS = 10_000
 
@@ -39,8 +41,12 @@ export async function followProjections(options: ProjectionFollowerOptions): Pro
 
   return {
     async ready() {
-      await waitFor(await eventStore.head(), 60_000)
+      const head = await eventStore.head()
+      while (unbuilt().length > 0 && !stopping.signal.aborted)
+        await pause(MISSING_NAME_LIFETIME_MS, stopping.signal)
+      await waitFor(head, 60_000)
     },
+    unbuilt,
     position: () => told,
     waitFor,
     collectionOf(name) {
@@ -50,13 +56,20 @@ export async function followProjections(options: ProjectionFollowerOptions): Pro
     },
     async progress() {
       const [position, head] = await Promise.all([livePosition(), eventStore.head()])
-      return [...names].map(([name, collection]) => ({
-        name,
-        collection,
-        state: 'live' as const,
-        position,
-        head,
-      }))
+      return options.projections.map(({ name }) => {
+        const collection = names.get(name)
+        if (collection !== undefined)
+          return { name, collection, state: 'live' as const, position, head, read: 0, left: undefined }
+        return {
+          name,
+          collection: '',
+          state: 'building' as const,
+          position: START,
+          head,
+          read: 0,
+          left: undefined,
+        }
+      })
     },
     onBatch(listener) {
       listeners.push(listener)
@@ -65,6 +78,10 @@ export async function followProjections(options: ProjectionFollowerOptions): Pro
       stopping.abort()
       await Promise.all([renewing, telling])
     },
+  }
+
+  function unbuilt(): string[] {
+    return options.projections.map(({ name }) => name).filter((name) => !names.has(name))
   }
 
   async function waitFor(position: number, timeoutMs: number): Promise<boolean> {
@@ -102,7 +119,7 @@ export async function followProjections(options: ProjectionFollowerOptions): Pro
 
   async function keepNames(loop: Loop): Promise<void> {
     while (!stopping.signal.aborted) {
-      await pause(NAME_LIFETIME_MS, stopping.signal)
+      await pause(unbuilt().length > 0 ? MISSING_NAME_LIFETIME_MS : NAME_LIFETIME_MS, stopping.signal)
       await lookUpNames()
       loop.well()
     }

@@ -179,8 +179,8 @@ test('does not go past an event of a version it has no upcaster for', async () =
   const old = tallies(1)
   const newer = defineEvents({ Counted: { version: 2, data: z.object({ name: z.string() }) } })
   const runner = await run({ ...old, events: newer } as never, region.readStore, { supervision })
-  await runner.ready()
   await expect.poll(() => faults.length).toBeGreaterThan(2)
+  expect(runner.unbuilt()).toEqual(['tallies'])
   expect(String(faults[0]?.error)).toContain('no upcaster')
   expect(runner.position()).toBe(-1)
 })
@@ -237,4 +237,56 @@ test('continues after the log failed, and after a listener threw', async () => {
     'Error: the log is away',
   ])
   expect(told.map(String)).toEqual(['Error: deaf', 'Error: deaf'])
+})
+
+test('says which documents are not complete yet, and how many events it has read of how many', async () => {
+  region = await openTestRegion()
+  await count(60)
+  const { eventStore } = region
+  const reading = Promise.withResolvers<void>()
+  const runner = await run(tallies(1), region.readStore, {
+    batchSize: 5,
+    eventStore: {
+      ...eventStore,
+      async *readUntil(until, { after, ...options }) {
+        // These are written, since they are five batches.
+        if (after < 25) {
+          yield* eventStore.readUntil(25, { ...options, after })
+          await reading.promise
+        }
+        yield* eventStore.readUntil(until, { ...options, after: Math.max(after, 25) })
+      },
+    },
+  })
+  try {
+    expect(runner.unbuilt()).toEqual(['tallies'])
+    await expect.poll(() => runner.progress()).toMatchObject([{ state: 'building', read: 25, left: 35 }])
+  } finally {
+    reading.resolve()
+  }
+  await runner.ready()
+  expect(runner.unbuilt()).toEqual([])
+  expect(await runner.progress()).toMatchObject([{ state: 'live', read: 60, left: 0 }])
+})
+
+test('can be read while it is built anew, even if that fails', async () => {
+  region = await openTestRegion()
+  await count(3)
+  const first = await run(tallies(1), region.readStore)
+  await first.ready()
+  await first.stop()
+  const failing = { ...tallies(2), indexes: { byName: ['name'] } as const }
+  const { faults, supervision } = supervised()
+  const second = await run(failing as never, region.readStore, {
+    supervision,
+    eventStore: {
+      ...region.eventStore,
+      readUntil() {
+        throw new Error('the log is away')
+      },
+    },
+  })
+  await second.ready()
+  expect(faults.length).toBeGreaterThan(0)
+  expect([second.unbuilt(), second.collectionOf('tallies')]).toEqual([[], 'tallies@1-1'])
 })

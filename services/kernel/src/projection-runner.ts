@@ -12,6 +12,11 @@ import { foldBatch } from './projection-fold.ts'
 import type { ReadStore } from './read-store.ts'
 import type { Keyring } from './sealing.ts'
 import { createSupervision, type Loop, type Supervision } from './supervised.ts'
+import { createWriteBuffer } from './write-buffer.ts'
+
+/** While documents are built, they are written after this many batches or characters of events. */
+const MOST_UNWRITTEN = 5
+const MOST_UNWRITTEN_CHARACTERS = 8_000_000
 
 /** Setting with the name of the checkpoint that holds the readers' present position, for any process. */
 export const LIVE_CHECKPOINT = 'live-checkpoint'
@@ -23,14 +28,19 @@ export type ProjectionProgress = {
   position: number
   /** The newest position at the time of the call, to show the progress of a rebuild. */
   head: number
+  /** Events read since this process started, and about how many are left; undefined where nothing tells yet. */
+  read: number
+  left: number | undefined
 }
 
 export type ProjectionRunner = {
   /**
-   * Resolves when every projection has reached the log's head at the start, or when a loop has failed: readers then see
-   * the present documents while the loop is retried.
+   * Resolves when every projection has reached the log's head at the start, or when all are built and a loop has failed:
+   * readers then see the present documents while the loop is retried.
    */
   ready(): Promise<void>
+  /** Returns the projections that can't be read, because no process has completed their documents yet. */
+  unbuilt(): string[]
   /** Returns the position up to which everything can be read; listeners are called with every later event. */
   position(): number
   /** Waits until readers can see an event. Resolves with false after `timeoutMs`. */
@@ -61,7 +71,9 @@ export type ProjectionRunnerOptions = {
 }
 
 /** A projection and the collection it writes to. */
-export type Track = { projection: AnyProjection; collection: string; position: number }
+export type Track = { projection: AnyProjection; collection: string; position: number; read: Read }
+/** What this process has read for a track, to tell its progress. */
+type Read = { from: number; events: number }
 
 export async function startProjections(options: ProjectionRunnerOptions): Promise<ProjectionRunner> {
   const { eventStore, readStore, batchSize = 1_000, supervision = createSupervision() } = options
@@ -82,26 +94,32 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     const collection = current ?? `${projection.name}@${projection.version}-${generationAfter(active)}`
     await declare(projection, collection)
     visible.set(projection.name, active ?? collection)
-    if (current) live.set(projection.name, { projection, collection, position: START })
-    else
-      building.set(projection.name, {
-        projection,
-        collection,
-        position: await readStore.checkpoint(collection),
-      })
+    const position = current ? START : await readStore.checkpoint(collection)
+    const track = { projection, collection, position, read: { from: position, events: 0 } }
+    ;(current ? live : building).set(projection.name, track)
   }
-  let checkpoint = checkpointOf(live)
+  const resumed = await readStore.checkpoint(checkpointOf('building', [...building.values()]))
+  for (const track of building.values()) {
+    track.position = Math.max(track.position, resumed)
+    track.read.from = track.position
+  }
+  let checkpoint = checkpointOf('live', [...live.values()])
   if (live.size > 0) await standAt(await readStore.checkpoint(checkpoint))
+  for (const { read } of live.values()) read.from = livePosition
 
   const headAtStart = await eventStore.head()
   const built = building.size === 0 ? Promise.resolve() : build([...building.values()])
   const following = live.size === 0 ? built.then(follow) : follow()
   work.push(built, following)
-  const caughtUp = Promise.race([failed.promise, built.then(() => seen(headAtStart))])
+  const caughtUp = Promise.race([
+    failed.promise.then(() => (unbuilt().length > 0 ? built : undefined)),
+    built.then(() => seen(headAtStart)),
+  ])
   caughtUp.catch(() => undefined)
 
   return {
     ready: () => caughtUp.then(() => undefined),
+    unbuilt,
     position: () => livePosition,
     async waitFor(position, timeoutMs) {
       if (livePosition >= position) return true
@@ -130,7 +148,7 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
       const collection = `${name}@${projection.version}-${generationAfter(former)}`
       await readStore.drop(collection)
       await declare(projection, collection)
-      const track = { projection, collection, position: START }
+      const track = { projection, collection, position: START, read: { from: START, events: 0 } }
       building.set(name, track)
       await build([track])
     },
@@ -142,6 +160,13 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
       for (const waiter of [...waiters]) settle(waiter, false)
       await Promise.all(work)
     },
+  }
+
+  function unbuilt(): string[] {
+    const first = [...building.values()].filter(
+      ({ projection, collection }) => visible.get(projection.name) === collection,
+    )
+    return first.map(({ projection }) => projection.name)
   }
 
   /** Follows the log with all live projections until `stop`. */
@@ -172,6 +197,7 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     const position = events.at(-1)?.position ?? livePosition
     const writes = await foldBatch(options, [...live.values()], events)
     await readStore.commit({ checkpoint, position, writes })
+    for (const { read } of live.values()) read.events += events.length
     moveTo(position)
   }
 
@@ -186,28 +212,51 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
   }
 
   async function catchUp(tracks: Track[], loop: Loop): Promise<void> {
-    let position = Math.min(...tracks.map((track) => track.position))
-    while (!stopping.signal.aborted) {
-      const events = await eventStore.readAll(position, batchSize)
-      if (events.length > 0) position = await advance(tracks, events)
-      loop.well()
-      if (events.length < batchSize) break
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    if (!stopping.signal.aborted) await gate(() => join(tracks, position))
+    let read = batchSize
+    while (read >= batchSize && !stopping.signal.aborted) read = await advanceToHead(tracks, loop)
+    if (!stopping.signal.aborted) await gate(() => join(tracks))
   }
 
-  async function join(tracks: Track[], from: number): Promise<void> {
-    let position = from
+  /** Projects everything up to the present head. Returns how many events that were. */
+  async function advanceToHead(tracks: Track[], loop: Loop): Promise<number> {
+    const { signal } = stopping
+    const buffer = createWriteBuffer(readStore)
+    const after = positionOf(tracks)
+    const types = [...new Set(tracks.flatMap(({ projection }) => Object.keys(projection.events)))]
+    const reading = eventStore.readUntil(await eventStore.head(), { after, types, signal, batchSize })
+    let [read, unwritten, characters, position] = [0, 0, 0, after]
+    const flush = () => {
+      const [reached, events] = [position, unwritten]
+      unwritten = 0
+      characters = 0
+      return buffer.flush(checkpointOf('building', tracks), reached, () =>
+        moveTracks(tracks, reached, events),
+      )
+    }
+    for await (const part of reading) {
+      buffer.put(await foldBatch({ ...options, readStore: buffer }, tracks, part.events))
+      position = part.position
+      read += part.events.length
+      unwritten += part.events.length
+      for (const { data } of part.events) characters += data.length
+      if (unwritten >= MOST_UNWRITTEN * batchSize || characters >= MOST_UNWRITTEN_CHARACTERS) await flush()
+      loop.well()
+    }
+    if (position > after) await flush()
+    await buffer.settled()
+    return read
+  }
+
+  async function join(tracks: Track[]): Promise<void> {
     for (;;) {
-      const events = await eventStore.readAll(position, batchSize)
+      const events = await eventStore.readAll(positionOf(tracks), batchSize)
       const due = live.size === 0 ? events : events.filter((event) => event.position <= livePosition)
-      if (due.length > 0) position = await advance(tracks, due)
+      if (due.length > 0) await advance(tracks, due)
       if (due.length < batchSize) break
     }
     const joined = new Map([...live, ...tracks.map((track) => [track.projection.name, track] as const)])
-    const joinedAt = live.size === 0 ? position : livePosition
-    const joint = checkpointOf(joined)
+    const joinedAt = live.size === 0 ? positionOf(tracks) : livePosition
+    const joint = checkpointOf('live', [...joined.values()])
     // The joint checkpoint is written first: if a later step fails, the join is repeated from the beginning.
     await readStore.commit({ checkpoint: joint, position: joinedAt, writes: [] })
     for (const track of tracks)
@@ -243,15 +292,18 @@ export async function startProjections(options: ProjectionRunnerOptions): Promis
     for (const track of live.values()) track.position = position
   }
 
-  async function advance(tracks: Track[], events: StoredEvent[]): Promise<number> {
+  async function advance(tracks: Track[], events: StoredEvent[]): Promise<void> {
     const position = events.at(-1)!.position
     const writes = await foldBatch(options, tracks, events)
+    await readStore.commit({ checkpoint: checkpointOf('building', tracks), position, writes })
+    moveTracks(tracks, position, events.length)
+  }
+
+  function moveTracks(tracks: Track[], position: number, events: number): void {
     for (const track of tracks) {
-      const own = writes.filter((write) => write.collection === track.collection)
-      await readStore.commit({ checkpoint: track.collection, position, writes: own })
       track.position = position
+      track.read.events += events
     }
-    return position
   }
 
   function notify(events: StoredEvent[]): void {
@@ -301,16 +353,31 @@ function describe(
   position: number,
   head: number,
 ): ProjectionProgress {
-  return { name: track.projection.name, collection: track.collection, state, position, head }
+  const { projection, collection, read } = track
+  const left = leftOf(read, position, head)
+  return { name: projection.name, collection, state, position, head, read: read.events, left }
+}
+
+/** Positions may be offsets in a file: what was read between two of them tells how many events are between others. */
+function leftOf({ from, events }: Read, position: number, head: number): number | undefined {
+  if (position >= head) return 0
+  return events === 0 ? undefined : Math.ceil(((head - position) * events) / (position - Math.max(from, 0)))
 }
 
 /**
  * Derived from the collections that share the checkpoint. A process that runs other collections, such as the previous
- * release during an upgrade, therefore moves another checkpoint and can't make this one skip events.
+ * release during an upgrade, therefore moves another checkpoint and can't make this one skip events. A collection that
+ * is built alone has the checkpoint of its name, which is dropped with it.
  */
-function checkpointOf(live: Map<string, Track>): string {
-  const collections = [...live.values()].map((track) => track.collection).sort()
-  return `live:${hash('sha256', collections.join('\n'), 'hex').slice(0, 16)}`
+function checkpointOf(kind: 'live' | 'building', tracks: Track[]): string {
+  const collections = tracks.map((track) => track.collection).sort()
+  if (kind === 'building' && collections.length === 1) return collections.join()
+  return `${kind}:${hash('sha256', collections.join('\n'), 'hex').slice(0, 16)}`
+}
+
+/** Returns the position up to which all tracks have come. */
+function positionOf(tracks: Track[]): number {
+  return Math.min(...tracks.map((track) => track.position))
 }
 
 function namesOf(tracks: Track[]): string {

@@ -3,14 +3,13 @@
  * removal or reordering inside a stream breaks its chain; a removed tail or stream changes the root, which is why roots
  * are anchored daily and exported.
  */
-import { hash } from 'node:crypto'
 import type { EventStore } from './event-store.ts'
 import { START } from './event-store.ts'
+import { type Head, merkleRoot } from './merkle-tree.ts'
 import { faultOf, GENESIS, hashIn } from './recorded-event.ts'
 
 /** `tenant`: as in the event; undefined where it can't be read. */
 export type Fault = { tenant: string | undefined; stream: string; revision: number; fault: string }
-export type Head = { stream: string; revision: number; hash: string }
 export type Verification = {
   ok: boolean
   streams: number
@@ -56,37 +55,17 @@ export async function verifyLog(
   }
 
   function result(): Verification {
-    const sorted = [...heads.values()].sort((a, b) => (a.stream < b.stream ? -1 : 1))
+    const found = [...heads.values()]
     return {
       ok: faults.length === 0,
       streams: heads.size,
       events,
       faults,
-      heads: sorted,
-      root: merkleRoot(sorted),
+      heads: found,
+      root: merkleRoot(found),
       position,
     }
   }
-}
-
-/** Returns the Merkle root over heads sorted by stream. Leaves and inner nodes have different prefixes (RFC 6962). */
-export function merkleRoot(heads: Head[]): string {
-  let level = heads.map((head) => sha256(`leaf\n${head.stream}\n${head.revision}\n${head.hash}`))
-  if (level.length === 0) return sha256('empty')
-  while (level.length > 1) {
-    const above: string[] = []
-    for (let index = 0; index < level.length; index += 2) {
-      const left = level[index]!
-      const right = level[index + 1]
-      above.push(right === undefined ? left : sha256(`node\n${left}\n${right}`))
-    }
-    level = above
-  }
-  return level[0]!
-}
-
-function sha256(text: string): string {
-  return hash('sha256', text, 'base64url')
 }
 
 function tenantIn(metadata: string): string | undefined {

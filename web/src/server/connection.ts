@@ -130,7 +130,11 @@ function reached(): Promise<void> {
   })
 }
 
-/** A proxy answers with these statuses, and no problem document, if the server is unavailable. */
+/**
+ * A proxy answers with these statuses, and no problem document, if the server is unavailable. A server that is starting
+ * says when to try again.
+ */
 function isFromServer({ status, headers }: Response): boolean {
-  return ![502, 503, 504].includes(status) || (headers.get('content-type') ?? '').includes('problem+json')
+  if (![502, 503, 504].includes(status)) return true
+  return (headers.get('content-type') ?? '').includes('problem+json') && !headers.has('retry-after')
 }

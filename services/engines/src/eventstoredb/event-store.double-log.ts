@@ -44,7 +44,13 @@ export function doubleLog() {
   writeOwn()
 
   return {
+    /** Events that the server has sent from the whole log. */
+    sent: 0,
     all: (): readonly LogEvent[] => all,
+    /** Stores an event that another log has, without events of the server in between. */
+    copy(stream: string, event: Proposed): void {
+      write(stream, event)
+    },
     stream: (name: string): readonly LogEvent[] | undefined => streams.get(name),
     append(stream: string, expected: number, proposed: Proposed[]): Result {
       const events = streams.get(stream) ?? []

@@ -15,6 +15,7 @@ import {
   ServerCredentials,
   status,
 } from '@grpc/grpc-js'
+import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import { doubleLog, type LogEvent } from './event-store.double-log.ts'
 
 /** Faults that the server simulates. */
@@ -35,6 +36,10 @@ export type EventStoreDouble = {
   url: string
   port: number
   faults: Faults
+  /** Takes over an event of another log, for logs that are too long to append. */
+  copy(event: StoredEvent): void
+  /** Events sent so far to anybody who reads. */
+  sent(): number
   /** Closes every connection and refuses new ones; its events stay. */
   stop(): Promise<void>
   /** Listens on the same port again. */
@@ -64,6 +69,11 @@ export async function startEventStoreDouble(): Promise<EventStoreDouble> {
     url: `esdb://127.0.0.1:${port}?tls=false`,
     port,
     faults,
+    copy({ stream, id, type, data, metadata }) {
+      const contentType = 'application/json'
+      log.copy(stream, { id, type, contentType, data: Buffer.from(data), metadata: Buffer.from(metadata) })
+    },
+    sent: () => log.sent,
     start,
     async stop() {
       server?.forceShutdown()
@@ -240,7 +250,10 @@ async function reading(
   const events = backwards
     ? all.filter((event) => !from || event.position < position).toReversed()
     : all.filter((event) => event.position >= position)
-  for (const event of events.slice(0, count)) await send(responseOf(event))
+  for (const event of events.slice(0, count)) {
+    log.sent += 1
+    await send(responseOf(event))
+  }
 }
 
 async function subscription(
@@ -256,20 +269,31 @@ async function subscription(
     ),
   )
   const from = options.getAll()?.getPosition()
-  const regex = options.getFilter()?.getEventType()?.getRegex()
-  const wanted = new RegExp(regex ?? '')
+  const filter = options.getFilter()
+  const wanted = new RegExp(filter?.getEventType()?.getRegex() ?? '')
+  const window = (filter?.getMax() || 32) * (filter?.getCheckpointintervalmultiplier() || 1)
   const after = from ? Number(from.getCommitPosition()) : -1
+  let searched = 0
   for (let next = log.all().findLastIndex(({ position }) => position <= after) + 1; !signal.aborted; ) {
     const event = log.all()[next]
     if (event) {
       next += 1
-      if (wanted.test(event.type)) await send(responseOf(event))
+      if (wanted.test(event.type)) {
+        log.sent += 1
+        await send(responseOf(event))
+      }
+      if (filter && ++searched % window === 0) await send(checkpointAt(event.position))
     } else {
       await send(new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()))
       if (!log.all()[next]) await once(appended, 'appended', { signal })
     }
   }
 }
+
+const checkpointAt = (position: number): streams.ReadResp =>
+  new streams.ReadResp().setCheckpoint(
+    new streams.ReadResp.Checkpoint().setCommitPosition(`${position}`).setPreparePosition(`${position}`),
+  )
 
 function responseOf(event: LogEvent): streams.ReadResp {
   const position = `${event.position}`

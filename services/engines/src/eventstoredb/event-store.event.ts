@@ -33,7 +33,7 @@ export function storedEventOf(resolved: Resolved): StoredEvent {
 export function positionOf({ event, commitPosition }: Resolved): number {
   const position = Number(event?.position?.commit ?? commitPosition)
   // Older servers return the largest possible number as the position when one stream is read.
-  if (!Number.isSafeInteger(position)) throw new Error('Parley needs EventStoreDB 22.6 or later')
+  if (!Number.isSafeInteger(position)) throw new Error('Parley needs EventStoreDB 23.10 or later')
   return position
 }
 

@@ -4,6 +4,7 @@ import {
   type AllStreamSubscription,
   type EventStoreDBClient,
   excludeSystemEvents,
+  type Filter,
 } from '@eventstore/db-client'
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import { backOff, type Connection, isFinal } from './event-store.connection.ts'
@@ -53,27 +54,32 @@ export async function* followAll(
   }
 }
 
-type Subscription = {
+export type Subscription = {
   stream: AllStreamSubscription
   /**
    * Waits until there may be something to read. Returns false when the signal has aborted; throws when the server is
    * lost.
    */
   more(): Promise<boolean>
+  /** Ends a wait for more. */
+  look(): void
   end(): void
 }
 
-function subscribe(
+/** `filter` is the server's; without one, all events but the server's own are sent. */
+export function subscribe(
   client: EventStoreDBClient,
   position: number,
   signal: AbortSignal,
   timeoutMs: number,
+  filter: Filter = excludeSystemEvents(),
 ): Subscription {
   const stream = client.subscribeToAll(
-    { fromPosition: beyond(position), filter: excludeSystemEvents() },
+    { fromPosition: beyond(position), filter },
     { highWaterMark: BUFFERED },
   )
   let lost: unknown
+  let looks = false
   let wake = (): void => undefined
   // An error is emitted once, perhaps while the reader is busy with a batch.
   const lose = (error: unknown): void => {
@@ -90,13 +96,18 @@ function subscribe(
   return {
     stream,
     async more() {
-      while (!signal.aborted && stream.readableLength === 0) {
+      while (!signal.aborted && stream.readableLength === 0 && !looks) {
         if (lost) throw lost
         await new Promise<void>((resolve) => {
           wake = resolve
         })
       }
+      looks = false
       return !signal.aborted
+    },
+    look() {
+      looks = true
+      wake()
     },
     end() {
       clearTimeout(unconfirmed)
@@ -109,7 +120,7 @@ function subscribe(
 }
 
 /** Returns the events that have arrived; none if none has. */
-async function nextBatch({ stream }: Subscription, batchSize: number): Promise<StoredEvent[]> {
+export async function nextBatch({ stream }: Subscription, batchSize: number): Promise<StoredEvent[]> {
   const batch: StoredEvent[] = []
   let characters = 0
   const isFull = (): boolean => batch.length >= batchSize || characters >= BATCH_CHARACTERS

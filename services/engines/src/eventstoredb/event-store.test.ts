@@ -138,6 +138,39 @@ describe('EventStoreDB with faults', () => {
     ending.abort()
   })
 
+  test('the server sends only events of the types that are read', async () => {
+    const stream = await opened(1000)
+    const after = await store.head()
+    const many = Array.from({ length: 200 }, event)
+    await store.append(stream, 'none', [...many, { ...event(), type: 'Rare' }])
+    const until = await store.head()
+    const sent = double.sent()
+    const signal = new AbortController().signal
+    const parts = await Array.fromAsync(store.readUntil(until, { after, types: ['Rare'], signal }))
+    expect(parts.flatMap(({ events }) => events)).toMatchObject([{ stream, type: 'Rare' }])
+    expect(double.sent() - sent).toBe(1)
+  })
+
+  test('reading up to a position survives losing its server', async () => {
+    const stream = await opened(1000)
+    const after = await store.head()
+    const large = () => ({ ...event(), data: JSON.stringify('x'.repeat(10_000)) })
+    for (let nth = 0; nth < 20; nth++)
+      await store.append(stream, nth === 0 ? 'none' : nth * 50 - 1, Array.from({ length: 50 }, large))
+    const until = await store.head()
+    const types = ['SomethingHappened']
+    let losses = 0
+    const revisions: number[] = []
+    const signal = new AbortController().signal
+    for await (const { events } of store.readUntil(until, { after, types, batchSize: 50, signal })) {
+      revisions.push(...events.map(({ revision }) => revision))
+      if (losses++ > 2) continue
+      await double.stop()
+      await double.start()
+    }
+    expect(revisions).toEqual(Array.from({ length: 1_000 }, (_, nth) => nth))
+  })
+
   test('refuses an invalid address without repeating its password', async () => {
     await opened(1000)
     const warned = vi.spyOn(console, 'warn')

@@ -21,6 +21,7 @@ import {
 import { type Connection, connect } from './event-store.connection.ts'
 import { beyond, isOfTheServer, positionAt, positionOf, storedEventOf } from './event-store.event.ts'
 import { collect } from './event-store.reading.ts'
+import { readUntil } from './event-store.search.ts'
 import { followAll } from './event-store.subscription.ts'
 
 const TIMEOUT = 10_000
@@ -30,7 +31,7 @@ const PAGE = 1000
 const SMALLEST_PAGE = 32
 
 /**
- * Opens an EventStoreDB (22.6 or later) by its connection string, without connecting yet. `timeoutMs` (default 10 s)
+ * Opens an EventStoreDB (23.10 or later) by its connection string, without connecting yet. `timeoutMs` (default 10 s)
  * limits each try of a call; a call is tried several times. Data and metadata must be exactly what `JSON.stringify`
  * returns. Throws for an invalid URL.
  */
@@ -62,6 +63,13 @@ export async function openEventStoreDb({
     readAll: (after, limit) => readAll(connection, after, limit, timeoutMs),
     subscribe: (after, { signal, batchSize = BATCH_SIZE }) =>
       followAll(connection, after, batchSize, AbortSignal.any([signal, closing.signal]), timeoutMs),
+    readUntil: (until, { signal, batchSize = BATCH_SIZE, ...options }) =>
+      readUntil(connection, until, {
+        ...options,
+        batchSize,
+        signal: AbortSignal.any([signal, closing.signal]),
+        timeoutMs,
+      }),
     head: () => connection.run('find its newest event', (client) => head(client, timeoutMs)),
     async close() {
       closing.abort()

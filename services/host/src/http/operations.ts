@@ -19,6 +19,8 @@ export type Health = {
   /** Throws when an engine does not answer. */
   probe(): Promise<void>
   projections(): Promise<ProjectionProgress[]>
+  /** Whether requests are refused because the read models are not complete yet. */
+  isStarting(): boolean
   policies(): Promise<{ name: string; behind: number }[]>
   loops(): LoopState[]
   parked: Parked
@@ -97,15 +99,19 @@ async function readinessOf(health: Health) {
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : 'unknown'
     const engines = `not reachable: ${reason}`
-    return { region: health.region, ready: false, engines, projections: [], failing }
+    const starting = health.isStarting()
+    return { region: health.region, ready: false, starting, engines, projections: [], failing }
   }
   const projections = (await health.projections()).map((track) => ({
     name: track.name,
     state: track.state,
     behind: Math.max(0, track.head - track.position),
+    ...(track.left ? { read: track.read, of: track.read + track.left } : {}),
   }))
-  const ready = projections.every((track) => track.state === 'building' || track.behind <= MOST_LAG)
-  return { region: health.region, ready, engines: 'ok', projections, failing }
+  const starting = health.isStarting()
+  const upToDate = projections.every((track) => track.state === 'building' || track.behind <= MOST_LAG)
+  const ready = !starting && upToDate
+  return { region: health.region, ready, starting, engines: 'ok', projections, failing }
 }
 
 async function measureLag({ regions, metrics }: Operations): Promise<void> {

@@ -16,10 +16,13 @@ import { answerHotRead, type HotRead } from './hot-read.ts'
 import { parseJsonBody } from './json-body.ts'
 import { type Mount, mountEndpoints } from './mount.ts'
 import { type Operations, serveOperations } from './operations.ts'
+import { refuseWhileStarting } from './starting.ts'
 
 export type ServerOptions = {
   regions: Region[]
   mount?: Mount
+  /** Whether requests that need read models are refused because these are not complete yet. */
+  isStarting: () => boolean
   hot?: HotRead
   pages?: WidgetPages
   operations: Operations
@@ -53,6 +56,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     answer.headers(options.headers)
     done()
   })
+
+  refuseWhileStarting(server, options.isStarting)
 
   const verbose = options.logger.level === 'debug' || options.logger.level === 'trace'
   server.addHook('onResponse', (request, answer, done) => {

@@ -44,7 +44,7 @@ export function auditModule(audited: readonly Module[]): Module {
           }),
         },
         jobs: {
-          anchors: { next: afterMidnight, work: () => anchorYesterday({ eventStore, state }) },
+          anchors: { next: afterMidnight, work: (signal) => anchorYesterday({ eventStore, state }, signal) },
         },
       }
     },

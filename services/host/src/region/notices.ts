@@ -2,22 +2,24 @@
  * Notifies a process of events that others append, as soon as they are in the log: caches and waiting callers must not
  * depend on the read models, which may lag or be unavailable.
  */
-import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
+import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import type { SharedSubscription } from '@parley/kernel/shared-subscription.ts'
 import type { Supervision } from '@parley/kernel/supervised.ts'
 
-/** Follows the log until `signal` aborts. Events may be delivered twice. */
-export async function followLog(options: {
-  eventStore: EventStore
+/** Follows the log after a position until `signal` aborts. Events may be delivered twice. */
+export function followLog(options: {
+  subscription: SharedSubscription
+  after: number
   supervision: Supervision
   signal: AbortSignal
   tell(events: StoredEvent[]): void
-}): Promise<{ ended: Promise<void> }> {
-  const { eventStore, supervision, signal, tell } = options
-  let after = await eventStore.head()
+}): { ended: Promise<void> } {
+  const { subscription, supervision, signal, tell } = options
+  let { after } = options
   const ended = supervision.keep('notices', signal, async (loop) => {
-    for await (const events of eventStore.subscribe(after, { signal })) {
+    for await (const { events, position } of subscription.follow(after, { signal })) {
       tell(events)
-      after = events.at(-1)?.position ?? after
+      after = position
       loop.well()
     }
   })

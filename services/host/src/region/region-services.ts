@@ -4,6 +4,7 @@ import { type PolicyRunner, startPolicies } from '@parley/kernel/policy-runner.t
 import { followProjections, type ProjectionFollower } from '@parley/kernel/projection-follower.ts'
 import { startProjections } from '@parley/kernel/projection-runner.ts'
 import { createReader, type Reader } from '@parley/kernel/reader.ts'
+import { createSharedSubscription, type SharedSubscription } from '@parley/kernel/shared-subscription.ts'
 import type { Supervision } from '@parley/kernel/supervised.ts'
 import { startModules } from '../modules/merge.ts'
 import type { RegionScope } from '../modules/module.ts'
@@ -20,6 +21,8 @@ export type RegionServices = {
   projections: ProjectionFollower
   policies: PolicyRunner | undefined
   supervision: Supervision
+  /** What follows the log in this process shares it. */
+  subscription: SharedSubscription
   ports: Ports
   stop(): Promise<void>
 }
@@ -38,8 +41,11 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   const running = await startModules(modules, { ...options, reader, projections })
   const { handlers, ports } = running
 
-  const notices = await followLog({
-    eventStore,
+  const after = await eventStore.head()
+  const subscription = createSharedSubscription({ eventStore, from: after, supervision })
+  const notices = followLog({
+    subscription,
+    after,
     supervision,
     signal: options.closing,
     tell(events) {
@@ -65,8 +71,13 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
         keyring,
         leases: engines.leases,
         policies: running.policies,
+        subscription,
         supervision,
-        probe: engines.probe,
+        async probe() {
+          await engines.probe()
+          // An event whose reaction reads what is not built yet is tried again and not parked.
+          if (projections.unbuilt().length > 0) throw new Error('the read models are not complete yet')
+        },
       })
     : undefined
   const consuming = works
@@ -84,11 +95,13 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     projections,
     policies,
     supervision,
+    subscription,
     ports,
     async stop() {
       await regular?.stop()
       await running.stop()
       await Promise.all([projections.stop(), policies?.stop(), ...consuming, notices.ended])
+      await subscription.stop()
       await engines.close()
     },
   }

@@ -13,8 +13,14 @@ import type { Leases } from '@parley/kernel/leases.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import type { Supervision } from '@parley/kernel/supervised.ts'
 
-/** Due if it was never done, then so many ms after each run, or at the time that `next` returns. */
-export type Job = { work(): Promise<unknown> } & ({ everyMs: number } | { next(now: number): number })
+/**
+ * Due if it was never done, then so many ms after each run, or at the time that `next` returns. Work that ends early
+ * because `signal` aborts throws, so that it stays due.
+ */
+export type Job = { work(signal: AbortSignal): Promise<unknown> } & (
+  | { everyMs: number }
+  | { next(now: number): number }
+)
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
