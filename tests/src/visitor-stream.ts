@@ -1,5 +1,6 @@
 /** A visitor whose calls may go to any of several processes, some of which are killed meanwhile. */
 import type { Client } from '@parley/contracts/client.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
 import { readEvents } from '@parley/contracts/server-sent-events.ts'
 
@@ -61,9 +62,15 @@ export async function arrive(
     },
     /** The messages of the conversation after its first messages. */
     async transcript() {
-      const { messages } = await untilAnswered(() =>
-        clientAt(at(), visitorToken).call('conversations.messages', { params, query: {} }),
-      )
+      const messages: MessageView[] = []
+      for (let more = true; more; ) {
+        const query = { after: messages.length - 1 }
+        const page = await untilAnswered(() =>
+          clientAt(at(), visitorToken).call('conversations.messages', { params, query }),
+        )
+        messages.push(...page.messages)
+        more = page.more
+      }
       return messages.slice(greetings.length)
     },
   }
