@@ -104,7 +104,7 @@ describe('when the network fails', () => {
       begun++
       return route.fallback()
     })
-    await page.route('**/check-credits', (route) =>
+    await page.route('**/check-credits*', (route) =>
       route.fulfill({ json: { continue: false, hasEverPaid: true } }),
     )
     await launcher(page).click()
