@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { START } from '@parley/kernel/event-store.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig, StartUpError } from './config.ts'
+import { checkInstallation } from './installation.ts'
 import { openRegion } from './region.ts'
 
+const empty = { readOnly: true }
 let folder: string
 let ours: string
 let theirs: string
@@ -37,6 +39,46 @@ test('of processes that start at the same time on an empty log, one creates the 
   expect(counts).toEqual([1, 1, 1])
   expect(await open(dataDir, { MASTER_KEY: masterKey })).toBe(1)
 })
+
+test.each(['storeId', 'load', 'getSetting'])(
+  'a process is not refused where another creates the installation after its first %s',
+  async (read) => {
+    const config = readConfig({
+      DATA_DIR: join(folder, `created-after-${read}`),
+      MASTER_KEY: masterKey,
+      NODE_ENV: 'test',
+      REGIONS: 'na',
+    })
+    const [one, other] = [await openRegion(config, 'na', empty), await openRegion(config, 'na', empty)]
+    let created: Promise<void> | undefined
+    const thenCreate =
+      <Args extends never[], Result>(name: string, call: (...args: Args) => Promise<Result>) =>
+      async (...args: Args): Promise<Result> => {
+        const result = await call(...args)
+        if (name === read) await (created ??= checkInstallation(other, 'na'))
+        return result
+      }
+    await checkInstallation(
+      {
+        ...one,
+        commands: {
+          ...one.commands,
+          load: thenCreate('load', one.commands.load) as typeof one.commands.load,
+        },
+        keyring: { storeId: thenCreate('storeId', one.keyring.storeId) as typeof one.keyring.storeId },
+        state: {
+          ...one.state,
+          getSetting: thenCreate('getSetting', one.state.getSetting) as typeof one.state.getSetting,
+        },
+      },
+      'na',
+    )
+    expect(created).toBeDefined()
+    expect(await one.eventStore.readAll(START, 10)).toHaveLength(1)
+    await one.close()
+    await other.close()
+  },
+)
 
 test('a log without its keys, or with those of another installation, is refused', async () => {
   await remove('keys.db')

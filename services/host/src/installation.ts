@@ -53,24 +53,35 @@ export async function checkInstallation(
   region: Region,
   { readOnly = false }: { readOnly?: boolean } = {},
 ): Promise<void> {
-  const { commands, keyring, state, readStore } = parts
+  const { commands, keyring } = parts
+  const stores = await Promise.all(
+    storesOf(parts).map(async (one) => ({ ...one, owner: await one.store.getSetting(SETTING) })),
+  )
+  // In this order, since a process at its first start makes the key, then appends the event, then marks the stores: what
+  // is read later is there if what was read before it is.
+  const found = (await commands.load(installation, region))?.state
   const keyStoreId = await keyring.storeId().catch((error) => {
     throw new StartUpError(`Region ${region}: ${error instanceof Error ? error.message : error}`)
   })
-  const found = (await commands.load(installation, region))?.state
   if (found && keyStoreId !== found.keyStoreId) throw new StartUpError(otherKeys(region, keyStoreId))
-  const stores = [
-    { what: 'the state (state.db, or the database parley_*_state)', store: state },
-    { what: 'the read models (read-models.db, or the database parley_*)', store: readStore },
-  ]
-  for (const { what, store } of stores) {
-    const owner = await store.getSetting(SETTING)
+  for (const { what, owner, rebuildable } of stores)
     if (owner !== undefined && owner !== found?.installationId)
-      throw new StartUpError(otherStore(region, what, store === readStore, found !== undefined))
-  }
-  if (!found && readOnly) return
+      throw new StartUpError(otherStore(region, what, rebuildable, found !== undefined))
+  if (readOnly) return
   const installationId = found?.installationId ?? (await create(parts, region))
-  for (const { store } of stores) await store.setSetting(SETTING, installationId)
+  for (const { store, owner } of stores)
+    if (owner === undefined) await store.setSetting(SETTING, installationId)
+}
+
+function storesOf({ state, readStore }: InstallationParts) {
+  return [
+    { store: state, what: 'the state (state.db, or the database parley_*_state)', rebuildable: false },
+    {
+      store: readStore,
+      what: 'the read models (read-models.db, or the database parley_*)',
+      rebuildable: true,
+    },
+  ]
 }
 
 async function create({ commands, keyring }: InstallationParts, region: Region): Promise<string> {
