@@ -97,6 +97,18 @@ describe('retention', () => {
     expect(first()).toBe('1000-1')
   })
 
+  const letter = {
+    topic: 't',
+    key: 'k',
+    id: 'x',
+    value: '{}',
+    group: 'a',
+    reason: '',
+    attempts: 1,
+    at: '',
+    offset: 0,
+  }
+
   test('keeps recent messages', () => {
     for (const group of ['a', 'b'])
       log.acknowledge(`member-${group}`, group, [{ topic: 't', partition, next: 5 }])
@@ -117,17 +129,6 @@ describe('retention', () => {
   })
 
   test('keeps dead letters', () => {
-    const letter = {
-      topic: 't',
-      key: 'k',
-      id: 'x',
-      value: '{}',
-      group: 'a',
-      reason: '',
-      attempts: 1,
-      at: '',
-      offset: 0,
-    }
     expect(log.bury('member-a', letter, { topic: 't', partition }, 1, 1_000)).toBe(true)
     log.drop(9_000)
     expect(log.deadLetters('t', 'a', 10)).toHaveLength(1)
@@ -136,17 +137,6 @@ describe('retention', () => {
   test('a member that lost its partition can neither acknowledge a message nor store it as a dead letter', () => {
     log.heartbeat('other', 60_000, 50_000)
     expect(log.acknowledge('member-a', 'a', [{ topic: 't', partition, next: 1 }])).toBe(false)
-    const letter = {
-      topic: 't',
-      key: 'k',
-      id: 'x',
-      value: '{}',
-      group: 'a',
-      reason: '',
-      attempts: 1,
-      at: '',
-      offset: 0,
-    }
     expect(log.bury('member-a', letter, { topic: 't', partition }, 1, 1_000)).toBe(false)
     expect(log.deadLetters('t', 'a', 10)).toEqual([])
     expect(log.heartbeat('process', 60_000, 50_000)).toBe(false)
