@@ -1,11 +1,11 @@
 /** The platform in one process: its regions, and with the role `api` its HTTP servers. */
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { agent } from '@parley/agent/agent.decider.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
+import { pause } from '@parley/kernel/pause.ts'
 import { createSupervision } from '@parley/kernel/supervised.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -243,9 +243,14 @@ function mountOf(
 }
 
 /** The position of the newest event; undefined if the event store does not answer in time. */
-function newestWithin({ engines }: RegionServices, timeoutMs: number): Promise<number | undefined> {
+async function newestWithin({ engines }: RegionServices, timeoutMs: number): Promise<number | undefined> {
   const head = engines.eventStore.head().catch(() => undefined)
-  return Promise.race([head, pause(timeoutMs, undefined, { ref: false })])
+  const answered = new AbortController()
+  try {
+    return await Promise.race([head, pause(timeoutMs, answered.signal).then(() => undefined)])
+  } finally {
+    answered.abort()
+  }
 }
 
 /** A delivery is signed with the credentials of the channel that its path names. */
