@@ -55,7 +55,8 @@ test.each(['storeId', 'load', 'getSetting'])(
       <Args extends never[], Result>(name: string, call: (...args: Args) => Promise<Result>) =>
       async (...args: Args): Promise<Result> => {
         const result = await call(...args)
-        if (name === read) await (created ??= checkInstallation(other, 'na'))
+        if (name === read) created ??= checkInstallation(other, 'na')
+        await created
         return result
       }
     await checkInstallation(
