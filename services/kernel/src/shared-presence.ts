@@ -16,6 +16,8 @@ export type SharedPresence<Seat> = {
   there(tenant: string): readonly Seat[]
   /** Reads the seats of other processes now, of any workspace. Returns none if the state is unavailable. */
   ask(tenant: string): Promise<readonly Seat[]>
+  /** Withdraws the seats of this process, so that others see it leave at once. Nothing is written afterwards. */
+  stop(): Promise<void>
 }
 
 export type SharedPresenceOptions<Seat> = {
@@ -52,7 +54,8 @@ export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<
   const workspaces = new Map<string, Known<Seat>>()
   const declare = declareOnce(state, { name: collection, indexes: { byUntil: ['until'] } })
   let timer: NodeJS.Timeout | undefined
-  let looking = false
+  let looking: Promise<void> | undefined
+  let stopped = false
   let position = 0
 
   return {
@@ -70,23 +73,35 @@ export function sharePresence<Seat extends Json>(options: SharedPresenceOptions<
         return []
       }
     },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await looking
+      // What can't be withdrawn expires.
+      for (const [tenant, { seats }] of workspaces)
+        if (seats.length > 0) await write(tenant, processId, undefined).catch(() => undefined)
+    },
   }
 
   function lookIn(ms: number): void {
-    if (looking) return
+    if (looking || stopped) return
     clearTimeout(timer)
-    timer = setTimeout(look, ms).unref()
+    timer = setTimeout(() => {
+      looking = look()
+    }, ms).unref()
   }
 
   async function look(): Promise<void> {
-    looking = true
     try {
       await declare()
-      for (const [tenant, known] of workspaces) await exchange(tenant, known)
+      for (const [tenant, known] of workspaces) {
+        if (stopped) return
+        await exchange(tenant, known)
+      }
     } catch {
       // Best effort: while the state is unavailable, each process knows only its own seats.
     }
-    looking = false
+    looking = undefined
     const news = [...workspaces.values()].some(({ fresh }) => fresh)
     if (workspaces.size > 0) lookIn(news ? LOOK_EVERY_MS / 10 : LOOK_EVERY_MS)
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
+import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import { type Place, readStoreConformance } from '@parley/kernel/read-store.conformance.ts'
 import { expect, test } from 'vitest'
 import { openSqliteReadStore } from './read-store.ts'
@@ -34,6 +35,10 @@ test('leaves a single file when its last store is closed', async () => {
   await first.close()
   expect(await readdir(dirname(file))).toContain('read.db-wal')
   await second.close()
+  expect(await readdir(dirname(file))).toEqual(['read.db'])
+  // A late write would open the file again, and nobody would close it.
+  await expect(second.setSetting('a', 'c')).rejects.toThrow(StoreUnavailable)
+  await expect(second.declare({ name: 'late', indexes: {} })).rejects.toThrow()
   expect(await readdir(dirname(file))).toEqual(['read.db'])
   await remove()
 })

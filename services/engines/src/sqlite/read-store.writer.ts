@@ -15,10 +15,24 @@ export type Writer = {
 /** Writes to a file on the process's writing thread, in the order of the calls. Creates the file if missing. */
 export async function openWriter(file: string): Promise<Writer> {
   await send(file, { kind: 'open' })
+  let closed = false
+  // The thread would open the file again, and keep it open.
+  const requireOpen = () => {
+    if (closed) throw new StoreUnavailable(`Read store: it was closed (${file})`)
+  }
   return {
-    write: (steps, transfer) => send(file, { kind: 'write', steps }, transfer),
-    declare: (spec) => send(file, { kind: 'declare', spec }),
-    close: () => send(file, { kind: 'close' }),
+    async write(steps, transfer) {
+      requireOpen()
+      await send(file, { kind: 'write', steps }, transfer)
+    },
+    async declare(spec) {
+      requireOpen()
+      await send(file, { kind: 'declare', spec })
+    },
+    async close() {
+      closed = true
+      await send(file, { kind: 'close' })
+    },
   }
 }
 

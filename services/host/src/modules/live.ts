@@ -18,6 +18,7 @@ export const liveModule = defineModule({
       handlers: live.handlers,
       ports: { team: { isOnline: live.isHeard } },
       projected: live.tell,
+      stop: live.stop,
     }
   },
 })
@@ -30,6 +31,7 @@ export type Live = {
   /** Whether a member of the workspace has the dashboard open, connected to any process. */
   isHeard(tenant: string): Promise<boolean>
   handlers: Handlers<typeof liveEndpoints>
+  stop(): Promise<void>
 }
 
 export type LiveOptions = {
@@ -61,6 +63,7 @@ export function createLive(options: LiveOptions): Live {
       for (const event of events)
         for (const listener of listeners.get(tenantOf(event)) ?? []) listener(noticeOf(event))
     },
+    stop: shared.stop,
     handlers: {
       'live.changes': (call) => ({
         ok: true,
