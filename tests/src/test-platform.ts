@@ -1,5 +1,5 @@
 /** A whole Parley on free ports and embedded engines, for tests that use HTTP. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,8 @@ export type TestPlatform = {
    * reserved that no reply uses: they would be returned at any later moment.
    */
   settled(region?: Region): Promise<void>
-  /** Stops it and removes its data. Throws if the log is not intact, so that every test ends with that check. */
+  /** Stops it and removes its data. Throws if the log is not intact or a database stays open, so that every test
+   * ends with these checks. */
   stop(): Promise<void>
 }
 
@@ -72,8 +73,11 @@ export async function startTestPlatform(
       const logs = [...platform.regions.values()].map(({ engines }) => requireWholeLog(engines.eventStore))
       const checked = await Promise.allSettled(logs)
       await platform.stop()
+      const files = await readdir(dataDir, { recursive: true })
       await rm(dataDir, { recursive: true, force: true })
       for (const check of checked) if (check.status === 'rejected') throw check.reason
+      const open = files.filter((file) => /-(wal|shm)$/.test(file))
+      if (open.length > 0) throw new Error(`Databases are still open after the stop: ${open.join(', ')}`)
     },
   }
 }
