@@ -69,7 +69,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: patient,
-          fileParallelism: false,
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           sequence: { groupOrder: 3 },
         },
       },
