@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { reserveLog } from './log.ts'
+import { inTransaction } from './transaction.ts'
 
 /** Identifies a file as Parley's event log, so that another SQLite file given by mistake is refused and not changed. */
 const APPLICATION_ID = 0x70_61_72_6c
@@ -61,16 +62,11 @@ export function openForReading(file: string): DatabaseSync {
 
 function upgrade(db: DatabaseSync, file: string): void {
   if (versionOf(db) === STEPS.length) return
-  db.exec('BEGIN IMMEDIATE')
-  try {
+  inTransaction(db, () => {
     requireOurs(db, file)
     for (const step of STEPS.slice(versionOf(db))) db.exec(step)
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${STEPS.length}`)
-    db.exec('COMMIT')
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK')
-    throw error
-  }
+  })
 }
 
 function requireOurs(db: DatabaseSync, file: string): void {

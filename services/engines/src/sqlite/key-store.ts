@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { KeyStore } from '@parley/kernel/key-store.ts'
 import { openSharedFile } from './file.ts'
 import { reserveLog } from './log.ts'
+import { inTransaction } from './transaction.ts'
 
 /** A higher `user_version` means a newer version of Parley. */
 const LAYOUT = 1
@@ -42,13 +43,12 @@ export async function openSqliteKeyStore({ file }: { file: string }): Promise<Ke
     wanted = []
     if (all.length === 0) return
     try {
-      database.exec('BEGIN IMMEDIATE')
-      for (const { subject, wrapped } of all) insert.run(subject, wrapped)
-      database.exec('COMMIT')
+      inTransaction(database, () => {
+        for (const { subject, wrapped } of all) insert.run(subject, wrapped)
+      })
       // Another caller or process may have been first; the key in the file counts.
       for (const { subject, resolve } of all) resolve(get(subject) ?? 'erased')
     } catch (error) {
-      if (database.isOpen && database.isTransaction) database.exec('ROLLBACK')
       for (const { reject } of all) reject(error)
     }
   }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createLeases, type LeaseOptions, type LeaseStore, type Leases } from '@parley/kernel/leases.ts'
 import { openSharedFile } from './file.ts'
+import { inTransaction } from './transaction.ts'
 
 /** A higher `user_version` means a newer version of Parley. */
 const LAYOUT = 1
@@ -33,16 +34,11 @@ function openStore(file: string): LeaseStore {
 
   return {
     async take(name, holder, now, until) {
-      database.exec('BEGIN IMMEDIATE')
-      try {
+      return inTransaction(database, () => {
         const last = holderOf.get(name)?.holder
         const taken = take.get(name, holder, now, until) !== undefined
-        database.exec('COMMIT')
         return { taken, last: typeof last === 'string' ? last : undefined }
-      } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK')
-        throw error
-      }
+      })
     },
     isHeld: async (name, now) => isHeld.get(name, now) !== undefined,
     renew: async (names, holder, until) =>

@@ -7,6 +7,7 @@ import {
   type UsageStore,
 } from '@parley/kernel/rate-limits.ts'
 import { openSharedFile } from './file.ts'
+import { inTransaction } from './transaction.ts'
 
 /** A higher `user_version` means a newer version of Parley. */
 const LAYOUT = 1
@@ -39,15 +40,9 @@ function openUsageStore(file: string, secret: string): UsageStore {
     read: async (keys) => keys.map((key) => Number(find.get(named(key))?.until ?? 0)),
 
     async add(uses, now) {
-      database.exec('BEGIN IMMEDIATE')
-      try {
-        const times = uses.map(({ key, costMs }) => Number(add.get(named(key), now, costMs)?.until))
-        database.exec('COMMIT')
-        return times
-      } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK')
-        throw error
-      }
+      return inTransaction(database, () =>
+        uses.map(({ key, costMs }) => Number(add.get(named(key), now, costMs)?.until)),
+      )
     },
 
     async clean(now) {

@@ -1,6 +1,7 @@
 import { indexedFields, indexKey, mergeSpecs } from '@parley/kernel/read-store.query.ts'
 import type { CollectionSpec, Document } from '@parley/kernel/read-store.ts'
-import { type Connection, inTransaction } from './read-store.connection.ts'
+import type { Connection } from './read-store.connection.ts'
+import { inTransaction } from './transaction.ts'
 
 /** A collection's table and its columns. `checkSpec` has checked the names, so nothing needs escaping. */
 export const tableOf = (collection: string) => `"c:${collection}"`

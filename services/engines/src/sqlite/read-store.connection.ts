@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { inTransaction } from './transaction.ts'
 
 /** One statement and the values of many rows in one list, `width` values a row; without rows it runs once. */
 export type Step = { sql: string; rows?: { width: number; values: SQLInputValue[] } }
@@ -59,17 +60,6 @@ export function runSteps(connection: Connection, steps: Step[]): void {
       else runRows(connection.prepare(sql), rows.width, rows.values)
     }
   })
-}
-
-export function inTransaction(database: DatabaseSync, work: () => void): void {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    work()
-    database.exec('COMMIT')
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
-  }
 }
 
 function runRows(statement: StatementSync, width: number, values: SQLInputValue[]): void {
