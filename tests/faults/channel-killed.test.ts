@@ -1,40 +1,26 @@
 /** The server is killed while a channel's messages come in and go out: none is lost, and none is delivered twice. */
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createClient } from '@parley/contracts/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChannelDouble, startChannelDouble } from '../src/channel-double.ts'
-import { type ServerProcess, startServerProcess } from '../src/server-process.ts'
-import { signUpAs } from '../src/sign-up.ts'
+import { createKillableServer, type KillableServer } from '../src/killable-server.ts'
 import { routes } from '../src/test-platform.ts'
-import { requireWholeLogIn } from '../src/whole-log.ts'
 
 const params = { region: 'na', agentId: 'killedchannel001' } as const
-let folder: string
 let shop: ChannelDouble
-let server: ServerProcess | undefined
+let server: KillableServer
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-channel-killed-'))
   shop = await startChannelDouble()
+  server = await createKillableServer({ ALLOW_PRIVATE_ADDRESSES: 'true' })
 })
 afterAll(async () => {
-  await kill()
-  await shop.stop()
-  await requireWholeLogIn(folder)
-  await rm(folder, { recursive: true, force: true })
+  await server?.remove()
+  await shop?.stop()
 })
 
 test('messages of contacts and replies to them survive SIGKILL at the worst moments', async () => {
-  let url = await start()
-  const { token } = await signUpAs(createClient({ routes, baseUrl: url }), url, {
-    email: 'ada@example.com',
-    password: randomUUID(),
-    displayName: 'Ada',
-    region: 'na',
-  })
+  let url = await server.start()
+  const token = await server.signUp()
   const owner = () => createClient({ routes, baseUrl: url, token: () => token })
   const silentAtFirst = { enableNodes: false, vg_initMessages: [], vg_initPrompt: '' }
   await owner().call('agents.save', { params, body: { title: 'Shop', ...silentAtFirst } })
@@ -59,17 +45,17 @@ test('messages of contacts and replies to them survive SIGKILL at the worst mome
   shop.answer('cut')
   expect(await deliver(1)).toBe(200)
   await expect.poll(() => shop.requests.length, { timeout: 20_000 }).toBe(1)
-  await kill()
-  url = await start()
+  await server.kill()
+  url = await server.start()
   await expect.poll(() => shop.requests.at(-1)?.status, { timeout: 30_000 }).toBe(200)
   expect(repliesTo()).toEqual(['contact 1'])
 
   // Killed while deliveries come in, which are then delivered again, as every provider does.
   const cut = Array.from({ length: 10 }, (_, nth) => deliver(nth + 1).catch(() => 'cut'))
   await Promise.race(cut)
-  await kill()
+  await server.kill()
   await Promise.all(cut)
-  url = await start()
+  url = await server.start()
   // A delivery that the killed process was handling is refused with 409 until its lease ends.
   for (let nth = 1; nth <= 10; nth++)
     await expect.poll(() => deliver(nth), { timeout: 30_000, interval: 500 }).toBe(200)
@@ -89,13 +75,3 @@ test('messages of contacts and replies to them survive SIGKILL at the worst mome
     )
   await expect.poll(states, { timeout: 30_000 }).toEqual(Array.from({ length: 10 }, () => 'sent'))
 }, 240_000)
-
-async function start(): Promise<string> {
-  server = await startServerProcess({ DATA_DIR: folder, ALLOW_PRIVATE_ADDRESSES: 'true' })
-  return server.url
-}
-
-async function kill(): Promise<void> {
-  server?.process.kill('SIGKILL')
-  await server?.exit
-}

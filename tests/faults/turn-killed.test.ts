@@ -1,42 +1,31 @@
 /** The server is killed between a visitor's message and the reply: the message is kept, and gets one reply. */
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createClient } from '@parley/contracts/client.ts'
 import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ServerProcess, startServerProcess } from '../src/server-process.ts'
-import { signUpAs } from '../src/sign-up.ts'
-import { routes } from '../src/test-platform.ts'
-import { requireWholeLogIn } from '../src/whole-log.ts'
+import { createKillableServer, type KillableServer } from '../src/killable-server.ts'
 
 const agentId = 'killed0000000001'
 
-let folder: string
 let model: ModelDouble
-let server: ServerProcess | undefined
+let server: KillableServer
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-killed-'))
   model = await startModelDouble()
+  server = await createKillableServer({
+    OPENAI_API_KEY: 'test',
+    OPENAI_BASE_URL: `${model.url}/v1`,
+    // Polls until the lease of the killed process has expired.
+    RATE_LIMIT_FACTOR: '1000',
+  })
 })
 
 afterAll(async () => {
-  await kill()
-  await model.stop()
-  await requireWholeLogIn(folder)
-  await rm(folder, { recursive: true, force: true })
+  await server?.remove()
+  await model?.stop()
 })
 
 test('a reply cut short by SIGKILL is given once after the restart', async () => {
-  let url = await start()
-  const { token } = await signUpAs(createClient({ routes, baseUrl: url }), url, {
-    email: 'ada@example.com',
-    password: randomUUID(),
-    displayName: 'Ada',
-    region: 'na',
-  })
+  let url = await server.start()
+  const token = await server.signUp()
   await post(
     `${url}/api/na/v2/agents/${agentId}`,
     { title: 'Desk', vg_defaultModel: 'gpt-4o-mini', enableNodes: false },
@@ -56,11 +45,11 @@ test('a reply cut short by SIGKILL is given once after the restart', async () =>
   await until(async () => model.requests.length > 0)
   cut.push(say(second).catch(() => 'cut'))
   await until(async () => (await transcript()).some(({ id }) => id === 'm2'))
-  await kill()
+  await server.kill()
   expect(await Promise.all(cut)).toEqual(['cut', 'cut'])
 
   model.behave('normal')
-  url = await start()
+  url = await server.start()
   await until(async () => !(await read(`${url}${messages}`, visitorToken)).pending)
   const said = await transcript()
   // Messages that wait together get one reply.
@@ -74,8 +63,8 @@ test('a reply cut short by SIGKILL is given once after the restart', async () =>
   // Neither repeated requests nor another restart duplicate anything.
   const again = await Promise.all([say(first), say(second)])
   expect(again.map(({ messages }) => messages)).toEqual([said.slice(-1), said.slice(-1)])
-  await kill()
-  url = await start()
+  await server.kill()
+  url = await server.start()
   await until(async () => !(await read(`${url}${messages}`, visitorToken)).pending)
   expect(await transcript()).toEqual(said)
 })
@@ -114,20 +103,4 @@ function bearer(token: string | undefined): Record<string, string> {
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
-}
-
-async function start(): Promise<string> {
-  server = await startServerProcess({
-    DATA_DIR: folder,
-    OPENAI_API_KEY: 'test',
-    OPENAI_BASE_URL: `${model.url}/v1`,
-    // Polls until the lease of the killed process has expired.
-    RATE_LIMIT_FACTOR: '1000',
-  })
-  return server.url
-}
-
-async function kill(): Promise<void> {
-  server?.process.kill('SIGKILL')
-  await server?.exit
 }
