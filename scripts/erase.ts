@@ -8,7 +8,8 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import { readConfig, StartUpError } from '@parley/host/config.ts'
 import { openMailOutbox } from '@parley/host/mail-outbox.ts'
 import { accountDeletion } from '@parley/host/operators/account-deletion.ts'
-import { openRegion, type RegionEngines } from '@parley/host/region.ts'
+import { openRegion } from '@parley/host/region.ts'
+import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 
 const usage = `Usage:
   npm run erase -- person EMAIL     deletes the account of this address and erases the person, for good`

@@ -4,12 +4,14 @@ import { agent } from '@parley/agent/agent.decider.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token.ts'
+import { createKnownDevices } from '@parley/identity/known-device.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { createSupervision } from '@parley/kernel/supervised.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Config, StartUpError } from './config.ts'
+import { identityKey } from './derived-keys.ts'
 import { gatekeeperOf } from './gatekeeper.ts'
 import { type Connections, watchConnections } from './http/connections.ts'
 import { createDeliveries } from './http/deliveries.ts'
@@ -19,9 +21,11 @@ import type { Health } from './http/operations.ts'
 import { createEmbedTickets, type Origins } from './http/origins.ts'
 import { textIn } from './http/request-parts.ts'
 import { buildServer } from './http/server.ts'
+import { withSignInCookies } from './http/sign-in-cookies.ts'
 import type { Webhooks } from './http/signed.ts'
 import { openMailOutbox } from './mail-outbox.ts'
 import { createMetrics } from './metrics.ts'
+import { hostPorts } from './modules/host-ports.ts'
 import { startSpanning } from './modules/merge.ts'
 import { merged, modules } from './modules/modules.ts'
 import { parkedOf } from './operators/parked.ts'
@@ -97,9 +101,8 @@ export async function openPlatform(
       config,
       supervision,
       engines,
-      mailer,
+      hostPorts: hostPorts({ config, mailer, metrics, quotas }),
       metrics,
-      quotas,
       tracing,
       closing: closing.signal,
       onFault,
@@ -129,7 +132,7 @@ export async function openPlatform(
             mount: mountOf(config, regions, { tracing, origins, quotas, closing: closing.signal }),
             pages: pagesOf(config, regions, origins),
             hot: {
-              agentsOf: (region) => (isStarting() ? undefined : regions.get(region)?.ports.agents.public),
+              agentsOf: (region) => (isStarting() ? undefined : regions.get(region)?.ports.publicAgents),
               count: metrics.countRequest,
             },
           }
@@ -215,7 +218,9 @@ function mountOf(
   regions: Map<Region, RegionServices>,
   shared: Pick<Mount, 'tracing' | 'origins' | 'quotas' | 'closing'>,
 ): Mount {
-  const spanning = startSpanning(modules, config, regions)
+  const { masterKey } = config
+  const devices = createKnownDevices({ masterKey, hashKey: identityKey(masterKey) })
+  const spanning = withSignInCookies(startSpanning(modules, regions), devices, config)
   return {
     endpoints: merged.endpoints,
     handlersOf: (region) => (region === undefined ? spanning : regions.get(region)?.handlers),
@@ -290,7 +295,7 @@ function pagesOf(config: Config, regions: Map<Region, RegionServices>, origins: 
     publicUrl: config.PUBLIC_URL && config.publicUrl,
     expectedUrl: config.publicUrl,
     publicAgent: async (region: Region, agentId: string) =>
-      (await regions.get(region)?.ports.agents.public.get(agentId))?.stored,
+      (await regions.get(region)?.ports.publicAgents.get(agentId))?.stored,
   }
 }
 

@@ -3,7 +3,7 @@ import { hkdfSync } from 'node:crypto'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import { type CommandHandler, createCommandHandler } from '@parley/kernel/command-handling.ts'
+import { createCommandHandler } from '@parley/kernel/command-handling.ts'
 import type { EventStore } from '@parley/kernel/event-store.ts'
 import type { FileStore } from '@parley/kernel/file-store.ts'
 import type { KeyStore } from '@parley/kernel/key-store.ts'
@@ -11,31 +11,12 @@ import type { Leases } from '@parley/kernel/leases.ts'
 import type { MessageBus } from '@parley/kernel/message-bus.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
-import { createKeyring, type Keyring } from '@parley/kernel/sealing.ts'
+import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import { createKeyring } from '@parley/kernel/sealing.ts'
 import { createSnapshots } from '@parley/kernel/snapshots.ts'
 import { type Config, StartUpError } from './config.ts'
 import { checkInstallation } from './installation.ts'
 import { noTracing, type Tracing, traced } from './tracing.ts'
-
-export type RegionEngines = {
-  region: Region
-  eventStore: EventStore
-  readStore: ReadStore
-  /** Checkpoints of policies and the relay, which must survive a rebuild of the read models. */
-  state: ReadStore
-  bus: MessageBus
-  keyStore: KeyStore
-  /** Uploaded files, sealed. */
-  fileStore: FileStore
-  rateLimits: RateLimits
-  /** Leases for work that only one process may do at a time. */
-  leases: Leases
-  keyring: Keyring
-  commands: CommandHandler
-  /** Throws when one of the stores does not answer. */
-  probe(): Promise<void>
-  close(): Promise<void>
-}
 
 /**
  * Opens a region's engines as configured; a driver is loaded only if it is used. Throws a `StartUpError` that names the

@@ -5,10 +5,10 @@
 import type { EventCatalogue } from '@parley/contracts/message.ts'
 import { definePolicy } from '@parley/kernel/policy.ts'
 import { type PolicyRunner, startPolicies } from '@parley/kernel/policy-runner.ts'
+import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import type { SharedSubscription } from '@parley/kernel/shared-subscription.ts'
 import type { Supervision } from '@parley/kernel/supervised.ts'
 import { merged } from './modules/modules.ts'
-import type { RegionEngines } from './region.ts'
 
 const events: EventCatalogue = Object.assign({}, ...merged.relays.map((relay) => relay.events))
 const relayOf = new Map(

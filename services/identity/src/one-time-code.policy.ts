@@ -17,7 +17,7 @@ const events = pick(oneTimeCodeEvents, 'OneTimeCodeRequested')
 
 /** Throws if the mail server does not accept the mail, so that it is retried. */
 export function oneTimeCodePolicy(deps: {
-  mailer: Mailer
+  mailer: Pick<Mailer, 'send'>
   /** Of the region that keeps codes and reservations: both are in the same log. */
   directory: Pick<CommandHandler, 'load'>
   keyring: Pick<Keyring, 'erase'>

@@ -6,6 +6,7 @@ import { type RefuseStrangers, refuseStrangers } from '@parley/agent/named-in-do
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
+import { defineModule } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
 import { agentVersionsProjection } from '@parley/projections/agent-versions/agent-versions.projection.ts'
@@ -14,13 +15,11 @@ import { agentsProjection } from '@parley/projections/agents/agents.projection.t
 import { agentQueries, countAgents } from '@parley/projections/agents/agents.queries.ts'
 import { publicAgentsProjection } from '@parley/projections/public-agents/public-agents.projection.ts'
 import {
-  type PublicAgentCache,
   publicAgentCache,
   publicAgentQueries,
 } from '@parley/projections/public-agents/public-agents.queries.ts'
-import { everyAnswer } from '../http/every-answer.ts'
-import { toAnyOrigin } from '../http/other-origins.ts'
-import { defineModule } from './module.ts'
+import type { RegionScope } from './module.ts'
+import type { Ports } from './ports.ts'
 import { WEBHOOKS } from './topics.ts'
 
 export type AgentPorts = {
@@ -29,8 +28,6 @@ export type AgentPorts = {
   refuseStrangers: RefuseStrangers
   /** Removes from an agent's own CSS what the widget must not load. */
   cleanCss(css: string): string
-  /** The public settings of agents. */
-  public: PublicAgentCache
 }
 
 export const agentModule = defineModule({
@@ -43,12 +40,12 @@ export const agentModule = defineModule({
     { events: pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentDeleted'), topics: [WEBHOOKS] },
   ],
 
-  start({ config, engines, reader, ports, quotas }) {
+  start({ config, engines, reader, ports }: RegionScope) {
     const { handle, load } = engines.commands
     const cleanCss = createCssCleaner(new URL(config.publicUrl).origin)
     const publicAgents = publicAgentCache(reader, {
       cleanCss,
-      headers: { ...everyAnswer(config.publicUrl), ...toAnyOrigin },
+      headers: ports.answers.headersToAnyOrigin(),
     })
     const document: AgentPorts['document'] = async (tenant, agentId) => {
       const state = (await load(agent, agentId, tenant))?.state
@@ -57,7 +54,7 @@ export const agentModule = defineModule({
     const ofWorkspace = refuseStrangers({
       load,
       isTool: (tenant, toolId) => ports.tools.isLive(tenant, toolId),
-      isPicture: (tenant, address) => ports.files.pictures.isOwn(tenant, address),
+      isPicture: (tenant, address) => ports.pictures.isOwn(tenant, address),
     })
     return {
       handlers: {
@@ -66,9 +63,9 @@ export const agentModule = defineModule({
           handle,
           load,
           refuseStrangers: ofWorkspace,
-          keepPictures: (...document) => ports.files.pictures.keep(...document),
+          keepPictures: (...document) => ports.pictures.keep(...document),
           emailsOf: async (tenant) => (await ports.workspaces.contactsOf(tenant)).map(({ email }) => email),
-          agentLimit: async (tenant) => quotas.of(tenant).agents,
+          agentLimit: async (tenant) => ports.quotas.of(tenant).agents,
           agentCount: (tenant) => countAgents(reader, tenant),
           addKnowledge: (...knowledge) => ports.knowledge.addFromTemplate(...knowledge),
         }),
@@ -76,13 +73,16 @@ export const agentModule = defineModule({
           reader,
           versionDocument: versionDocuments(load),
           exportKnowledge: (tenant, agentId) => ports.knowledge.exportFor(tenant, agentId),
-          embedPictures: (tenant, document) => ports.files.pictures.embed(tenant, document),
+          embedPictures: (tenant, document) => ports.pictures.embed(tenant, document),
           tokensUsed: (tenant, agentId) => ports.credits.tokensUsed(tenant, agentId),
           nameOf: async (actor) => (actor.kind === 'user' ? ports.people.nameOf(actor.id) : undefined),
         }),
         ...publicAgentQueries(publicAgents),
       },
-      ports: { agents: { document, refuseStrangers: ofWorkspace, cleanCss, public: publicAgents } },
+      provides: {
+        agents: { document, refuseStrangers: ofWorkspace, cleanCss },
+        publicAgents,
+      } satisfies Partial<Ports>,
       projected(events) {
         for (const { stream, position } of events) {
           const agentId = idIn(stream, agent.category)

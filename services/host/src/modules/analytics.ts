@@ -5,6 +5,7 @@ import { question } from '@parley/analytics/question.decider.ts'
 import { widgetLoads } from '@parley/analytics/widget-loads.decider.ts'
 import { analyticsEndpoints } from '@parley/contracts/analytics/endpoints.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
+import { defineModule } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { knowledgeSource } from '@parley/knowledge/knowledge-source.decider.ts'
 import { agentOverviewQueries } from '@parley/projections/agent-overview/agent-overview.queries.ts'
@@ -13,7 +14,8 @@ import { analyticsBucketsProjection } from '@parley/projections/analytics/analyt
 import { analyticsConversationsProjection } from '@parley/projections/analytics/analytics-conversations.projection.ts'
 import { analyticsMessagesProjection } from '@parley/projections/analytics/analytics-messages.projection.ts'
 import { analyticsRatingsProjection } from '@parley/projections/analytics/analytics-ratings.projection.ts'
-import { defineModule } from './module.ts'
+import type { RegionScope } from './module.ts'
+import type { Ports } from './ports.ts'
 
 export const analyticsModule = defineModule({
   name: 'analytics',
@@ -27,7 +29,7 @@ export const analyticsModule = defineModule({
   ],
   audited: pick(analyticsEvents, 'QuestionHandled', 'QuestionReopened'),
 
-  async start({ engines, reader, ports, onFault }) {
+  async start({ engines, reader, ports, onFault }: RegionScope) {
     const { region, state } = engines
     const { handle, load } = engines.commands
     const loads = await startLoadCounter({
@@ -59,11 +61,11 @@ export const analyticsModule = defineModule({
             } = (await ports.agents.document(tenant, agentId)) ?? {}
             return agentPlatform === 'vf'
               ? { configured: Boolean(vfSettings?.apiKey), modelId: 'vf' }
-              : ports.conversations.models.describe(vg_defaultModel)
+              : ports.models.describe(vg_defaultModel)
           },
         }),
       },
-      ports: { analytics: { flushLoads: () => loads.flush() } },
+      provides: { analytics: { flushLoads: () => loads.flush() } } satisfies Partial<Ports>,
       stop: () => loads.stop(),
     }
   },

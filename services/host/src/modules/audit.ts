@@ -5,13 +5,14 @@
 import { anchorYesterday } from '@parley/audit/anchors.ts'
 import { auditHandlers } from '@parley/audit/audit.handlers.ts'
 import { auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
+import { defineModule, type Module } from '@parley/kernel/module.ts'
 import { placeOf } from '@parley/kernel/recorded-event.ts'
+import { afterMidnight } from '@parley/kernel/regular-work.ts'
 import { auditTrailOf } from '@parley/projections/audit-trail/audit-trail.projection.ts'
 import { auditTrailQueries, viewOf } from '@parley/projections/audit-trail/audit-trail.queries.ts'
-import { afterMidnight } from '../region/regular-work.ts'
-import { defineModule, type Module } from './module.ts'
+import type { RegionScope } from './module.ts'
 
-export function auditModule(audited: readonly Module[]): Module {
+export function auditModule(audited: readonly Module[]) {
   const trail = auditTrailOf(Object.assign({}, ...audited.map((module) => module.audited)))
   const aggregates = Object.fromEntries(
     audited.flatMap((module) => module.aggregates ?? []).map((aggregate) => [aggregate.category, aggregate]),
@@ -21,7 +22,7 @@ export function auditModule(audited: readonly Module[]): Module {
     endpoints: auditEndpoints,
     projections: [trail],
 
-    start({ engines, reader, ports }) {
+    start({ engines, reader, ports }: RegionScope) {
       const { eventStore, state, keyring } = engines
       const shown = {
         reader,

@@ -13,11 +13,13 @@ import { channelEvents } from '@parley/contracts/channel/events.ts'
 import { signatureOf } from '@parley/integration/signature.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { defineModule } from '@parley/kernel/module.ts'
 import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { channelsProjection } from '@parley/projections/channels/channels.projection.ts'
 import { channelQueries, channelsOf, countChannels } from '@parley/projections/channels/channels.queries.ts'
-import { defineModule } from './module.ts'
+import type { RegionScope } from './module.ts'
+import type { Ports } from './ports.ts'
 
 export type ChannelPorts = {
   /** The secret with which a server signs what it delivers through a channel; undefined if there is no such channel. */
@@ -31,9 +33,10 @@ export const channelModule = defineModule({
   projections: [channelsProjection],
   audited: channelEvents,
 
-  start({ config, engines, reader, projections, ports, quotas }) {
+  start({ config, engines, reader, projections, ports }: RegionScope) {
     const { handle, load, refresh } = engines.commands
-    const { outbound, receive } = ports.conversations
+    const { outbound } = ports
+    const { receive } = ports.conversations
     const safeFetch = createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES })
     const adapters = { webhook: webhookAdapter({ safeFetch, sign: signatureOf }) }
     const running = runDelivery({
@@ -51,7 +54,7 @@ export const channelModule = defineModule({
           handle,
           isAgent: async (tenant, agentId) => (await ports.agents.document(tenant, agentId)) !== undefined,
           limitOf: async (tenant) => ({
-            maxChannels: quotas.of(tenant).channels,
+            maxChannels: ports.quotas.of(tenant).channels,
             channels: await countChannels(reader, tenant),
           }),
         }),
@@ -71,7 +74,7 @@ export const channelModule = defineModule({
         }),
       ],
       deadlines: [running.deadlineWork],
-      ports: {
+      provides: {
         channels: {
           async deliverySecretOf(tenant, of) {
             // Replaced credentials stop working at once, whichever process replaced them.
@@ -79,7 +82,7 @@ export const channelModule = defineModule({
             return (await findChannel(load, tenant, of))?.credentials.secret
           },
         },
-      },
+      } satisfies Partial<Ports>,
     }
   },
 })

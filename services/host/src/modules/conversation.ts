@@ -15,9 +15,8 @@ import { handBackInTime } from '@parley/conversation/handoff/hand-back-in-time.t
 import { inboxHandlers, TEAM } from '@parley/conversation/handoff/inbox.handlers.ts'
 import { createInbound } from '@parley/conversation/inbound/inbound.ts'
 import type { Receive } from '@parley/conversation/inbound/receive.ts'
-import { createModels, type Models } from '@parley/conversation/models/models.ts'
-import { createOutbound, type Outbound } from '@parley/conversation/outbound/outbound.ts'
-import type { Transcripts } from '@parley/conversation/transcripts.ts'
+import { createModels } from '@parley/conversation/models/models.ts'
+import { createOutbound } from '@parley/conversation/outbound/outbound.ts'
 import { createAcross } from '@parley/conversation/translation/across.ts'
 import { createFirstWords } from '@parley/conversation/translation/first-words.ts'
 import { translationHandlers } from '@parley/conversation/translation/languages.ts'
@@ -36,6 +35,7 @@ import { previewHandlers } from '@parley/conversation/visiting/preview.handlers.
 import { visitorHandlers } from '@parley/conversation/visiting/visitor.handlers.ts'
 import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token.ts'
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { defineModule } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
@@ -47,20 +47,17 @@ import {
 import { transcriptQueries } from '@parley/projections/conversations/transcripts.queries.ts'
 import { replyTracesProjection } from '@parley/projections/reply-traces/reply-traces.projection.ts'
 import { replyTraceQueries } from '@parley/projections/reply-traces/reply-traces.queries.ts'
-import { defineModule } from './module.ts'
+import type { RegionScope } from './module.ts'
+import type { Ports } from './ports.ts'
 import { NOTIFICATIONS, WEBHOOKS } from './topics.ts'
 
 export type ConversationPorts = {
-  models: Models
-  /** Messages that are older than what a conversation's state has. */
-  transcripts: Transcripts
   /** Returns an amount of credits of which no turn of an agent with this document holds less. */
   smallestHold(document: AgentDocument): number
   /** Discards the reply in progress; used when a conversation is erased. */
   drop(conversationId: string): void
   /** Receives a message of a contact of a connected channel. */
   receive: Receive
-  outbound: Outbound
   /** Notifies those who follow a conversation that it changed. */
   changed(conversationId: string): void
 }
@@ -104,16 +101,13 @@ export const conversationModule = defineModule({
     },
   ],
 
-  start({ config, engines, reader, projections, ports, metrics, quotas, closing, onFault }) {
+  start({ config, engines, reader, projections, ports, closing, onFault }: RegionScope) {
     const { leases, readStore, state } = engines
     const { handle, load, evict, refresh, onAppended } = engines.commands
     const { agents, credits, files, knowledge, team, tools, workspaces } = ports
     const models = createModels({
       keys: config,
-      onCall({ modelId, outcome, tookMs }) {
-        metrics.modelCalls.inc({ model: modelId, outcome })
-        metrics.modelSeconds.observe({ model: modelId }, tookMs / 1000)
-      },
+      onCall: ports.metrics.modelCalled,
     })
     // The operator sets this address, so it may be in a private network.
     const dialog = createDialogApi({
@@ -122,9 +116,9 @@ export const conversationModule = defineModule({
     })
     const translations = createTranslations()
     const drafts = createDrafts({
-      shared: files.drafts,
-      shareOf: (tenant) => quotas.of(tenant).drafts,
-      onShareUsedUp: () => quotas.reached('drafts'),
+      shared: ports.sharedDrafts,
+      shareOf: (tenant) => ports.quotas.of(tenant).drafts,
+      onShareUsedUp: () => ports.quotas.reached('drafts'),
     })
     const transcripts = transcriptQueries(reader, async (position) => {
       if (!(await projections.waitFor(position, TRANSCRIPT_WAIT_MS)))
@@ -267,17 +261,17 @@ export const conversationModule = defineModule({
           }),
         },
       },
-      ports: {
+      provides: {
+        models,
+        transcripts,
+        outbound: createOutbound({ handle, load, refresh, withAddresses, transcripts }),
         conversations: {
-          models,
-          transcripts,
           smallestHold: (document) => smallestHold({ models, credits }, document),
           drop: turns.discard,
           changed: following.changed,
           receive: inbound.receive,
-          outbound: createOutbound({ handle, load, refresh, withAddresses, transcripts }),
         },
-      },
+      } satisfies Partial<Ports>,
       appended(events) {
         for (const { stream } of events) {
           const conversationId = idIn(stream, conversation.category)

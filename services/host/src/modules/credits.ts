@@ -8,12 +8,14 @@ import { endReservations } from '@parley/credits/end-reservations.ts'
 import { costOf, estimateMaxCost, signUpCredits } from '@parley/credits/pricing.ts'
 import { createReservations } from '@parley/credits/reservations.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { defineModule } from '@parley/kernel/module.ts'
 import { checkpointOf } from '@parley/kernel/policy-runner.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { agentUsageProjection } from '@parley/projections/agent-usage/agent-usage.projection.ts'
 import { creditBalancesProjection } from '@parley/projections/credit-balances/credit-balances.projection.ts'
 import { creditsQueries, tokensUsedThisMonth } from '@parley/projections/credit-balances/credits.queries.ts'
-import { defineModule } from './module.ts'
+import type { RegionScope } from './module.ts'
+import type { Ports } from './ports.ts'
 import { WEBHOOKS } from './topics.ts'
 
 export const creditsModule = defineModule({
@@ -24,7 +26,7 @@ export const creditsModule = defineModule({
   audited: creditsEvents,
   relays: [{ events: pick(creditsEvents, 'CreditsGranted'), topics: [WEBHOOKS] }],
 
-  start({ engines, reader, ports, onFault }) {
+  start({ engines, reader, ports, onFault }: RegionScope) {
     const { eventStore, state } = engines
     const { handle, load, refresh } = engines.commands
     const commands = creditsCommands({ handle })
@@ -51,7 +53,7 @@ export const creditsModule = defineModule({
       policies: [ending.policy],
       deadlines: [ending.deadlineWork],
       stop: reservations.close,
-      ports: {
+      provides: {
         credits: {
           ...commands,
           ...reservations,
@@ -61,7 +63,7 @@ export const creditsModule = defineModule({
             commands.grantCredits({ workspaceId, amount: signUpCredits, reason: 'sign-up' }, context),
           tokensUsed: (tenant, agentId) => tokensUsedThisMonth({ reader }, tenant, agentId),
         },
-      },
+      } satisfies Partial<Ports>,
     }
   },
 })

@@ -2,18 +2,19 @@
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { fileEndpoints } from '@parley/contracts/file/endpoints.ts'
 import { conversation, subjectOf } from '@parley/conversation/conversation.decider.ts'
-import type { SharedDrafts } from '@parley/conversation/turn/run/drafts.ts'
 import type { VisitorFile } from '@parley/conversation/visiting/visitor-files.ts'
-import { type AgentPictures, createAgentPictures } from '@parley/file/agent-pictures.ts'
+import { createAgentPictures } from '@parley/file/agent-pictures.ts'
 import { deleteFilesPolicy, sweepTemporaryFiles } from '@parley/file/delete-files.policy.ts'
 import { conversationOwner, fileHandlers, withFileAddresses } from '@parley/file/file.handlers.ts'
 import { createFileAddresses } from '@parley/file/file-address.ts'
 import { createKeptFiles } from '@parley/file/kept-files.ts'
 import { createSharedDrafts } from '@parley/file/shared-drafts.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
+import { defineModule } from '@parley/kernel/module.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
-import { defineModule } from './module.ts'
+import type { RegionScope } from './module.ts'
+import type { Ports } from './ports.ts'
 
 export type FilePorts = {
   /** The file block for a file of a conversation; undefined if there is no such file. */
@@ -29,10 +30,6 @@ export type FilePorts = {
   ): Promise<{ ok: true; file: VisitorFile } | { ok: false; rejection: Rejection }>
   /** Returns messages whose file blocks have addresses that are valid for an hour. */
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
-  /** The drafts of test panels, kept for a day. */
-  drafts: SharedDrafts
-  /** The pictures in documents of agents. */
-  pictures: AgentPictures
 }
 
 const HOUR_MS = 3_600_000
@@ -41,9 +38,9 @@ export const fileModule = defineModule({
   name: 'file',
   endpoints: fileEndpoints,
 
-  start({ config, engines, ports, quotas }) {
+  start({ config, engines, ports }: RegionScope) {
     const { region, fileStore: store, keyring, commands } = engines
-    const files = createKeptFiles({ store, keyring, storageOf: (tenant) => quotas.of(tenant).storage })
+    const files = createKeptFiles({ store, keyring, storageOf: (tenant) => ports.quotas.of(tenant).storage })
     const addresses = createFileAddresses(region, config.masterKey)
     return {
       handlers: fileHandlers({
@@ -65,7 +62,7 @@ export const fileModule = defineModule({
       jobs: {
         'temporary-files': { everyMs: HOUR_MS, work: () => sweepTemporaryFiles(store, new Date()) },
       },
-      ports: {
+      provides: {
         files: {
           about: (tenant, conversationId, fileId) =>
             files.about({ tenant, owner: conversationOwner(conversationId), id: fileId }),
@@ -76,10 +73,10 @@ export const fileModule = defineModule({
           },
           withAddresses: (tenant, conversationId, messages) =>
             withFileAddresses(addresses, tenant, conversationId, messages),
-          drafts: createSharedDrafts({ store, keyring }),
-          pictures: createAgentPictures({ files, addresses, publicUrl: config.publicUrl }),
         },
-      },
+        sharedDrafts: createSharedDrafts({ store, keyring }),
+        pictures: createAgentPictures({ files, addresses, publicUrl: config.publicUrl }),
+      } satisfies Partial<Ports>,
     }
   },
 })

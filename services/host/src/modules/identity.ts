@@ -1,4 +1,5 @@
 /** People: accounts, sessions, one-time codes. The calls belong to no region, since they are about a person. */
+import type { Region } from '@parley/contracts/endpoint.ts'
 import { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
 import { FORMER_MEMBER } from '@parley/contracts/message.ts'
 import { emailReservation } from '@parley/identity/email-reservation.decider.ts'
@@ -9,13 +10,14 @@ import { oneTimeCode } from '@parley/identity/one-time-code.decider.ts'
 import { oneTimeCodePolicy } from '@parley/identity/one-time-code.policy.ts'
 import { session } from '@parley/identity/session.decider.ts'
 import { personIn, user } from '@parley/identity/user.decider.ts'
+import { defineModule } from '@parley/kernel/module.ts'
 import { sessions } from '@parley/projections/sessions/sessions.projection.ts'
 import { sessionQueries } from '@parley/projections/sessions/sessions.queries.ts'
 import { StartUpError } from '../config.ts'
 import { identityKey } from '../derived-keys.ts'
-import { withSignInCookies } from '../http/sign-in-cookies.ts'
 import { forgetErased, personErasure } from '../operators/account-deletion.ts'
-import { defineModule } from './module.ts'
+import type { RegionScope } from './module.ts'
+import type { Ports } from './ports.ts'
 
 export const identityModule = defineModule({
   name: 'identity',
@@ -23,15 +25,15 @@ export const identityModule = defineModule({
   aggregates: [user, session, oneTimeCode, emailReservation],
   projections: [sessions],
 
-  start({ config, engines, mailer }) {
+  start({ config, engines, ports }: RegionScope) {
     const { commands, keyring } = engines
     const stateOf = async (userId: string) => (await commands.load(user, userId))?.state
     const personOf = async (userId: string) => personIn(await stateOf(userId))
     return {
       policies: [
-        erasePersonPolicy(personErasure(engines, mailer)),
+        erasePersonPolicy(personErasure(engines, ports.mail)),
         oneTimeCodePolicy({
-          mailer,
+          mailer: ports.mail,
           directory: commands,
           keyring,
           hashKey: identityKey(config.masterKey),
@@ -39,7 +41,7 @@ export const identityModule = defineModule({
         }),
       ],
       appended: (events) => forgetErased(engines, events),
-      ports: {
+      provides: {
         people: {
           async nameOf(userId) {
             const state = await stateOf(userId)
@@ -47,38 +49,36 @@ export const identityModule = defineModule({
           },
           emailOf: async (userId) => (await personOf(userId))?.email,
         },
-      },
+      } satisfies Partial<Ports>,
     }
   },
 
-  startSpanning(config, regions) {
-    const { masterKey, PLATFORM_CHOICE_HOST } = config
+  startSpanning(regions: ReadonlyMap<Region, RegionScope>) {
     const [first] = regions.values()
     if (!first) throw new StartUpError('REGIONS names no region')
-    const servicesOf = (region: Parameters<typeof regions.get>[0]) => {
+    const { masterKey, PLATFORM_CHOICE_HOST } = first.config
+    const scopeOf = (region: Region) => {
       const found = regions.get(region)
       if (!found) throw new Error(`Region ${region} is not served here`)
       return found
     }
-    const devices = createKnownDevices({ masterKey, hashKey: identityKey(masterKey) })
-    const handlers = {
+    return {
       ...identityHandlers({
         regions: new Map([...regions].map(([name, { engines }]) => [name, engines.commands])),
         directory: first.engines.commands,
         hashKey: identityKey(masterKey),
-        devices,
+        devices: createKnownDevices({ masterKey, hashKey: identityKey(masterKey) }),
         rateLimits: first.engines.rateLimits,
         ensurePersonalWorkspace: (region, person, context) =>
-          servicesOf(region).ports.workspaces.ensurePersonal(person, context),
-        workspacesOf: (region, userId) => servicesOf(region).ports.workspaces.of(userId),
+          scopeOf(region).ports.workspaces.ensurePersonal(person, context),
+        workspacesOf: (region, userId) => scopeOf(region).ports.workspaces.of(userId),
         ...(PLATFORM_CHOICE_HOST ? { platformChoiceHost: PLATFORM_CHOICE_HOST } : {}),
       }),
       ...sessionQueries({
-        readerOf: (region) => servicesOf(region).reader,
+        readerOf: (region) => scopeOf(region).reader,
         validFrom: async (region, userId) =>
-          personIn((await servicesOf(region).engines.commands.load(user, userId))?.state)?.sessionsFrom ?? 0,
+          personIn((await scopeOf(region).engines.commands.load(user, userId))?.state)?.sessionsFrom ?? 0,
       }),
     }
-    return withSignInCookies(handlers, devices, config)
   },
 })

@@ -1,6 +1,7 @@
 /** The record that ties a region's log to its keys; see `../installation.ts`. */
+
+import { defineModule } from '@parley/kernel/module.ts'
 import { installation } from '../installation.ts'
-import { defineModule } from './module.ts'
 
 export const installationModule = defineModule({
   name: 'installation',

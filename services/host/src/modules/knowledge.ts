@@ -4,6 +4,7 @@ import { knowledgeEndpoints } from '@parley/contracts/knowledge/endpoints.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { defineModule } from '@parley/kernel/module.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { createCrawler } from '@parley/knowledge/crawl/crawler.ts'
 import { crawlWebsite } from '@parley/knowledge/crawl-website.policy.ts'
@@ -37,7 +38,8 @@ import {
   sourceIdsOf,
 } from '@parley/projections/knowledge-sources/knowledge-sources.queries.ts'
 import type { Config } from '../config.ts'
-import { defineModule } from './module.ts'
+import type { RegionScope } from './module.ts'
+import type { Ports } from './ports.ts'
 
 export type KnowledgePorts = {
   retrieve: ReturnType<typeof createRetriever>['search']
@@ -62,7 +64,7 @@ export const knowledgeModule = defineModule({
   projections: [knowledgeSources, knowledgeChunks, knowledgePages, knowledgeRefreshes, knowledgeIngestions],
   audited: knowledgeEvents,
 
-  start({ config, engines, reader, projections, ports, quotas, closing, onFault }) {
+  start({ config, engines, reader, projections, ports, closing, onFault }: RegionScope) {
     const { handle, load } = engines.commands
     const { leases, readStore } = engines
     const embedding = embeddingOf(config)
@@ -107,7 +109,7 @@ export const knowledgeModule = defineModule({
             return found && (found.vgOptions ?? {})
           },
           sourceLimit: async (tenant) => ({
-            maxSources: quotas.of(tenant).sources,
+            maxSources: ports.quotas.of(tenant).sources,
             sources: await countSources(reader, tenant),
           }),
           embedding,
@@ -144,7 +146,7 @@ export const knowledgeModule = defineModule({
           work: ingestDue(ingester, dueIngestions(readStore, projections.collectionOf)),
         },
       },
-      ports: {
+      provides: {
         knowledge: {
           retrieve: retriever.search,
           ingested: ingester.idle,
@@ -164,7 +166,7 @@ export const knowledgeModule = defineModule({
             return items
           },
         },
-      },
+      } satisfies Partial<Ports>,
       projected(events) {
         for (const { stream, type, data } of events) {
           if (stream.startsWith('knowledge-')) retriever.invalidate(JSON.parse(data).agentId)

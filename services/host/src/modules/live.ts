@@ -2,21 +2,23 @@
 import { type ChangeNotice, type LiveReady, liveEndpoints } from '@parley/contracts/live/endpoints.ts'
 import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import type { Handlers, ServerSentEvent } from '@parley/kernel/handler.ts'
+import { defineModule } from '@parley/kernel/module.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { sharePresence } from '@parley/kernel/shared-presence.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
-import { defineModule } from './module.ts'
+import type { RegionScope } from './module.ts'
+import type { Ports } from './ports.ts'
 
 export const liveModule = defineModule({
   name: 'live',
   endpoints: liveEndpoints,
 
-  start({ engines, projections }) {
+  start({ engines, projections }: RegionScope) {
     const { state, eventStore } = engines
     const live = createLive({ state, eventStore, position: projections.position })
     return {
       handlers: live.handlers,
-      ports: { team: { isOnline: live.isHeard } },
+      provides: { team: { isOnline: live.isHeard } } satisfies Partial<Ports>,
       projected: live.tell,
       stop: live.stop,
     }

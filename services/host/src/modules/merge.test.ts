@@ -2,11 +2,11 @@ import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { defineEndpoints, type Endpoint, regionParams } from '@parley/contracts/endpoint.ts'
 import shapes from '@parley/contracts/event-shapes.json' with { type: 'json' }
 import { credits } from '@parley/credits/credits.decider.ts'
+import type { Module, ModuleScope } from '@parley/kernel/module.ts'
 import { definePolicy } from '@parley/kernel/policy.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { mergeModules, startModules, startSpanning } from './merge.ts'
-import type { Module, RegionScope } from './module.ts'
 import { merged, modules } from './modules.ts'
 
 const endpoints: Record<string, Endpoint> = defineEndpoints({
@@ -21,7 +21,7 @@ const endpoints: Record<string, Endpoint> = defineEndpoints({
   },
 })
 const handlers = { 'lamps.light': () => ({ ok: true, value: {} }) as const }
-const start = (...given: Module[]) => startModules(given, {} as RegionScope)
+const start = (...given: Module[]) => startModules(given, {} as ModuleScope)
 
 describe('the modules of the server', () => {
   test('have a kind of stream for every event', () => {
@@ -67,12 +67,12 @@ describe('starting', () => {
       'Module lamps: the endpoint lamps.light has no handler',
     )
     await expect(start({ name: 'lamps', endpoints: {}, start: () => ({ handlers }) })).rejects.toThrow(
-      'Module lamps: the handler of lamps.light has no endpoint',
+      'The handler of lamps.light has no endpoint',
     )
     await expect(start({ name: 'lamps', endpoints, start: () => ({ handlers }) })).resolves.toBeDefined()
     const lamp = endpoints['lamps.light']!
     const spanning = { 'lamps.light': { ...lamp, path: '/api/lamps' } }
-    expect(() => startSpanning([{ name: 'lamps', endpoints: spanning }], {} as never, new Map())).toThrow(
+    expect(() => startSpanning([{ name: 'lamps', endpoints: spanning }], new Map())).toThrow(
       'Module lamps: the endpoint lamps.light has no handler',
     )
   })
@@ -87,7 +87,7 @@ describe('starting', () => {
     for (const [running, claimed] of [
       [{ policies: [policy] }, 'the policy lights'],
       [{ jobs: { lights: { everyMs: 1, work: async () => {} } } }, 'the job lights'],
-      [{ ports: { team: { isOnline: async () => true } } }, 'the port team'],
+      [{ provides: { team: { isOnline: async () => true } } }, 'the port team.isOnline'],
     ] as const) {
       const claiming = (name: string): Module => ({ name, endpoints: {}, start: () => running })
       await expect(start(claiming('one'), claiming('two'))).rejects.toThrow(
@@ -106,15 +106,32 @@ describe('starting', () => {
     expect(both.consumers).toEqual([{ topics: ['lamps'], group: 'lamps', handle: consume.lamps }])
   })
 
-  test('names a port that was used before its module started', async () => {
+  test('refuses a port that a module asks for and none provides, and names one that is called too early', async () => {
     const asking: Module = {
       name: 'asking',
-      endpoints: {},
+      start: ({ ports }) => ({ stop: async () => void ports.team?.isOnline?.() }),
+    }
+    await expect(start(asking)).resolves.toBeDefined()
+    const passing: Module = {
+      name: 'passing',
       start({ ports }) {
-        ports.team.isOnline('w1')
-        return {}
+        const { isOnline } = ports.team ?? {}
+        return { stop: async () => void isOnline?.() }
       },
     }
-    await expect(start(asking)).rejects.toThrow('The port team is asked before its module has started')
+    const missing = 'Module passing: no module provides the port team.isOnline'
+    await expect(start(passing)).rejects.toThrow(missing)
+    const told: string[] = []
+    const team: Module = {
+      name: 'team',
+      start: () => ({ provides: { team: { isOnline: () => told.push('asked') } } }),
+    }
+    const both = await start(passing, team)
+    await both.stop()
+    expect(told).toEqual(['asked'])
+    const calling: Module = { name: 'calling', start: ({ ports }) => Object(ports.team?.isOnline?.()) }
+    await expect(start(calling, team)).rejects.toThrow(
+      'The port team.isOnline is called before its module has started',
+    )
   })
 })

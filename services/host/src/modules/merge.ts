@@ -1,14 +1,14 @@
 /** Merges modules and checks them before anything starts: nothing may be missing or declared twice. */
-import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
 import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
 import type { AnyAggregate } from '@parley/kernel/decider.ts'
 import type { AnyHandlers } from '@parley/kernel/handler.ts'
 import type { Consume } from '@parley/kernel/message-bus.ts'
+import type { Module, ModuleScope, Relay, RunningModule } from '@parley/kernel/module.ts'
+import { connectPorts, namedPorts, type Ports } from '@parley/kernel/module-ports.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import type { AnyProjection } from '@parley/kernel/projection.ts'
-import type { Job } from '../region/regular-work.ts'
-import type { Module, RegionScope, Relay, RunningModule } from './module.ts'
-import type { Ports } from './ports.ts'
+import type { Job } from '@parley/kernel/regular-work.ts'
 
 export type Merged = {
   endpoints: Record<string, Endpoint>
@@ -27,7 +27,7 @@ export type Merged = {
 export function mergeModules(modules: readonly Module[], api?: Record<string, unknown>): Merged {
   const claims = createClaims()
   const entries = modules.map((module) => {
-    const { name, endpoints, aggregates = [], projections = [], relays = [], consumers = {} } = module
+    const { name, endpoints = {}, aggregates = [], projections = [], relays = [], consumers = {} } = module
     claims.add(name, 'the module', [name])
     claims.add(name, 'the endpoint', Object.keys(endpoints))
     claims.add(
@@ -70,55 +70,76 @@ export function mergeModules(modules: readonly Module[], api?: Record<string, un
   }
 }
 
-export type RunningModules = {
+export type RunningModules<Provided = Ports> = {
   handlers: AnyHandlers
   policies: readonly AnyPolicy[]
   jobs: Record<string, Job>
   deadlines: readonly DeadlineWork[]
   consumers: readonly Consume[]
-  ports: Ports
+  /** Each module's scope, by its name. */
+  scopes: ReadonlyMap<string, ModuleScope<Ports>>
+  /** The ports of all modules, for the host. */
+  ports: Provided
   appended: NonNullable<RunningModule['appended']>
   projected: NonNullable<RunningModule['projected']>
   stop(): Promise<void>
 }
 
 /**
- * Starts the modules of a region, in their order. Throws if an endpoint of a region has no handler, a handler no
- * endpoint, or two modules claim the same handler, policy, job, consumer group or port.
+ * Starts the modules of a region. `hostPorts` are what the host itself provides; the list of modules has
+ * checked that all together provide `Provided`. Throws if an endpoint of a region has
+ * no handler, a handler no endpoint, a port that was asked for is not provided, or two modules claim the same handler,
+ * policy, job, consumer group or port.
  */
-export async function startModules(
+export async function startModules<Provided>(
   modules: readonly Module[],
-  scope: Omit<RegionScope, 'ports'>,
-): Promise<RunningModules> {
+  scope: Omit<ModuleScope, 'ports'>,
+  hostPorts: Ports = {},
+): Promise<RunningModules<Provided>> {
   const claims = createClaims()
-  const { ports, provide } = createPorts()
+  const ports = connectPorts()
   const running: RunningModule[] = []
   const consumers: Consume[] = []
-  for (const module of modules) {
-    const one = (await module.start?.({ ...scope, ports })) ?? {}
-    const { handlers = {}, policies = [], jobs = {}, deadlines = [], consume = {} } = one
-    requireHandlers(module, handlers, inRegion)
-    claims.add(module.name, 'the handler of', Object.keys(handlers))
+  const scopes = new Map<string, ModuleScope<Ports>>()
+  const provide = (name: string, provided: Ports) => {
     claims.add(
-      module.name,
-      'the policy',
-      policies.map(({ name }) => name),
+      name,
+      'the port',
+      namedPorts(provided).map(([port]) => port),
     )
-    claims.add(module.name, 'the job', [...Object.keys(jobs), ...deadlines.map(({ kind }) => kind)])
-    claims.add(module.name, 'the port', Object.keys(one.ports ?? {}))
-    provide(one.ports ?? {})
+    ports.provide(provided)
+  }
+  provide('host', hostPorts)
+  for (const module of modules) {
+    const { name } = module
+    const own = { ...scope, ports: ports.portsFor(name) }
+    scopes.set(name, own)
+    const one = (await module.start?.(own)) ?? {}
+    const { handlers = {}, policies = [], jobs = {}, deadlines = [], consume = {}, provides = {} } = one
+    claims.add(name, 'the handler of', Object.keys(handlers))
+    claims.add(
+      name,
+      'the policy',
+      policies.map((policy) => policy.name),
+    )
+    claims.add(name, 'the job', [...Object.keys(jobs), ...deadlines.map(({ kind }) => kind)])
+    provide(name, provides)
     requireSame(module, Object.keys(module.consumers ?? {}), Object.keys(consume))
     for (const [group, handle] of Object.entries(consume))
       consumers.push({ ...module.consumers![group]!, group, handle })
     running.push(one)
   }
+  ports.refuseGaps()
+  const handlers = Object.assign({}, ...running.map((one) => one.handlers))
+  requireHandlers(modules, handlers, inRegion)
   return {
-    handlers: Object.assign({}, ...running.map(({ handlers }) => handlers)),
+    handlers,
     policies: running.flatMap(({ policies = [] }) => policies),
     jobs: Object.assign({}, ...running.map(({ jobs }) => jobs)),
     deadlines: running.flatMap(({ deadlines = [] }) => deadlines),
     consumers,
-    ports,
+    scopes,
+    ports: ports.portsFor('host') as Provided,
     appended(events) {
       for (const one of running) one.appended?.(events)
     },
@@ -131,34 +152,44 @@ export async function startModules(
   }
 }
 
-/** Starts the handlers of endpoints that belong to no region. */
+/** Starts the handlers of endpoints that belong to no region, in the regions of this process. */
 export function startSpanning(
   modules: readonly Module[],
-  ...given: Parameters<NonNullable<Module['startSpanning']>>
+  regions: ReadonlyMap<Region, Pick<RunningModules, 'scopes'>>,
 ): AnyHandlers {
-  return Object.assign(
-    {},
-    ...modules.map((module) => {
-      const handlers = module.startSpanning?.(...given) ?? {}
-      requireHandlers(module, handlers, (endpoint) => !inRegion(endpoint))
-      return handlers
-    }),
-  )
+  const claims = createClaims()
+  const all: AnyHandlers[] = modules.map((module) => {
+    const { name } = module
+    const scopes = [...regions].flatMap(([region, { scopes }]): [Region, ModuleScope<Ports>][] => {
+      const scope = scopes.get(name)
+      return scope ? [[region, scope]] : []
+    })
+    const handlers = module.startSpanning?.(new Map(scopes)) ?? {}
+    claims.add(name, 'the handler of', Object.keys(handlers))
+    return handlers
+  })
+  const handlers = Object.assign({}, ...all)
+  requireHandlers(modules, handlers, (endpoint) => !inRegion(endpoint))
+  return handlers
 }
 
 const inRegion = ({ path }: Endpoint): boolean => path.includes('{region}')
 
 function requireHandlers(
-  { name, endpoints }: Module,
+  modules: readonly Module[],
   handlers: AnyHandlers,
   due: (endpoint: Endpoint) => boolean,
 ): void {
-  for (const [endpoint, about] of Object.entries(endpoints))
-    if (due(about) && !handlers[endpoint])
-      throw new Error(`Module ${name}: the endpoint ${endpoint} has no handler`)
-  for (const handler of Object.keys(handlers)) {
-    const about = endpoints[handler]
-    if (!about || !due(about)) throw new Error(`Module ${name}: the handler of ${handler} has no endpoint`)
+  const endpoints = new Map<string, Endpoint>()
+  for (const module of modules)
+    for (const [name, endpoint] of Object.entries(module.endpoints ?? {})) {
+      endpoints.set(name, endpoint)
+      if (due(endpoint) && !handlers[name])
+        throw new Error(`Module ${module.name}: the endpoint ${name} has no handler`)
+    }
+  for (const name of Object.keys(handlers)) {
+    const endpoint = endpoints.get(name)
+    if (!endpoint || !due(endpoint)) throw new Error(`The handler of ${name} has no endpoint`)
   }
 }
 
@@ -181,17 +212,4 @@ function createClaims() {
       }
     },
   }
-}
-
-/** Ports by name; accessing one before its module has started throws an error that says so. */
-function createPorts() {
-  const provided: Partial<Ports> = {}
-  const ports = new Proxy(provided, {
-    get(target, name: keyof Ports & string) {
-      const port = target[name]
-      if (port === undefined) throw new Error(`The port ${name} is asked before its module has started`)
-      return port
-    },
-  }) as Ports
-  return { ports, provide: (more: Partial<Ports>) => Object.assign(provided, more) }
 }

@@ -3,6 +3,7 @@ import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
+import { defineModule } from '@parley/kernel/module.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
 import { mailNotificationsPolicy } from '@parley/notification/mail-notifications.policy.ts'
@@ -13,7 +14,7 @@ import { recipient, recipientId } from '@parley/notification/recipient.decider.t
 import { notificationsProjection } from '@parley/projections/notifications/notifications.projection.ts'
 import { notificationQueries } from '@parley/projections/notifications/notifications.queries.ts'
 import { recipientsProjection } from '@parley/projections/notifications/recipients.projection.ts'
-import { defineModule } from './module.ts'
+import type { RegionScope } from './module.ts'
 import { NOTIFICATIONS } from './topics.ts'
 
 /** Attempts before a message is parked; the wait between them starts at 200 ms and doubles each time. */
@@ -29,7 +30,7 @@ export const notificationModule = defineModule({
   projections: [notificationsProjection, recipientsProjection],
   consumers: { notifications: { topics: [NOTIFICATIONS], attempts: ATTEMPTS } },
 
-  start({ config, engines, reader, mailer, ports }) {
+  start({ config, engines, reader, ports }: RegionScope) {
     const { region, eventStore } = engines
     const { handle, load } = engines.commands
     const talk = async (tenant: string, stream: string) => {
@@ -58,7 +59,7 @@ export const notificationModule = defineModule({
       policies: [
         mailNotificationsPolicy({
           publicUrl: config.publicUrl,
-          send: (mail) => mailer.send(mail),
+          send: (mail) => ports.mail.send(mail),
           settingsOf: async (tenant, userId) => {
             const found = await load(recipient, recipientId(tenant, userId), tenant)
             return found?.state.settings ?? recipient.decider.initialState.settings

@@ -1,9 +1,15 @@
 /** The ports that modules use of each other, by name, so that contexts don't depend on each other. */
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
+import type { Models } from '@parley/conversation/models/models.ts'
+import type { Outbound } from '@parley/conversation/outbound/outbound.ts'
+import type { Transcripts } from '@parley/conversation/transcripts.ts'
 import type { Credits } from '@parley/conversation/turn/charge/credits.ts'
 import type { Tools } from '@parley/conversation/turn/generate/tools.ts'
+import type { SharedDrafts } from '@parley/conversation/turn/run/drafts.ts'
+import type { AgentPictures } from '@parley/file/agent-pictures.ts'
 import type { User } from '@parley/identity/user.decider.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { PublicAgentCache } from '@parley/projections/public-agents/public-agents.queries.ts'
 import type { AgentPorts } from './agent.ts'
 import type { ChannelPorts } from './channel.ts'
 import type { ConversationPorts } from './conversation.ts'
@@ -11,6 +17,13 @@ import type { FilePorts } from './file.ts'
 import type { KnowledgePorts } from './knowledge.ts'
 
 export type Ports = {
+  publicAgents: PublicAgentCache
+  sharedDrafts: SharedDrafts
+  pictures: AgentPictures
+  models: Models
+  /** Messages that are older than what a conversation's state has. */
+  transcripts: Transcripts
+  outbound: Outbound
   agents: AgentPorts
   workspaces: {
     /** The ids of the workspace's members; none if it is not live. */

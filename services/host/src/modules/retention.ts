@@ -8,12 +8,14 @@ import { type ErasingDeps, eraseKeysPolicy } from '@parley/conversation/retentio
 import { type RetentionDeps, sweep } from '@parley/conversation/retention/retention.ts'
 import { visitorDataHandlers } from '@parley/conversation/retention/visitor-data.handlers.ts'
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { defineModule } from '@parley/kernel/module.ts'
 import { openConversations } from '@parley/projections/conversations/conversation-views.ts'
 import { conversationsProjection } from '@parley/projections/conversations/conversations.projection.ts'
 import { leadsProjection } from '@parley/projections/leads/leads.projection.ts'
 import { retentionRulesProjection } from '@parley/projections/retention/retention-rules.projection.ts'
 import { unrecordedConversationsProjection } from '@parley/projections/retention/unrecorded-conversations.projection.ts'
-import { defineModule, type RegionScope, type RunningModule } from './module.ts'
+import type { RegionScope } from './module.ts'
+import type { Ports } from './ports.ts'
 
 const SOME = 200
 /** How long to wait for the read models, in ms. */
@@ -24,10 +26,10 @@ export const retentionModule = defineModule({
   name: 'retention',
   endpoints: visitorDataEndpoints,
   projections: [retentionRulesProjection, unrecordedConversationsProjection],
-  start: (scope) => composeRetention(scope),
+  start: (scope: RegionScope) => composeRetention(scope),
 })
 
-function composeRetention({ engines, reader, projections, ports, closing }: RegionScope): RunningModule {
+function composeRetention({ engines, reader, projections, ports, closing }: RegionScope) {
   const { handle, load, evict } = engines.commands
   /** Throws if the read models do not reach a position in time: queries would miss data. */
   const waitFor = async (position: number) => {
@@ -97,10 +99,10 @@ function composeRetention({ engines, reader, projections, ports, closing }: Regi
   return {
     policies: [eraseKeysPolicy(erasing)],
     jobs: { retention: { everyMs: SWEEP_EVERY_MS, work: () => sweepNow() } },
-    ports: { retention: { sweep: sweepNow } },
+    provides: { retention: { sweep: sweepNow } } satisfies Partial<Ports>,
     handlers: visitorDataHandlers({
       ...erasing,
-      transcripts: ports.conversations.transcripts,
+      transcripts: ports.transcripts,
       isKnown: engines.keyring.isKnown,
       conversationsOf,
       async about(tenant, conversationId) {

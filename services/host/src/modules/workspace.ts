@@ -3,6 +3,7 @@ import { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import { inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
 import { savedViewEndpoints } from '@parley/contracts/workspace/saved-views.ts'
+import { defineModule } from '@parley/kernel/module.ts'
 import { bearersProjection } from '@parley/projections/bearers/bearers.projection.ts'
 import { membershipsProjection } from '@parley/projections/memberships/memberships.projection.ts'
 import { workspacesOf } from '@parley/projections/memberships/memberships.queries.ts'
@@ -11,7 +12,8 @@ import { workspaceQueries } from '@parley/projections/workspaces/workspaces.quer
 import { personalWorkspaces } from '@parley/workspace/personal-workspace.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 import { workspaceHandlers } from '@parley/workspace/workspace.handlers.ts'
-import { defineModule } from './module.ts'
+import type { RegionScope } from './module.ts'
+import type { Ports } from './ports.ts'
 
 export const workspaceModule = defineModule({
   name: 'workspace',
@@ -20,7 +22,7 @@ export const workspaceModule = defineModule({
   projections: [workspacesProjection, membershipsProjection, bearersProjection],
   audited: workspaceEvents,
 
-  start({ engines, reader, ports }) {
+  start({ engines, reader, ports }: RegionScope) {
     const { region } = engines
     const { handle, load } = engines.commands
     const personal = personalWorkspaces({ region, handle, load })
@@ -35,7 +37,7 @@ export const workspaceModule = defineModule({
         ...workspaceHandlers({ handle }),
         ...workspaceQueries({ reader, nameOf: (userId) => ports.people.nameOf(userId) }),
       },
-      ports: {
+      provides: {
         workspaces: {
           membersOf,
           async contactsOf(tenant) {
@@ -62,7 +64,7 @@ export const workspaceModule = defineModule({
           },
           of: workspacesOf({ reader, region, personalWorkspace: personal.find }),
         },
-      },
+      } satisfies Partial<Ports>,
     }
   },
 })

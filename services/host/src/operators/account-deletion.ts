@@ -5,17 +5,20 @@ import { deleteAccount, type ErasePerson, erasureOf } from '@parley/identity/acc
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
 import { user } from '@parley/identity/user.decider.ts'
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import { tenantSubject } from '@parley/kernel/sealing.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 import type { Config } from '../config.ts'
 import { identityKey } from '../derived-keys.ts'
-import type { RegionEngines } from '../region.ts'
 
 type Engines = Pick<RegionEngines, 'commands' | 'keyring'>
 
 /** Erases people of one region. */
-export function personErasure({ commands, keyring }: Engines, mailer: Mailer): ErasePerson {
+export function personErasure(
+  { commands, keyring }: Engines,
+  mailer: Pick<Mailer, 'send' | 'remove'>,
+): ErasePerson {
   return erasureOf({
     commands,
     keyring,
@@ -48,7 +51,7 @@ export function forgetErased({ commands, keyring }: Engines, events: readonly St
 export function accountDeletion(
   { masterKey }: Pick<Config, 'masterKey'>,
   regions: ReadonlyMap<Region, Engines>,
-  mailer: Mailer,
+  mailer: Pick<Mailer, 'send' | 'remove'>,
 ) {
   const enginesOf = (region: Region) => {
     const engines = regions.get(region)

@@ -5,8 +5,8 @@
 import { faultLine } from '@parley/kernel/fault-line.ts'
 import { createParkedEvents, type ParkedEvent } from '@parley/kernel/parked-events.ts'
 import { placeOf } from '@parley/kernel/recorded-event.ts'
+import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import { merged } from '../modules/modules.ts'
-import type { RegionEngines } from '../region.ts'
 
 export type ParkedItem = {
   /** `policy.<name>.<event id>` or `bus.<topic>.<group>.<message id>`. */

@@ -1,21 +1,24 @@
 /** Everything that serves one region: its engines, its read models and the modules composed with them. */
 import type { AnyHandlers } from '@parley/kernel/handler.ts'
+import type { ModuleScope } from '@parley/kernel/module.ts'
 import { type PolicyRunner, startPolicies } from '@parley/kernel/policy-runner.ts'
 import { followProjections, type ProjectionFollower } from '@parley/kernel/projection-follower.ts'
 import { startProjections } from '@parley/kernel/projection-runner.ts'
 import { createReader, type Reader } from '@parley/kernel/reader.ts'
+import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import { startRegularWork } from '@parley/kernel/regular-work.ts'
 import { createSharedSubscription, type SharedSubscription } from '@parley/kernel/shared-subscription.ts'
 import type { Supervision } from '@parley/kernel/supervised.ts'
-import { startModules } from '../modules/merge.ts'
-import type { RegionScope } from '../modules/module.ts'
-import { merged, modules } from '../modules/modules.ts'
-import type { Ports } from '../modules/ports.ts'
+import type { Config } from '../config.ts'
+import type { Metrics } from '../metrics.ts'
+import type { HostPorts } from '../modules/host-ports.ts'
+import { type RunningModules, startModules } from '../modules/merge.ts'
+import { merged, modules, type Provided } from '../modules/modules.ts'
 import type { Tracing } from '../tracing.ts'
 import { followLog } from './notices.ts'
-import { startRegularWork } from './regular-work.ts'
 
 export type RegionServices = {
-  engines: RegionScope['engines']
+  engines: RegionEngines
   handlers: AnyHandlers
   reader: Reader
   projections: ProjectionFollower
@@ -23,11 +26,17 @@ export type RegionServices = {
   supervision: Supervision
   /** What follows the log in this process shares it. */
   subscription: SharedSubscription
-  ports: Ports
+  ports: Provided
+  /** The scopes of the modules, by their names. */
+  scopes: RunningModules['scopes']
   stop(): Promise<void>
 }
 
-export type RegionOptions = Omit<RegionScope, 'reader' | 'projections' | 'ports'> & {
+export type RegionOptions = Omit<ModuleScope, 'reader' | 'projections' | 'ports' | 'config'> & {
+  config: Config
+  /** What the host provides to the modules. */
+  hostPorts: HostPorts
+  metrics: Metrics
   tracing: Tracing
   /** Restarts the region's loops and is called with their errors. */
   supervision: Supervision
@@ -38,8 +47,12 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
   const { region, eventStore, readStore, state, keyring, commands } = engines
   const projections = await openProjections(options)
   const reader = createReader(readStore, keyring, projections.collectionOf)
-  const running = await startModules(modules, { ...options, reader, projections })
-  const { handlers, ports } = running
+  const running = await startModules<Provided>(
+    modules,
+    { ...options, reader, projections },
+    options.hostPorts,
+  )
+  const { handlers, ports, scopes } = running
 
   const after = await eventStore.head()
   const subscription = createSharedSubscription({ eventStore, from: after, supervision })
@@ -97,6 +110,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     supervision,
     subscription,
     ports,
+    scopes,
     async stop() {
       await regular?.stop()
       await running.stop()

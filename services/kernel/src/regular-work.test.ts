@@ -1,8 +1,8 @@
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
-import { leasesInMemory } from '@parley/kernel/leases.ts'
-import { createSupervision } from '@parley/kernel/supervised.ts'
 import { expect, test } from 'vitest'
+import { leasesInMemory } from './leases.ts'
 import { afterMidnight, startRegularWork } from './regular-work.ts'
+import { createSupervision } from './supervised.ts'
 
 test('a day is anchored one minute after its end', () => {
   const at = (time: string) => new Date(afterMidnight(Date.parse(time))).toISOString()

@@ -2,16 +2,11 @@
  * Recurring work of a region's workers, by stored deadlines that survive restarts: when work is due, one process does
  * it.
  */
-import {
-  type DeadlineRunner,
-  type DeadlineWork,
-  recurring,
-  startDeadlines,
-} from '@parley/kernel/deadline-runner.ts'
-import { createDeadlines } from '@parley/kernel/deadlines.ts'
-import type { Leases } from '@parley/kernel/leases.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
-import type { Supervision } from '@parley/kernel/supervised.ts'
+import { type DeadlineRunner, type DeadlineWork, recurring, startDeadlines } from './deadline-runner.ts'
+import { createDeadlines } from './deadlines.ts'
+import type { Leases } from './leases.ts'
+import type { ReadStore } from './read-store.ts'
+import type { Supervision } from './supervised.ts'
 
 /**
  * Due if it was never done, then so many ms after each run, or at the time that `next` returns. Work that ends early

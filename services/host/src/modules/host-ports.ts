@@ -1,0 +1,33 @@
+/** The ports that the host provides to modules: mail, quotas, metrics, and what it knows of HTTP. */
+import type { Mailer } from '@parley/identity/mail/mailer.ts'
+import type { Config } from '../config.ts'
+import { everyAnswer } from '../http/every-answer.ts'
+import { toAnyOrigin } from '../http/other-origins.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Quotas } from '../quotas/quotas.ts'
+
+export type HostPorts = ReturnType<typeof hostPorts>
+
+export function hostPorts(host: {
+  config: Pick<Config, 'publicUrl'>
+  mailer: Mailer
+  metrics: Pick<Metrics, 'modelCalls' | 'modelSeconds'>
+  quotas: Pick<Quotas, 'of' | 'reached'>
+}) {
+  const { config, mailer, metrics, quotas } = host
+  const { send, remove } = mailer
+  return {
+    mail: { send, remove: async (...which: Parameters<NonNullable<typeof remove>>) => remove?.(...which) },
+    quotas: { of: quotas.of, reached: quotas.reached },
+    metrics: {
+      modelCalled({ modelId, outcome, tookMs }: { modelId: string; outcome: string; tookMs: number }) {
+        metrics.modelCalls.inc({ model: modelId, outcome })
+        metrics.modelSeconds.observe({ model: modelId }, tookMs / 1000)
+      },
+    },
+    answers: {
+      /** The headers of an answer that pages of every origin may read. */
+      headersToAnyOrigin: () => ({ ...everyAnswer(config.publicUrl), ...toAnyOrigin }),
+    },
+  }
+}
