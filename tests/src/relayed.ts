@@ -2,7 +2,7 @@
  * An agent whose visitors ask for a person, and the messages published on the bus, for tests with outages of the bus.
  */
 import { randomUUID } from 'node:crypto'
-import { NOTIFICATIONS, WEBHOOKS } from '@parley/host/modules/topics.ts'
+import { NOTIFICATIONS, WEBHOOKS } from '@parley/contracts/topics.ts'
 import { START, type StoredEvent } from '@parley/kernel/event-store.ts'
 import type { MessageBus } from '@parley/kernel/message-bus.ts'
 import { expect, vi } from 'vitest'

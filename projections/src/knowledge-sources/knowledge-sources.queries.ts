@@ -1,4 +1,5 @@
 /** The query endpoints of the knowledge context. */
+import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
 import type {
   KnowledgeSourceView,
   knowledgeEndpoints,
@@ -39,26 +40,8 @@ export function knowledgeSourcesQueries({
 
     async 'knowledge.get'(call) {
       const { agentId, sourceId } = call.params
-      const [source, texts] = await Promise.all([
-        reader.get(knowledgeSources, call.tenant, sourceId),
-        reader.get(knowledgeChunks, call.tenant, sourceId),
-      ])
-      if (!source || !texts || source.agentId !== agentId) return noSuchSource
-      const [[content = ''], passages, lapsed] = await Promise.all([
-        reader.open(call.tenant, [texts.content ?? '']),
-        openPassages(reader, call.tenant, texts),
-        openLapsed(reader, call.tenant, texts),
-      ])
-      const pairs = source.kind === 'qa' ? pairsOf(content) : undefined
-      return reply({
-        ...viewOf(source),
-        content: pairs ? '' : content,
-        ...(pairs ? { pairs } : {}),
-        chunks: (passages ?? []).map(({ text }) => text),
-        chunkIds: (passages ?? []).map(({ key }) => key),
-        passages: passages ?? [],
-        lapsed,
-      })
+      const found = await openSource(reader, call.tenant, agentId, sourceId)
+      return found ? reply(found) : noSuchSource
     },
 
     async 'knowledge.search'(call) {
@@ -70,6 +53,44 @@ export function knowledgeSourcesQueries({
 }
 
 const noSuchSource = refuse('not-found', 'This knowledge source does not exist.')
+
+/** Returns a source with its texts; undefined if the agent has none with this id. */
+async function openSource(reader: Reader, tenant: string, agentId: string, sourceId: string) {
+  const [source, texts] = await Promise.all([
+    reader.get(knowledgeSources, tenant, sourceId),
+    reader.get(knowledgeChunks, tenant, sourceId),
+  ])
+  if (!source || !texts || source.agentId !== agentId) return undefined
+  const [[content = ''], passages, lapsed] = await Promise.all([
+    reader.open(tenant, [texts.content ?? '']),
+    openPassages(reader, tenant, texts),
+    openLapsed(reader, tenant, texts),
+  ])
+  const pairs = source.kind === 'qa' ? pairsOf(content) : undefined
+  return {
+    ...viewOf(source),
+    content: pairs ? '' : content,
+    ...(pairs ? { pairs } : {}),
+    chunks: (passages ?? []).map(({ text }) => text),
+    chunkIds: (passages ?? []).map(({ key }) => key),
+    passages: passages ?? [],
+    lapsed,
+  }
+}
+
+/** Returns an agent's texts and pairs in the form that templates have; documents are not exported. */
+export async function exportKnowledge(reader: Reader, tenant: string, agentId: string) {
+  const items: NonNullable<AgentTemplate['knowledge']> = []
+  for (const sourceId of await sourceIdsOf(reader, tenant, agentId)) {
+    const source = await openSource(reader, tenant, agentId, sourceId)
+    if (!source) continue
+    const { name, kind, content, pairs } = source
+    if (kind === 'text') items.push({ name, kind, content })
+    if (kind === 'qa' && pairs) items.push({ name, kind, pairs })
+  }
+  return items
+}
+
 /** Returns the number of sources of all agents of a workspace, to compare with its plan's limit. */
 export function countSources(reader: Reader, tenant: string): Promise<number> {
   return reader.count(knowledgeSources, tenant, { index: 'byAgent' })

@@ -6,15 +6,17 @@ import { membershipsProjection } from './memberships.projection.ts'
 
 export type WorkspacesOf = (userId: string) => Promise<SessionWorkspaceView[]>
 
+export type WorkspacesOfDeps = {
+  reader: Reader
+  region: Region
+  personalWorkspace(userId: string): Promise<SessionWorkspaceView | undefined>
+}
+
 /**
  * Returns the workspaces of a user in one region with the user's role, the personal one first. `personalWorkspace`
  * reads the log, so that it is found before the projection has it.
  */
-export function workspacesOf(deps: {
-  reader: Reader
-  region: Region
-  personalWorkspace(userId: string): Promise<SessionWorkspaceView | undefined>
-}): WorkspacesOf {
+export function workspacesOf(deps: WorkspacesOfDeps): WorkspacesOf {
   const { reader, region } = deps
 
   return async (userId) => {

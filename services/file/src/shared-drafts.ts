@@ -17,7 +17,7 @@ export function createSharedDrafts({
   return {
     /** Stores the draft; an existing one of the conversation is kept. */
     async put(tenant: string, conversationId: string, json: string): Promise<void> {
-      const sealedBy = { tenant, subject: subjectOf(conversationId) }
+      const sealedBy = { tenant, subject: conversationSubject(conversationId) }
       await keyring.prepare(tenant, [sealedBy.subject])
       const bytes = keyring.sealBytes(sealedBy, Buffer.from(json))
       const owner = temporaryOwner(new Date(now()))
@@ -30,7 +30,10 @@ export function createSharedDrafts({
       for (const owner of days) {
         const file = await store.get({ tenant, owner, id: conversationId })
         if (!file) continue
-        const bytes = await keyring.openBytes({ tenant, subject: subjectOf(conversationId) }, file.bytes)
+        const bytes = await keyring.openBytes(
+          { tenant, subject: conversationSubject(conversationId) },
+          file.bytes,
+        )
         return bytes?.toString()
       }
       return undefined
@@ -38,4 +41,5 @@ export function createSharedDrafts({
   }
 }
 
-const subjectOf = (conversationId: string): string => `conversation-${conversationId}`
+/** The subject whose key seals a conversation. */
+export const conversationSubject = (conversationId: string): string => `conversation-${conversationId}`

@@ -2,7 +2,7 @@
  * For a process that reads what another process projects. Finds the visible collections and waits for positions by
  * polling the read store, and calls listeners with events once they can be read.
  */
-import { type EventStore, START, type StoredEvent } from './event-store.ts'
+import { type EventStore, START, type StoredEvent, StoreUnavailable } from './event-store.ts'
 import { pause } from './pause.ts'
 import type { AnyProjection } from './projection.ts'
 import { LIVE_CHECKPOINT, type ProjectionRunner } from './projection-runner.ts'
@@ -10,6 +10,16 @@ import type { ReadStore } from './read-store.ts'
 import { createSupervision, type Loop, type Supervision } from './supervised.ts'
 
 export type ProjectionFollower = Omit<ProjectionRunner, 'rebuild'>
+
+/** Waits until readers can see an event. Throws `StoreUnavailable` after `timeoutMs`: queries would miss data. */
+export async function untilProjected(
+  projections: Pick<ProjectionFollower, 'waitFor'>,
+  position: number,
+  timeoutMs: number,
+): Promise<void> {
+  if (await projections.waitFor(position, timeoutMs)) return
+  throw new StoreUnavailable(`the read models have not come to position ${position}`)
+}
 
 /** How long a collection's name is cached; a switch to a new collection is noticed after at most this time. */
 const NAME_LIFETIME_MS = 1_000

@@ -59,9 +59,11 @@ export type SafeFetched =
 
 export type SafeFetch = (address: string, options?: SafeFetchOptions) => Promise<SafeFetched>
 
+/** Private addresses that may be fetched: `true` for all, or a list of `host:port`, always with the port. */
+export type AllowedAddresses = true | readonly string[]
+
 export type SafeFetchSettings = {
-  /** `true` for all, or a list of `host:port`, always with the port. */
-  allowPrivateAddresses?: true | readonly string[]
+  allowPrivateAddresses?: AllowedAddresses
   /** Resolves all addresses of a name; by default with the system's resolver. */
   resolve?(hostname: string): Promise<string[]>
 }

@@ -2,23 +2,22 @@
 import { type ChangeNotice, type LiveReady, liveEndpoints } from '@parley/contracts/live/endpoints.ts'
 import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import type { Handlers, ServerSentEvent } from '@parley/kernel/handler.ts'
-import { defineModule } from '@parley/kernel/module.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { sharePresence } from '@parley/kernel/shared-presence.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
-import type { RegionScope } from './module.ts'
-import type { Ports } from './ports.ts'
 
 export const liveModule = defineModule({
   name: 'live',
   endpoints: liveEndpoints,
 
-  start({ engines, projections }: RegionScope) {
+  start({ engines, projections }: ModuleScope) {
     const { state, eventStore } = engines
     const live = createLive({ state, eventStore, position: projections.position })
     return {
       handlers: live.handlers,
-      provides: { team: { isOnline: live.isHeard } } satisfies Partial<Ports>,
+      /** Whether a member of the workspace has the dashboard open. */
+      provides: { team: { isOnline: live.isHeard } },
       projected: live.tell,
       stop: live.stop,
     }

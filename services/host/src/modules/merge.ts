@@ -1,5 +1,6 @@
 /** Merges modules and checks them before anything starts: nothing may be missing or declared twice. */
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
+import type { EventCatalogue } from '@parley/contracts/message.ts'
 import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
 import type { AnyAggregate } from '@parley/kernel/decider.ts'
 import type { AnyHandlers } from '@parley/kernel/handler.ts'
@@ -15,6 +16,8 @@ export type Merged = {
   /** By category. */
   aggregates: Record<string, AnyAggregate>
   projections: readonly AnyProjection[]
+  /** The events that audits show. */
+  audited: EventCatalogue
   relays: readonly Relay[]
   /** By group. */
   consumers: NonNullable<Module['consumers']>
@@ -65,6 +68,7 @@ export function mergeModules(modules: readonly Module[], api?: Record<string, un
       entries.flatMap(({ aggregates }) => aggregates).map((aggregate) => [aggregate.category, aggregate]),
     ),
     projections: entries.flatMap(({ projections }) => projections),
+    audited: Object.assign({}, ...modules.map((module) => module.audited)),
     relays: entries.flatMap(({ relays }) => relays),
     consumers: Object.assign({}, ...entries.map(({ consumers }) => consumers)),
   }

@@ -2,14 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountsOf } from '@parley/identity/accounts.ts'
+import { evictErased } from '@parley/identity/evict-erased.ts'
+import { identityKey } from '@parley/identity/identity-key.ts'
 import type { MailMessage } from '@parley/identity/mail/mailer.ts'
 import { personIn, user } from '@parley/identity/user.decider.ts'
 import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { identityKey } from '../derived-keys.ts'
 import { openRegion } from '../region.ts'
-import { accountDeletion, forgetErased } from './account-deletion.ts'
+import { accountDeletion } from './account-deletion.ts'
 
 const email = 'ada@example.com'
 const region = 'na' as const
@@ -63,7 +64,7 @@ test('a process that knew the person forgets them when it reads of the erasure',
 
   expect(await deleteBy(elsewhere)).toEqual({ ok: true, userId })
   expect(personIn(await readHere())?.displayName).toBe('Ada')
-  forgetErased(here, await here.eventStore.readStream(`user-${userId}`))
+  evictErased(here, await here.eventStore.readStream(`user-${userId}`))
   expect(await readHere()).toEqual({ deleted: true, erased: true })
   expect(new Set(await here.keyring.open(userId, sealed))).toEqual(new Set(['[erased]']))
 })

@@ -1,30 +1,51 @@
 /** Workspaces: members, secrets, inbox settings. */
+import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
 import { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import { inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
 import { savedViewEndpoints } from '@parley/contracts/workspace/saved-views.ts'
-import { defineModule } from '@parley/kernel/module.ts'
-import { bearersProjection } from '@parley/projections/bearers/bearers.projection.ts'
-import { membershipsProjection } from '@parley/projections/memberships/memberships.projection.ts'
-import { workspacesOf } from '@parley/projections/memberships/memberships.queries.ts'
-import { workspacesProjection } from '@parley/projections/workspaces/workspaces.projection.ts'
-import { workspaceQueries } from '@parley/projections/workspaces/workspaces.queries.ts'
-import { personalWorkspaces } from '@parley/workspace/personal-workspace.ts'
-import { workspace } from '@parley/workspace/workspace.decider.ts'
-import { workspaceHandlers } from '@parley/workspace/workspace.handlers.ts'
-import type { RegionScope } from './module.ts'
-import type { Ports } from './ports.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { type EndMembership, endMembership } from './end-membership.ts'
+import { personalWorkspaces } from './personal-workspace.ts'
+import { workspace } from './workspace.decider.ts'
+import { workspaceHandlers } from './workspace.handlers.ts'
+
+type Needs = {
+  people: { emailOf(userId: string): Promise<string | undefined> }
+  credits: { grantForSignUp(workspaceId: string, context: CommandContext): Promise<unknown> }
+}
+
+type Provides = {
+  workspaces: {
+    /** The ids of the workspace's members; none if it is not live. */
+    membersOf(tenant: string): Promise<string[]>
+    /** Its members with their email addresses. */
+    contactsOf(tenant: string): Promise<{ userId: string; email: string }[]>
+    isMember(tenant: string, userId: string): Promise<boolean>
+    /** The only tags that may be used; undefined if any may. */
+    predefinedTags(tenant: string): Promise<readonly string[] | undefined>
+    /** Returns a person's personal workspace and creates it with its credits if needed. Idempotent. */
+    ensurePersonal(
+      person: { userId: string; email: string },
+      context: CommandContext,
+    ): Promise<SessionWorkspaceView>
+    /** A person's personal workspace as the log has it; undefined if there is none yet. */
+    personalOf(userId: string): Promise<SessionWorkspaceView | undefined>
+    endMembership: EndMembership
+  }
+}
 
 export const workspaceModule = defineModule({
   name: 'workspace',
   endpoints: { ...workspaceEndpoints, ...inboxSettingsEndpoints, ...savedViewEndpoints },
   aggregates: [workspace],
-  projections: [workspacesProjection, membershipsProjection, bearersProjection],
   audited: workspaceEvents,
 
-  start({ engines, reader, ports }: RegionScope) {
+  start({ engines, ports }: ModuleScope<Needs>) {
     const { region } = engines
     const { handle, load } = engines.commands
+    const { credits, people } = ports
     const personal = personalWorkspaces({ region, handle, load })
     const live = async (tenant: string) => {
       const state = (await load(workspace, tenant, tenant))?.state
@@ -33,16 +54,13 @@ export const workspaceModule = defineModule({
     const membersOf = async (tenant: string) =>
       (await live(tenant))?.members.map(({ userId }) => userId) ?? []
     return {
-      handlers: {
-        ...workspaceHandlers({ handle }),
-        ...workspaceQueries({ reader, nameOf: (userId) => ports.people.nameOf(userId) }),
-      },
+      handlers: workspaceHandlers({ handle }),
       provides: {
         workspaces: {
           membersOf,
           async contactsOf(tenant) {
             const members = await membersOf(tenant)
-            const emails = await Promise.all(members.map((userId) => ports.people.emailOf(userId)))
+            const emails = await Promise.all(members.map((userId) => people.emailOf(userId)))
             return members.flatMap((userId, at) => {
               const email = emails[at]
               return email === undefined ? [] : [{ userId, email }]
@@ -59,12 +77,13 @@ export const workspaceModule = defineModule({
               cause: { ...context.cause, command: `${command}/${person.userId}` },
             })
             const created = await personal.create(person, once('personal'))
-            await ports.credits.grantForSignUp(created.workspace.workspaceId, once('sign-up'))
+            await credits.grantForSignUp(created.workspace.workspaceId, once('sign-up'))
             return created.workspace
           },
-          of: workspacesOf({ reader, region, personalWorkspace: personal.find }),
+          personalOf: personal.find,
+          endMembership: endMembership({ handle, load }),
         },
-      } satisfies Partial<Ports>,
+      } satisfies Provides,
     }
   },
 })

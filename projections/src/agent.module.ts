@@ -1,0 +1,61 @@
+/** The read models of agents, and the public settings of agents from memory. */
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
+import { agentVersionsProjection } from './agent-versions/agent-versions.projection.ts'
+import { agentDocumentsProjection } from './agents/agent-documents.projection.ts'
+import { agentsProjection } from './agents/agents.projection.ts'
+import { type AgentQueryDeps, agentQueries, countAgents } from './agents/agents.queries.ts'
+import { publicAgentsProjection } from './public-agents/public-agents.projection.ts'
+import {
+  type PublicAgentOptions,
+  publicAgentCache,
+  publicAgentQueries,
+} from './public-agents/public-agents.queries.ts'
+
+type Needs = {
+  agents: {
+    cleanCss: PublicAgentOptions['cleanCss']
+    versionDocument: AgentQueryDeps['versionDocument']
+  }
+  answers: { headersToAnyOrigin(): Record<string, string> }
+  credits: { tokensUsed(tenant: string, agentId: string): Promise<number> }
+  knowledge: { exportFor: AgentQueryDeps['exportKnowledge'] }
+  people: { nameOf(userId: string): Promise<string | undefined> }
+  pictures: { embed: AgentQueryDeps['embedPictures'] }
+}
+
+export const agentReadModels = defineModule({
+  name: 'agent read models',
+  projections: [agentsProjection, agentDocumentsProjection, agentVersionsProjection, publicAgentsProjection],
+
+  start({ reader, ports }: ModuleScope<Needs>) {
+    const { agents, answers, credits, knowledge, people, pictures } = ports
+    const publicAgents = publicAgentCache(reader, {
+      cleanCss: agents.cleanCss,
+      headers: answers.headersToAnyOrigin(),
+    })
+    return {
+      handlers: {
+        ...agentQueries({
+          reader,
+          versionDocument: agents.versionDocument,
+          exportKnowledge: knowledge.exportFor,
+          embedPictures: pictures.embed,
+          tokensUsed: credits.tokensUsed,
+          nameOf: async (actor) => (actor.kind === 'user' ? people.nameOf(actor.id) : undefined),
+        }),
+        ...publicAgentQueries(publicAgents),
+      },
+      provides: {
+        agents: { count: (tenant: string) => countAgents(reader, tenant) },
+        publicAgents,
+      },
+      projected(events) {
+        for (const { stream, position } of events) {
+          const agentId = idIn(stream, 'agent')
+          if (agentId !== undefined) publicAgents.invalidate(agentId, position)
+        }
+      },
+    }
+  },
+})

@@ -1,0 +1,65 @@
+/** The read models of conversations: the inbox, transcripts, leads, traces, and what retention asks. */
+import { readingEndpoints } from '@parley/contracts/conversation/reading-endpoints.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { untilProjected } from '@parley/kernel/projection-follower.ts'
+import { awaitedPeople, awaitedPeopleProjection } from './awaited-people/awaited-people.projection.ts'
+import { conversationMessagesProjection } from './conversations/conversation-messages.projection.ts'
+import { conversationsProjection } from './conversations/conversations.projection.ts'
+import { type ConversationQueriesDeps, conversationQueries } from './conversations/conversations.queries.ts'
+import { transcriptQueries } from './conversations/transcripts.queries.ts'
+import { visitorConversations } from './conversations/visitor-conversations.ts'
+import { visitorDataQueries } from './conversations/visitor-data.queries.ts'
+import { leadsProjection } from './leads/leads.projection.ts'
+import { leadQueries } from './leads/leads.queries.ts'
+import { replyTracesProjection } from './reply-traces/reply-traces.projection.ts'
+import { type ReplyTraceDeps, replyTraceQueries } from './reply-traces/reply-traces.queries.ts'
+import { retentionQueries } from './retention/retention.queries.ts'
+import { retentionRulesProjection } from './retention/retention-rules.projection.ts'
+import { unrecordedConversationsProjection } from './retention/unrecorded-conversations.projection.ts'
+
+type Needs = {
+  conversations: { isOfAgent: ReplyTraceDeps['isOfAgent'] }
+  files: { withAddresses: NonNullable<ConversationQueriesDeps['withAddresses']> }
+}
+
+/** How long older messages are waited for, in ms. */
+const TRANSCRIPT_WAIT_MS = 5_000
+
+export const conversationReadModels = defineModule({
+  name: 'conversation read models',
+  endpoints: readingEndpoints,
+  projections: [
+    conversationsProjection,
+    conversationMessagesProjection,
+    leadsProjection,
+    awaitedPeopleProjection,
+    replyTracesProjection,
+    retentionRulesProjection,
+    unrecordedConversationsProjection,
+  ],
+
+  start({ engines, reader, projections, ports }: ModuleScope<Needs>) {
+    const { conversations, files } = ports
+    return {
+      handlers: {
+        ...conversationQueries({ reader, withAddresses: files.withAddresses }),
+        ...leadQueries({ reader }),
+        ...replyTraceQueries({ reader, isOfAgent: conversations.isOfAgent }),
+      },
+      provides: {
+        awaitedPeople: { since: awaitedPeople(engines.readStore, projections.collectionOf) },
+        retention: retentionQueries(reader),
+        /** Messages that are older than what a conversation's state has. */
+        transcripts: transcriptQueries(reader, (position) =>
+          untilProjected(projections, position, TRANSCRIPT_WAIT_MS),
+        ),
+        visitors: {
+          ...visitorDataQueries(reader),
+          /** Conversations of one visitor with one agent, newest first, as the visitor may see them. */
+          conversationsOf: (tenant: string, agentId: string, visitorId: string) =>
+            visitorConversations(reader, tenant, agentId, visitorId),
+        },
+      },
+    }
+  },
+})

@@ -1,0 +1,52 @@
+/** The read models of knowledge. */
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { untilProjected } from '@parley/kernel/projection-follower.ts'
+import { knowledgeChunks } from './knowledge-chunks/knowledge-chunks.projection.ts'
+import { loadKnowledgeChunks } from './knowledge-chunks/knowledge-chunks.queries.ts'
+import { dueIngestions, knowledgeIngestions } from './knowledge-ingestions/knowledge-ingestions.projection.ts'
+import { knowledgePages } from './knowledge-pages/knowledge-pages.projection.ts'
+import { knowledgePagesQueries } from './knowledge-pages/knowledge-pages.queries.ts'
+import { dueRefreshes, knowledgeRefreshes } from './knowledge-refreshes/knowledge-refreshes.projection.ts'
+import { knowledgeSources } from './knowledge-sources/knowledge-sources.projection.ts'
+import {
+  countSources,
+  exportKnowledge,
+  type KnowledgeQueriesDeps,
+  knowledgeSourcesQueries,
+  sourceIdsOf,
+} from './knowledge-sources/knowledge-sources.queries.ts'
+
+type Needs = { knowledge: { retrieve: KnowledgeQueriesDeps['search'] } }
+
+/** How long the read models are waited for, in ms. */
+const WAIT_MS = 10_000
+
+export const knowledgeReadModels = defineModule({
+  name: 'knowledge read models',
+  projections: [knowledgeSources, knowledgeChunks, knowledgePages, knowledgeRefreshes, knowledgeIngestions],
+
+  start({ engines, reader, projections, ports }: ModuleScope<Needs>) {
+    const { readStore } = engines
+    return {
+      handlers: {
+        ...knowledgeSourcesQueries({ reader, search: ports.knowledge.retrieve }),
+        ...knowledgePagesQueries({ reader }),
+      },
+      provides: {
+        knowledge: {
+          chunksOf: loadKnowledgeChunks({ reader }),
+          countSources: (tenant: string) => countSources(reader, tenant),
+          /** The ids of an agent's sources, once the read models have reached the position `after`. */
+          async sourceIdsAfter(tenant: string, agentId: string, after: number) {
+            await untilProjected(projections, after, WAIT_MS)
+            return sourceIdsOf(reader, tenant, agentId)
+          },
+          dueRefreshes: dueRefreshes(readStore, projections.collectionOf),
+          dueIngestions: dueIngestions(readStore, projections.collectionOf),
+          /** Texts and pairs in the form that templates have; documents are not exported. */
+          exportFor: (tenant: string, agentId: string) => exportKnowledge(reader, tenant, agentId),
+        },
+      },
+    }
+  },
+})

@@ -1,0 +1,84 @@
+/** Agents: settings, templates, versions, and the public settings for the widget. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
+import { agentEvents } from '@parley/contracts/agent/events.ts'
+import { WEBHOOKS } from '@parley/contracts/topics.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { agent } from './agent.decider.ts'
+import {
+  type AgentHandlerDeps,
+  agentHandlers,
+  type VersionDocument,
+  versionDocuments,
+} from './agent.handlers.ts'
+import { type CleanCss, createCssCleaner } from './custom-css.ts'
+import { type RefuseStrangers, refuseStrangers } from './named-in-document.ts'
+
+type Needs = {
+  agents: { count: AgentHandlerDeps['agentCount'] }
+  knowledge: { addFromTemplate: AgentHandlerDeps['addKnowledge'] }
+  pictures: {
+    isOwn(tenant: string, address: string): Promise<boolean>
+    keep: AgentHandlerDeps['keepPictures']
+  }
+  quotas: { of(tenant: string): { agents: number } }
+  tools: { isLive(tenant: string, toolId: string): Promise<boolean> }
+  workspaces: { contactsOf(tenant: string): Promise<{ email: string }[]> }
+}
+type Settings = { publicUrl: string }
+
+type Provides = {
+  agents: {
+    /** The published document with its secrets opened; undefined if there is no such agent. */
+    document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+    exists(tenant: string, agentId: string): Promise<boolean>
+    /** The document of a version; undefined if there is none. */
+    versionDocument: VersionDocument
+    refuseStrangers: RefuseStrangers
+    /** Removes from an agent's own CSS what the widget must not load. */
+    cleanCss: CleanCss
+  }
+}
+
+export const agentModule = defineModule({
+  name: 'agent',
+  endpoints: agentEndpoints,
+  aggregates: [agent],
+  audited: agentEvents,
+  relays: [
+    { events: pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentDeleted'), topics: [WEBHOOKS] },
+  ],
+
+  start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
+    const { handle, load } = engines.commands
+    const { agents, knowledge, pictures, quotas, tools, workspaces } = ports
+    const document: Provides['agents']['document'] = async (tenant, agentId) => {
+      const state = (await load(agent, agentId, tenant))?.state
+      return state?.status === 'live' ? state.document : undefined
+    }
+    const ofWorkspace = refuseStrangers({ load, isTool: tools.isLive, isPicture: pictures.isOwn })
+    return {
+      handlers: agentHandlers({
+        region: engines.region,
+        handle,
+        load,
+        refuseStrangers: ofWorkspace,
+        keepPictures: pictures.keep,
+        emailsOf: async (tenant) => (await workspaces.contactsOf(tenant)).map(({ email }) => email),
+        agentLimit: async (tenant) => quotas.of(tenant).agents,
+        agentCount: agents.count,
+        addKnowledge: knowledge.addFromTemplate,
+      }),
+      provides: {
+        agents: {
+          document,
+          exists: async (tenant, agentId) => (await document(tenant, agentId)) !== undefined,
+          versionDocument: versionDocuments(load),
+          refuseStrangers: ofWorkspace,
+          cleanCss: createCssCleaner(new URL(config.publicUrl).origin),
+        },
+      } satisfies Provides,
+    }
+  },
+})

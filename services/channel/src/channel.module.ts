@@ -1,0 +1,87 @@
+/** Channels: where agents are reached besides the website, and the delivery of what is written there. */
+import { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
+import { channelEvents } from '@parley/contracts/channel/events.ts'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { aggregateOf } from '@parley/kernel/process-manager.ts'
+import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { channel } from './channel.decider.ts'
+import { channelHandlers } from './channel.handlers.ts'
+import { deliverMessages } from './delivery/deliver-messages.policy.ts'
+import { delivery } from './delivery/delivery.process.ts'
+import { type DeliveryDeps, runDelivery } from './delivery/delivery.ts'
+import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-channels.policy.ts'
+import { findChannel } from './find-channel.ts'
+import { type WebhookDeps, webhookHandlers } from './webhook/webhook.handlers.ts'
+import { type WebhookAdapterDeps, webhookAdapter } from './webhook/webhook-adapter.ts'
+
+type Needs = {
+  agents: { exists(tenant: string, agentId: string): Promise<boolean> }
+  channels: {
+    count(tenant: string): Promise<number>
+    idsOf: DisconnectChannelsDeps['channelIdsOf']
+  }
+  conversations: { receive: WebhookDeps['receive'] }
+  outbound: { message: DeliveryDeps['messageOf']; record: DeliveryDeps['record'] & WebhookDeps['record'] }
+  signatures: { of: WebhookAdapterDeps['sign'] }
+  quotas: { of(tenant: string): { channels: number } }
+}
+type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses }
+
+type Provides = {
+  channels: {
+    /** The secret with which a server signs what it delivers through a channel; undefined if there is no such channel. */
+    deliverySecretOf(tenant: string, of: { agentId: string; channelId: string }): Promise<string | undefined>
+  }
+}
+
+export const channelModule = defineModule({
+  name: 'channel',
+  endpoints: channelEndpoints,
+  aggregates: [channel, aggregateOf(delivery)],
+  audited: channelEvents,
+
+  start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
+    const { handle, load, refresh } = engines.commands
+    const { agents, channels, conversations, outbound, quotas, signatures } = ports
+    const safeFetch = createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES })
+    const adapters = { webhook: webhookAdapter({ safeFetch, sign: signatures.of }) }
+    const running = runDelivery({
+      handle,
+      load,
+      refresh,
+      deadlines: createDeadlines(engines.state),
+      adapters,
+      messageOf: outbound.message,
+      record: outbound.record,
+    })
+    return {
+      handlers: {
+        ...channelHandlers({
+          handle,
+          isAgent: agents.exists,
+          limitOf: async (tenant) => ({
+            maxChannels: quotas.of(tenant).channels,
+            channels: await channels.count(tenant),
+          }),
+        }),
+        ...webhookHandlers({ load, receive: conversations.receive, record: outbound.record }),
+      },
+      policies: [
+        deliverMessages({ take: running.take, adapters }),
+        running.policy,
+        disconnectChannels({ handle, channelIdsOf: channels.idsOf }),
+      ],
+      deadlines: [running.deadlineWork],
+      provides: {
+        channels: {
+          async deliverySecretOf(tenant, of) {
+            // Replaced credentials stop working at once, whichever process replaced them.
+            await refresh(channel.category, of.channelId)
+            return (await findChannel(load, tenant, of))?.credentials.secret
+          },
+        },
+      } satisfies Provides,
+    }
+  },
+})

@@ -1,0 +1,329 @@
+/** Conversations: models, replies, the team's part in them, translation, recovery. */
+import { randomBytes } from 'node:crypto'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { translationEndpoints } from '@parley/contracts/agent/translation-endpoints.ts'
+import { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { inboxEndpoints } from '@parley/contracts/conversation/inbox-endpoints.ts'
+import { previewEndpoints } from '@parley/contracts/conversation/preview-endpoints.ts'
+import { traceEndpoints } from '@parley/contracts/conversation/trace-endpoints.ts'
+import { visitorEndpoints } from '@parley/contracts/conversation/visitor-endpoints.ts'
+import { NOTIFICATIONS, WEBHOOKS } from '@parley/contracts/topics.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { checkpointOf } from '@parley/kernel/policy-runner.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
+import { conversation, subjectOf } from './conversation.decider.ts'
+import { createDialogApi } from './dialog/dialog-api.ts'
+import { createFollowing } from './handoff/following.ts'
+import { type HandBackDeps, handBackInTime } from './handoff/hand-back-in-time.ts'
+import { type InboxDeps, inboxHandlers, TEAM } from './handoff/inbox.handlers.ts'
+import { createInbound } from './inbound/inbound.ts'
+import type { Receive, ReceiveDeps } from './inbound/receive.ts'
+import { createModels, type ModelKeys, type ModelOptions } from './models/models.ts'
+import { createOutbound } from './outbound/outbound.ts'
+import type { Transcripts } from './transcripts.ts'
+import { createAcross } from './translation/across.ts'
+import { createFirstWords } from './translation/first-words.ts'
+import { translationHandlers } from './translation/languages.ts'
+import { createPaidTranslation } from './translation/paid-translation.ts'
+import { releaseTranslationsPolicy } from './translation/release-translations.policy.ts'
+import { translateVisitorsPolicy } from './translation/translate-visitors.policy.ts'
+import { createTranslations } from './translation/translations.ts'
+import { CHARGE_REPLIES, chargeRepliesPolicy } from './turn/charge/charge-replies.policy.ts'
+import type { Credits } from './turn/charge/credits.ts'
+import { settleRepliesPolicy } from './turn/charge/settle-replies.policy.ts'
+import type { GenerateDeps } from './turn/generate/generate-reply.ts'
+import { smallestHold } from './turn/generate/smallest-hold.ts'
+import type { Tools } from './turn/generate/tools.ts'
+import { answerWaitingPolicy } from './turn/queue/answer-waiting.policy.ts'
+import { createDrafts, type SharedDrafts } from './turn/run/drafts.ts'
+import { createTurns } from './turn/turn.ts'
+import { type ConversationDeps, conversationHandlers } from './visiting/conversation.handlers.ts'
+import { previewHandlers } from './visiting/preview.handlers.ts'
+import { visitorHandlers } from './visiting/visitor.handlers.ts'
+import type { VisitorFile } from './visiting/visitor-files.ts'
+import { createVisitorTokens } from './visiting/visitor-token.ts'
+
+type Needs = {
+  agents: {
+    document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+    refuseStrangers: ConversationDeps['refuseStrangers']
+    cleanCss(css: string): string
+  }
+  awaitedPeople: { since: HandBackDeps['awaited'] }
+  credits: Credits
+  files: {
+    about(
+      tenant: string,
+      conversationId: string,
+      fileId: string,
+    ): Promise<Omit<VisitorFile, 'fileId'> | undefined>
+    keep: ReceiveDeps['keepFile']
+    withAddresses: ConversationDeps['withAddresses']
+  }
+  knowledge: { retrieve: GenerateDeps['retrieve']; extractAnswer: GenerateDeps['extractAnswer'] }
+  metrics: { modelCalled: NonNullable<ModelOptions['onCall']> }
+  people: { nameOf(userId: string): Promise<string | undefined> }
+  quotas: { of(tenant: string): { drafts: number }; reached(quota: 'drafts'): void }
+  sharedDrafts: SharedDrafts
+  team: { isOnline(tenant: string): Promise<boolean> }
+  tools: Tools
+  transcripts: Transcripts
+  workspaces: { isMember: InboxDeps['isMember']; predefinedTags: InboxDeps['predefinedTags'] }
+}
+type Settings = ModelKeys & { masterKey: Buffer; DIALOG_API_URL: string }
+
+type Provides = {
+  conversations: {
+    /** Whether a conversation is recorded, and the user it is assigned to; undefined if there is none. */
+    about(
+      tenant: string,
+      conversationId: string,
+    ): Promise<{ recorded: boolean; assignee: string | undefined } | undefined>
+    isOfAgent(tenant: string, agentId: string, conversationId: string): Promise<boolean>
+    /** The subject whose key seals a conversation of an agent; undefined if there is none, or it is deleted. */
+    subjectOf(tenant: string, agentId: string, conversationId: string): Promise<string | undefined>
+    /** Discards the reply in progress; used when a conversation is erased. */
+    discardReply(conversationId: string): void
+    /** Notifies those who follow a conversation that it changed. */
+    changed(conversationId: string): void
+    /** Receives a message of a contact of a connected channel. */
+    receive: Receive
+  }
+  models: {
+    /** The model of an agent: whether it is configured, and what is missing if not. */
+    ofAgent(tenant: string, agentId: string): Promise<{ configured: boolean; modelId: string; note?: string }>
+  }
+  replies: {
+    /** Returns an amount of credits of which no turn of an agent with this document holds less. */
+    smallestHold(document: AgentDocument): number
+    /** The position of the log through which replies were charged for. */
+    chargedThrough(): Promise<number>
+  }
+}
+
+/** Message index up to which a visitor's message may be the first: it follows the agent's few first messages. */
+const FIRST_WORDS = 8
+const HAND_BACK_EVERY_MS = 15_000
+
+const newId = () => randomBytes(10).toString('hex')
+
+export const conversationModule = defineModule({
+  name: 'conversation',
+  endpoints: {
+    ...conversationEndpoints,
+    ...visitorEndpoints,
+    ...inboxEndpoints,
+    ...previewEndpoints,
+    ...translationEndpoints,
+    ...traceEndpoints,
+  },
+  aggregates: [conversation],
+  audited: conversationEvents,
+  relays: [
+    { events: pick(conversationEvents, 'ConversationStarted'), topics: [WEBHOOKS] },
+    {
+      events: pick(conversationEvents, 'HandoffRequested', 'ReplyFailed'),
+      topics: [WEBHOOKS, NOTIFICATIONS],
+    },
+    {
+      events: pick(conversationEvents, 'VisitorMessageReceived'),
+      topics: [NOTIFICATIONS],
+      when: ({ data }) => Number(Object(data).index) <= FIRST_WORDS,
+    },
+    {
+      events: pick(conversationEvents, 'OwnershipChanged'),
+      topics: [NOTIFICATIONS],
+      when: ({ data }) => Object(data).reason === 'timed-out',
+    },
+  ],
+
+  start({ config, engines, ports, closing, onFault }: ModuleScope<Needs, Settings>) {
+    const { region, leases, state } = engines
+    const { handle, load, evict, refresh, onAppended } = engines.commands
+    const { agents, credits, files, knowledge, metrics, quotas, team, tools, transcripts, workspaces } = ports
+    const { withAddresses } = files
+    const models = createModels({ keys: config, onCall: metrics.modelCalled })
+    // The operator sets this address, so it may be in a private network.
+    const dialog = createDialogApi({
+      url: config.DIALOG_API_URL,
+      safeFetch: createSafeFetch({ allowPrivateAddresses: true }),
+    })
+    const translations = createTranslations()
+    const drafts = createDrafts({
+      shared: ports.sharedDrafts,
+      shareOf: (tenant) => quotas.of(tenant).drafts,
+      onShareUsedUp: () => quotas.reached('drafts'),
+    })
+    const turns = createTurns({
+      transcripts,
+      draftOf: drafts.draftOf,
+      handle,
+      load,
+      refresh,
+      leases,
+      signal: closing,
+      newId,
+      models,
+      credits,
+      agentDocument: agents.document,
+      teamOnline: team.isOnline,
+      retrieve: knowledge.retrieve,
+      extractAnswer: knowledge.extractAnswer,
+      tools,
+      dialog,
+      translations,
+      onFault: ({ what, conversationId, error }) => onFault(what, { conversationId, err: error }),
+    })
+    const filesOf = async (tenant: string, conversationId: string, fileIds: readonly string[]) => {
+      const found = await Promise.all(
+        fileIds.map(async (fileId) => {
+          const about = await files.about(tenant, conversationId, fileId)
+          return about ? [{ fileId, name: about.name, mimeType: about.mimeType, size: about.size }] : []
+        }),
+      )
+      return found.flat()
+    }
+    const paid = createPaidTranslation({ models, translations, credits })
+    const across = createAcross({
+      paid,
+      agentDocument: agents.document,
+      onFault: (error) => onFault('a message was not translated', { err: error }),
+    })
+    const following = createFollowing({
+      load,
+      withAddresses,
+      transcripts,
+      state,
+      nameOf: async (userId) => (await ports.people.nameOf(userId)) ?? TEAM,
+    })
+    onAppended((stream) => {
+      const conversationId = idIn(stream, conversation.category)
+      if (conversationId !== undefined) following.changed(conversationId)
+    })
+    const inbound = createInbound({
+      handle,
+      load,
+      refresh,
+      newId,
+      turns,
+      dialog,
+      firstWords: createFirstWords({
+        paid,
+        onFault: (error) => onFault('first messages were not translated', { err: error }),
+      }),
+      agentDocument: agents.document,
+      keepFile: files.keep,
+    })
+    const stateOf = async (tenant: string, conversationId: string) =>
+      (await load(conversation, conversationId, tenant))?.state
+
+    return {
+      handlers: {
+        ...translationHandlers(),
+        ...previewHandlers({ refuseStrangers: agents.refuseStrangers, cleanCss: agents.cleanCss }),
+        ...inboxHandlers({
+          handle,
+          load,
+          evict,
+          newId,
+          turns,
+          following,
+          across,
+          filesOf,
+          transcripts,
+          isMember: workspaces.isMember,
+          predefinedTags: workspaces.predefinedTags,
+          erase: engines.keyring.erase,
+        }),
+        ...visitorHandlers({
+          handle,
+          load,
+          turns,
+          following,
+          transcripts,
+          agentDocument: agents.document,
+          teamOnline: team.isOnline,
+        }),
+        ...conversationHandlers({
+          region,
+          load,
+          refresh,
+          newId,
+          inbound,
+          drafts,
+          visitorTokens: createVisitorTokens(config.masterKey),
+          refuseStrangers: agents.refuseStrangers,
+          agentDocument: agents.document,
+          filesOf,
+          transcripts,
+          withAddresses,
+          teamOnline: team.isOnline,
+        }),
+      },
+      policies: [
+        answerWaitingPolicy({ turns, load, refresh, signal: closing }),
+        settleRepliesPolicy({ credits, turns }),
+        chargeRepliesPolicy({ credits }),
+        translateVisitorsPolicy({ handle, load, across, transcripts }),
+        releaseTranslationsPolicy({ credits, paid, signal: closing }),
+      ],
+      jobs: {
+        // Hands conversations back when visitors waited too long for a person.
+        'hand-back': {
+          everyMs: HAND_BACK_EVERY_MS,
+          work: handBackInTime({
+            handle,
+            load,
+            turns,
+            agentDocument: agents.document,
+            awaited: ports.awaitedPeople.since,
+          }),
+        },
+      },
+      provides: {
+        conversations: {
+          async about(tenant, conversationId) {
+            const found = await stateOf(tenant, conversationId)
+            return found && { recorded: found.started?.recorded !== false, assignee: found.assignee }
+          },
+          isOfAgent: async (tenant, agentId, conversationId) =>
+            (await stateOf(tenant, conversationId))?.started?.agentId === agentId,
+          async subjectOf(tenant, agentId, conversationId) {
+            const found = await stateOf(tenant, conversationId)
+            if (found?.started?.agentId !== agentId || found.deleted) return undefined
+            return subjectOf(found.started)
+          },
+          discardReply: turns.discard,
+          changed: following.changed,
+          receive: inbound.receive,
+        } satisfies Provides['conversations'],
+        models: {
+          async ofAgent(tenant, agentId) {
+            const document = await agents.document(tenant, agentId)
+            return document?.agentPlatform === 'vf'
+              ? { configured: Boolean(document.vfSettings?.apiKey), modelId: 'vf' }
+              : models.describe(document?.vg_defaultModel ?? '')
+          },
+        } satisfies Provides['models'],
+        replies: {
+          smallestHold: (document) => smallestHold({ models, credits }, document),
+          chargedThrough: () => state.checkpoint(checkpointOf({ name: CHARGE_REPLIES })),
+        } satisfies Provides['replies'],
+        outbound: createOutbound({ handle, load, refresh, withAddresses, transcripts }),
+      },
+      appended(events) {
+        for (const { stream } of events) {
+          const conversationId = idIn(stream, conversation.category)
+          if (conversationId === undefined) continue
+          following.changed(conversationId)
+          turns
+            .conversationChanged(conversationId)
+            .catch((error) => onFault('a turn was not told of a change', { conversationId, err: error }))
+        }
+      },
+    }
+  },
+})

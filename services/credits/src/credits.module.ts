@@ -1,0 +1,59 @@
+/** Credits: the ledger of a workspace, and what replies cost. */
+import { creditsEndpoints } from '@parley/contracts/credits/endpoints.ts'
+import { creditsEvents } from '@parley/contracts/credits/events.ts'
+import { WEBHOOKS } from '@parley/contracts/topics.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { creditsCommands } from './credits.commands.ts'
+import { credits } from './credits.decider.ts'
+import { type EndReservationsDeps, endReservations } from './end-reservations.ts'
+import { costOf, estimateMaxCost, signUpCredits } from './pricing.ts'
+import { createReservations } from './reservations.ts'
+
+type Needs = { replies: { chargedThrough: EndReservationsDeps['chargedThrough'] } }
+
+export const creditsModule = defineModule({
+  name: 'credits',
+  endpoints: creditsEndpoints,
+  aggregates: [credits],
+  audited: creditsEvents,
+  relays: [{ events: pick(creditsEvents, 'CreditsGranted'), topics: [WEBHOOKS] }],
+
+  start({ engines, ports, onFault }: ModuleScope<Needs>) {
+    const { eventStore, state } = engines
+    const { handle, load, refresh } = engines.commands
+    const commands = creditsCommands({ handle })
+    const reservations = createReservations({
+      handle,
+      load,
+      ledger: commands,
+      onFault: (error) => onFault('reserved credits could not be renewed or returned', { err: error }),
+    })
+    const ending = endReservations({
+      handle,
+      load,
+      refresh,
+      deadlines: createDeadlines(state),
+      head: () => eventStore.head(),
+      chargedThrough: ports.replies.chargedThrough,
+    })
+    return {
+      policies: [ending.policy],
+      deadlines: [ending.deadlineWork],
+      stop: reservations.close,
+      provides: {
+        credits: {
+          ...commands,
+          ...reservations,
+          costOf,
+          estimateMaxCost,
+          /** Grants the credits of a sign-up. Idempotent with the same context. */
+          grantForSignUp: (workspaceId: string, context: CommandContext) =>
+            commands.grantCredits({ workspaceId, amount: signUpCredits, reason: 'sign-up' }, context),
+        },
+      },
+    }
+  },
+})

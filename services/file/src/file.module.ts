@@ -1,0 +1,91 @@
+/** Files: uploads of visitors, the team and the dashboard. */
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { fileEndpoints } from '@parley/contracts/file/endpoints.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { randomText } from '@parley/kernel/random-text.ts'
+import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createAgentPictures } from './agent-pictures.ts'
+import { deleteFilesPolicy, sweepTemporaryFiles } from './delete-files.policy.ts'
+import { conversationOwner, type FileDeps, fileHandlers, withFileAddresses } from './file.handlers.ts'
+import { createFileAddresses } from './file-address.ts'
+import { createKeptFiles } from './kept-files.ts'
+import { conversationSubject, createSharedDrafts } from './shared-drafts.ts'
+
+type Needs = {
+  agents: {
+    document(tenant: string, agentId: string): Promise<{ acceptFileUpload?: boolean | undefined } | undefined>
+  }
+  conversations: { subjectOf: FileDeps['subjectOf'] }
+  workspaces: { isMember: FileDeps['isMember'] }
+  quotas: { of(tenant: string): { storage: number } }
+}
+type Settings = {
+  masterKey: Buffer
+  publicUrl: string
+  PUBLIC_URL?: string | undefined
+  ALLOW_PRIVATE_ADDRESSES: AllowedAddresses
+}
+
+type About = { name: string; mimeType: string; size: number }
+type Provides = {
+  files: {
+    /** What a file block says of a file of a conversation; undefined if there is no such file. */
+    about(tenant: string, conversationId: string, fileId: string): Promise<About | undefined>
+    /** Keeps a file of a conversation. Refuses with `not-found` if the conversation's key is erased. */
+    keep(
+      of: { tenant: string; conversationId: string; fileId: string },
+      file: { name: string; bytes: Buffer },
+    ): Promise<{ ok: true; file: About & { fileId: string } } | { ok: false; rejection: Rejection }>
+    /** Returns messages whose file blocks have addresses that are valid for an hour. */
+    withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
+  }
+}
+
+const HOUR_MS = 3_600_000
+
+export const fileModule = defineModule({
+  name: 'file',
+  endpoints: fileEndpoints,
+
+  start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
+    const { region, fileStore: store, keyring } = engines
+    const { agents, conversations, quotas, workspaces } = ports
+    const files = createKeptFiles({ store, keyring, storageOf: (tenant) => quotas.of(tenant).storage })
+    const addresses = createFileAddresses(region, config.masterKey)
+    return {
+      handlers: fileHandlers({
+        files,
+        addresses,
+        publicUrl: config.PUBLIC_URL?.replace(/\/$/, ''),
+        newId: () => randomText(20),
+        subjectOf: conversations.subjectOf,
+        acceptsUploads: async (tenant, agentId) =>
+          (await agents.document(tenant, agentId))?.acceptFileUpload === true,
+        isMember: workspaces.isMember,
+        fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
+      }),
+      policies: [deleteFilesPolicy({ store })],
+      jobs: {
+        'temporary-files': { everyMs: HOUR_MS, work: () => sweepTemporaryFiles(store, new Date()) },
+      },
+      provides: {
+        files: {
+          about: (tenant, conversationId, fileId) =>
+            files.about({ tenant, owner: conversationOwner(conversationId), id: fileId }),
+          async keep({ tenant, conversationId, fileId }, file) {
+            const key = { tenant, owner: conversationOwner(conversationId), id: fileId }
+            const kept = await files.keep(key, conversationSubject(conversationId), file)
+            return kept.ok ? { ok: true, file: { fileId, ...kept.about } } : kept
+          },
+          withAddresses: (tenant, conversationId, messages) =>
+            withFileAddresses(addresses, tenant, conversationId, messages),
+        } satisfies Provides['files'],
+        /** The drafts of test panels, kept for a day. */
+        sharedDrafts: createSharedDrafts({ store, keyring }),
+        /** The pictures in documents of agents. */
+        pictures: createAgentPictures({ files, addresses, publicUrl: config.publicUrl }),
+      },
+    }
+  },
+})

@@ -1,0 +1,184 @@
+/** Knowledge: sources, crawls of websites, ingestion, retrieval. */
+import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
+import { knowledgeEndpoints, type RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
+import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createCrawler } from './crawl/crawler.ts'
+import { crawlWebsite } from './crawl-website.policy.ts'
+import { type DeleteKnowledgeDeps, deleteKnowledge } from './delete-knowledge.policy.ts'
+import { openAiEmbedding } from './embedding.ts'
+import { ingestSource } from './ingest-source.policy.ts'
+import { createExtractors } from './ingestion/extract.ts'
+import { createIngest } from './ingestion/ingest.ts'
+import { createIngester, ingestDue, type WaitingSource } from './ingestion/ingester.ts'
+import { sourceEventAt } from './ingestion/source-event.ts'
+import { knowledgeHandlers, templateKnowledge } from './knowledge.handlers.ts'
+import { knowledgeSource } from './knowledge-source.decider.ts'
+import { type RefreshDeps, refreshWebsites } from './refresh-websites.ts'
+import { extractAnswer } from './retrieval/extract-answer.ts'
+import { createRetriever, type Retriever, type RetrieverDeps } from './retrieval/retriever.ts'
+
+type Needs = {
+  agents: {
+    document(
+      tenant: string,
+      agentId: string,
+    ): Promise<
+      | {
+          vg_kbTopChunks?: number | undefined
+          ifKnowsThreshold?: number | undefined
+          vgOptions?: { maxChunkSize?: number | undefined } | undefined
+        }
+      | undefined
+    >
+  }
+  knowledge: {
+    chunksOf: RetrieverDeps['loadChunks']
+    countSources(tenant: string): Promise<number>
+    sourceIdsAfter: DeleteKnowledgeDeps['sourceIdsOf']
+    dueRefreshes: RefreshDeps['due']
+    dueIngestions(): Promise<WaitingSource[]>
+  }
+  quotas: { of(tenant: string): { sources: number } }
+}
+
+type Settings = {
+  publicUrl: string
+  ALLOW_PRIVATE_ADDRESSES: AllowedAddresses
+  OPENAI_API_KEY?: string | undefined
+  OPENAI_BASE_URL?: string | undefined
+  EMBEDDING_MODEL?: string | undefined
+}
+
+type Provides = {
+  knowledge: {
+    retrieve: Retriever['search']
+    /** The sentences of chunks that answer a question; undefined if none stands out. */
+    extractAnswer(
+      question: string,
+      chunks: readonly RetrievedChunkView[],
+    ): ReturnType<typeof extractAnswer> | undefined
+    /** Whether an agent has this source. */
+    isSource(tenant: string, agentId: string, sourceId: string): Promise<boolean>
+    addFromTemplate(
+      tenant: string,
+      agentId: string,
+      items: NonNullable<AgentTemplate['knowledge']>,
+      context: CommandContext,
+    ): Promise<void>
+    /** Resolves when no source is being ingested. */
+    ingested(): Promise<void>
+  }
+}
+
+const MINUTE_MS = 60_000
+
+export const knowledgeModule = defineModule({
+  name: 'knowledge',
+  endpoints: knowledgeEndpoints,
+  aggregates: [knowledgeSource],
+  audited: knowledgeEvents,
+
+  start({ config, engines, ports, closing, onFault }: ModuleScope<Needs, Settings>) {
+    const { handle, load } = engines.commands
+    const { leases } = engines
+    const { agents, knowledge, quotas } = ports
+    const embedding = embeddingOf(config)
+    const onEmbeddingFault = (error: unknown) => onFault('embedding failed', { err: error })
+    const retriever = createRetriever({
+      loadChunks: knowledge.chunksOf,
+      embedding,
+      onEmbeddingFault,
+      async settingsOf(tenant, agentId) {
+        const found = await agents.document(tenant, agentId)
+        return found && { topChunks: found.vg_kbTopChunks, ifKnowsThreshold: found.ifKnowsThreshold }
+      },
+    })
+    const { extract, extractPage } = createExtractors()
+    const crawler = createCrawler({
+      handle,
+      load,
+      leases,
+      fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
+      extractPage,
+      embedding,
+      onEmbeddingFault,
+      onFault: (error, sourceId) => onFault('reading a website failed', { sourceId, err: error }),
+      publicUrl: config.publicUrl,
+      signal: closing,
+    })
+    const ingester = createIngester({
+      leases,
+      ingest: createIngest({ handle, load, extract, embedding, onEmbeddingFault }),
+      eventAt: sourceEventAt(engines),
+      onFault: (error, sourceId) => onFault('ingesting a source failed', { sourceId, err: error }),
+      signal: closing,
+    })
+    const addTemplate = templateKnowledge({ handle })
+    return {
+      handlers: knowledgeHandlers({
+        handle,
+        async settingsOf(tenant, agentId) {
+          const found = await agents.document(tenant, agentId)
+          return found && (found.vgOptions ?? {})
+        },
+        sourceLimit: async (tenant) => ({
+          maxSources: quotas.of(tenant).sources,
+          sources: await knowledge.countSources(tenant),
+        }),
+        embedding,
+        onEmbeddingFault,
+      }),
+      policies: [
+        ingestSource({ ingester }),
+        crawlWebsite({ crawler }),
+        deleteKnowledge({ handle, sourceIdsOf: knowledge.sourceIdsAfter }),
+      ],
+      jobs: {
+        // Starts crawls of websites that are due, and continues interrupted ones.
+        'website-refreshes': {
+          everyMs: MINUTE_MS,
+          work: refreshWebsites({ handle, crawler, due: knowledge.dueRefreshes }),
+        },
+        // Resumes ingestions that were interrupted by the end of a process.
+        ingestions: { everyMs: MINUTE_MS, work: ingestDue(ingester, knowledge.dueIngestions) },
+      },
+      provides: {
+        knowledge: {
+          retrieve: retriever.search,
+          extractAnswer(question, chunks) {
+            const answer = extractAnswer(
+              question,
+              chunks.map((chunk) => ({ ...chunk, matched: chunk.matched ?? [] })),
+            )
+            return answer.text === '' ? undefined : answer
+          },
+          async isSource(tenant, agentId, sourceId) {
+            const state = (await load(knowledgeSource, sourceId, tenant))?.state
+            return state?.stage === 'present' && state.agentId === agentId
+          },
+          async addFromTemplate(...items) {
+            await addTemplate(...items)
+          },
+          ingested: ingester.idle,
+        },
+      } satisfies Provides,
+      projected(events) {
+        for (const { stream, type, data } of events) {
+          if (stream.startsWith('knowledge-')) retriever.invalidate(JSON.parse(data).agentId)
+          if (type === 'AgentDeleted') retriever.invalidate(stream.slice('agent-'.length))
+        }
+      },
+    }
+  },
+})
+
+/** Hybrid retrieval needs a provider of embeddings; without one, retrieval is by words only. */
+function embeddingOf({ OPENAI_API_KEY, OPENAI_BASE_URL, EMBEDDING_MODEL }: Settings) {
+  if (OPENAI_API_KEY === undefined) return undefined
+  // A compatible server may have no embeddings, so they must be configured explicitly.
+  if (OPENAI_BASE_URL !== undefined && EMBEDDING_MODEL === undefined) return undefined
+  return openAiEmbedding({ apiKey: OPENAI_API_KEY, baseURL: OPENAI_BASE_URL, model: EMBEDDING_MODEL })
+}
