@@ -43,13 +43,13 @@ export type RegionOptions = Omit<ModuleScope, 'reader' | 'projections' | 'ports'
 }
 
 export async function startRegion(options: RegionOptions): Promise<RegionServices> {
-  const { config, engines, metrics, supervision } = options
+  const { config, engines, metrics, supervision, closing, onFault } = options
   const { region, eventStore, readStore, state, keyring, commands } = engines
   const projections = await openProjections(options)
   const reader = createReader(readStore, keyring, projections.collectionOf)
   const running = await startModules<Provided>(
     modules,
-    { ...options, reader, projections },
+    { config, engines, reader, projections, closing, onFault },
     options.hostPorts,
   )
   const { handlers, ports, scopes } = running
@@ -60,7 +60,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     subscription,
     after,
     supervision,
-    signal: options.closing,
+    signal: closing,
     tell(events) {
       commands.invalidate(events)
       running.appended(events)
