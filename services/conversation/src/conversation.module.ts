@@ -1,6 +1,5 @@
 /** Conversations: models, replies, the team's part in them, translation, recovery. */
 import { randomBytes } from 'node:crypto'
-import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { translationEndpoints } from '@parley/contracts/agent/translation-endpoints.ts'
 import { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
@@ -15,15 +14,14 @@ import { pick } from '@parley/kernel/projection.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
 import { conversation, subjectOf } from './conversation.decider.ts'
+import type { ConversationNeeds, ConversationProvides, ConversationSettings } from './conversation.ports.ts'
 import { createDialogApi } from './dialog/dialog-api.ts'
 import { createFollowing } from './handoff/following.ts'
-import { type HandBackDeps, handBackInTime } from './handoff/hand-back-in-time.ts'
-import { type InboxDeps, inboxHandlers, TEAM } from './handoff/inbox.handlers.ts'
+import { handBackInTime } from './handoff/hand-back-in-time.ts'
+import { inboxHandlers, TEAM } from './handoff/inbox.handlers.ts'
 import { createInbound } from './inbound/inbound.ts'
-import type { Receive, ReceiveDeps } from './inbound/receive.ts'
-import { createModels, type ModelKeys, type ModelOptions } from './models/models.ts'
+import { createModels } from './models/models.ts'
 import { createOutbound } from './outbound/outbound.ts'
-import type { Transcripts } from './transcripts.ts'
 import { createAcross } from './translation/across.ts'
 import { createFirstWords } from './translation/first-words.ts'
 import { translationHandlers } from './translation/languages.ts'
@@ -32,77 +30,15 @@ import { releaseTranslationsPolicy } from './translation/release-translations.po
 import { translateVisitorsPolicy } from './translation/translate-visitors.policy.ts'
 import { createTranslations } from './translation/translations.ts'
 import { CHARGE_REPLIES, chargeRepliesPolicy } from './turn/charge/charge-replies.policy.ts'
-import type { Credits } from './turn/charge/credits.ts'
 import { settleRepliesPolicy } from './turn/charge/settle-replies.policy.ts'
-import type { GenerateDeps } from './turn/generate/generate-reply.ts'
 import { smallestHold } from './turn/generate/smallest-hold.ts'
-import type { Tools } from './turn/generate/tools.ts'
 import { answerWaitingPolicy } from './turn/queue/answer-waiting.policy.ts'
-import { createDrafts, type SharedDrafts } from './turn/run/drafts.ts'
+import { createDrafts } from './turn/run/drafts.ts'
 import { createTurns } from './turn/turn.ts'
-import { type ConversationDeps, conversationHandlers } from './visiting/conversation.handlers.ts'
+import { conversationHandlers } from './visiting/conversation.handlers.ts'
 import { previewHandlers } from './visiting/preview.handlers.ts'
 import { visitorHandlers } from './visiting/visitor.handlers.ts'
-import type { VisitorFile } from './visiting/visitor-files.ts'
 import { createVisitorTokens } from './visiting/visitor-token.ts'
-
-type Needs = {
-  agents: {
-    document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
-    refuseStrangers: ConversationDeps['refuseStrangers']
-    cleanCss(css: string): string
-  }
-  awaitedPeople: { since: HandBackDeps['awaited'] }
-  credits: Credits
-  files: {
-    about(
-      tenant: string,
-      conversationId: string,
-      fileId: string,
-    ): Promise<Omit<VisitorFile, 'fileId'> | undefined>
-    keep: ReceiveDeps['keepFile']
-    withAddresses: ConversationDeps['withAddresses']
-  }
-  knowledge: { retrieve: GenerateDeps['retrieve']; extractAnswer: GenerateDeps['extractAnswer'] }
-  metrics: { modelCalled: NonNullable<ModelOptions['onCall']> }
-  people: { nameOf(userId: string): Promise<string | undefined> }
-  quotas: { of(tenant: string): { drafts: number }; reached(quota: 'drafts'): void }
-  sharedDrafts: SharedDrafts
-  team: { isOnline(tenant: string): Promise<boolean> }
-  tools: Tools
-  transcripts: Transcripts
-  workspaces: { isMember: InboxDeps['isMember']; predefinedTags: InboxDeps['predefinedTags'] }
-}
-type Settings = ModelKeys & { masterKey: Buffer; DIALOG_API_URL: string }
-
-type Provides = {
-  conversations: {
-    /** Whether a conversation is recorded, and the user it is assigned to; undefined if there is none. */
-    about(
-      tenant: string,
-      conversationId: string,
-    ): Promise<{ recorded: boolean; assignee: string | undefined } | undefined>
-    isOfAgent(tenant: string, agentId: string, conversationId: string): Promise<boolean>
-    /** The subject whose key seals a conversation of an agent; undefined if there is none, or it is deleted. */
-    subjectOf(tenant: string, agentId: string, conversationId: string): Promise<string | undefined>
-    /** Discards the reply in progress; used when a conversation is erased. */
-    discardReply(conversationId: string): void
-    /** Notifies those who follow a conversation that it changed. */
-    changed(conversationId: string): void
-    /** Receives a message of a contact of a connected channel. */
-    receive: Receive
-  }
-  models: {
-    /** The model of an agent: whether it is configured, and what is missing if not. */
-    ofAgent(tenant: string, agentId: string): Promise<{ configured: boolean; modelId: string; note?: string }>
-  }
-  replies: {
-    /** Returns an amount of credits of which no turn of an agent with this document holds less. */
-    smallestHold(document: AgentDocument): number
-    /** The position of the log through which replies were charged for. */
-    chargedThrough(): Promise<number>
-  }
-}
 
 /** Message index up to which a visitor's message may be the first: it follows the agent's few first messages. */
 const FIRST_WORDS = 8
@@ -140,7 +76,7 @@ export const conversationModule = defineModule({
     },
   ],
 
-  start({ config, engines, ports, closing, onFault }: ModuleScope<Needs, Settings>) {
+  start({ config, engines, ports, closing, onFault }: ModuleScope<ConversationNeeds, ConversationSettings>) {
     const { region, leases, state } = engines
     const { handle, load, evict, refresh, onAppended } = engines.commands
     const { agents, credits, files, knowledge, metrics, quotas, team, tools, transcripts, workspaces } = ports
@@ -299,7 +235,7 @@ export const conversationModule = defineModule({
           discardReply: turns.discard,
           changed: following.changed,
           receive: inbound.receive,
-        } satisfies Provides['conversations'],
+        } satisfies ConversationProvides['conversations'],
         models: {
           async ofAgent(tenant, agentId) {
             const document = await agents.document(tenant, agentId)
@@ -307,11 +243,11 @@ export const conversationModule = defineModule({
               ? { configured: Boolean(document.vfSettings?.apiKey), modelId: 'vf' }
               : models.describe(document?.vg_defaultModel ?? '')
           },
-        } satisfies Provides['models'],
+        } satisfies ConversationProvides['models'],
         replies: {
           smallestHold: (document) => smallestHold({ models, credits }, document),
           chargedThrough: () => state.checkpoint(checkpointOf({ name: CHARGE_REPLIES })),
-        } satisfies Provides['replies'],
+        } satisfies ConversationProvides['replies'],
         outbound: createOutbound({ handle, load, refresh, withAddresses, transcripts }),
       },
       appended(events) {

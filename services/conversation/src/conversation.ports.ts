@@ -1,0 +1,74 @@
+/** The ports between conversations and the other modules. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { HandBackDeps } from './handoff/hand-back-in-time.ts'
+import type { InboxDeps } from './handoff/inbox.handlers.ts'
+import type { Receive, ReceiveDeps } from './inbound/receive.ts'
+import type { ModelKeys, ModelOptions } from './models/models.ts'
+import type { Transcripts } from './transcripts.ts'
+import type { Credits } from './turn/charge/credits.ts'
+import type { GenerateDeps } from './turn/generate/generate-reply.ts'
+import type { Tools } from './turn/generate/tools.ts'
+import type { SharedDrafts } from './turn/run/drafts.ts'
+import type { ConversationDeps } from './visiting/conversation.handlers.ts'
+import type { VisitorFile } from './visiting/visitor-files.ts'
+
+/** What the module of conversations needs of others. */
+export type ConversationNeeds = {
+  agents: {
+    document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+    refuseStrangers: ConversationDeps['refuseStrangers']
+    cleanCss(css: string): string
+  }
+  awaitedPeople: { since: HandBackDeps['awaited'] }
+  credits: Credits
+  files: {
+    about(
+      tenant: string,
+      conversationId: string,
+      fileId: string,
+    ): Promise<Omit<VisitorFile, 'fileId'> | undefined>
+    keep: ReceiveDeps['keepFile']
+    withAddresses: ConversationDeps['withAddresses']
+  }
+  knowledge: { retrieve: GenerateDeps['retrieve']; extractAnswer: GenerateDeps['extractAnswer'] }
+  metrics: { modelCalled: NonNullable<ModelOptions['onCall']> }
+  people: { nameOf(userId: string): Promise<string | undefined> }
+  quotas: { of(tenant: string): { drafts: number }; reached(quota: 'drafts'): void }
+  sharedDrafts: SharedDrafts
+  team: { isOnline(tenant: string): Promise<boolean> }
+  tools: Tools
+  transcripts: Transcripts
+  workspaces: { isMember: InboxDeps['isMember']; predefinedTags: InboxDeps['predefinedTags'] }
+}
+/** The configuration that it reads. */
+export type ConversationSettings = ModelKeys & { masterKey: Buffer; DIALOG_API_URL: string }
+
+/** What it provides to others, besides the outbound port. */
+export type ConversationProvides = {
+  conversations: {
+    /** Whether a conversation is recorded, and the user it is assigned to; undefined if there is none. */
+    about(
+      tenant: string,
+      conversationId: string,
+    ): Promise<{ recorded: boolean; assignee: string | undefined } | undefined>
+    isOfAgent(tenant: string, agentId: string, conversationId: string): Promise<boolean>
+    /** The subject whose key seals a conversation of an agent; undefined if there is none, or it is deleted. */
+    subjectOf(tenant: string, agentId: string, conversationId: string): Promise<string | undefined>
+    /** Discards the reply in progress; used when a conversation is erased. */
+    discardReply(conversationId: string): void
+    /** Notifies those who follow a conversation that it changed. */
+    changed(conversationId: string): void
+    /** Receives a message of a contact of a connected channel. */
+    receive: Receive
+  }
+  models: {
+    /** The model of an agent: whether it is configured, and what is missing if not. */
+    ofAgent(tenant: string, agentId: string): Promise<{ configured: boolean; modelId: string; note?: string }>
+  }
+  replies: {
+    /** Returns an amount of credits of which no turn of an agent with this document holds less. */
+    smallestHold(document: AgentDocument): number
+    /** The position of the log through which replies were charged for. */
+    chargedThrough(): Promise<number>
+  }
+}
