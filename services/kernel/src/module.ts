@@ -40,6 +40,7 @@ export type Relay = {
   when?(event: Recorded): boolean
 }
 
+/** Without parameters, any module: whether its needs are met is checked by types where modules are listed. */
 export type Module<
   Needs extends Ports = Ports,
   Settings extends object = object,

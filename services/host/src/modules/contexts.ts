@@ -1,6 +1,7 @@
 /**
  * The modules of every context, in any order: a line for its module and one for its read models. A new context is added
- * here; its ports and needs, read models, topics and audited events follow.
+ * here; everything that the server knows of it follows. The last two are the host's own; `modules.ts` adds the audit, which
+ * shows what all others declare.
  */
 export { agentModule } from '@parley/agent/agent.module.ts'
 export { analyticsModule } from '@parley/analytics/analytics.module.ts'

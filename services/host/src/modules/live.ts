@@ -1,4 +1,7 @@
-/** Live changes: notifies the members of a workspace of its changes, once read models show them. */
+/**
+ * Live changes: notifies the members of a workspace of its changes, once read models show them. It belongs to the host,
+ * since it tells of the events of every context and decides nothing.
+ */
 import { type ChangeNotice, type LiveReady, liveEndpoints } from '@parley/contracts/live/endpoints.ts'
 import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import type { Handlers, ServerSentEvent } from '@parley/kernel/handler.ts'
