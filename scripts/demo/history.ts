@@ -263,7 +263,7 @@ export function history(options: HistoryOptions): Step[] {
         messageId: stableId(conversationId, 'first', index),
         blocks,
       })),
-      ...(first.flow === undefined ? {} : { flow: JSON.stringify(first.flow) }),
+      ...(first.flow === undefined ? {} : { flow: first.flow }),
     } as const
     return done(
       handle(conversation, conversationId, command, said(conversationId, actorOf(visited), 'start')),

@@ -14,12 +14,12 @@ export const formField = z.object({
 })
 export type FormField = z.infer<typeof formField>
 
-/** As shown: with variables filled in and translated, its texts may be longer than an agent's author may make them. */
-const shownField = formField.extend({
-  label: z.string(),
-  placeholder: z.string().optional(),
-  options: z.array(z.string()).optional(),
-})
+/** Maximum length of a button or of a form's text as shown: with variables filled in, and translated. */
+export const MOST_OF_A_LABEL = 500
+const label = z.string().max(MOST_OF_A_LABEL)
+
+/** As shown, its texts may be longer than an agent's author may make them. */
+const shownField = formField.extend({ label, placeholder: label.optional() })
 
 export const blockSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -50,16 +50,16 @@ export const blockSchema = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('form'),
-    formId: z.string(),
-    title: z.string().optional(),
-    fields: z.array(shownField),
-    submitLabel: z.string().optional(),
+    formId: z.string().max(64),
+    title: label.optional(),
+    fields: z.array(shownField).max(20),
+    submitLabel: label.optional(),
   }),
   /** The answers of a filled-in form, by field name. */
   z.object({
     type: z.literal('form-answers'),
-    formId: z.string(),
-    answers: z.record(z.string(), z.string()),
+    formId: z.string().max(64),
+    answers: z.record(z.string().max(64), z.string().max(4_000)),
   }),
   /** An event in the conversation; the chat and the dashboard each have their own text for it. */
   z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { channelKindNames, deliveryFailures, deliveryStates } from '../channel/names.ts'
 import { defineEvents, type EventOf, earlierVersion, personal } from '../message.ts'
 import { messageContent } from './blocks.ts'
+import { storedFlow } from './flow-state.ts'
 import { namedTexts } from './named-texts.ts'
 import { replyTrace } from './trace.ts'
 
@@ -86,7 +87,7 @@ export const conversationEvents = defineEvents({
       messageId: z.string(),
       content: messageContent,
       /** As in `AgentReplied`; set with the last of the first messages. */
-      flow: personal().optional(),
+      flow: storedFlow.optional(),
     }),
   },
   AgentReplied: {
@@ -115,8 +116,8 @@ export const conversationEvents = defineEvents({
       /** Credits. */
       cost: z.number(),
       grounded: z.boolean(),
-      /** The state of the node flow, JSON of {nodeId, variables}; personal since variables contain answers. */
-      flow: personal().optional(),
+      /** Where the flow or dialog stands after it; personal since it contains answers. */
+      flow: storedFlow.optional(),
     }),
   },
   /** The visitor's message is kept; `notice` is the text that the visitor got. */
@@ -175,7 +176,7 @@ export const conversationEvents = defineEvents({
       trace: replyTrace,
     }),
   },
-  /** A call by the model or a node; `request` and `response` are JSON, shortened to a readable length. */
+  /** A call by the model or a node; `request` and `response` are shortened to a readable length. */
   ToolCalled: {
     version: 1,
     summary: 'Agent called a tool',

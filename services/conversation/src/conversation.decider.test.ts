@@ -64,7 +64,7 @@ describe('a conversation', () => {
           { messageId: 'm0', blocks: [{ type: 'text', text: 'Hi' }] },
           { messageId: 'm1', blocks: [{ type: 'text', text: 'How are you?' }] },
         ],
-        flow: '{"at":"q1"}',
+        flow: { nodeId: 'q1', variables: {} },
       })
       .events()
     expect(events.map(({ type }) => type)).toEqual(['ConversationStarted', 'AgentGreeted', 'AgentGreeted'])
@@ -73,7 +73,7 @@ describe('a conversation', () => {
       { id: 'm0', index: 0, role: 'agent' },
       { id: 'm1', index: 1, role: 'agent' },
     ])
-    expect(state.flow).toBe('{"at":"q1"}')
+    expect(state.flow).toEqual({ nodeId: 'q1', variables: {} })
   })
 
   it('does not start twice and does not exist before it starts', () => {
@@ -140,11 +140,11 @@ describe('a conversation', () => {
       conversation,
       started,
       asked('m1', 0),
-      replied('m1', 1, { flow: '{"at":"q1"}' }),
+      replied('m1', 1, { flow: { nodeId: 'q1', variables: {} } }),
       asked('m2', 2),
       replied('m2', 3),
     )
-    expect(state.flow).toBe('{"at":"q1"}')
+    expect(state.flow).toEqual({ nodeId: 'q1', variables: {} })
   })
 
   it('folds the same events to the same state', () => {

@@ -4,6 +4,7 @@
  */
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
+import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import { conversationSnapshot } from './conversation.snapshot.ts'
 import {
@@ -54,7 +55,7 @@ export type Reply = {
   /** Credits. */
   cost: number
   grounded: boolean
-  flow?: string
+  flow?: StoredFlow
 } & Omit<Consequences, 'handoff'> & { handoff?: Handoff }
 
 /** A handoff that a node or the model requested, with the terms that applied at that time. */
@@ -66,7 +67,7 @@ export type ConversationCommand =
       conversation: Fact<'ConversationStarted'>
       /** Messages that the agent sends before the visitor writes. */
       firstMessages: { messageId: string; blocks: Block[] }[]
-      flow?: string
+      flow?: StoredFlow
     }
   | {
       type: 'ReceiveVisitorMessage'
@@ -298,7 +299,7 @@ const deleted = refuse('deleted', 'This conversation has been deleted.')
 function firstMessage(
   { messageId, blocks }: { messageId: string; blocks: Block[] },
   said: ReplyBase,
-  flow: string | undefined,
+  flow: StoredFlow | undefined,
 ): ConversationEvent {
   const data = { ...said, messageId, content: blocks }
   return { type: 'AgentGreeted', data: flow === undefined ? data : { ...data, flow } }

@@ -1,6 +1,7 @@
 /** The snapshot of a conversation: a contact may write for years. It is sealed, since it contains messages. */
 import { messageView } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationEvent, conversationEvents, owners } from '@parley/contracts/conversation/events.ts'
+import { storedFlow } from '@parley/contracts/conversation/flow-state.ts'
 import type { SnapshotOf } from '@parley/kernel/decider.ts'
 import type { Json } from '@parley/kernel/read-store.ts'
 import { z } from 'zod'
@@ -26,7 +27,7 @@ const saved = z.object({
     }),
   ),
   forms: z.array(z.object({ formId: z.string(), names: z.array(z.string()) })),
-  flow: text,
+  flow: storedFlow.optional(),
   owner: z.enum(owners),
   epoch: z.number(),
   stopRequests: z.number(),
@@ -49,7 +50,7 @@ const saved = z.object({
 })
 
 export const conversationSnapshot: SnapshotOf<ConversationState, ConversationEvent> = {
-  version: 1,
+  version: 2,
   every: 100,
   save: (state): Json => JSON.parse(JSON.stringify(state)),
   restore: (from) => ({ ...initialState, ...saved.parse(from) }),

@@ -1,6 +1,7 @@
 /** The state of a conversation, folded from its events. */
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
+import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import { memberName } from '@parley/contracts/message.ts'
 import { owned } from './conversation.ownership.ts'
 import { type ShownForm, withMessage, withVisitorMessage } from './conversation.window.ts'
@@ -43,8 +44,8 @@ export type ConversationState = {
   visitorMessages: readonly VisitorMessage[]
   /** The forms shown last. */
   forms: readonly ShownForm[]
-  /** The state of the node flow, as JSON. */
-  flow: string | undefined
+  /** Where the node flow or the dialog stands. */
+  flow: StoredFlow | undefined
   owner: Owner
   /** How often the owner has changed; a reply begun in an earlier epoch is discarded. */
   epoch: number

@@ -46,7 +46,14 @@ const command: fc.Arbitrary<ConversationCommand> = fc.oneof(
     arbitrary: fc.tuple(messageId, also, epoch, fc.nat(9)).map(
       ([inReplyTo, alsoAnswers, epoch, nth]): ConversationCommand => ({
         type: 'RecordReply',
-        reply: { messageId: `r${nth}`, inReplyTo, alsoAnswers, blocks, ...used, flow: `{"at":${nth}}` },
+        reply: {
+          messageId: `r${nth}`,
+          inReplyTo,
+          alsoAnswers,
+          blocks,
+          ...used,
+          flow: { nodeId: `n${nth}`, variables: {} },
+        },
         epoch,
       }),
     ),

@@ -25,6 +25,8 @@ export type DialogBehaviour =
   | 'garbage'
   | number
   | { status: number; headers: Record<string, string> }
+  /** Answers with these traces. */
+  | { traces: object[] }
 
 export type DialogDouble = {
   url: string
@@ -53,6 +55,7 @@ export async function startDialogDouble(): Promise<DialogDouble> {
     if (behaviour === 'cut') return void request.socket.destroy()
     if (behaviour === 'garbage') return answer(response, 200, { traces: 'none' })
     if (typeof behaviour === 'number') return answer(response, behaviour, { code: behaviour, message: 'no' })
+    if (typeof behaviour === 'object' && 'traces' in behaviour) return answer(response, 200, behaviour.traces)
     if (typeof behaviour === 'object') {
       for (const [name, value] of Object.entries(behaviour.headers)) response.setHeader(name, value)
       return answer(response, behaviour.status, {})

@@ -1,5 +1,6 @@
 /** Turns of `vf` agents: the third party's dialog replies, and its state survives the process. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { storedFlow } from '@parley/contracts/conversation/flow-state.ts'
 import { leasesInMemory } from '@parley/kernel/leases.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -80,6 +81,24 @@ it('greets, maps a button’s label to its request, and meters the reply', async
   )
   await expect.poll(() => [...region.credits.settled.values()]).toEqual([1, 1])
   expect(region.double.requests, 'no model is asked').toEqual([])
+})
+
+it('stores no more of its choices than there is room for, and sends the label of any other', async () => {
+  const path = (nth: number) => ({ type: `path-${nth}`, payload: { label: 'x'.repeat(10_000) } })
+  const named = (nth: number) => ({ name: `${nth} ${'y'.repeat(1_000)}`, request: path(nth) })
+  const buttons = Array.from({ length: 10 }, (_, nth) => named(nth))
+  double.behave({ traces: [{ type: 'choice', payload: { buttons } }] })
+  await open()
+  const id = await begin()
+  const { flow, messages } = await region.stateOf(id)
+  expect(storedFlow.parse(flow)).toEqual(flow)
+  const labels = messages
+    .flatMap(({ blocks }) => blocks)
+    .flatMap((one) => ('buttons' in one ? one.buttons : []))
+  expect(labels.map(({ label }) => label?.length)).toEqual(Array(10).fill(240))
+  await say(id, labels[0]?.label ?? '')
+  await say(id, labels[9]?.label ?? '')
+  expect(actions().slice(1)).toEqual([path(0), { type: 'text', payload: labels[9]?.label }])
 })
 
 it('sends an intent unchanged, and other messages as text', async () => {

@@ -7,9 +7,15 @@
  * message could order a second loaf. So `DialogDispatched` is recorded first, and if a crash leaves it without a reply,
  * the visitor is told so and decides whether to repeat the message.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
-import { z } from 'zod'
+import {
+  type DialogState,
+  MOST_OF_ALL_CHOICES,
+  MOST_TOLD,
+  type StoredFlow,
+} from '@parley/contracts/conversation/flow-state.ts'
 import type { ConversationState } from '../conversation.decider.ts'
 import { languageOf, phrases, plain } from '../phrases.ts'
 import type { GenerateOutcome } from '../turn/generate/generate-reply.ts'
@@ -31,12 +37,12 @@ export async function openDialog(
   dialog: DialogApi,
   document: AgentDocument,
   conversationId: string,
-): Promise<{ blocks: Block[]; state: string } | undefined> {
+): Promise<{ blocks: Block[]; state: StoredFlow } | undefined> {
   const seat = seatOf(document, conversationId, AbortSignal.timeout(GREETING_MS))
   const answered = seat && (await dialog.interact(seat, launch))
   if (!answered?.ok) return undefined
   const { blocks, choices, ended } = readTraces(answered.traces)
-  return { blocks, state: JSON.stringify({ dialog: { choices, ended } } satisfies Stored) }
+  return { blocks, state: { dialog: { choices: withinRoom(choices), ended } } }
 }
 
 /** Short, because the visitor waits for the chat to open. */
@@ -66,11 +72,11 @@ export async function answerByDialog(dialog: DialogApi, turn: DialogTurn): Promi
     return { ok: false, reason: 'provider-error', detail: 'The dialog API has no key yet.', held: false }
   if (!(await turn.begin())) return { ok: false, reason: 'no-credits', held: false }
 
-  const before = stored(state.flow)
+  const before = dialogIn(state.flow)
   const actions: DialogAction[] = before && !before.ended ? [] : [launch]
   actions.push(actionOf(question, before?.choices ?? []))
-  const told = JSON.stringify(turn.known)
-  const news = told !== '{}' && told !== before?.told
+  const variables = shortened(turn.known)
+  const news = Object.keys(variables).length > 0 && !isDeepStrictEqual(variables, before?.variables)
   const blocks: Block[] = []
   /** Newest first: of two with the same label, the newer one is chosen. */
   let choices: DialogChoice[] = []
@@ -79,7 +85,7 @@ export async function answerByDialog(dialog: DialogApi, turn: DialogTurn): Promi
   for (const [nth, action] of actions.entries()) {
     // A launch clears the dialog's variables, so they are set after it.
     const last = nth === actions.length - 1
-    if (last && news) await dialog.setVariables(seat, turn.known)
+    if (last && news) await dialog.setVariables(seat, variables)
     if (last) await turn.dispatch()
     const done = tracer.begin()
     const answered = await dialog.interact(seat, action)
@@ -102,7 +108,7 @@ export async function answerByDialog(dialog: DialogApi, turn: DialogTurn): Promi
     turn.streamText(text)
     blocks.push({ type: 'text', text })
   }
-  const flow = JSON.stringify({ dialog: { choices, ended, told } } satisfies Stored)
+  const flow: StoredFlow = { dialog: { choices: withinRoom(choices), ended, variables } }
   const reply: GeneratedReply = {
     blocks,
     flow,
@@ -148,27 +154,22 @@ function failure({ reason, detail }: DialogFailure, signal: AbortSignal | undefi
   return { ok: false, reason: reason === 'cancelled' ? 'provider-error' : reason, detail, held: true }
 }
 
-const storedSchema = z.object({
-  dialog: z.object({
-    choices: z.array(
-      z.object({
-        label: z.string(),
-        action: z.object({ type: z.string(), payload: z.unknown().optional() }),
-      }),
-    ),
-    ended: z.boolean(),
-    /** The JSON of the variables that were set last. */
-    told: z.string().optional(),
-  }),
-})
-type Stored = z.infer<typeof storedSchema>
-
 /** Undefined if the dialog was not started, or its state is erased. */
-function stored(flow: string | undefined): Stored['dialog'] | undefined {
-  if (flow === undefined) return undefined
-  try {
-    return storedSchema.safeParse(JSON.parse(flow)).data?.dialog
-  } catch {
-    return undefined
-  }
+function dialogIn(stored: StoredFlow | undefined): DialogState | undefined {
+  return stored !== undefined && 'dialog' in stored ? stored.dialog : undefined
+}
+
+/** Leaves out choices for which there is no room; their label is sent as a text. */
+function withinRoom(choices: readonly DialogChoice[]): DialogChoice[] {
+  let left = MOST_OF_ALL_CHOICES - '[]'.length
+  return choices.filter((choice) => {
+    const characters = JSON.stringify(choice).length + ','.length
+    if (characters > left) return false
+    left -= characters
+    return true
+  })
+}
+
+function shortened(known: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(known).map(([name, text]) => [name, text.slice(0, MOST_TOLD)]))
 }

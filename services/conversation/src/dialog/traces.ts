@@ -19,6 +19,8 @@ export type ReadTraces = {
 const MOST_BUTTONS = 10
 const MOST_CARDS = 20
 const MOST_TEXT = 20_000
+/** Of a button, and of the title of its card, which together are below `MOST_OF_A_CHOICE`. */
+const MOST_OF_A_NAME = 240
 
 const request = z.object({ type: z.string().min(1).max(200), payload: z.unknown().optional() })
 const button = z.object({ name: z.string(), request: request.optional() })
@@ -140,8 +142,8 @@ function addCards(read: ReadTraces, cards: readonly z.infer<typeof cardPayload>[
 /** Stores the action of a button under a label that no other button has, and returns the label. */
 function chosenAs(read: ReadTraces, name: string, { request }: Button, place?: string): string {
   const taken = (label: string) => read.choices.some((one) => one.label === label)
-  const plain = name.trim()
-  let label = taken(plain) && place ? `${plain}: ${place}` : plain
+  const plain = name.trim().slice(0, MOST_OF_A_NAME)
+  let label = taken(plain) && place ? `${plain}: ${place.slice(0, MOST_OF_A_NAME)}` : plain
   for (let nth = 2; taken(label); nth++) label = `${plain} (${nth})`
   read.choices.push({ label, action: request ?? { type: 'text', payload: plain } })
   return label

@@ -1,17 +1,7 @@
-/** The signals, steps and stored state of a flow. */
+/** The signals and steps of a flow. */
 import type { AgentNode, httpMethods } from '@parley/contracts/agent/nodes.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
-import { z } from 'zod'
-
-export type FlowState = {
-  /** The node that waits for the visitor; absent if the default node is to reply. */
-  nodeId?: string
-  variables: Record<string, string>
-  /** An ai or knowledge node has replied and continues to its `next` with the following message. */
-  answered?: boolean
-  /** The node needs an effect, which is not possible at a conversation's start: it runs with the first message. */
-  pending?: boolean
-}
+import type { FlowState, StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 
 export type FlowSignal =
   | { type: 'start' }
@@ -61,19 +51,7 @@ export type FlowStep = {
 
 export type NodeOf<Type extends AgentNode['type']> = Extract<AgentNode, { type: Type }>
 
-const storedSchema = z.object({
-  nodeId: z.string().optional(),
-  variables: z.record(z.string(), z.string()),
-  answered: z.boolean().optional(),
-  pending: z.boolean().optional(),
-})
-
-/** Reads the state that a reply stored; undefined if there is none or it can't be read (for example erased). */
-export function readFlow(stored: string | undefined): FlowState | undefined {
-  if (stored === undefined) return undefined
-  try {
-    return storedSchema.safeParse(JSON.parse(stored)).data
-  } catch {
-    return undefined
-  }
+/** Returns the state of the node flow; undefined if there is none, or a dialog has replied until now. */
+export function nodeFlowIn(stored: StoredFlow | undefined): FlowState | undefined {
+  return stored === undefined || 'dialog' in stored ? undefined : stored
 }

@@ -1,9 +1,11 @@
 /** For any flow and signals: the same signals give the same steps, whether the state was kept or read again. */
 import { type AgentNode, captureTypes, nodeSchema } from '@parley/contracts/agent/nodes.ts'
+import { type FlowState, storedFlow } from '@parley/contracts/conversation/flow-state.ts'
+import { readJson } from '@parley/contracts/message.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { advance } from './flow.ts'
-import { type FlowSignal, type FlowState, type FlowStep, readFlow } from './flow-state.ts'
+import { type FlowSignal, type FlowStep, nodeFlowIn } from './flow-state.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 const id = fc.constantFrom('n0', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7')
@@ -93,7 +95,7 @@ it('depends on its nodes, its state and its signals only', () => {
   fc.assert(
     fc.property(nodes, fc.array(signal, { maxLength: 12 }), (flow, signals) => {
       const kept = walk(flow, signals, (state) => state)
-      const stored = walk(flow, signals, (state) => readFlow(JSON.stringify(state)))
+      const stored = walk(flow, signals, (state) => nodeFlowIn(readJson(storedFlow, JSON.stringify(state))))
       expect(stored).toEqual(kept)
     }),
     { numRuns: 500 },

@@ -4,9 +4,10 @@
  * result with a signal.
  */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { type Language, phrases, plain } from '../phrases.ts'
 import { captureAnswer } from './capture.ts'
-import type { FlowSignal, FlowState, FlowStep } from './flow-state.ts'
+import type { FlowSignal, FlowStep } from './flow-state.ts'
 import { readForm } from './form.ts'
 import { createWalk, type Walk } from './walk.ts'
 

@@ -1,20 +1,23 @@
 /** Executes node after node, collecting what is said, until one waits for the visitor or for an effect. */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { MOST_OF_A_LABEL } from '@parley/contracts/conversation/blocks.ts'
+import {
+  charactersIn,
+  type FlowState,
+  MOST_OF_A_VARIABLE,
+  MOST_OF_ALL_VARIABLES,
+} from '@parley/contracts/conversation/flow-state.ts'
 import { type Language, phrases } from '../phrases.ts'
 import { holds } from './conditions.ts'
 import { fill, fillAddress, fillBody } from './fill.ts'
-import type { Captured, FlowCall, FlowState, FlowStep, NodeOf, Said } from './flow-state.ts'
+import type { Captured, FlowCall, FlowStep, NodeOf, Said } from './flow-state.ts'
 import { mapped } from './mapping.ts'
 import { createRoom, MOST_SAID_AT_START } from './room.ts'
 
 /** Nodes executed without input from the visitor, above which the flow counts as an endless loop. */
 const MAX_STEPS = 50
-/** Maximum length of a variable, also of a tool's answer. */
-const MOST_CHARACTERS = 20_000
-/** Maximum length of a filled button or field label. */
-const MOST_OF_A_LABEL = 500
 /** Maximum characters said in one step, and held by all variables after it; the rest is cut. */
-const LIMITS = { said: 40_000, variables: 100_000 }
+const LIMITS = { said: 40_000, variables: MOST_OF_ALL_VARIABLES }
 /** Lower at the start: anybody can start a conversation, at no cost and without saying anything. */
 const LIMITS_AT_START = { said: MOST_SAID_AT_START, variables: 16_000 }
 
@@ -49,8 +52,8 @@ export function createWalk({ nodes, variables: former, known, language, starting
   const keep = (values: Readonly<Record<string, string>>) => {
     for (const [name, value] of Object.entries(values)) {
       const { [name]: _, ...others } = variables
-      const left = limits.variables - charactersOf(others)
-      variables[name] = value.slice(0, Math.max(0, Math.min(MOST_CHARACTERS, left)))
+      const left = limits.variables - charactersIn(others) - name.length
+      if (left >= 0) variables[name] = value.slice(0, Math.min(MOST_OF_A_VARIABLE, left))
     }
   }
   const rest = (state: Omit<FlowState, 'variables'>, follow: FlowStep['follow']): FlowStep => ({
@@ -188,10 +191,6 @@ export function createWalk({ nodes, variables: former, known, language, starting
     const fields = node.fields.map((field) => ({ ...field, label: label(field.label) }))
     return { type: 'form', formId: node.id, ...title, fields, ...submit }
   }
-}
-
-function charactersOf(variables: Readonly<Record<string, string>>): number {
-  return Object.values(variables).reduce((sum, value) => sum + value.length, 0)
 }
 
 function callOf(node: NodeOf<'tool'> | NodeOf<'http'>, variables: Record<string, string>): FlowCall {

@@ -5,6 +5,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
+import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import type { CommandContext, CommandHandler, Handled } from '@parley/kernel/command-handling.ts'
 import { type ConversationState, conversation, type Started, subjectOf } from '../conversation.decider.ts'
 import type { Fact } from '../conversation.state.ts'
@@ -58,17 +59,17 @@ export function createInbound(deps: InboundDeps): Inbound {
     return deps.handle(conversation, conversationId, command, own)
   }
 
-  /** What is said before the visitor says anything, and the JSON of the state of the flow or dialog after it. */
+  /** What is said before the visitor says anything, and where the flow or dialog stands after it. */
   async function opening(
     document: AgentDocument,
     { conversationId, lang }: Pick<Started, 'conversationId' | 'lang'>,
-  ): Promise<{ messages: Block[][]; flow?: string }> {
+  ): Promise<{ messages: Block[][]; flow?: StoredFlow }> {
     if (isDialog(document)) {
       const opened = deps.dialog && (await openDialog(deps.dialog, document, conversationId))
       if (!opened) return { messages: [] }
       return { messages: opened.blocks.length > 0 ? [opened.blocks] : [], flow: opened.state }
     }
     const { messages, flow } = firstMessages(document, languageOf(document.lang, lang))
-    return flow === undefined ? { messages } : { messages, flow: JSON.stringify(flow) }
+    return flow === undefined ? { messages } : { messages, flow }
   }
 }

@@ -1,6 +1,6 @@
 /** The texts of a message that a visitor reads, without its addresses and names. */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
-import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import { type Block, MOST_OF_A_LABEL } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationState } from '../conversation.decider.ts'
 
 /** Returns the blocks with `say` applied to each of their texts. The ids of choices are unchanged. */
@@ -21,6 +21,7 @@ export function textsIn(blocks: readonly Block[]): string[] {
 }
 
 function wordsOf(block: Block, say: (text: string) => string): Block {
+  const label = (text: string) => say(text).slice(0, MOST_OF_A_LABEL)
   switch (block.type) {
     case 'text':
       return { ...block, text: say(block.text) }
@@ -45,12 +46,12 @@ function wordsOf(block: Block, say: (text: string) => string): Block {
     case 'form':
       return {
         ...block,
-        ...(block.title && { title: say(block.title) }),
-        ...(block.submitLabel && { submitLabel: say(block.submitLabel) }),
+        ...(block.title && { title: label(block.title) }),
+        ...(block.submitLabel && { submitLabel: label(block.submitLabel) }),
         fields: block.fields.map((field) => ({
           ...field,
-          label: say(field.label),
-          ...(field.placeholder && { placeholder: say(field.placeholder) }),
+          label: label(field.label),
+          ...(field.placeholder && { placeholder: label(field.placeholder) }),
         })),
       }
     default:

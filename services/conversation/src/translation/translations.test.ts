@@ -1,6 +1,6 @@
 /** AITranslate: what visitors read, what the agent receives, and what it costs. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import { type Block, blockSchema } from '@parley/contracts/conversation/blocks.ts'
 import { describe, expect, it } from 'vitest'
 import {
   type ConversationTestRegion,
@@ -96,6 +96,8 @@ describe('the texts of a message', () => {
     expect(textsIn(blocks).join('')).toBe('abcdefghij')
     const upper = JSON.stringify(withWords(blocks, (text) => text.toUpperCase()))
     for (const kept of ['"x"', '"y"', '"z"', '"S"', '"k.pdf"', 'https://i']) expect(upper).toContain(kept)
+    const [form] = withWords(blocks, () => 'x'.repeat(1_000)).filter(({ type }) => type === 'form')
+    expect(blockSchema.safeParse(form).success).toBe(true)
   })
 })
 

@@ -8,8 +8,9 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { advance } from '../flow/flow.ts'
-import type { FlowState, Said } from '../flow/flow-state.ts'
+import type { Said } from '../flow/flow-state.ts'
 import { createRoom, MOST_SAID_AT_START } from '../flow/room.ts'
 import type { Language } from '../phrases.ts'
 import { replyBlocks } from '../turn/generate/reply-blocks.ts'

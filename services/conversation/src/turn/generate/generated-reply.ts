@@ -1,5 +1,6 @@
 /** A generated reply, and its consequences that are recorded in the same append. */
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import type { Trace } from '@parley/contracts/conversation/trace.ts'
 import type { Fact } from '../../conversation.state.ts'
 
@@ -28,7 +29,7 @@ export type GeneratedReply = {
   inputTokens: number
   outputTokens: number
   grounded: boolean
-  flow?: string
+  flow?: StoredFlow
   /** The part of the tokens used for translations, and the model that made them. */
   translated?: { modelId: string; inputTokens: number; outputTokens: number }
 } & Omit<Consequences, 'toolCalls'>

@@ -3,9 +3,10 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { agentFields } from '@parley/contracts/agent/fields.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { type ConversationState, textOf, waitingMessages } from '../../conversation.decider.ts'
 import { advance } from '../../flow/flow.ts'
-import { type FlowState, type FlowStep, readFlow } from '../../flow/flow-state.ts'
+import { type FlowStep, nodeFlowIn } from '../../flow/flow-state.ts'
 import { defaultModelId, type ModelMessage } from '../../models/models.ts'
 import { languageOf, phrases } from '../../phrases.ts'
 import { chosenIn } from '../../translation/block-words.ts'
@@ -52,7 +53,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
   const known = visitorVariables(state)
   const captured: NonNullable<Consequences['captured']> = []
   const blocks: Block[] = []
-  let flow: FlowState | undefined = readFlow(state.flow)
+  let flow: FlowState | undefined = nodeFlowIn(state.flow)
   /** Texts of the flow that are neither said nor translated yet. */
   let pendingBlocks: Block[] = []
   let answer: Extract<AnswerOutcome, { ok: true }> | undefined
@@ -229,7 +230,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
         ...whole,
         grounded,
         ...(translatedMessages.length > 0 ? { translatedMessages: translatedMessages } : {}),
-        ...(flow === undefined ? {} : { flow: JSON.stringify(flow) }),
+        ...(flow === undefined ? {} : { flow }),
         ...(captured.length > 0 ? { captured } : {}),
         ...(handoff ? { handoff } : {}),
         ...(tracer.on ? { trace: traceOf(tracer, { inputTokens, outputTokens, modelId, grounded }) } : {}),

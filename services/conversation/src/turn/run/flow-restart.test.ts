@@ -9,7 +9,6 @@ import {
   newId,
   openLastingConversationRegion,
 } from '../../conversation.test-setup.ts'
-import { readFlow } from '../../flow/flow-state.ts'
 import type { Tools } from '../generate/tools.ts'
 import { createTurns } from '../turn.ts'
 
@@ -90,7 +89,7 @@ it('continues at the node where it waited, with its variables', async () => {
       const whole = await hold(said.map(({ text }) => ({ text, killed: false })))
       const interrupted = await hold(said)
       expect(interrupted.transcript).toEqual(whole.transcript)
-      expect(readFlow(interrupted.flow)).toEqual(readFlow(whole.flow))
+      expect(interrupted.flow).toEqual(whole.flow)
     }),
     { numRuns: 25, examples: [[orderTwo]] },
   )
@@ -107,6 +106,6 @@ it('does not run again when the log is read: calls no tool and no model', async 
   region.commands.evict('conversation', id)
   const { state } = (await region.load(conversation, id))!
   expect(state.messages.map((message) => `${message.role}: ${textOf(message)}`)).toEqual(transcript)
-  expect(state.flow).toBe(flow)
+  expect(state.flow).toEqual(flow)
   expect(region.double.requests.length).toBe(asked)
 })

@@ -1,0 +1,55 @@
+/** Where a conversation stands in its agent's flow or dialog, as events have it. */
+import { z } from 'zod'
+import { personalJson } from '../message.ts'
+
+/** Maximum length of a flow's variable, also of a tool's answer. */
+export const MOST_OF_A_VARIABLE = 20_000
+/** Maximum characters of all variables of a flow together, names included. */
+export const MOST_OF_ALL_VARIABLES = 100_000
+/** Maximum length of a dialog's button. */
+export const MOST_OF_A_CHOICE = 500
+/** Maximum characters of the JSON of all choices of a dialog together. */
+export const MOST_OF_ALL_CHOICES = 64_000
+/** Maximum length of a value that a dialog is told about the visitor. */
+export const MOST_TOLD = 2_000
+
+const nodeFlowState = z.object({
+  /** The node that waits for the visitor; absent if the default node is to reply. */
+  nodeId: z.string().max(64).optional(),
+  variables: z
+    .record(z.string().max(64), z.string().max(MOST_OF_A_VARIABLE))
+    .refine((variables) => charactersIn(variables) <= MOST_OF_ALL_VARIABLES),
+  /** An ai or knowledge node has replied and continues to its `next` with the following message. */
+  answered: z.boolean().optional(),
+  /** The node needs an effect, which is not possible at a conversation's start: it runs with the first message. */
+  pending: z.boolean().optional(),
+})
+export type FlowState = z.infer<typeof nodeFlowState>
+
+const dialogState = z.object({
+  dialog: z.object({
+    /** What is sent to the dialog when a button is chosen. */
+    choices: z
+      .array(
+        z.object({
+          label: z.string().max(MOST_OF_A_CHOICE),
+          action: z.object({ type: z.string().max(200), payload: z.unknown().optional() }),
+        }),
+      )
+      .refine((choices) => JSON.stringify(choices).length <= MOST_OF_ALL_CHOICES),
+    /** The dialog is over; the next message starts it again. */
+    ended: z.boolean(),
+    /** The variables that were set last. */
+    variables: z.record(z.string().max(64), z.string().max(MOST_TOLD)).optional(),
+  }),
+})
+export type DialogState = z.infer<typeof dialogState>['dialog']
+
+/** The state of the node flow, or that of the dialog of a `vf` agent. Undefined once it is erased. */
+export const storedFlow = personalJson(z.union([dialogState, nodeFlowState]), undefined)
+export type StoredFlow = NonNullable<z.infer<typeof storedFlow>>
+
+/** Returns the characters of variables, names included. */
+export function charactersIn(variables: Readonly<Record<string, string>>): number {
+  return Object.entries(variables).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+}
