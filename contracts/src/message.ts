@@ -105,6 +105,14 @@ export function personalJson(schema: z.ZodType, erased: unknown): z.ZodType {
   return schema.meta({ sealed: 'person', json: true, erased })
 }
 
+/**
+ * Data that is about nobody where the boolean field `name` beside it is true. If it is long, it is then sealed under the
+ * key of the tenant and stored once, however many events contain it: erasing the event's subject leaves it readable.
+ */
+export function impersonalIf<Value>(name: string, json: SealedJson<Value>): SealedJson<Value> {
+  return json.meta({ ...json.meta(), impersonalIf: name })
+}
+
 /** Data that contains secrets: sealed like `secret()`. */
 export function secretJson<Schema extends z.ZodType, Erased extends z.output<Schema> | undefined>(
   schema: Schema,

@@ -264,6 +264,7 @@ export function history(options: HistoryOptions): Step[] {
         blocks,
       })),
       ...(first.flow === undefined ? {} : { flow: first.flow }),
+      impersonal: true,
     } as const
     return done(
       handle(conversation, conversationId, command, said(conversationId, actorOf(visited), 'start')),

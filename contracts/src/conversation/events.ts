@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { channelKindNames, deliveryFailures, deliveryStates } from '../channel/names.ts'
-import { defineEvents, type EventOf, earlierVersion, personal } from '../message.ts'
+import { defineEvents, type EventOf, earlierVersion, impersonalIf, personal } from '../message.ts'
 import { messageContent } from './blocks.ts'
 import { storedFlow } from './flow-state.ts'
 import { namedTexts } from './named-texts.ts'
@@ -85,9 +85,11 @@ export const conversationEvents = defineEvents({
     data: z.object({
       ...said,
       messageId: z.string(),
-      content: messageContent,
+      content: impersonalIf('impersonal', messageContent),
       /** As in `AgentReplied`; set with the last of the first messages. */
-      flow: storedFlow.optional(),
+      flow: impersonalIf('impersonal', storedFlow).optional(),
+      /** It follows from the agent's document and the language alone, so every visitor gets the same. */
+      impersonal: z.boolean().optional(),
     }),
   },
   AgentReplied: {

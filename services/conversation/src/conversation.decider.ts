@@ -67,6 +67,8 @@ export type ConversationCommand =
       conversation: Fact<'ConversationStarted'>
       /** Messages that the agent sends before the visitor writes. */
       firstMessages: { messageId: string; blocks: Block[] }[]
+      /** Whether the first messages, and `flow`, follow from the agent's document and the language alone. */
+      impersonal?: boolean
       flow?: StoredFlow
     }
   | {
@@ -172,13 +174,13 @@ function start(
   now: Date,
 ): Decision<ConversationEvent> {
   if (state.started) return refuse('already-started', 'This conversation has started already.')
-  const { conversation: started, firstMessages, flow } = command
+  const { conversation: started, firstMessages, flow, impersonal } = command
   return accept(
     { type: 'ConversationStarted', data: started },
     ...firstMessages.map((message, nth) =>
       firstMessage(
         message,
-        { ...whereIn(started), index: nth, at: now.toISOString() },
+        { ...whereIn(started), index: nth, at: now.toISOString(), ...(impersonal ? { impersonal } : {}) },
         nth === firstMessages.length - 1 ? flow : undefined,
       ),
     ),
@@ -298,7 +300,7 @@ const deleted = refuse('deleted', 'This conversation has been deleted.')
 
 function firstMessage(
   { messageId, blocks }: { messageId: string; blocks: Block[] },
-  said: ReplyBase,
+  said: ReplyBase & Pick<Fact<'AgentGreeted'>, 'impersonal'>,
   flow: StoredFlow | undefined,
 ): ConversationEvent {
   const data = { ...said, messageId, content: blocks }

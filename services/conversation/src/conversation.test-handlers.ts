@@ -82,6 +82,7 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
   const across = createAcross({ paid, agentDocument })
   const inbound = createInbound({
     ...{ handle, load, refresh: region.commands.refresh, newId, turns, agentDocument },
+    ...(setup.deps?.dialog ? { dialog: setup.deps.dialog } : {}),
     keepFile: async ({ fileId }, { name, bytes }) => ({
       ok: true,
       file: { fileId, name, mimeType: 'text/plain', size: bytes.length },

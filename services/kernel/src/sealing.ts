@@ -5,7 +5,8 @@
  * copying it, nor erase another tenant's key by using its name.
  *
  * A large text of an event is sealed the same way and stored in the file store, since an append is limited to 1 MiB.
- * The event then contains `sealed.v1.<subject>.@<file>.<file>…`, with files named by the hashes of their bytes.
+ * The event then contains `sealed.v1.<subject>.@<file>.<file>…`, with files named by the hashes of their bytes. A text
+ * that many events have alike is stored once (`shared-texts.ts`); each event contains `sealed.v1.<subject>.=<file>`.
  */
 import {
   createCipheriv,
@@ -22,10 +23,15 @@ import { ERASED, type EventCatalogue, readJson, userSubject } from '@parley/cont
 import { type SealedField, sealedFieldsIn } from '@parley/contracts/sealed-fields.ts'
 import type { FileOwner, FileStore } from './file-store.ts'
 import type { KeyStore } from './key-store.ts'
+import { createSharedTexts } from './shared-texts.ts'
 
 const PREFIX = 'sealed.v1.'
 /** Prefix of file names in place of a sealed text; not a base64url character. */
 const ELSEWHERE = '@'
+/** Prefix of the name of a file that other events have too; not a base64url character either. */
+const SHARED = '='
+/** Shorter texts stay in their events: a reference would take hardly less. */
+const SHARED_CHARACTERS = 512
 const IV_BYTES = 12
 const TAG_BYTES = 16
 /** Texts of more bytes than this go to the file store. Several smaller ones and their event fit in an append. */
@@ -47,6 +53,8 @@ export type Keyring = {
   seal(owner: KeyOwner, text: string): string
   /** Seals like `seal`, but a large text into the file store. Returns the text to put in its place. */
   sealAnySize(owner: KeyOwner, text: string): Promise<string>
+  /** Seals a text of the tenant that many events have alike. It is stored once. Returns the text to put in its place. */
+  sealShared(tenant: string, text: string): Promise<string>
   /**
    * Opens sealed texts, wherever they are stored. Returns unsealed texts unchanged, and `ERASED` for those that no key
    * of the tenant opens.
@@ -89,6 +97,7 @@ export function createKeyring(
     Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'parley key wrapping', 32)),
   )
   const held = new Map<string, Held>()
+  const shared = files && createSharedTexts(files)
 
   function hold(name: string, wrapped: string | 'erased'): Held {
     const key = wrapped === 'erased' ? 'erased' : unwrap(wrapping, name, wrapped)
@@ -124,7 +133,9 @@ export function createKeyring(
     const entry = await find(keyName(owner))
     if (!entry || entry.key === 'erased') return ERASED
     const body = bodyOf(text)
-    if (!body.startsWith(ELSEWHERE)) return decrypt(entry.key, tenant, body)
+    const { key } = entry
+    if (body.startsWith(SHARED)) return openShared(owner, key, body.slice(SHARED.length))
+    if (!body.startsWith(ELSEWHERE)) return decrypt(key, tenant, body)
     const parts = await Promise.all(
       body
         .slice(ELSEWHERE.length)
@@ -133,9 +144,22 @@ export function createKeyring(
     )
     const found = parts.flatMap((part) => part?.bytes ?? [])
     if (found.length === parts.length)
-      return decryptBytes(entry.key, tenant, Buffer.concat(found))?.toString('utf8') ?? ERASED
+      return decryptBytes(key, tenant, Buffer.concat(found))?.toString('utf8') ?? ERASED
+    return erasedOrMissing(owner)
+  }
+
+  async function openShared(owner: KeyOwner, key: KeyObject, id: string): Promise<string> {
+    const text = await shared?.get(
+      placeOf(owner),
+      id,
+      (bytes) => decryptBytes(key, owner.tenant, bytes)?.toString('utf8') ?? ERASED,
+    )
+    return text ?? erasedOrMissing(owner)
+  }
+
+  async function erasedOrMissing(owner: KeyOwner): Promise<string> {
     if ((await store.get(keyName(owner))) === 'erased') return ERASED
-    throw new Error(`A large text of ${keyName(owner)} is missing from the file store`)
+    throw new Error(`A text of ${keyName(owner)} is missing from the file store`)
   }
 
   return {
@@ -162,6 +186,15 @@ export function createKeyring(
         ids.push(id)
       }
       return `${PREFIX}${owner.subject}.${ELSEWHERE}${ids.join('.')}`
+    },
+
+    async sealShared(tenant, text) {
+      const owner = { tenant, subject: tenantSubject(tenant) }
+      const key = prepared(owner)
+      if (!shared || key === 'erased') return seal(owner, text)
+      const sealed = () => encryptBytes(key, tenant, Buffer.from(text))
+      const id = await shared.put(placeOf(owner), key, text, sealed)
+      return `${PREFIX}${owner.subject}.${SHARED}${id}`
     },
 
     async open(tenant, texts) {
@@ -193,8 +226,12 @@ export function createKeyring(
     },
 
     forget(subject) {
-      for (const name of [...held.keys()])
-        if (name === keyName({ tenant: tenantIn(name), subject })) held.delete(name)
+      for (const name of [...held.keys()]) {
+        const tenant = tenantIn(name)
+        if (name !== keyName({ tenant, subject })) continue
+        held.delete(name)
+        if (subject === tenantSubject(tenant)) shared?.evictAll()
+      }
     },
 
     async isKnown(owner) {
@@ -209,6 +246,7 @@ export function createKeyring(
       const name = keyName(owner)
       await store.erase(name)
       hold(name, 'erased')
+      if (owner.subject === tenantSubject(owner.tenant)) shared?.evictAll()
       await files?.remove(placeOf(owner))
     },
   }
@@ -261,7 +299,9 @@ export async function sealData(
   for (const { field, texts } of found) {
     if (texts.length === 0) continue
     const closed = await Promise.all(
-      texts.map(({ subject, text }) => keyring.sealAnySize({ tenant, subject }, text)),
+      texts.map(({ subject, text, shared }) =>
+        shared ? keyring.sealShared(tenant, text) : keyring.sealAnySize({ tenant, subject }, text),
+      ),
     )
     let next = 0
     sealed = changeAt(sealed, field.path, (value) => (isSealed(field, value) ? closed[next++] : value))
@@ -317,23 +357,32 @@ export function sealedFields(catalogue: EventCatalogue, type: string): SealedFie
   return fields
 }
 
+type SubjectText = { text: string; subject: string; shared: boolean }
+
 /** Returns the texts of a field, each with the subject whose key seals it. */
 function textsOf(
   field: SealedField,
   data: unknown,
   scope: { tenant: string; subject?: string },
   type: string,
-): { text: string; subject: string }[] {
-  const { path, sealedFor, of, json } = field
-  const texts: { text: string; subject: string }[] = []
+): SubjectText[] {
+  const { path, sealedFor, of, json, impersonalIf } = field
+  const texts: SubjectText[] = []
   changeAt(data, path, (value, beside) => {
     if (!isSealed(field, value)) return value
-    const subject = sealedFor === 'tenant' ? tenantSubject(scope.tenant) : personIn(beside, of, scope.subject)
+    const text = json ? JSON.stringify(value) : String(value)
+    const shared = text.length > SHARED_CHARACTERS && isTrue(beside, impersonalIf)
+    const ofTenant = shared || sealedFor === 'tenant'
+    const subject = ofTenant ? tenantSubject(scope.tenant) : personIn(beside, of, scope.subject)
     if (!subject) throw new Error(`${type} holds personal data at ${path.join('.')}, and nothing says whose`)
-    texts.push({ text: json ? JSON.stringify(value) : String(value), subject })
+    texts.push({ text, subject, shared })
     return value
   })
   return texts
+}
+
+function isTrue(beside: object, name: string | undefined): boolean {
+  return Object.entries(beside).some(([key, value]) => key === name && value === true)
 }
 
 function personIn(beside: object, of: string | undefined, subject: string | undefined): string | undefined {

@@ -5,6 +5,7 @@ import { leasesInMemory } from '@parley/kernel/leases.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type ConversationCommand, conversation } from '../conversation.decider.ts'
+import { openTestHandlers } from '../conversation.test-handlers.ts'
 import {
   AGENT,
   type ConversationTestRegion,
@@ -99,6 +100,14 @@ it('stores no more of its choices than there is room for, and sends the label of
   await say(id, labels[0]?.label ?? '')
   await say(id, labels[9]?.label ?? '')
   expect(actions().slice(1)).toEqual([path(0), { type: 'text', payload: labels[9]?.label }])
+})
+
+it('seals what it says first for the conversation, since it may be about the visitor', async () => {
+  double.behave({ traces: [{ type: 'text', payload: { message: 'Welcome back, Ada! '.repeat(100) } }] })
+  const { start, eventsOf } = await openTestHandlers({ document, deps: { dialog } })
+  const { conversationId } = await start()
+  const [, greeted] = await eventsOf(conversationId)
+  expect(greeted?.data.content).toMatch(`sealed.v1.conversation-${conversationId}.`)
 })
 
 it('sends an intent unchanged, and other messages as text', async () => {

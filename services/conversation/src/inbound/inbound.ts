@@ -55,6 +55,8 @@ export function createInbound(deps: InboundDeps): Inbound {
       conversation: document.recordChatHistory === false ? { ...about, recorded: false } : about,
       firstMessages: messages.map((blocks) => ({ messageId: deps.newId(), blocks })),
       ...(first.flow === undefined ? {} : { flow: first.flow }),
+      // What a third party's dialog says may be about the visitor.
+      impersonal: !isDialog(document),
     } as const
     return deps.handle(conversation, conversationId, command, own)
   }
