@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvents, type EventOf, secret } from '../message.ts'
+import { defineEvents, type EventOf, secret, secretJson } from '../message.ts'
 
 /** `url` is one page, `sitemap` the pages of a sitemap, `site` the pages reachable from a page by links. */
 export const websiteKinds = ['url', 'sitemap', 'site'] as const
@@ -14,6 +14,8 @@ const refreshRate = z.enum(refreshRates)
 const source = { sourceId: z.string(), agentId: z.string() }
 const crawl = { ...source, crawlId: z.string() }
 const page = { ...crawl, pageId: z.string(), url: z.string() }
+/** The texts of chunks, in order. */
+export const chunkTexts = secretJson(z.array(z.string()), undefined)
 const embedding = z.object({ model: z.string(), dimensions: z.number().int() }).optional()
 
 export const crawlOptionsSchema = z.object({
@@ -75,8 +77,7 @@ export const knowledgeEvents = defineEvents({
       sourceId: z.string(),
       agentId: z.string(),
       charCount: z.number(),
-      /** JSON of the chunks' texts. */
-      chunks: secret(),
+      chunks: chunkTexts,
       chunkCount: z.number(),
       /** The chunks' keys in order; if absent, a chunk's key is `#` and its place. */
       chunkKeys: z.array(z.string()).optional(),
@@ -178,8 +179,7 @@ export const knowledgeEvents = defineEvents({
       /** The page's own description. */
       description: z.string().optional(),
       charCount: z.number(),
-      /** JSON of the chunks' texts. */
-      chunks: secret(),
+      chunks: chunkTexts,
       chunkCount: z.number(),
       chunkKeys: z.array(z.string()),
       contentHash: z.string(),

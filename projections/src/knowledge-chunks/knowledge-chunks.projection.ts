@@ -2,7 +2,8 @@
  * The texts of a knowledge source, or of one page of a website: the given text, its chunks, and changes to them. They
  * stay sealed; indexes open them in memory.
  */
-import { type KnowledgeEvent, knowledgeEvents, type sourceKinds } from '@parley/contracts/knowledge/events.ts'
+import { knowledgeEvents, type sourceKinds } from '@parley/contracts/knowledge/events.ts'
+import type { SealedEventOf } from '@parley/contracts/message.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 import type { Place } from '@parley/kernel/recorded-event.ts'
 import { pageDocumentId } from '../knowledge-pages/knowledge-pages.projection.ts'
@@ -43,7 +44,8 @@ export type KnowledgeChunksDocument = {
   version: number
 }
 
-type ChangeEvent = Extract<KnowledgeEvent, { data: { chunkKey: string } }>
+type SealedEvent = SealedEventOf<typeof knowledgeEvents>
+type ChangeEvent = Extract<SealedEvent, { data: { chunkKey: string } }>
 
 export const knowledgeChunks = tenantProjection<KnowledgeChunksDocument>()({
   name: 'knowledge-chunks',
@@ -125,7 +127,7 @@ export const knowledgeChunks = tenantProjection<KnowledgeChunksDocument>()({
 
 function pageRead(
   document: KnowledgeChunksDocument | undefined,
-  event: Extract<KnowledgeEvent, { type: 'KnowledgePageIngested' }> & Place,
+  event: Extract<SealedEvent, { type: 'KnowledgePageIngested' }> & Place,
 ): KnowledgeChunksDocument {
   const { sourceId, agentId, pageId, url, title, chunks, chunkCount, chunkKeys } = event.data
   const { vectors, embedding } = event.data

@@ -1,5 +1,7 @@
 /** Opens the chunks of an agent for an index, and those of one source for users. */
 import type { ChunkView } from '@parley/contracts/knowledge/endpoints.ts'
+import { chunkTexts } from '@parley/contracts/knowledge/events.ts'
+import { readJson } from '@parley/contracts/message.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { knowledgeSources } from '../knowledge-sources/knowledge-sources.projection.ts'
 import {
@@ -115,7 +117,7 @@ export async function openPassages(
     ...edits.map(([, change]) => change.text ?? ''),
   ])
   const edited = new Map(edits.map(([key], at) => [key, opened[at] ?? '']))
-  return textsOf(json)?.map((original, place): ChunkView => {
+  return readJson(chunkTexts, json)?.map((original, place): ChunkView => {
     const key = chunkKeys?.[place] ?? `#${place}`
     const change: ChunkChange = changes[key] ?? {}
     const text = edited.get(key)
@@ -145,14 +147,4 @@ export async function openLapsed(
     lapsed.map(([, change]) => change.text ?? ''),
   )
   return lapsed.map(([key], at) => (texts[at] ? { key, text: texts[at] } : { key }))
-}
-
-/** Returns undefined for a text that is not a JSON list of texts, such as `[erased]`. */
-export function textsOf(json: string): string[] | undefined {
-  try {
-    const value: unknown = JSON.parse(json)
-    return Array.isArray(value) && value.every((text) => typeof text === 'string') ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -138,7 +138,7 @@ function decide(command: KnowledgeSourceCommand, state: KnowledgeSource): Decisi
       const { type: _, chunks, ...ingested } = command
       return accept({
         type: 'KnowledgeSourceIngested',
-        data: { sourceId, agentId, ...ingested, chunks: JSON.stringify(chunks), chunkCount: chunks.length },
+        data: { sourceId, agentId, ...ingested, chunks, chunkCount: chunks.length },
       })
     }
     case 'RecordFailure':

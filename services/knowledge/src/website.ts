@@ -113,7 +113,7 @@ export function decideCrawl(command: CrawlCommand, source: Source): Decision<Kno
       else
         recorded.put('KnowledgePageIngested', {
           ...page,
-          chunks: JSON.stringify(chunks),
+          chunks,
           chunkCount: chunks.length,
         })
       recorded.find(found)
