@@ -1,6 +1,6 @@
 /** What many events have alike and is about nobody is stored once, under the key of the tenant. */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineEvents, ERASED, impersonalIf, personalJson } from '@parley/contracts/message.ts'
@@ -85,6 +85,16 @@ test('erasing a subject leaves it, and erasing the key of the tenant erases it e
   expect(await filesKept()).toEqual([])
   for (const reading of [keyring, other, process()])
     expect(await unseal(reading, sealed)).toMatchObject({ words: [ERASED] })
+})
+
+test('a file that was changed reads as erased', async () => {
+  const { process, seal, unseal, filesKept } = await opened()
+  const sealed = await seal(process(), greeting, 'conversation-c1')
+  const [file = ''] = await filesKept()
+  const bytes = await readFile(file)
+  bytes[bytes.length - 1]! ^= 1
+  await writeFile(file, bytes)
+  expect(await unseal(process(), sealed)).toMatchObject({ words: [ERASED] })
 })
 
 test('a lost file is an error, not an erasure', async () => {

@@ -149,11 +149,8 @@ export function createKeyring(
   }
 
   async function openShared(owner: KeyOwner, key: KeyObject, id: string): Promise<string> {
-    const text = await shared?.get(
-      placeOf(owner),
-      id,
-      (bytes) => decryptBytes(key, owner.tenant, bytes)?.toString('utf8') ?? ERASED,
-    )
+    const open = (bytes: Buffer) => decryptBytes(key, owner.tenant, bytes)?.toString('utf8')
+    const text = await shared?.get(placeOf(owner), id, open)
     return text ?? erasedOrMissing(owner)
   }
 

@@ -4,6 +4,7 @@
  * whoever lists conversations opens the same text for each of them.
  */
 import { createHmac, type KeyObject } from 'node:crypto'
+import { ERASED } from '@parley/contracts/message.ts'
 import { createByteCache } from './byte-cache.ts'
 import type { FileOwner, FileStore } from './file-store.ts'
 
@@ -14,7 +15,7 @@ const MAX_BYTES_OF_TENANT = 2_000_000
 export type SharedTexts = {
   /** Stores a text unless it is stored already. Returns the id of its file. */
   put(owner: FileOwner, key: KeyObject, text: string, seal: () => Buffer): Promise<string>
-  /** Returns a text; undefined if there is no such file or `open` can't open it. */
+  /** Returns a text; undefined if there is no such file, `ERASED` if `open` can't open it. */
   get(owner: FileOwner, id: string, open: (sealed: Buffer) => string | undefined): Promise<string | undefined>
   /** Empties the memory. Must be called when a tenant's key is erased. */
   evictAll(): void
@@ -43,9 +44,10 @@ export function createSharedTexts(files: FileStore): SharedTexts {
       const known = texts.get(place)
       if (known !== undefined) return known
       const file = await files.get({ ...owner, id })
-      const text = file && open(file.bytes)
+      if (!file) return undefined
+      const text = open(file.bytes)
       if (text !== undefined) texts.set(place, text, owner.tenant)
-      return text
+      return text ?? ERASED
     },
 
     evictAll: () => texts.clear(),
