@@ -3,7 +3,7 @@
  * however they are batched and repeated.
  */
 import type { EventCatalogue, SealedEventOf } from '@parley/contracts/message.ts'
-import type { Document } from './read-store.ts'
+import type { Document, Index, Scalar } from './read-store.ts'
 import type { Place } from './recorded-event.ts'
 
 export type Projection<Doc extends object = Document, Catalogue extends EventCatalogue = EventCatalogue> = {
@@ -17,7 +17,7 @@ export type Projection<Doc extends object = Document, Catalogue extends EventCat
   scope: 'tenant' | 'public'
   /** The events that it receives. */
   events: Catalogue
-  indexes: Record<string, readonly (keyof Doc & string)[]>
+  indexes: Record<string, readonly IndexedField<Doc>[] | { sparse: readonly IndexedField<Doc>[] }>
   /**
    * Opens sealed fields before `project`. Only for texts that must be searched; otherwise documents keep texts sealed.
    */
@@ -27,6 +27,11 @@ export type Projection<Doc extends object = Document, Catalogue extends EventCat
   /** Returns the document after the event, or undefined to remove it. `document` is undefined where there is none. */
   project(document: Doc | undefined, event: RecordedOf<Catalogue>, id: string): Doc | undefined
 }
+
+/** The fields whose values an index can hold. */
+type IndexedField<Doc extends object> = {
+  [Field in keyof Doc & string]: Doc[Field] extends Scalar | undefined ? Field : never
+}[keyof Doc & string]
 
 /** The union of a catalogue's events as they are read from the log, with sealed fields sealed. */
 export type RecordedOf<Catalogue extends EventCatalogue> = SealedEventOf<Catalogue> & Place
@@ -44,7 +49,7 @@ export type AnyProjection = {
   version: number
   scope: 'tenant' | 'public'
   events: EventCatalogue
-  indexes: Record<string, readonly string[]>
+  indexes: Record<string, Index>
   unseals?: boolean
   identify(event: never): string | readonly string[] | undefined
   project(document: never, event: never, id: string): object | undefined

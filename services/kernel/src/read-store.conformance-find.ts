@@ -71,6 +71,54 @@ export function describeFinding(store: () => ReadStore): void {
       expect(await both('byCity', { city: 'Graz', age: { gte: 100 } })).toEqual(['08', '09', '10'])
     })
 
+    test('filters by ranges of moments, which no other text is in', async () => {
+      const moments = ['0001-01-01T00:00:00.000Z', '2026-02-28T23:59:59.999Z', '2026-03-01T00:00:00.000Z']
+      await write({
+        a: { name: moments[0], active: true },
+        b: { name: moments[1], active: true },
+        c: { name: moments[2], active: true },
+        day: { name: '2026-03-01', active: true },
+        text: { name: 'x' },
+        none: {},
+        number: { name: 5 },
+        yes: { name: true },
+      })
+      expect(await both('byName', { name: moments[1]! })).toEqual(['b'])
+      expect(await both('byName', { name: { gte: moments[1] } })).toEqual(['b', 'c'])
+      expect(await both('byName', { name: { lt: moments[2] } })).toEqual(['a', 'b'])
+      expect(await both('byName', { name: { gt: moments[0], lte: moments[1] } })).toEqual(['b'])
+      expect(await both('byActive', { active: true, name: { gt: moments[0] } })).toEqual(['b', 'c'])
+      expect(await both('byName', { name: { gte: '2026' } })).toEqual(['day', 'text'])
+      const mixed = { index: 'byName', where: { name: { gte: '2026', lt: moments[2] } } }
+      await expect(store().find(COLLECTION.name, 'acme', mixed)).rejects.toThrow(/range/)
+    })
+
+    test('finds in a sparse index only documents that have all of its fields', async () => {
+      const leftAt = '2026-03-01T00:00:00.000Z'
+      await write({
+        a: { city: 'Graz', leftAt },
+        b: { city: 'Graz' },
+        c: { city: 'Graz', leftAt: null },
+        d: { leftAt },
+        e: { city: 'Wien', leftAt },
+      })
+      expect(await both('byLeft', {})).toEqual(['a', 'e'])
+      expect(await both('byLeft', { city: 'Graz' })).toEqual(['a'])
+      expect(await both('byLeft', { city: 'Wien', leftAt: { gte: leftAt } })).toEqual(['e'])
+      expect(await ids({ index: 'byLeft', limit: 1 })).toEqual(['a', 'e'])
+      const writes = [put('a', { city: 'Graz' }, 2), put('b', { city: 'Graz', leftAt }, 2)]
+      await store().commit({ checkpoint: 'people', position: 2, writes: [...writes, put('e', undefined, 2)] })
+      expect(await both('byLeft', {})).toEqual(['b'])
+      expect(await both('byCity', { city: 'Graz' })).toEqual(['a', 'b', 'c'])
+    })
+
+    test('refuses lists and objects in an indexed field', async () => {
+      for (const age of [[1], { a: 1 }])
+        await expect(write({ a: { age } })).rejects.toThrow(/"age" is indexed/)
+      expect(await store().get(COLLECTION.name, 'acme', 'a')).toBeUndefined()
+      expect(await store().checkpoint('people')).toBe(-1)
+    })
+
     test('filters by ranges of strings', async () => {
       const names = ['', 'A', 'Z', 'a', 'ab', 'b', '\u00e9', '\uff5e', '🙂']
       await write(Object.fromEntries(names.map((name, n) => [`${n}`, { name, active: true }])))
@@ -100,8 +148,11 @@ export function describeFinding(store: () => ReadStore): void {
       expect(await ids({ index: 'byCity', limit: 2, where: { city: 'A' } })).toEqual(['b', 'c', 'd'])
     })
 
-    test('orders missing values first, then numbers, strings, false, true, with cursors between them', async () => {
-      const values = [undefined, null, [1], { a: 1 }, -3, 7, '', '7', 'x', false, true]
+    test('orders missing values first, then numbers, texts, false, true, moments, with cursors between them', async () => {
+      const moments = ['1999-12-31T23:59:59.999Z', '2026-11-21T10:00:00.000Z']
+      // No moments: without the time, without milliseconds, and of a day that does not exist.
+      const texts = ['', '2026-11-21', '2026-11-21T10:00:00Z', '2026-11-31T10:00:00.000Z', '7', 'x']
+      const values = [undefined, null, -3, 0.1 + 0.2, 7, 2 ** 53, 1e300, ...texts, false, true, ...moments]
       const documents = values.map((age, n): [string, object] => [`${n}`.padStart(2, '0'), { age }])
       await write(Object.fromEntries(documents.reverse()))
       const order = documents.map(([id]) => id).sort()

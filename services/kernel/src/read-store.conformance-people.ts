@@ -3,7 +3,13 @@ import type { Document, Find, Found, ReadStore, Write } from './read-store.ts'
 /** The collection used by the read store's suite. */
 export const COLLECTION = {
   name: 'people@1',
-  indexes: { byCity: ['city', 'age'], byAge: ['age'], byActive: ['active', 'name'], byName: ['name'] },
+  indexes: {
+    byCity: ['city', 'age'],
+    byAge: ['age'],
+    byActive: ['active', 'name'],
+    byName: ['name'],
+    byLeft: { sparse: ['city', 'leftAt'] },
+  },
 } as const
 
 /** Returns a write to the suite's collection. */

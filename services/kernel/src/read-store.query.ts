@@ -1,30 +1,30 @@
 import { hash } from 'node:crypto'
-import type { CollectionSpec, Condition, Document, Find, Found, Json, Range } from './read-store.ts'
+import type { CollectionSpec, Condition, Document, Find, Found, Index, Range, Scalar } from './read-store.ts'
 
-/**
- * What the read store's engines share: how a value is ordered in an index, how a query is planned, and its cursors.
- * Engines compare only the texts that `indexKey` returns, so that all of them filter and order alike.
- */
+/** What the read store's engines share: the kinds of values in an index, how a query is planned, and its cursors. */
 
 /** A cursor that is damaged or belongs to another query. */
 export class BadCursor extends Error {
   readonly code = 'bad-cursor'
 }
 
-/** A bound on the index key of a field; engines translate the operator. */
-export type Bound = { field: string; operator: '>' | '>=' | '<' | '<='; key: string }
+/** The kinds of values in an index, in their order. A range compares values of its own kind only. */
+export type Kind = 'missing' | 'number' | 'text' | 'boolean' | 'moment'
+
+/** A bound on a field; engines translate the operator. */
+export type Bound = { field: string; operator: '>' | '>=' | '<' | '<='; value: string | number }
 
 export type Plan = {
-  /** The index's fields. */
-  fields: readonly string[]
-  equals: { field: string; key: string }[]
+  index: Index
+  equals: { field: string; value: Scalar }[]
+  /** All on the same field, with values of one kind. */
   bounds: Bound[]
   /** The fields that order the result, before the id. */
   order: string[]
   descending: boolean
   limit: number
-  /** Index keys of `order`, then the id, of the last item of the previous page. */
-  after: string[] | undefined
+  /** Values of `order`, null where missing, and the id, of the last item of the previous page. */
+  after: { values: (Scalar | null)[]; id: string } | undefined
   /** Identifies the query that a cursor belongs to. */
   fingerprint: string
 }
@@ -34,7 +34,8 @@ export type Plan = {
  * query.
  */
 export function planFind(spec: CollectionSpec, tenant: string, query: Find): Plan {
-  const { equals, bounds, fields } = planWhere(spec, query)
+  const { equals, bounds, index } = planWhere(spec, query)
+  const fields = fieldsOf(index)
   const descending = query.order === 'desc'
   const fingerprint = hash(
     'sha256',
@@ -43,22 +44,26 @@ export function planFind(spec: CollectionSpec, tenant: string, query: Find): Pla
   ).slice(0, 12)
   const order = fields.slice(equals.length)
   return {
-    fields,
+    index,
     equals,
     bounds,
     order,
     descending,
     limit: planLimit(query.limit),
-    after: query.cursor === undefined ? undefined : readCursor(query.cursor, fingerprint, order.length + 1),
+    after: query.cursor === undefined ? undefined : readCursor(query.cursor, fingerprint, order.length),
     fingerprint,
   }
 }
 
 /** Returns the conditions of a query as in `planFind`, for counting. */
-export function planWhere(spec: CollectionSpec, query: Pick<Find, 'index' | 'where'>) {
-  const fields = Object.hasOwn(spec.indexes, query.index) ? spec.indexes[query.index] : undefined
-  if (!fields)
+export function planWhere(
+  spec: CollectionSpec,
+  query: Pick<Find, 'index' | 'where'>,
+): Pick<Plan, 'index' | 'equals' | 'bounds'> {
+  const index = Object.hasOwn(spec.indexes, query.index) ? spec.indexes[query.index] : undefined
+  if (!index)
     throw new Error(`Collection ${spec.name} declares no index "${query.index}"; add it to its declaration.`)
+  const fields = fieldsOf(index)
   const where = Object.entries(query.where ?? {}).filter(([, condition]) => condition !== undefined)
   for (const [field] of where) {
     if (!fields.includes(field)) throw refused(spec, query.index, `"${field}" is not one of its fields`)
@@ -67,38 +72,56 @@ export function planWhere(spec: CollectionSpec, query: Pick<Find, 'index' | 'whe
     field,
     condition: where.find(([name]) => name === field)?.[1],
   }))
-  const firstOther = conditions.findIndex(({ condition }) => condition === undefined || isRange(condition))
-  const prefix = firstOther === -1 ? conditions : conditions.slice(0, firstOther)
-  const equals = prefix.map(({ field, condition }) => ({ field, key: indexKey(condition as Json) }))
+  const equals: Plan['equals'] = []
+  for (const { field, condition } of conditions) {
+    if (condition === undefined || isRange(condition)) break
+    equals.push({ field, value: condition })
+  }
   const ranged = conditions[equals.length]
   const bounds =
     ranged && isRange(ranged.condition) ? boundsOf(spec, query.index, ranged.field, ranged.condition) : []
   if (where.length > equals.length + (bounds.length > 0 ? 1 : 0)) {
     throw refused(spec, query.index, 'filter by equality from the left, then at most one field by range')
   }
-  return { equals, bounds, fields }
+  return { equals, bounds, index }
 }
 
 /** Returns the cursor of the page after this item. */
 export function cursorAfter(plan: Plan, item: { id: string; document: Document }): string {
-  const keys = plan.order.map((field) => indexKey(item.document[field]))
-  return Buffer.from(JSON.stringify([plan.fingerprint, ...keys, item.id])).toString('base64url')
+  const values = plan.order.map((field) => indexedValue(item.document, field))
+  return Buffer.from(JSON.stringify([plan.fingerprint, ...values, item.id])).toString('base64url')
 }
 
-/**
- * Returns a text that orders as the value does: first values that are not indexed (null, missing, lists, objects), then
- * numbers, strings by code point, false, true.
- */
-export function indexKey(value: Json | undefined): string {
-  if (typeof value === 'string') return `2${value}`
-  if (typeof value === 'number' && !Number.isNaN(value)) return `1${orderedHex(value)}`
-  if (typeof value === 'boolean') return value ? '31' : '30'
-  return '0'
+/** Returns the value of an indexed field; null if it is missing. Throws for a list and an object. */
+export function indexedValue(document: Document, field: string): Scalar | null {
+  const value = document[field] ?? null
+  if (typeof value === 'object' && value !== null)
+    throw new Error(`"${field}" is indexed: it must be a text, a number or a boolean.`)
+  // JSON has neither.
+  return typeof value === 'number' && !Number.isFinite(value) ? null : value
 }
+
+export function kindOf(value: Scalar | null): Kind {
+  if (typeof value === 'string') return isMoment(value) ? 'moment' : 'text'
+  return value === null ? 'missing' : typeof value === 'number' ? 'number' : 'boolean'
+}
+
+const MOMENT = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}\.\d{3}Z$/
+
+/** Whether a text is a moment as `Date.prototype.toISOString` writes it. */
+export function isMoment(text: string): boolean {
+  if (text.length !== 24 || !MOMENT.test(text)) return false
+  // Every month has 28 days.
+  if (text.slice(8, 10) <= '28') return true
+  const at = new Date(text)
+  return !Number.isNaN(at.getTime()) && at.toISOString() === text
+}
+
+export const fieldsOf = (index: Index): readonly string[] => ('sparse' in index ? index.sparse : index)
 
 /** Returns the fields that any index of the collection needs, each once. */
 export function indexedFields(spec: CollectionSpec): string[] {
-  return [...new Set(Object.values(spec.indexes).flat())]
+  return [...new Set(Object.values(spec.indexes).flatMap(fieldsOf))]
 }
 
 /** Throws for names that an engine could not use unescaped. */
@@ -106,7 +129,8 @@ export function checkSpec(spec: CollectionSpec): void {
   if (!/^[A-Za-z][\w-]{0,80}(@[\w-]{1,40})?$/.test(spec.name)) {
     throw new Error(`"${spec.name}" can't name a collection: letters, digits, - and _, then @ and a version.`)
   }
-  for (const [index, fields] of Object.entries(spec.indexes)) {
+  for (const [index, declared] of Object.entries(spec.indexes)) {
+    const fields = fieldsOf(declared)
     const wrong = fields.find((field) => !/^[A-Za-z_]\w{0,80}$/.test(field))
     if (wrong !== undefined || fields.length === 0 || new Set(fields).size < fields.length) {
       throw new Error(
@@ -122,24 +146,25 @@ export function mergeSpecs(older: CollectionSpec | undefined, newer: CollectionS
 }
 
 function boundsOf(spec: CollectionSpec, index: string, field: string, range: Range): Bound[] {
-  const given = Object.entries(range).filter(([, value]) => value !== undefined)
-  const types = new Set(given.map(([, value]) => typeof value))
-  const [type] = types
-  if (types.size !== 1 || (type !== 'string' && type !== 'number')) {
-    throw refused(spec, index, `the range of "${field}" must compare with strings or with numbers`)
-  }
-  const operators = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
-  const bounds: Bound[] = given.map(([name, value]) => {
+  const bounds: Bound[] = []
+  for (const [name, value] of Object.entries(range)) {
+    if (value === undefined) continue
     const operator = operators[name as keyof Range]
     if (!operator) throw refused(spec, index, `"${name}" is no comparison; there are gt, gte, lt and lte`)
-    return { field, operator, key: indexKey(value) }
-  })
-  // A range stays within its type: no string is above a number.
-  const [first, past] = type === 'number' ? ['1', '2'] : ['2', '3']
-  if (range.gt === undefined && range.gte === undefined) bounds.push({ field, operator: '>=', key: first })
-  if (range.lt === undefined && range.lte === undefined) bounds.push({ field, operator: '<', key: past })
+    bounds.push({ field, operator, value })
+  }
+  const kinds = new Set(bounds.map(({ value }) => kindOf(value)))
+  const [kind] = kinds
+  if (kinds.size !== 1 || kind === 'boolean' || kind === 'missing')
+    throw refused(
+      spec,
+      index,
+      `the range of "${field}" must compare with numbers, with moments or with other texts`,
+    )
   return bounds
 }
+
+const operators = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
 /** Maximum characters of the documents of one page, unless a single document is longer. */
 export const MOST_PAGE_CHARACTERS = 8_000_000
@@ -176,35 +201,25 @@ function planLimit(limit = 50): number {
   return Math.min(limit, 1000)
 }
 
-function readCursor(cursor: string, fingerprint: string, length: number): string[] {
-  const parsed = parseCursor(cursor)
-  const [of, ...after] = parsed ?? []
-  if (of !== fingerprint || after.length !== length) {
+function readCursor(cursor: string, fingerprint: string, length: number): NonNullable<Plan['after']> {
+  const [of, ...after] = parseCursor(cursor)
+  const id = after.pop()
+  const values = after.filter(isValue)
+  if (of !== fingerprint || typeof id !== 'string' || after.length !== length || values.length !== length)
     throw new BadCursor('This cursor does not belong to this query; start again from the first page.')
-  }
-  return after
+  return { values, id }
 }
 
-function parseCursor(cursor: string): string[] | undefined {
+function parseCursor(cursor: string): unknown[] {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return Array.isArray(parsed) && parsed.every((part) => typeof part === 'string') ? parsed : undefined
+    return Array.isArray(parsed) ? parsed : []
   } catch {
-    return undefined
+    return []
   }
 }
 
-const float = new DataView(new ArrayBuffer(8))
-
-function orderedHex(value: number): string {
-  float.setFloat64(0, value + 0)
-  const negative = value < 0
-  const high = float.getUint32(0)
-  const low = float.getUint32(4)
-  return negative ? hex(~high) + hex(~low) : hex(high ^ 0x80000000) + hex(low)
-}
-
-const hex = (bits: number) => (bits >>> 0).toString(16).padStart(8, '0')
+const isValue = (value: unknown): value is Scalar | null => value === null || typeof value !== 'object'
 
 const isRange = (condition: Condition | undefined): condition is Range =>
   typeof condition === 'object' && condition !== null

@@ -11,11 +11,21 @@ export type Document = { [key: string]: Json | undefined }
 
 export const PUBLIC = 'public'
 
+/** What an indexed field may hold. */
+export type Scalar = string | number | boolean
+
 /**
- * `name` may have a version suffix (`agents@2`). Each index is a list of top-level document fields (string, number or
- * boolean) and is always searched within a tenant. `find` may only filter and order by declared indexes.
+ * A list of top-level document fields, always searched within a tenant. A sparse index contains only the documents that
+ * have all of its fields, so that documents it isn't made for take no space in it.
+ *
+ * An indexed field holds a text, a number, a boolean or nothing; a list or an object is refused. The values are ordered
+ * by kind: missing or null first, then numbers, texts by code point, false, true, and last moments as
+ * `Date.prototype.toISOString` writes them, which are dates where an engine has them.
  */
-export type CollectionSpec = { name: string; indexes: Record<string, readonly string[]> }
+export type Index = readonly string[] | { sparse: readonly string[] }
+
+/** `name` may have a version suffix (`agents@2`). `find` may only filter and order by declared indexes. */
+export type CollectionSpec = { name: string; indexes: Record<string, Index> }
 
 /**
  * A write at an event's position. `document: undefined` removes the document and leaves a tombstone with the position.
@@ -31,6 +41,7 @@ export type Write = {
 /** The entry under a key: a document, or the tombstone of a removed one. */
 export type Entry = { document: Document | undefined; position: number }
 
+/** Compares only values of the same kind: numbers, moments, or other texts. */
 export type Range = {
   gt?: string | number
   gte?: string | number

@@ -8,6 +8,7 @@
  * refuses, becomes the field `%list` of an object. MongoDB refuses documents nested more than 100 levels.
  */
 
+import { isMoment } from '@parley/kernel/read-store.query.ts'
 import type { Document, Json } from '@parley/kernel/read-store.ts'
 import { Binary } from 'mongodb'
 
@@ -16,7 +17,6 @@ export type BsonDocument = { [field: string]: BsonValue }
 
 const UTF16 = 0x80
 const LIST = '%list'
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 export function toBson(document: Document): BsonDocument {
   return Object.fromEntries(
@@ -56,7 +56,8 @@ export function fromBson(document: BsonDocument): { document: Document; characte
   }
 }
 
-function toBsonValue(value: Json | undefined): BsonValue {
+/** Returns a value of a document, or one to compare its values with. */
+export function toBsonValue(value: Json | undefined): BsonValue {
   if (typeof value === 'string') return toBsonText(value)
   // JSON has no negative zero and no infinity.
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
@@ -67,9 +68,7 @@ function toBsonValue(value: Json | undefined): BsonValue {
 
 function toBsonText(text: string): string | Date | Binary {
   if (!text.isWellFormed()) return new Binary(Buffer.from(text, 'utf16le'), UTF16)
-  if (!MOMENT.test(text)) return text
-  const moment = new Date(text)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString() === text ? moment : text
+  return isMoment(text) ? new Date(text) : text
 }
 
 function toFieldName(name: string): string {

@@ -1,31 +1,26 @@
 import {
-  type Bound,
   checkSpec,
   collectPage,
   indexedFields,
-  indexKey,
+  indexedValue,
   mergeSpecs,
-  type Plan,
   planFind,
   planWhere,
 } from '@parley/kernel/read-store.query.ts'
 import type { CollectionSpec, Entry, ReadStore, Write } from '@parley/kernel/read-store.ts'
-import { type AnyBulkWriteOperation, type Collection, type Filter, MongoBulkWriteError } from 'mongodb'
+import { type AnyBulkWriteOperation, type Collection, MongoBulkWriteError } from 'mongodb'
 import { connect, DUPLICATE_KEY, explained, upserting } from './connection.ts'
-import { type BsonDocument, fromBson, toBson } from './read-store.bson.ts'
+import { fromBson, toBson } from './read-store.bson.ts'
+import { pageFilter, pageOrder, type Stored, whereFilter } from './read-store.filter.ts'
+import { createIndexes, dropKeyIndexes } from './read-store.indexes.ts'
 import { keyOf, partsOf } from './read-store.key.ts'
 
-/**
- * How a document is stored: `_id` (tenant and id in one text that orders as they do), the position `p`, tenant `t` and
- * id `i`, the document `d`, and an index key `k_<field>` for each indexed field. A tombstone has only its position.
- */
-type Stored = { _id: string; p: number; t?: string; i?: string; d?: BsonDocument } & {
-  [field: `k_${string}`]: string
-}
+/** 2 since the fields of the documents are indexed themselves. */
+const LAYOUT = 2
 
 /**
- * Documents in a MongoDB database, with a collection each and compound indexes that begin with the tenant. A batch is
- * written unordered and acknowledged by a majority before its checkpoint moves. Several processes may use one database.
+ * Documents in a MongoDB database, with a collection each, as BSON, and compound indexes of the tenant and the documents'
+ * own fields, so that MongoDB's tools can read, query and explain them. A batch is written unordered and acknowledged by a majority before its checkpoint moves. Several processes may use one database.
  *
  * Throws an Error of one line if the server can't be reached, and `StoreUnavailable` for work that was not done because
  * the server was lost, which succeeds when the server is back.
@@ -33,20 +28,16 @@ type Stored = { _id: string; p: number; t?: string; i?: string; d?: BsonDocument
 export async function openMongoReadStore(options: { url: string; database: string }): Promise<ReadStore> {
   const { db, close } = await connect(options.url, options.database)
   // No collection of documents can have these names: `checkSpec` requires names that begin with a letter.
-  const catalogue = db.collection<{ _id: string; spec: string }>('_collections')
+  const catalogue = db.collection<{ _id: string; spec: string; layout?: number }>('_collections')
   const checkpoints = db.collection<{ _id: string; position: number }>('_checkpoints')
   const settings = db.collection<{ _id: string; value: string }>('_settings')
   const specs = new Map<string, CollectionSpec>()
 
   const stored = (name: string): Collection<Stored> => db.collection<Stored>(name)
 
-  const storedSpec = async (name: string): Promise<CollectionSpec | undefined> => {
-    const row = await catalogue.findOne({ _id: name })
-    return row ? JSON.parse(row.spec) : undefined
-  }
-
   const specOf = async (name: string): Promise<CollectionSpec> => {
-    const spec = specs.get(name) ?? (await storedSpec(name))
+    const row = specs.has(name) ? undefined : await catalogue.findOne({ _id: name })
+    const spec: CollectionSpec | undefined = row ? JSON.parse(row.spec) : specs.get(name)
     if (!spec)
       throw new Error(`Collection ${name} is not declared in the read store; declare it before using it.`)
     specs.set(name, spec)
@@ -56,15 +47,14 @@ export async function openMongoReadStore(options: { url: string; database: strin
   const store: ReadStore = {
     async declare(spec) {
       checkSpec(spec)
-      const older = await storedSpec(spec.name)
+      const row = await catalogue.findOne({ _id: spec.name })
+      const older: CollectionSpec | undefined = row ? JSON.parse(row.spec) : undefined
       const merged = mergeSpecs(older, spec)
-      if (JSON.stringify(merged) !== JSON.stringify(older)) {
-        const known = older ? indexedFields(older) : []
-        const missing = indexedFields(merged).filter((field) => !known.includes(field))
-        if (older && missing.length > 0) await fillKeys(stored(spec.name), merged, missing)
+      if (row?.layout !== LAYOUT || JSON.stringify(merged) !== row.spec) {
+        if (row && row.layout !== LAYOUT) await dropKeyIndexes(stored(spec.name))
         await createIndexes(stored(spec.name), merged)
-        const row = { spec: JSON.stringify(merged) }
-        await upserting(() => catalogue.updateOne({ _id: spec.name }, { $set: row }, { upsert: true }))
+        const declared = { spec: JSON.stringify(merged), layout: LAYOUT }
+        await upserting(() => catalogue.updateOne({ _id: spec.name }, { $set: declared }, { upsert: true }))
       }
       specs.set(spec.name, merged)
     },
@@ -88,11 +78,9 @@ export async function openMongoReadStore(options: { url: string; database: strin
 
     async find(collection, tenant, query) {
       const plan = planFind(await specOf(collection), tenant, query)
-      const order = [...plan.order.map(keyField), 'i']
-      const direction = plan.descending ? -1 : 1
       const rows = stored(collection)
-        .find(filterOf(tenant, plan, afterOf(plan, order)), { projection: { i: 1, p: 1, d: 1 } })
-        .sort(Object.fromEntries(order.map((field) => [field, direction])))
+        .find(pageFilter(tenant, plan), { projection: { i: 1, p: 1, d: 1 } })
+        .sort(pageOrder(plan))
         .limit(plan.limit + 1)
       const collected = collectPage(plan)
       for await (const { i = '', p, d = {} } of rows) {
@@ -104,7 +92,7 @@ export async function openMongoReadStore(options: { url: string; database: strin
 
     async count(collection, tenant, query) {
       return stored(collection).countDocuments(
-        filterOf(tenant, planWhere(await specOf(collection), query), []),
+        whereFilter(tenant, planWhere(await specOf(collection), query)),
       )
     },
 
@@ -173,7 +161,8 @@ async function writeAll(rows: Collection<Stored>, spec: CollectionSpec, writes: 
   const fields = indexedFields(spec)
   const newest = new Map<string, Stored>()
   for (const write of writes) {
-    const row = storedOf(write, fields)
+    for (const field of write.document ? fields : []) indexedValue(write.document ?? {}, field)
+    const row = storedOf(write)
     if (row.p > (newest.get(row._id)?.p ?? Number.NEGATIVE_INFINITY)) newest.set(row._id, row)
   }
   const standing = await positions(rows, [...newest.keys()])
@@ -211,67 +200,14 @@ async function replaceAll(rows: Collection<Stored>, newer: Stored[]): Promise<vo
   await rows.bulkWrite(operations, { ordered: false })
 }
 
-function storedOf({ tenant, id, position, document }: Write, fields: string[]): Stored {
+function storedOf({ tenant, id, position, document }: Write): Stored {
   const _id = keyOf(tenant, id)
-  if (document === undefined) return { _id, p: position }
-  const keys = fields.map((field) => [keyField(field), indexKey(document[field])])
-  return { _id, p: position, t: tenant, i: id, d: toBson(document), ...Object.fromEntries(keys) }
+  return document === undefined
+    ? { _id, p: position }
+    : { _id, p: position, t: tenant, i: id, d: toBson(document) }
 }
 
 const entryOf = ({ p, d }: Pick<Stored, 'p' | 'd'>): Entry => ({
   position: p,
   document: d === undefined ? undefined : fromBson(d).document,
 })
-
-const keyField = (field: string): `k_${string}` => `k_${field}`
-
-const operators = { '>': '$gt', '>=': '$gte', '<': '$lt', '<=': '$lte' } as const
-
-/** Tombstones have no tenant field, so a query with a tenant does not find them. */
-function filterOf(
-  tenant: string,
-  { equals, bounds }: { equals: Plan['equals']; bounds: Bound[] },
-  after: Filter<Stored>[],
-): Filter<Stored> {
-  const equal = Object.fromEntries(equals.map(({ field, key }) => [keyField(field), key]))
-  const within = bounds.map(({ field, operator, key }) => ({
-    [keyField(field)]: { [operators[operator]]: key },
-  }))
-  const all = [...within, ...after]
-  return { t: tenant, ...equal, ...(all.length > 0 && { $and: all }) }
-}
-
-/**
- * Matches what comes after the last item of the previous page: greater in the first field, or equal in it and so on.
- */
-function afterOf(plan: Plan, order: string[]): Filter<Stored>[] {
-  const { after } = plan
-  if (!after) return []
-  const further = plan.descending ? '$lt' : '$gt'
-  const equalUpTo = (n: number) => order.slice(0, n).map((field, m) => [field, after[m]])
-  const choices = order.map((field, n) => ({
-    ...Object.fromEntries(equalUpTo(n)),
-    [field]: { [further]: after[n] },
-  }))
-  // The first condition is implied by the second, but the index can start from it.
-  return [{ [order[0]!]: { [`${further}e`]: after[0] } }, { $or: choices }]
-}
-
-/** Created one by one: FerretDB fails on a list of indexes of which some exist. */
-async function createIndexes(rows: Collection<Stored>, spec: CollectionSpec): Promise<void> {
-  for (const fields of Object.values(spec.indexes)) {
-    const keys = ['t', ...fields.map(keyField), 'i']
-    await rows.createIndex(Object.fromEntries(keys.map((key) => [key, 1])))
-  }
-}
-
-/** Adds documents written before a field was indexed to the new index. */
-async function fillKeys(rows: Collection<Stored>, spec: CollectionSpec, missing: string[]): Promise<void> {
-  const fields = indexedFields(spec)
-  const old = rows.find({ d: { $exists: true }, [keyField(missing[0]!)]: { $exists: false } })
-  for await (const { _id, p, d = {} } of old) {
-    const { document } = fromBson(d)
-    const keys = Object.fromEntries(fields.map((field) => [keyField(field), indexKey(document[field])]))
-    await rows.updateOne({ _id, p }, { $set: keys })
-  }
-}

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import { type Place, readStoreConformance } from '@parley/kernel/read-store.conformance.ts'
+import type { Document } from '@parley/kernel/read-store.ts'
 import { expect, test } from 'vitest'
 import { openSqliteReadStore } from './read-store.ts'
 
@@ -64,6 +65,80 @@ test('drops the collections of an older layout with their checkpoints, so that t
   await after.declare(people)
   expect(await after.get('people', 'acme', '1')).toBeUndefined()
   await after.close()
+  await remove()
+})
+
+test('shows documents to SQL with the names of their tenants, and finds by the declared index', async () => {
+  const { file, open, remove } = await onDisk()
+  const store = await open()
+  await store.declare({ name: 'people@2-1', indexes: { byCity: ['city', 'age'] } })
+  const put = (tenant: string, id: string, document: Document | undefined) => ({
+    collection: 'people@2-1',
+    tenant,
+    id,
+    document,
+    position: 1,
+  })
+  const writes = [
+    put('acme', 'a', { city: 'Graz', age: 30, pets: [{ name: 'Rex' }], since: '2026-11-21T10:00:00.000Z' }),
+    put('acme', 'b', { city: 'Wien', age: 40 }),
+    put('other', 'c', { city: 'Graz', age: 50 }),
+    put('other', 'd', undefined),
+  ]
+  await store.commit({ checkpoint: 'people', position: 1, writes })
+
+  const database = new DatabaseSync(file, { readOnly: true })
+  const rows = database
+    .prepare(`
+      SELECT tenant, id, json_extract(document, '$.age') AS age, document ->> '$.pets[0].name' AS pet
+      FROM "documents of people@2-1" WHERE json_extract(document, '$.city') = 'Graz' ORDER BY tenant`)
+    .all()
+  expect(rows.map((row) => ({ ...row }))).toEqual([
+    { tenant: 'acme', id: 'a', age: 30, pet: 'Rex' },
+    { tenant: 'other', id: 'c', age: 50, pet: null },
+  ])
+  const year = `SELECT count(*) AS n FROM "documents of people@2-1" WHERE strftime('%Y', document ->> 'since') = '2026'`
+  expect(database.prepare(year).get()?.n).toBe(1)
+  database.close()
+  await store.close()
+  await remove()
+})
+
+test('keeps what is in a file of the layout before', async () => {
+  const { file, open, remove } = await onDisk()
+  await (await open()).close()
+  const older = new DatabaseSync(file)
+  older.exec(`
+    DROP TABLE tenant;
+    CREATE TABLE "c:people" (tenant TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL, document TEXT,
+      "f:age" TEXT, UNIQUE (tenant, id));
+    CREATE INDEX "i:people:age" ON "c:people" (tenant, "f:age", id) WHERE "f:age" IS NOT NULL;
+    INSERT INTO collection VALUES ('people', '{"name":"people","indexes":{"byAge":["age"]}}');
+    INSERT INTO checkpoint VALUES ('people', 7), ('live:1', 9);
+    INSERT INTO setting VALUES ('active:people', 'people');
+    INSERT INTO "c:people" VALUES ('acme', 'a', 5, '{"age":40}', '1c044000000000000'),
+      ('acme', 'b', 6, '{"age":5}', '1c014000000000000'), ('acme', 'gone', 7, NULL, NULL),
+      ('other', 'a', 7, '{}', '0');
+    PRAGMA user_version = 2`)
+  older.close()
+
+  const store = await open()
+  expect(await store.checkpoint('people')).toBe(7)
+  expect(await store.checkpoint('live:1')).toBe(9)
+  expect(await store.getSetting('active:people')).toBe('people')
+  expect((await store.find('people', 'acme', { index: 'byAge' })).items).toEqual([
+    { id: 'b', document: { age: 5 }, position: 6 },
+    { id: 'a', document: { age: 40 }, position: 5 },
+  ])
+  expect(await store.get('people', 'acme', 'gone')).toEqual({ document: undefined, position: 7 })
+  expect(await store.count('people', 'other', { index: 'byAge' })).toBe(1)
+  const write = { collection: 'people', tenant: 'acme', id: 'a', document: { age: 41 }, position: 6 }
+  await store.commit({ checkpoint: 'people', position: 8, writes: [write] })
+  expect(await store.count('people', 'acme', { index: 'byAge', where: { age: 41 } })).toBe(1)
+  await store.close()
+  const tables = new DatabaseSync(file, { readOnly: true })
+  expect(tables.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'former%'").all()).toEqual([])
+  tables.close()
   await remove()
 })
 

@@ -2,24 +2,29 @@ import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import {
-  type Bound,
   checkSpec,
   collectPage,
   indexedFields,
-  indexKey,
+  indexedValue,
+  kindOf,
   mergeSpecs,
   type Plan,
   planFind,
   planWhere,
 } from '@parley/kernel/read-store.query.ts'
 import type { CollectionSpec, Document, Entry, ReadStore, Write } from '@parley/kernel/read-store.ts'
-import { columnOf, storedSpec, tableOf } from './read-store.collection.ts'
-import { type Connection, openForReading, openForWriting, type Step } from './read-store.connection.ts'
+import { columnOf, inIndex, storedSpec, tableOf } from './read-store.collection.ts'
+import { type Connection, openForReading } from './read-store.connection.ts'
+import { tenantNumber } from './read-store.entries.ts'
+import { indexKey, kindBounds } from './read-store.index-key.ts'
+import { openForWriting } from './read-store.layout.ts'
+import type { Step } from './read-store.steps.ts'
 import { openWriter, type Writer, writeHere } from './read-store.writer.ts'
 
 /**
- * Documents in one SQLite file, with a table per collection and a column per indexed field (holding its `indexKey`).
- * Writes run on a thread that all stores of the process share; reads on the caller's thread, where a `get` takes about
+ * Documents in one SQLite file, with a table per collection and a column per indexed field (holding its `indexKey`):
+ * with indexes on expressions over the JSON, every write would compute and write all of a document's index entries. The
+ * view `documents of <collection>` shows documents, for SQL's JSON functions, with the names of their tenants. Writes run on a thread that all stores of the process share; reads on the caller's thread, where a `get` takes about
  * 10 microseconds. Several processes may open the same file. With ':memory:' everything runs on the caller's thread and
  * is deleted by `close`.
  *
@@ -41,7 +46,9 @@ export async function openSqliteReadStore({ file }: { file: string }): Promise<R
 
   const read = (collection: string, tenant: string, id: string): Entry | undefined => {
     const table = tableOf(specOf(collection).name)
-    const row = prepare(`SELECT position, document FROM ${table} WHERE tenant = ? AND id = ?`).get(tenant, id)
+    const number = tenantNumber(reader, tenant)
+    if (number === undefined) return undefined
+    const row = prepare(`SELECT position, document FROM ${table} WHERE tenant = ? AND id = ?`).get(number, id)
     return row && entryOf(row)
   }
 
@@ -64,8 +71,10 @@ export async function openSqliteReadStore({ file }: { file: string }): Promise<R
 
     async find(collection, tenant, query) {
       const plan = planFind(specOf(collection), tenant, query)
-      const { sql, values } = findStatement(collection, tenant, plan)
       const collected = collectPage(plan)
+      const number = tenantNumber(reader, tenant)
+      if (number === undefined) return collected.page()
+      const { sql, values } = findStatement(collection, number, plan)
       for (const row of prepare(sql).iterate(...values)) {
         const text = String(row.document)
         const read = () => JSON.parse(text)
@@ -75,14 +84,17 @@ export async function openSqliteReadStore({ file }: { file: string }): Promise<R
     },
 
     async count(collection, tenant, query) {
-      const { sql, values } = whereOf(tenant, planWhere(specOf(collection), query))
+      const plan = planWhere(specOf(collection), query)
+      const number = tenantNumber(reader, tenant)
+      if (number === undefined) return 0
+      const { sql, values } = whereOf(number, plan)
       return Number(prepare(`SELECT count(*) AS n FROM ${tableOf(collection)} ${sql}`).get(...values)?.n)
     },
 
     async commit({ checkpoint, position, writes }) {
       const transfer: ArrayBuffer[] = []
       const steps = writeSteps(writes, specOf, transfer)
-      await writer.write([...steps, checkpointStep(checkpoint, position)], transfer)
+      await writer.write([...steps, { kind: 'checkpoint', name: checkpoint, position }], transfer)
     },
 
     async checkpoint(name) {
@@ -95,30 +107,25 @@ export async function openSqliteReadStore({ file }: { file: string }): Promise<R
     },
 
     async setSetting(name, value) {
-      const rows = { width: 2, values: [name, value] }
-      await writer.write([{ sql: 'INSERT OR REPLACE INTO setting VALUES (?, ?)', rows }])
+      await writer.write([{ kind: 'setting', name, value }])
     },
 
     async drop(collection) {
       checkSpec({ name: collection, indexes: {} })
       specs.delete(collection)
       reader.forget()
-      const rows = { width: 1, values: [collection] }
-      await writer.write([
-        { sql: `DROP TABLE IF EXISTS ${tableOf(collection)}` },
-        { sql: 'DELETE FROM collection WHERE name = ?', rows },
-        { sql: 'DELETE FROM checkpoint WHERE name = ?', rows },
-      ])
+      await writer.write([{ kind: 'drop', collection }])
     },
 
     async *scan(collection) {
-      const from = `SELECT tenant, id, position, document FROM ${tableOf(specOf(collection).name)}`
-      const order = 'ORDER BY tenant, id LIMIT 500'
-      let rows = prepare(`${from} ${order}`).all()
-      while (rows.length > 0) {
-        for (const row of rows) yield { tenant: String(row.tenant), id: String(row.id), ...entryOf(row) }
-        const last = rows[rows.length - 1]!
-        rows = prepare(`${from} WHERE (tenant, id) > (?, ?) ${order}`).all(last.tenant!, last.id!)
+      const from = `SELECT id, position, document FROM ${tableOf(specOf(collection).name)} WHERE tenant = ?`
+      for (const { number = null, name } of prepare('SELECT number, name FROM tenant ORDER BY name').all()) {
+        let rows = prepare(`${from} ORDER BY id LIMIT 500`).all(number)
+        while (rows.length > 0) {
+          for (const row of rows) yield { tenant: String(name), id: String(row.id), ...entryOf(row) }
+          const last = rows[rows.length - 1]?.id ?? null
+          rows = prepare(`${from} AND id > ? ORDER BY id LIMIT 500`).all(number, last)
+        }
       }
     },
 
@@ -166,9 +173,9 @@ function writeSteps(
       id,
       position,
       documentValue(document, transfer),
-      ...fields.map((field) => (document ? indexKey(document[field]) : null)),
+      ...fields.map((field) => (document ? indexKey(indexedValue(document, field)) : null)),
     ])
-    return { sql: putStatement(collection, fields), rows: { width: 4 + fields.length, values } }
+    return { kind: 'entries', collection, fields, values }
   })
 }
 
@@ -181,40 +188,36 @@ function documentValue(document: Document | undefined, transfer: ArrayBuffer[]):
   return bytes
 }
 
-function putStatement(collection: string, fields: string[]): string {
-  const columns = ['position', 'document', ...fields.map(columnOf)]
-  const set = columns.map((column) => `${column} = excluded.${column}`).join(', ')
-  return `
-    INSERT INTO ${tableOf(collection)} (tenant, id, ${columns.join(', ')})
-    VALUES (?, ?, ?, CAST(? AS TEXT)${', ?'.repeat(fields.length)})
-    ON CONFLICT (tenant, id) DO UPDATE SET ${set} WHERE excluded.position > position`
-}
-
-/** A checkpoint never moves back, so that a slow second runner has no effect. */
-const checkpointStep = (name: string, position: number): Step => ({
-  sql: `
-    INSERT INTO checkpoint VALUES (?, ?)
-    ON CONFLICT (name) DO UPDATE SET position = max(position, excluded.position)`,
-  rows: { width: 2, values: [name, position] },
-})
-
 function whereOf(
-  tenant: string,
-  { fields, equals, bounds }: Pick<Plan, 'fields' | 'equals' | 'bounds'>,
+  tenant: number,
+  { index, equals, bounds }: Pick<Plan, 'index' | 'equals' | 'bounds'>,
 ): { sql: string; values: SQLInputValue[] } {
-  const live = `${columnOf(fields[0]!)} IS NOT NULL`
-  const compared = [...equals.map(({ field }) => `${columnOf(field)} = ?`), ...bounds.map(boundText)]
+  const compared = [
+    ...equals.map(({ field }) => `${columnOf(field)} = ?`),
+    ...bounds.map(({ field, operator }) => `${columnOf(field)} ${operator} ?`),
+  ]
   return {
-    sql: `WHERE ${['tenant = ?', live, ...compared].join(' AND ')}`,
-    values: [tenant, ...[...equals, ...bounds].map(({ key }) => key)],
+    sql: `WHERE ${['tenant = ?', inIndex(index), ...compared, ...withinKind(bounds)].join(' AND ')}`,
+    values: [tenant, ...[...equals, ...bounds].map(({ value }) => indexKey(value))],
   }
 }
 
-const boundText = ({ field, operator }: Bound) => `${columnOf(field)} ${operator} ?`
+/** A range that is open to one side ends with the values of its kind. */
+function withinKind(bounds: Plan['bounds']): string[] {
+  const [first] = bounds
+  if (!first) return []
+  const [from, until] = kindBounds[kindOf(first.value)]
+  const column = columnOf(first.field)
+  const [below, above] = [
+    bounds.some(({ operator }) => operator.startsWith('>')),
+    bounds.some(({ operator }) => operator.startsWith('<')),
+  ]
+  return [...(below ? [] : [`${column} ${from}`]), ...(above ? [] : [`${column} ${until}`])]
+}
 
 function findStatement(
   collection: string,
-  tenant: string,
+  tenant: number,
   plan: Plan,
 ): { sql: string; values: SQLInputValue[] } {
   const where = whereOf(tenant, plan)
@@ -227,7 +230,11 @@ function findStatement(
     sql: `
       SELECT id, position, document FROM ${tableOf(collection)} ${where.sql} ${after ?? ''}
       ORDER BY ${order.map((column) => `${column} ${direction}`).join(', ')} LIMIT ?`,
-    values: [...where.values, ...(plan.after ?? []), plan.limit + 1],
+    values: [
+      ...where.values,
+      ...(plan.after ? [...plan.after.values.map(indexKey), plan.after.id] : []),
+      plan.limit + 1,
+    ],
   }
 }
 

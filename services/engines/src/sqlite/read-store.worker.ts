@@ -1,7 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import type { CollectionSpec } from '@parley/kernel/read-store.ts'
 import { declareCollection } from './read-store.collection.ts'
-import { type Connection, openForWriting, runSteps, type Step } from './read-store.connection.ts'
+import type { Connection } from './read-store.connection.ts'
+import { openForWriting } from './read-store.layout.ts'
+import { runSteps, type Step } from './read-store.steps.ts'
 
 /**
  * The thread that writes for every read store of the process, so that a rebuild never delays a request. A task is one

@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import type { CollectionSpec } from '@parley/kernel/read-store.ts'
 import { declareCollection } from './read-store.collection.ts'
-import { type Connection, runSteps, type Step } from './read-store.connection.ts'
+import type { Connection } from './read-store.connection.ts'
+import { runSteps, type Step } from './read-store.steps.ts'
 import type { Order, Outcome, Task } from './read-store.worker.ts'
 
 export type Writer = {
