@@ -51,14 +51,14 @@ const events = pick(
 
 export const analyticsConversationsProjection = tenantProjection<AnalyzedConversation>()({
   name: 'analytics-conversations',
-  version: 3,
+  version: 4,
   events,
   indexes: {
     byStart: ['agentId', 'startedAt'],
     byEngaged: ['agentId', 'engaged', 'startedAt'],
     byResolved: ['agentId', 'resolved', 'startedAt'],
     byHandedOff: ['agentId', 'handedOff', 'startedAt'],
-    byFirstReply: ['agentId', 'firstReplyBin', 'startedAt'],
+    byFirstReply: { sparse: ['agentId', 'firstReplyBin', 'startedAt'] },
   },
   identify: (event) =>
     'channel' in event.data && event.data.channel === 'test-panel' ? undefined : conversationIdOf(event),

@@ -38,14 +38,15 @@ const events = {
 
 export const analyticsMessagesProjection = tenantProjection<AnalyzedMessage>()({
   name: 'analytics-messages',
-  version: 3,
+  version: 4,
   events,
   indexes: {
     byTime: ['agentId', 'at'],
-    byReply: ['agentId', 'repliedAt'],
-    byGrounded: ['agentId', 'grounded', 'repliedAt'],
-    byFailure: ['agentId', 'failedAt'],
-    byHandled: ['agentId', 'handled', 'repliedAt'],
+    byReply: { sparse: ['agentId', 'repliedAt'] },
+    byFailure: { sparse: ['agentId', 'failedAt'] },
+    // Only messages that the agent could not answer have `handled`.
+    byUnanswered: { sparse: ['agentId', 'repliedAt', 'handled'] },
+    byHandled: { sparse: ['agentId', 'handled', 'repliedAt'] },
   },
   identify(event) {
     if ('channel' in event.data && event.data.channel === 'test-panel') return undefined

@@ -50,7 +50,7 @@ export async function findBehind(place: Measuring, query: BehindQuery): Promise<
     case 'creditsPerResolution':
       return messages(place, query, 'byReply', { repliedAt: when })
     case 'unanswered':
-      return messages(place, query, 'byGrounded', { grounded: false, repliedAt: when })
+      return messages(place, query, 'byUnanswered', { repliedAt: when })
     case 'failed':
       return messages(place, query, 'byFailure', { failedAt: when })
     case 'feedback':

@@ -99,7 +99,7 @@ export async function measure(place: Measuring, figure: FigureId, span: Times, s
       return share(up, up + down)
     }
     case 'unanswered':
-      return { value: await countMessages(place, 'byGrounded', { grounded: false, repliedAt: within(span) }) }
+      return { value: await countMessages(place, 'byUnanswered', { repliedAt: within(span) }) }
     case 'failed':
       return { value: await countMessages(place, 'byFailure', { failedAt: within(span) }) }
   }

@@ -25,7 +25,8 @@ export type AuditTrailBlock = { block: number; entries: AuditTrailEntry[] }
 
 export type AuditTrail = ReturnType<typeof auditTrailOf>
 
-const BLOCK = 64
+/** A block is written again with each event in it: a larger one takes a little less space, and more time. */
+const BLOCK = 16
 
 export const blockOf = (position: number): number => Math.floor(position / BLOCK)
 
@@ -33,7 +34,7 @@ export const blockOf = (position: number): number => Math.floor(position / BLOCK
 export const auditTrailOf = (events: EventCatalogue) =>
   tenantProjection<AuditTrailBlock>()({
     name: 'audit-trail',
-    version: 4,
+    version: 5,
     events,
     indexes: { byBlock: ['block'] },
     identify: ({ position }) => String(blockOf(position)),

@@ -9,7 +9,7 @@ import { type AuditTrail, type AuditTrailEntry, blockOf } from './audit-trail.pr
 
 /** How long, in ms, one page may take to fill; a search with few results continues on the next page. */
 const READ_MS = 500
-const BLOCKS_AT_ONCE = 50
+const BLOCKS_AT_ONCE = 200
 
 export type AuditTrailDeps = {
   reader: Reader

@@ -1,5 +1,6 @@
 /** Reads an agent's conversations, newest message first, and yields the matching ones. */
 import type { Rejection } from '@parley/kernel/decider.ts'
+import { isMoment } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { beginningOf, type Filters, fits, planOf } from './conversation-filters.ts'
 import { type Matcher, matcherOf } from './conversation-search.ts'
@@ -150,13 +151,11 @@ export function cursorAt({ at, id }: Place): string {
   return Buffer.from(JSON.stringify([at, id])).toString('base64url')
 }
 
-const isMoment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
-
 export function placeIn(cursor: string): { ok: true; place: Place } | { ok: false; rejection: Rejection } {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     const [at, id]: unknown[] = Array.isArray(parsed) && parsed.length === 2 ? parsed : []
-    if (typeof at === 'string' && isMoment.test(at) && typeof id === 'string')
+    if (typeof at === 'string' && isMoment(at) && typeof id === 'string')
       return { ok: true, place: { at, id } }
   } catch {}
   const message = 'This cursor is not one that a list gave. Begin the list anew, without a cursor.'

@@ -26,9 +26,9 @@ export async function plansForTag(
   let tagSet = ''
   for (let nth = 0; nth < MOST_COMBINATIONS; nth++) {
     const where = { ...listed, tagSet: { gt: tagSet } }
-    const query = { index: 'byTagSet', where, limit: 1 }
+    const query: Find = { index: 'byTagSet', where, limit: 1 }
     const [next] = (await reader.find(conversationsProjection, tenant, query)).items
-    if (!next)
+    if (next?.tagSet === undefined)
       return tagged <= (await reader.count(conversationsProjection, tenant, beside)) ? plans : undefined
     tagSet = next.tagSet
     if (!next.tags.includes(tag)) continue

@@ -51,14 +51,14 @@ export type ConversationDocument = {
   resolvedAt?: string
   owner: Owner
   /** Whether a person is requested and has not come yet; since when, and why (sealed). */
-  waiting: boolean
+  waiting?: true
   waitingSince?: string
   handoffNote?: string
   /** A member's user id; '' for nobody, so that it can be searched. */
   assignee: string
   tags: string[]
-  /** All tags as one value, so that they can be searched. */
-  tagSet: string
+  /** All tags as one value, so that they can be searched; absent without tags. */
+  tagSet?: string
   unread: boolean
   /** Index of the visitor's newest message; 0 if there is none. */
   lastVisitorIndex: number
@@ -116,17 +116,18 @@ const events = {
 
 export const conversationsProjection = tenantProjection<ConversationDocument>()({
   name: 'conversations',
-  version: 8,
+  version: 9,
   events,
-  // A query filters by equality from the left and orders by the last field: one index for each view of the inbox.
+  // A query filters by equality from the left and orders by `lastMessageAt`: one index for each view of the inbox. Each
+  // message is written to each index that its conversation is in, so those that few are in are sparse.
   indexes: {
     byAgent: ['agentId', 'listed', 'lastMessageAt'],
     byChannel: ['agentId', 'channel', 'lastMessageAt'],
     byStatus: ['agentId', 'listed', 'status', 'lastMessageAt'],
     byAssignee: ['agentId', 'listed', 'status', 'assignee', 'lastMessageAt'],
-    byWaiting: ['agentId', 'listed', 'waiting', 'lastMessageAt'],
+    byWaiting: { sparse: ['agentId', 'listed', 'waiting', 'lastMessageAt'] },
     byUnread: ['agentId', 'listed', 'unread', 'lastMessageAt'],
-    byTagSet: ['agentId', 'listed', 'tagSet', 'lastMessageAt'],
+    byTagSet: { sparse: ['agentId', 'listed', 'tagSet', 'lastMessageAt'] },
     byVisitor: ['agentId', 'visitorId', 'startedAt'],
   },
   identify(event) {
@@ -161,10 +162,8 @@ function begun(event: Extract<Event, { type: 'ConversationStarted' }>): Conversa
     cost: 0,
     status: 'open',
     owner: 'agent',
-    waiting: false,
     assignee: '',
     tags: [],
-    tagSet: '',
     unread: false,
     lastVisitorIndex: 0,
     readUpTo: -1,
@@ -231,7 +230,7 @@ function changed(
         notes: conversation.notes.filter(({ noteId }) => noteId !== event.data.noteId),
       }
     case 'ConversationTagged':
-      return { ...conversation, tags: event.data.tags, tagSet: tagSetOf(event.data.tags) }
+      return withTags(conversation, event.data.tags)
     case 'ConversationAssigned':
       return { ...conversation, assignee: event.data.assignee ?? '' }
     case 'ConversationStatusChanged':
@@ -334,14 +333,14 @@ function withStatus(
   return { ...rest, status }
 }
 
-/** Returns the tags as one value, independent of their order; '' for none. */
-function tagSetOf(tags: readonly string[]): string {
-  return tags.length === 0 ? '' : JSON.stringify(tags.toSorted())
+/** The tags as one value are independent of their order. */
+function withTags({ tagSet: _, ...rest }: ConversationDocument, tags: string[]): ConversationDocument {
+  return tags.length === 0 ? { ...rest, tags } : { ...rest, tags, tagSet: JSON.stringify(tags.toSorted()) }
 }
 
 function notWaiting(conversation: ConversationDocument): ConversationDocument {
-  const { waitingSince: _, handoffNote: __, ...rest } = conversation
-  return { ...rest, waiting: false }
+  const { waiting: _, waitingSince: __, handoffNote: ___, ...rest } = conversation
+  return rest
 }
 
 function withFeedback(

@@ -13,7 +13,7 @@ type FoldOptions = {
 }
 
 type Step = { track: Track; event: Recorded; slots: Touched[] }
-type Touched = { entry: Entry | undefined; changed: boolean; tenant: string; id: string }
+type Touched = { stored: Entry | undefined; entry: Entry | undefined; tenant: string; id: string }
 /** The documents that a batch touches, by collection and key. */
 type Documents = Map<string, Map<string, Touched>>
 
@@ -34,7 +34,6 @@ export async function foldBatch(
           | undefined
         if (document === undefined && slot.entry === undefined) continue
         slot.entry = { document, position: event.position }
-        slot.changed = true
       } catch (error) {
         options.onFault?.({ projection: track.projection.name, position: event.position, error })
       }
@@ -84,7 +83,7 @@ function slotsIn(
     const key = keyOf(tenant, id)
     const known = touched.get(key)
     if (known) return known
-    const slot = { entry: undefined, changed: false, tenant, id }
+    const slot = { stored: undefined, entry: undefined, tenant, id }
     touched.set(key, slot)
     return slot
   })
@@ -119,20 +118,35 @@ async function load(readStore: FoldOptions['readStore'], documents: Documents): 
     [...documents].map(async ([collection, touched]) => {
       const slots = [...touched.values()]
       const entries = await readStore.getMany(collection, slots)
-      for (const [index, slot] of slots.entries()) slot.entry = entries[index]
+      for (const [index, slot] of slots.entries()) {
+        slot.stored = entries[index]
+        slot.entry = entries[index]
+      }
     }),
   )
 }
 
+/**
+ * Leaves out documents that are as they were: events may change nothing in them, or the last ones of a batch what the
+ * first ones did. An entry's position then stays that of its last change, after which the same events give it again.
+ */
 function writesOf(documents: Documents): Write[] {
   const writes: Write[] = []
   for (const [collection, touched] of documents) {
-    for (const { entry, changed, tenant, id } of touched.values()) {
-      if (changed && entry)
-        writes.push({ collection, tenant, id, document: entry.document, position: entry.position })
+    for (const { stored, entry, tenant, id } of touched.values()) {
+      if (!entry || entry === stored || (stored && isSame(stored.document, entry.document))) continue
+      writes.push({ collection, tenant, id, document: entry.document, position: entry.position })
     }
   }
   return writes
+}
+
+/** Compares the fields themselves: what is within a list or an object counts as changed unless it is the same object. */
+function isSame(one: Document | undefined, other: Document | undefined): boolean {
+  if (one === other) return true
+  if (!one || !other) return false
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }
 
 function keyOf(tenant: string, id: string): string {

@@ -86,6 +86,28 @@ test('resumes at its checkpoint and counts nothing twice', async () => {
   expect(entry?.document).toEqual({ name: 'a', times: 13 })
 })
 
+test('writes a document once in a batch, and not again while events leave it as it is', async () => {
+  region = await openTestRegion()
+  await count(3)
+  await count(1, 'b')
+  const names = { ...tallies(1), project: (_: unknown, { data }: Counted) => ({ name: data.name, times: 1 }) }
+  const written: string[] = []
+  const observed: ReadStore = {
+    ...region.readStore,
+    commit(batch) {
+      written.push(...batch.writes.map(({ id }) => id))
+      return region.readStore.commit(batch)
+    },
+  }
+  const runner = await run(names, observed)
+  await runner.ready()
+  expect(written).toEqual(['a', 'b'])
+  await count(2)
+  await count(1, 'c')
+  expect(await runner.waitFor(await region.eventStore.head(), 5_000)).toBe(true)
+  expect(written).toEqual(['a', 'b', 'c'])
+})
+
 test('builds a new version beside the old one and shows it only when it is complete', async () => {
   region = await openTestRegion()
   await count(30)
