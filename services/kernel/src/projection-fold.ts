@@ -13,7 +13,7 @@ type FoldOptions = {
 }
 
 type Step = { track: Track; event: Recorded; slots: Touched[] }
-type Touched = { stored: Entry | undefined; entry: Entry | undefined; tenant: string; id: string }
+type Touched = { entry: Entry | undefined; changed: boolean; tenant: string; id: string }
 /** The documents that a batch touches, by collection and key. */
 type Documents = Map<string, Map<string, Touched>>
 
@@ -32,8 +32,10 @@ export async function foldBatch(
         const document = track.projection.project(slot.entry?.document as never, event as never, slot.id) as
           | Document
           | undefined
-        if (document === undefined && slot.entry === undefined) continue
+        // Left as it was, also at its position: the same, however the events are batched.
+        if (isSame(slot.entry?.document, document)) continue
         slot.entry = { document, position: event.position }
+        slot.changed = true
       } catch (error) {
         options.onFault?.({ projection: track.projection.name, position: event.position, error })
       }
@@ -83,7 +85,7 @@ function slotsIn(
     const key = keyOf(tenant, id)
     const known = touched.get(key)
     if (known) return known
-    const slot = { stored: undefined, entry: undefined, tenant, id }
+    const slot = { entry: undefined, changed: false, tenant, id }
     touched.set(key, slot)
     return slot
   })
@@ -118,24 +120,17 @@ async function load(readStore: FoldOptions['readStore'], documents: Documents): 
     [...documents].map(async ([collection, touched]) => {
       const slots = [...touched.values()]
       const entries = await readStore.getMany(collection, slots)
-      for (const [index, slot] of slots.entries()) {
-        slot.stored = entries[index]
-        slot.entry = entries[index]
-      }
+      for (const [index, slot] of slots.entries()) slot.entry = entries[index]
     }),
   )
 }
 
-/**
- * Leaves out documents that are as they were: events may change nothing in them, or the last ones of a batch what the
- * first ones did. An entry's position then stays that of its last change, after which the same events give it again.
- */
 function writesOf(documents: Documents): Write[] {
   const writes: Write[] = []
   for (const [collection, touched] of documents) {
-    for (const { stored, entry, tenant, id } of touched.values()) {
-      if (!entry || entry === stored || (stored && isSame(stored.document, entry.document))) continue
-      writes.push({ collection, tenant, id, document: entry.document, position: entry.position })
+    for (const { entry, changed, tenant, id } of touched.values()) {
+      if (changed && entry)
+        writes.push({ collection, tenant, id, document: entry.document, position: entry.position })
     }
   }
   return writes
