@@ -20,7 +20,8 @@ const LAYOUT = 2
 
 /**
  * Documents in a MongoDB database, with a collection each, as BSON, and compound indexes of the tenant and the documents'
- * own fields, so that MongoDB's tools can read, query and explain them. A batch is written unordered and acknowledged by a majority before its checkpoint moves. Several processes may use one database.
+ * own fields, so that MongoDB's tools can read, query and explain them. A batch is written unordered and acknowledged by
+ * a majority before its checkpoint moves. Several processes may use one database.
  *
  * Throws an Error of one line if the server can't be reached, and `StoreUnavailable` for work that was not done because
  * the server was lost, which succeeds when the server is back.
@@ -161,8 +162,7 @@ async function writeAll(rows: Collection<Stored>, spec: CollectionSpec, writes: 
   const fields = indexedFields(spec)
   const newest = new Map<string, Stored>()
   for (const write of writes) {
-    for (const field of write.document ? fields : []) indexedValue(write.document ?? {}, field)
-    const row = storedOf(write)
+    const row = storedOf(write, fields)
     if (row.p > (newest.get(row._id)?.p ?? Number.NEGATIVE_INFINITY)) newest.set(row._id, row)
   }
   const standing = await positions(rows, [...newest.keys()])
@@ -200,11 +200,12 @@ async function replaceAll(rows: Collection<Stored>, newer: Stored[]): Promise<vo
   await rows.bulkWrite(operations, { ordered: false })
 }
 
-function storedOf({ tenant, id, position, document }: Write): Stored {
+function storedOf({ tenant, id, position, document }: Write, indexed: string[]): Stored {
   const _id = keyOf(tenant, id)
-  return document === undefined
-    ? { _id, p: position }
-    : { _id, p: position, t: tenant, i: id, d: toBson(document) }
+  if (document === undefined) return { _id, p: position }
+  // Throws for what no index orders.
+  for (const field of indexed) indexedValue(document, field)
+  return { _id, p: position, t: tenant, i: id, d: toBson(document) }
 }
 
 const entryOf = ({ p, d }: Pick<Stored, 'p' | 'd'>): Entry => ({
