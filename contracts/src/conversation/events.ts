@@ -77,11 +77,12 @@ export const conversationEvents = defineEvents({
     }),
   },
   /**
-   * A first message that the agent sent without a visitor's message and without a model.
+   * A message that the agent sent without a visitor's message and without a model: a first one, or what it says when a
+   * person was asked for by a button.
    */
   AgentGreeted: {
     version: 1,
-    summary: 'Agent greeted the visitor',
+    summary: 'Agent wrote first',
     data: z.object({
       ...said,
       messageId: z.string(),
