@@ -74,6 +74,8 @@ export const conversationEvents = defineEvents({
       lang: z.string().optional(),
       /** When it was written (ISO 8601), as the channel that delivered it says. */
       sentAt: z.string().optional(),
+      /** Who owned the conversation, if not the agent. */
+      owner: z.enum(['human', 'nobody']).optional(),
     }),
   },
   /**
