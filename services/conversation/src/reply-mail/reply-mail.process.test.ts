@@ -1,9 +1,7 @@
 import type { ReplyMailInput } from '@parley/contracts/conversation/reply-mail-events.ts'
 import { givenProcess } from '@parley/kernel/process-specification.ts'
-import { describe, expect, it, test } from 'vitest'
-import { handoffPhrases } from '../handoff/handoff-phrases.ts'
+import { describe, it } from 'vitest'
 import { replyMailProcess } from './reply-mail.process.ts'
-import { replyMailPhrases } from './reply-mail-phrases.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 const inMs = (ms: number) => new Date(NOW.getTime() + ms).toISOString()
@@ -55,14 +53,4 @@ describe('replies to a visitor who left', () => {
       .when({ type: 'MailSent', messageIds: ['r1'] }, NOW)
       .then({ commands: [{ type: 'RecordMailed', messageIds: ['r1'] }] })
   })
-})
-
-test.each(Object.keys(handoffPhrases))('the mail has its words in %s', (language) => {
-  const words = replyMailPhrases[language]
-  expect(words?.subject).toContain('{title}')
-  for (const [name, english] of Object.entries(replyMailPhrases.en!)) {
-    const own = Object.entries(words ?? {}).find(([other]) => other === name)?.[1]
-    expect(own, name).toBeTruthy()
-    if (language !== 'en') expect(own, name).not.toBe(english)
-  }
 })
