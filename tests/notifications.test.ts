@@ -125,3 +125,26 @@ async function historyOf({ client }: Person, limit: number): Promise<string[][]>
   } while (cursor !== undefined)
   return pages
 }
+
+it('tells whoever took over of what the visitor writes, once until they have read it', async () => {
+  const params = { region, agentId }
+  const started = await parley.client().call('conversations.start', { params, body: {} })
+  const place = { ...params, conversationId: started.conversationId }
+  const visitor = parley.client(started.visitorToken)
+  const say = async (id: string) => {
+    await visitor.call('conversations.send', { params: place, body: { id, text: 'Are you there?' } })
+    await parley.settled()
+  }
+  const told = async (person: Person) =>
+    (await listOf(person)).filter(({ ID }) => ID.startsWith(`message.${started.conversationId}`)).length
+  await say('m1')
+  await colleague.client.call('conversations.takeOver', { params: place })
+  await colleague.client.call('conversations.markRead', { params: place, body: {} })
+  await say('m2')
+  await expect.poll(() => told(colleague)).toBe(1)
+  await say('m3')
+  await colleague.client.call('conversations.reply', { params: place, body: { id: 'r1', text: 'Yes.' } })
+  await say('m4')
+  await expect.poll(() => told(colleague)).toBe(2)
+  expect(await told(owner)).toBe(0)
+})

@@ -71,6 +71,10 @@ const readable: Record<string, string[]> = {
     'DeliveryAdvanced.outcomeOf',
     'DeliveryAdvanced.deadlines[].name',
     'DeliveryAdvanced.deadlines[].due',
+    'ReplyMailAdvanced.input.name',
+    'ReplyMailAdvanced.outcomeOf',
+    'ReplyMailAdvanced.deadlines[].name',
+    'ReplyMailAdvanced.deadlines[].due',
   ],
   'Names of teams': ['WorkspaceCreated.workspaceName', 'WorkspaceRenamed.workspaceName'],
 }
@@ -115,6 +119,8 @@ const aboutThings: Record<string, string[]> = {
     'ChannelChanged.name',
     'DeliveryAdvanced.input.name',
     'DeliveryAdvanced.deadlines[].name',
+    'ReplyMailAdvanced.input.name',
+    'ReplyMailAdvanced.deadlines[].name',
   ],
   'Where a page of the dashboard is': ['NotificationRaised.urlPathname'],
 }

@@ -33,7 +33,9 @@ afterAll(async () => {
 
 test('what the visitor said meanwhile gets one reply after the restart', async () => {
   const visitor = await arrive()
+  const dashboard = await openDashboard(visitor)
   await visitor.askForPerson()
+  await dashboard.close()
   await visitor.say('m1', 'Is anybody there?')
 
   await restart(4 * MINUTE)
@@ -49,6 +51,20 @@ test('what the visitor said meanwhile gets one reply after the restart', async (
   await visitor.say('m2', 'Thank you')
   expect(await roles()).toEqual(['system', 'visitor', 'system', 'agent', 'visitor', 'agent'])
 })
+
+/** While a member has the dashboard open, somebody is there to come, so that the agent falls silent. */
+async function openDashboard(visitor: Awaited<ReturnType<typeof arrive>>) {
+  const leaving = new AbortController()
+  const params = { region: 'na' as const, workspaceId: owner.workspaceId }
+  const changes = await owner.client.open('live.changes', { params }, { signal: leaving.signal })
+  await expect.poll(async () => (await visitor.read()).handoff?.online).toBe(true)
+  return {
+    async close() {
+      leaving.abort()
+      await changes.body?.cancel().catch(() => undefined)
+    },
+  }
+}
 
 function start(): Promise<TestPlatform> {
   return startTestPlatform({ REGIONS: 'na', DATA_DIR: dataDir })

@@ -16,9 +16,17 @@ beforeAll(async () => {
     UIhandoffTitle: 'A lamp expert?',
     UIhandoffSubtitle: 'We know every bulb.',
   })
+  // While a member has the dashboard open, the agent falls silent for the person who is asked for.
+  const params = { region: 'na' as const, workspaceId: stage.workspaceId }
+  await stage.client.open('live.changes', { params }, { signal: leaving.signal })
 })
 afterEach(() => expect(stage.faults()).toEqual([]))
-afterAll(() => stage?.close())
+afterAll(() => {
+  leaving.abort()
+  return stage?.close()
+})
+
+const leaving = new AbortController()
 
 const conversationOf = (page: Page) =>
   page.evaluate(

@@ -74,14 +74,17 @@ export const conversationEvents = defineEvents({
       lang: z.string().optional(),
       /** When it was written (ISO 8601), as the channel that delivered it says. */
       sentAt: z.string().optional(),
+      /** Who owned the conversation, if not the agent. */
+      owner: z.enum(['human', 'nobody']).optional(),
     }),
   },
   /**
-   * A first message that the agent sent without a visitor's message and without a model.
+   * A message that the agent sent without a visitor's message and without a model: a first one, or what it says when a
+   * person was asked for by a button.
    */
   AgentGreeted: {
     version: 1,
-    summary: 'Agent greeted the visitor',
+    summary: 'Agent wrote first',
     data: z.object({
       ...said,
       messageId: z.string(),

@@ -79,12 +79,12 @@ export const visitorEndpoints = defineEndpoints({
     body: z.object({ note: z.string().trim().max(2000).optional() }).optional(),
     output: z.object({
       owner: z.enum(owners),
-      /** No member of the team is online; the message is read later. */
+      /** No member of the team is online; the request is answered later. */
       offline: z.boolean(),
       messages: z.array(messageView),
     }),
-    /** 'handoff-off': the agent has no handoff; 'nobody-online': it has none while no member is online. */
-    refusals: { 'handoff-off': 409, 'nobody-online': 409, deleted: 410 },
+    /** 'handoff-off': the agent has no handoff. */
+    refusals: { 'handoff-off': 409, deleted: 410 },
   },
   'conversations.feedback': {
     ...command,

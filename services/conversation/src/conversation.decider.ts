@@ -211,6 +211,7 @@ function receive(
   const data: Fact<'VisitorMessageReceived'> = { ...where, index, at, messageId, text }
   if (blocks !== undefined && blocks.length > 0) data.content = blocks
   if (lang !== undefined) data.lang = lang
+  if (reopening.length === 0 && state.owner !== 'agent') data.owner = state.owner
   // Nothing was written after it arrived: the sender's clock is fast.
   if (sentAt !== undefined) data.sentAt = Date.parse(sentAt) > now.getTime() ? at : sentAt
   return accept(...reopening, { type: 'VisitorMessageReceived', data })

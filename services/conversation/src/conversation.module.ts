@@ -37,6 +37,7 @@ import { createDrafts } from './turn/run/drafts.ts'
 import { createTurns } from './turn/turn.ts'
 import { conversationHandlers } from './visiting/conversation.handlers.ts'
 import { previewHandlers } from './visiting/preview.handlers.ts'
+import { createShownReplies } from './visiting/shown-replies.ts'
 import { visitorHandlers } from './visiting/visitor.handlers.ts'
 import { createVisitorTokens } from './visiting/visitor-token.ts'
 
@@ -67,7 +68,7 @@ export const conversationModule = defineModule({
     {
       events: pick(conversationEvents, 'VisitorMessageReceived'),
       topics: [NOTIFICATIONS],
-      when: ({ data }) => Number(Object(data).index) <= FIRST_WORDS,
+      when: ({ data }) => Number(Object(data).index) <= FIRST_WORDS || Object(data).owner === 'human',
     },
     {
       events: pick(conversationEvents, 'OwnershipChanged'),
@@ -128,8 +129,15 @@ export const conversationModule = defineModule({
       agentDocument: agents.document,
       onFault: (error) => onFault('a message was not translated', { err: error }),
     })
+    const outbound = createOutbound({ handle, load, refresh, withAddresses, transcripts })
+    const shownReplies = createShownReplies({
+      record: outbound.record,
+      onFault: (error, conversationId) =>
+        onFault('a shown reply was not recorded', { conversationId, err: error }),
+    })
     const following = createFollowing({
       load,
+      shownReplies,
       withAddresses,
       transcripts,
       state,
@@ -196,6 +204,7 @@ export const conversationModule = defineModule({
           filesOf,
           transcripts,
           withAddresses,
+          shownReplies,
           teamOnline: team.isOnline,
         }),
       },
@@ -225,6 +234,16 @@ export const conversationModule = defineModule({
             const found = await stateOf(tenant, conversationId)
             return found && { recorded: found.started?.recorded !== false, assignee: found.assignee }
           },
+          async takenOver(tenant, conversationId) {
+            // What another process recorded as read must not be taken for unread.
+            await refresh(conversation.category, conversationId)
+            const found = await stateOf(tenant, conversationId)
+            const userId = found?.person?.userId
+            if (userId === undefined) return undefined
+            const written = found?.messages.findLast(({ role }) => role === 'human')?.index ?? -1
+            const watching = await following.isWatching({ tenant, conversationId }, userId)
+            return { userId, readUpTo: Math.max(found?.readUpTo ?? -1, written), watching }
+          },
           isOfAgent: async (tenant, agentId, conversationId) =>
             (await stateOf(tenant, conversationId))?.started?.agentId === agentId,
           async subjectOf(tenant, agentId, conversationId) {
@@ -235,6 +254,7 @@ export const conversationModule = defineModule({
           discardReply: turns.discard,
           changed: following.changed,
           receive: inbound.receive,
+          add: inbound.add,
         } satisfies ConversationProvides['conversations'],
         models: {
           async ofAgent(tenant, agentId) {
@@ -248,7 +268,7 @@ export const conversationModule = defineModule({
           smallestHold: (document) => smallestHold({ models, credits }, document),
           chargedThrough: () => state.checkpoint(checkpointOf({ name: CHARGE_REPLIES })),
         } satisfies ConversationProvides['replies'],
-        outbound: createOutbound({ handle, load, refresh, withAddresses, transcripts }),
+        outbound,
       },
       appended(events) {
         for (const { stream } of events) {

@@ -20,6 +20,7 @@ export function owned(state: ConversationState, change: Fact<'OwnershipChanged'>
     ...withMessage(state, { id: `event-${index}`, index, role: 'system', blocks: [block], at }),
     visitorMessages: passedOn(state.visitorMessages, owner, reason),
     awaitingSince: awaitedAfter(state, owner, reason, at),
+    handoffPending: state.handoffPending && (reason === 'handoff-requested' || reason === 'timed-out'),
   }
 }
 

@@ -2,6 +2,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { HandBackDeps } from './handoff/hand-back-in-time.ts'
 import type { InboxDeps } from './handoff/inbox.handlers.ts'
+import type { Inbound } from './inbound/inbound.ts'
 import type { Receive, ReceiveDeps } from './inbound/receive.ts'
 import type { ModelKeys, ModelOptions } from './models/models.ts'
 import type { Transcripts } from './transcripts.ts'
@@ -51,6 +52,11 @@ export type ConversationProvides = {
       tenant: string,
       conversationId: string,
     ): Promise<{ recorded: boolean; assignee: string | undefined } | undefined>
+    /** The user who owns a conversation, what the team has read or written of it, and whether they have it open. */
+    takenOver(
+      tenant: string,
+      conversationId: string,
+    ): Promise<{ userId: string; readUpTo: number; watching: boolean } | undefined>
     isOfAgent(tenant: string, agentId: string, conversationId: string): Promise<boolean>
     /** The subject whose key seals a conversation of an agent; undefined if there is none, or it is deleted. */
     subjectOf(tenant: string, agentId: string, conversationId: string): Promise<string | undefined>
@@ -60,6 +66,8 @@ export type ConversationProvides = {
     changed(conversationId: string): void
     /** Receives a message of a contact of a connected channel. */
     receive: Receive
+    /** Adds a message of a visitor to a conversation. */
+    add: Inbound['add']
   }
   models: {
     /** The model of an agent: whether it is configured, and what is missing if not. */

@@ -33,6 +33,7 @@ const saved = z.object({
   stopRequests: z.number(),
   person: z.object({ userId: z.string(), displayName: z.string() }).optional(),
   awaitingSince: text,
+  handoffPending: z.boolean(),
   status: z.enum(['open', 'resolved']),
   tags: z.array(z.string()),
   assignee: text,

@@ -55,6 +55,8 @@ export type ConversationState = {
   person: { userId: string; displayName: string } | undefined
   /** Since when the visitor waits for a person (ISO 8601); undefined if they do not. */
   awaitingSince: string | undefined
+  /** Whether a person was asked for and none has come or answered yet, though the agent may have gone on replying. */
+  handoffPending: boolean
   status: 'open' | 'resolved'
   tags: readonly string[]
   assignee: string | undefined
@@ -87,6 +89,7 @@ export const initialState: ConversationState = {
   stopRequests: 0,
   person: undefined,
   awaitingSince: undefined,
+  handoffPending: false,
   status: 'open',
   tags: [],
   assignee: undefined,
@@ -162,7 +165,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
     case 'OwnershipChanged':
       return owned(state, event.data)
     case 'HandoffRequested':
-      return { ...state, awaitingSince: state.awaitingSince ?? event.data.at }
+      return { ...state, awaitingSince: state.awaitingSince ?? event.data.at, handoffPending: true }
     case 'HumanReplied': {
       const { messageId, index, at, content, displayName } = event.data
       return {
@@ -179,6 +182,7 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
           one.outcome === 'left' ? { ...one, outcome: 'answered', replyId: messageId } : one,
         ),
         awaitingSince: undefined,
+        handoffPending: false,
       }
     }
     case 'MessageTranslated': {

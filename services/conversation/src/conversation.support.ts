@@ -22,6 +22,8 @@ export type CareCommand =
       offline: boolean
       /** False if the agent continues to answer until a person takes over (`manualControl`, offline). */
       silencesAgent: boolean
+      /** What the agent tells the visitor, if it continues to answer and is not replying already. */
+      answer?: (state: ConversationState) => string
     }
   | { type: 'TakeOver'; person: Person }
   | { type: 'HandBack'; person?: Person }
@@ -94,13 +96,16 @@ export function decideCare(
 
   switch (command.type) {
     case 'RequestHandoff': {
-      const { by, note, offline, silencesAgent } = command
-      // Already requested, or a person is the owner.
-      if (state.owner === 'human' || (state.awaitingSince !== undefined && state.status === 'open'))
-        return accept()
+      const { by, note, offline, silencesAgent, answer } = command
+      if (state.owner === 'human') return accept()
+      // Already requested. Somebody may have come online since, for whom the agent falls silent now.
+      const requested = (state.awaitingSince !== undefined || state.handoffPending) && state.status === 'open'
+      if (requested && !(silencesAgent && state.owner === 'agent')) return accept()
       const data = { ...counted, by, offline, ...(note ? { reason: note } : {}) }
-      const change = silencesAgent ? changed(state, started, at, 'nobody', 'handoff-requested') : []
-      return accept(...opened(state, counted), { type: 'HandoffRequested', data }, ...change)
+      const before: ConversationEvent[] = [...opened(state, counted), { type: 'HandoffRequested', data }]
+      if (silencesAgent)
+        return accept(...before, ...changed(state, started, at, 'nobody', 'handoff-requested'))
+      return accept(...before, ...(answer ? [unasked(state, counted, answer(state))] : []))
     }
     case 'TakeOver':
       return accept(...opened(state, counted), ...takenOver(state, started, at, command.person))
@@ -249,6 +254,16 @@ function setStatus(
     { type: 'ConversationStatusChanged', data: { agentId, channel, at, status } },
     ...changed(state, started, at, owner, reason, person),
   )
+}
+
+/** A message of the agent that answers no message of the visitor. */
+function unasked(
+  { messageCount: index }: ConversationState,
+  counted: { agentId: string; channel: Started['channel']; at: string },
+  text: string,
+): ConversationEvent {
+  const content: Block[] = [{ type: 'text', text }]
+  return { type: 'AgentGreeted', data: { ...counted, index, messageId: `unasked-${index}`, content } }
 }
 
 function opened(

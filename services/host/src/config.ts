@@ -64,6 +64,28 @@ export const configSchema = z.object({
       'smtp://user:password@host:port; without it mail lands at /dev/mail, in production where npm run audit -- mail reads it',
     ),
   MAIL_FROM: z.string().min(3).default('no-reply@localhost').describe('the sender of mails'),
+  REPLY_MAIL_MINUTES: z.coerce
+    .number()
+    .min(0)
+    .max(1_440)
+    .default(3)
+    .describe('minutes after which a reply of a person is mailed to a visitor who has left (from 0 to 1440)'),
+  INBOUND_MAIL_HOST: z
+    .string()
+    .regex(/^[a-z0-9.-]+$/i)
+    .optional()
+    .describe(
+      'the domain of the addresses at which visitors answer mails, such as reply.example.com; answers are not taken without it',
+    ),
+  INBOUND_MAIL_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(2525)
+    .describe(
+      'the port at which the mail server hands over mail for INBOUND_MAIL_HOST, over SMTP, to processes with the role api',
+    ),
   OPENAI_API_KEY: optional().describe('key for OpenAI or a compatible server'),
   OPENAI_BASE_URL: z
     .url({ protocol: /^https?$/ })

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { agent } from '@parley/agent/agent.decider.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
+import { openInboundMail } from '@parley/conversation/reply-mail/inbound-mail.ts'
+import { replyAddressesOf } from '@parley/conversation/reply-mail/reply-mail.module.ts'
 import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token.ts'
 import { identityKey } from '@parley/identity/identity-key.ts'
 import { createKnownDevices } from '@parley/identity/known-device.ts'
@@ -153,6 +155,8 @@ export async function openPlatform(
     connections = watchConnections(server.server)
     await listen(server, config.PORT, config.HOST)
     servers.push(server)
+    const mail = config.roles.includes('api') ? await openMail(config, regions, onFault) : undefined
+    if (mail) servers.push(mail)
     if (config.roles.includes('api'))
       addresses = await announceable(config, server, outbox !== undefined, servers)
   }
@@ -172,6 +176,25 @@ export async function openPlatform(
       await tracing.stop()
     },
   }
+}
+
+/** Where visitors' answers to mails come in. */
+async function openMail(
+  config: Config,
+  regions: ReadonlyMap<Region, RegionServices>,
+  onFault: (message: string, details: object) => void,
+) {
+  const addresses = replyAddressesOf(config)
+  return (
+    addresses &&
+    openInboundMail({
+      host: config.HOST,
+      port: config.INBOUND_MAIL_PORT,
+      addresses,
+      receiverOf: (region) => regions.get(region)?.ports.answersByMail,
+      onFault: (error) => onFault('a mail was not received', { err: error }),
+    })
+  )
 }
 
 async function becomeReady(

@@ -21,6 +21,11 @@ export type Draft = {
   urlPathname: string
   /** Only for the member the conversation is assigned to; for all members if it is unassigned. */
   toAssignee?: boolean
+  /**
+   * The index of a message in a conversation that a person has taken over: only for that person, unless they have read
+   * it, and once until they have read what is new, however much it is.
+   */
+  afterTakeOver?: number
 }
 
 const concerned = z.object({
@@ -29,6 +34,8 @@ const concerned = z.object({
   reason: z.string().optional(),
   offline: z.boolean().optional(),
   conversationId: z.string().optional(),
+  owner: z.string().optional(),
+  index: z.number().optional(),
 })
 
 const failures: Record<string, { title: string; body: (agent: string) => string }> = {
@@ -54,13 +61,23 @@ const otherFailure = {
 export function notificationOf(region: string, event: Happened, agentTitle: string): Draft | undefined {
   const parsed = concerned.safeParse(event.data)
   if (!parsed.success || parsed.data.channel === 'test-panel') return undefined
-  const { agentId, reason = '', offline, conversationId: named } = parsed.data
+  const { agentId, reason = '', offline, conversationId: named, owner, index } = parsed.data
   const conversationId = named ?? event.stream.slice(event.stream.indexOf('-') + 1)
   const agent = `/app/${region}/agents/${agentId}`
   const opened = `${agent}/convos?conversation=${conversationId}`
   const ts = Math.floor(Date.parse(event.at) / 1000)
   switch (event.type) {
     case 'VisitorMessageReceived':
+      if (owner === 'human' && index !== undefined)
+        return {
+          notificationId: `message.${conversationId}`,
+          notificationLevel: 2,
+          title: 'A visitor wrote to you',
+          body: `In a conversation with ${agentTitle} that you have taken over.`,
+          ts,
+          urlPathname: opened,
+          afterTakeOver: index,
+        }
       return {
         notificationId: `conversation.${conversationId}`,
         notificationLevel: 1,

@@ -20,6 +20,11 @@ type Needs = {
       tenant: string,
       conversationId: string,
     ): Promise<{ recorded: boolean; assignee: string | undefined } | undefined>
+    /** The user who has taken a conversation over, how far it is read, and whether they have it open. */
+    takenOver(
+      tenant: string,
+      conversationId: string,
+    ): Promise<{ userId: string; readUpTo: number; watching: boolean } | undefined>
   }
   workspaces: {
     membersOf(tenant: string): Promise<string[]>
@@ -61,6 +66,13 @@ export const notificationModule = defineModule({
       async assigneeOf(tenant, stream) {
         const assignee = (await conversationOf(tenant, stream))?.assignee
         return (await workspaces.membersOf(tenant)).find((userId) => userId === assignee)
+      },
+      async takenOverBy(tenant, stream) {
+        const conversationId = idIn(stream, 'conversation')
+        const person =
+          conversationId === undefined ? undefined : await conversations.takenOver(tenant, conversationId)
+        const members = person ? await workspaces.membersOf(tenant) : []
+        return person && members.includes(person.userId) ? person : undefined
       },
     })
     return {

@@ -174,7 +174,11 @@ describe('from the bus', () => {
       tenant: 'w1',
       subject: `conversation-${conversationId}`,
       actor: { kind: 'visitor', id: 'v1' },
-      cause: { via: 'widget', command: `${event.type}/${conversationId}`, correlation: 'x' },
+      cause: {
+        via: 'widget',
+        command: `${event.type}/${conversationId}/${Object(event.data).messageId}`,
+        correlation: 'x',
+      },
     })
     if (!handled.ok || handled.revision === 'none') throw new Error('not appended')
     const { revision } = handled
@@ -196,6 +200,7 @@ describe('from the bus', () => {
       agentTitle: async () => 'Ada',
       isRecorded: async () => true,
       assigneeOf: async () => undefined,
+      takenOverBy: async () => undefined,
       ...more,
     })
     subscription = await bus.consume({
@@ -273,5 +278,33 @@ describe('from the bus', () => {
     await happened('c1', handoff)
     await listen({ isRecorded: async () => false })
     expect((await raisedOnes()).map(({ title }) => title)).toEqual(['A visitor asks for a person'])
+  })
+
+  it('whoever took over hears of what the visitor writes: once until they have read it, never while they look', async () => {
+    const person = { userId: 'u2', readUpTo: 3, watching: false }
+    const wrote = (index: number) =>
+      happened('c1', { ...asked, data: { ...asked.data, index, messageId: `m${index}`, owner: 'human' } })
+    await listen({ takenOverBy: async () => person })
+    await wrote(4)
+    await wrote(5)
+    expect((await raisedOnes()).map(({ title, notifyOnly }) => [title, notifyOnly])).toEqual([
+      ['A visitor wrote to you', ['u2']],
+    ])
+    person.readUpTo = 5
+    await wrote(6)
+    expect(await raisedOnes()).toHaveLength(2)
+    person.readUpTo = 6
+    person.watching = true
+    await wrote(7)
+    expect(await raisedOnes()).toHaveLength(2)
+    // Read before the bus delivered it.
+    person.watching = false
+    person.readUpTo = 8
+    await wrote(8)
+    expect(await raisedOnes()).toHaveLength(2)
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['two@example.com', 'A visitor wrote to you'],
+      ['two@example.com', 'A visitor wrote to you'],
+    ])
   })
 })

@@ -3,7 +3,7 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Delivered } from '@parley/kernel/message-bus.ts'
 import { z } from 'zod'
 import { notification } from './notification.decider.ts'
-import { type Happened, notificationOf } from './notification-of.ts'
+import { type Draft, type Happened, notificationOf } from './notification-of.ts'
 
 export type NotifyDeps = {
   region: string
@@ -15,6 +15,20 @@ export type NotifyDeps = {
   isRecorded(tenant: string, stream: string): Promise<boolean>
   /** The member the conversation of an event is assigned to, if they still are a member. */
   assigneeOf(tenant: string, stream: string): Promise<string | undefined>
+  /** The member who has taken over the conversation of an event; undefined if nobody has, or they left the workspace. */
+  takenOverBy(
+    tenant: string,
+    stream: string,
+  ): Promise<
+    | {
+        userId: string
+        /** The index of the last message that the team has read or written. */
+        readUpTo: number
+        /** Whether they have the conversation open. */
+        watching: boolean
+      }
+    | undefined
+  >
 }
 
 const told = z.object({ type: z.string(), stream: z.string(), revision: z.number() })
@@ -32,16 +46,35 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
         : notificationOf(deps.region, event, (await deps.agentTitle(event.tenant, agentId)) ?? 'the agent')
     if (!draft) return
     if (draft.notificationLevel === 1 && !(await deps.isRecorded(event.tenant, event.stream))) return
-    const { toAssignee, ...raised } = draft
-    const assignee = toAssignee ? await deps.assigneeOf(event.tenant, event.stream) : undefined
-    const notifyOnly = assignee === undefined ? [] : [assignee]
-    const command = { type: 'RaiseNotification' as const, notification: { ...raised, notifyOnly } }
-    const handled = await deps.handle(notification, draft.notificationId, command, {
+    const { toAssignee, afterTakeOver, ...raised } = draft
+    const addressed = await addressees(event, { toAssignee, afterTakeOver })
+    if (!addressed) return
+    const notificationId = `${draft.notificationId}${addressed.suffix}`
+    const { notifyOnly } = addressed
+    const command = {
+      type: 'RaiseNotification' as const,
+      notification: { ...raised, notificationId, notifyOnly },
+    }
+    const handled = await deps.handle(notification, notificationId, command, {
       tenant: event.tenant,
       actor: { kind: 'policy', id: 'notify' },
       cause: { via: 'policy', command: `notify/${event.id}`, event: event.id, correlation: event.id },
     })
     if (!handled.ok) throw new Error(`The notification was not raised: ${handled.rejection.message}`)
+  }
+
+  /** Whom a notification is for, all if empty; undefined if nobody needs it. `suffix` of its id: what it is once for. */
+  async function addressees(
+    { tenant, stream }: { tenant: string; stream: string },
+    { toAssignee, afterTakeOver }: Pick<Draft, 'toAssignee' | 'afterTakeOver'>,
+  ): Promise<{ notifyOnly: string[]; suffix: string } | undefined> {
+    if (afterTakeOver !== undefined) {
+      const person = await deps.takenOverBy(tenant, stream)
+      if (!person || person.watching || person.readUpTo >= afterTakeOver) return undefined
+      return { notifyOnly: [person.userId], suffix: `.${person.readUpTo}` }
+    }
+    const assignee = toAssignee ? await deps.assigneeOf(tenant, stream) : undefined
+    return { notifyOnly: assignee === undefined ? [] : [assignee], suffix: '' }
   }
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { useChat } from './context.ts'
 import type { ChatState } from './conversation/state.ts'
+import { explain } from './conversation/trouble.ts'
 import { Icon } from './icons.tsx'
-import { CallError } from './server/api.ts'
 
 /**
  * Offers a handoff, with the agent's own title and subtitle if it has them, then shows that the visitor waits for a
@@ -29,7 +29,7 @@ export function Handoff({ state }: { state: ChatState }) {
     try {
       await conversation.requestHandoff()
     } catch (error) {
-      setTrouble((error instanceof CallError && error.message) || words.unreachable)
+      setTrouble(explain(error, words))
     }
     setAsking(false)
   }

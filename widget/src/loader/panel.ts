@@ -60,7 +60,7 @@ export function createPanel(options: PanelOptions): Panel {
 
   const leave = button('leave cross', words.close, options.leave)
   const again = button('again', '', load)
-  again.append('Try again')
+  again.append(words.again)
   const trouble = element('p', { role: 'alert' })
   waiting.append(element('i'), trouble, again)
   if (mode !== 'inline') waiting.append(leave)
@@ -81,7 +81,7 @@ export function createPanel(options: PanelOptions): Panel {
     clearTimeout(timer)
     timer = setTimeout(() => {
       waiting.className = 'waiting failed'
-      trouble.textContent = 'Something went wrong:'
+      trouble.textContent = words.wrong
     }, patience)
   }
 

@@ -11,6 +11,7 @@ import type { ReadStore } from '@parley/kernel/read-store.ts'
 import { type ConversationState, conversation, waitingMessages } from '../conversation.decider.ts'
 import { messagesFrom, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
+import type { ShownReplies } from '../visiting/shown-replies.ts'
 import { createPresence, type Present, type Someone } from './presence.ts'
 
 export type Following = {
@@ -20,6 +21,8 @@ export type Following = {
    * Records that the visitor or a member is writing. The other side sees it until it expires; the team also sees who.
    */
   typing(place: { tenant: string; conversationId: string }, by: Someone, typing: boolean): void
+  /** Whether a member has the conversation open, in any process. */
+  isWatching(place: { tenant: string; conversationId: string }, userId: string): Promise<boolean>
   /**
    * Streams what is new after the message `after` (defaults to the newest), until `signal` aborts. Members also receive
    * who else of the team is present.
@@ -42,6 +45,7 @@ export type FollowingDeps = {
   /** Returns the name of a member of the team, or of what acts for the team. */
   nameOf(userId: string): Promise<string>
   transcripts: Transcripts
+  shownReplies?: ShownReplies
   /** How long somebody counts as writing without a new report, in ms. */
   fadeMs?: number
 }
@@ -59,6 +63,7 @@ export function createFollowing(deps: FollowingDeps): Following {
     },
 
     typing: presence.writes,
+    isWatching: presence.isPresent,
 
     async *follow({ tenant, conversationId, by, after, signal }) {
       const place = { tenant, conversationId }
@@ -86,6 +91,8 @@ export function createFollowing(deps: FollowingDeps): Following {
               yield { type: 'message', message }
               told = message.index
             }
+            if (by === 'visitor' && found.state.started)
+              deps.shownReplies?.(tenant, found.state.started, inOrder)
             if (signal.aborted) return
           }
           const now = stateOf(found.state)

@@ -1,7 +1,7 @@
 /** Visitors' requests for a person. On real embedded engines, as the host calls it. */
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
-import { answerOf, codeOf, openTestChat } from '../conversation.test-handlers.ts'
+import { ada, answerOf, codeOf, openTestChat } from '../conversation.test-handlers.ts'
 
 const REPLY = 'We are open from nine to five, Monday to Friday.'
 const handoff = { enableHumanHandoff: true }
@@ -20,19 +20,24 @@ describe('asking for a person', () => {
     expect((await state()).visitorMessages[0]?.outcome).toBe('left')
   })
 
-  it('is refused if the agent has handoff disabled, and while nobody is online', async () => {
+  it('is refused if the agent has handoff disabled, and kept while nobody is online', async () => {
     const off = await openTestChat()
     expect(await codeOf(off.asVisitor('conversations.requestHandoff'))).toBe('handoff-off')
     const alone = await openTestChat({ document: handoff, online: false })
-    expect(await codeOf(alone.asVisitor('conversations.requestHandoff'))).toBe('nobody-online')
+    const kept = await answerOf<Said & object>(alone.asVisitor('conversations.requestHandoff'))
+    expect(kept).toMatchObject({ owner: 'agent', offline: true })
+    expect(kept.messages.map(textOf)).toEqual([
+      'Nobody from the team is here right now. I have noted your request. Write your e-mail address here and the team will answer you by e-mail.',
+    ])
     const patient = await openTestChat({
       document: { ...handoff, showHandoffEvenIfOffline: true },
       online: false,
     })
     expect(await answerOf(patient.asVisitor('conversations.requestHandoff'))).toMatchObject({
-      owner: 'nobody',
+      owner: 'agent',
       offline: true,
     })
+    expect((await patient.state()).handoffPending).toBe(true)
   })
 
   it('leaves the agent replying under manual control, until a person takes over', async () => {
@@ -57,5 +62,88 @@ describe('asking for a person', () => {
     team.online = true
     await asVisitor('conversations.requestHandoff')
     expect(await read()).toMatchObject({ offered: false })
+  })
+})
+
+type Said = { messages: { blocks: never[] }[] }
+
+describe('asking for a person in words', () => {
+  it('stops the agent if somebody is online', async () => {
+    const { say, state, types } = await openTestChat({ document: handoff })
+    const { messages } = await answerOf<Said>(say('m1', 'i wnat to talk to a humna'))
+    expect(messages.map(textOf)[0]).toContain('I have noted that you would like to talk to a person.')
+    expect((await types()).slice(-2)).toEqual(['HandoffRequested', 'OwnershipChanged'])
+    expect((await state()).owner).toBe('nobody')
+  })
+
+  it('is answered truthfully while nobody is online, and the answer’s address is kept', async () => {
+    const { say, state, events } = await openTestChat({ document: { ...handoff, lang: 'de' }, online: false })
+    const asked = await answerOf<Said>(say('m1', 'Ich möchte mit einem Menschen sprechen'))
+    expect(asked.messages.map(textOf)[0]).toMatch(/^Vom Team ist gerade niemand da\..*E-Mail-Adresse/)
+    expect((await state()).owner).toBe('agent')
+    const left = await answerOf<Said>(say('m2', 'mia@example.com, danke'))
+    expect(left.messages.map(textOf)).toEqual([
+      'Danke. Das Team antwortet Ihnen per E-Mail an mia@example.com.',
+    ])
+    const recorded = (await events()).map(({ type, data }) => [type, data.offline ?? data.by])
+    expect(recorded).toContainEqual(['HandoffRequested', true])
+    expect(recorded).toContainEqual(['FieldsCaptured', 'question'])
+    // A known address is not asked for again.
+    const again = await answerOf<Said>(say('m3', 'Mitarbeiter bitte'))
+    expect(again.messages.map(textOf)[0]).toContain('per E-Mail an mia@example.com')
+    expect((await events()).filter(({ type }) => type === 'HandoffRequested')).toHaveLength(1)
+  })
+
+  it('takes no address where no person was asked for, and none after a person came', async () => {
+    const { say, asTeam, types } = await openTestChat({ document: handoff, online: false })
+    await say('m1', 'mia@example.com')
+    expect(await types()).not.toContain('FieldsCaptured')
+    await say('m2', 'agent please')
+    await asTeam('conversations.takeOver', {}, { principal: ada })
+    await asTeam('conversations.handBack')
+    await say('m3', 'mia@example.com')
+    expect(await types()).not.toContain('FieldsCaptured')
+  })
+
+  it('makes the agent fall silent once somebody is online', async () => {
+    const { say, team, state, types } = await openTestChat({ document: handoff, online: false })
+    await say('m1', 'agent please')
+    team.online = true
+    await say('m2', 'is somebody there now? let me talk to a person')
+    expect((await types()).filter((type) => type === 'HandoffRequested')).toHaveLength(2)
+    expect((await state()).owner).toBe('nobody')
+  })
+
+  it('is told that there is nobody, if the agent has no handoff and its knowledge says nothing', async () => {
+    const { say, types } = await openTestChat({ model: false, retrieval: { items: [], threshold: 0.5 } })
+    const { messages } = await answerOf<Said>(say('m1', 'agent please'))
+    expect(messages.map(textOf)[0]).toContain('no person can be brought into this chat')
+    expect(await types()).not.toContain('HandoffRequested')
+  })
+
+  it('replaces what a flow would have promised while nobody is online', async () => {
+    const place = { position: { x: 0, y: 0 } }
+    const nodes = [
+      { ...place, id: 's', type: 'start' as const, next: 'b' },
+      {
+        ...place,
+        id: 'b',
+        type: 'buttons' as const,
+        text: 'Hi',
+        buttons: [{ id: 'p', label: 'Talk to a person', next: 'h' }],
+      },
+      { ...place, id: 'h', type: 'handoff' as const, text: 'A colleague will take over.' },
+    ]
+    const { say, team, state } = await openTestChat({
+      document: { ...handoff, enableNodes: true, nodes },
+      online: false,
+    })
+    const offline = await answerOf<Said>(say('m1', 'Talk to a person'))
+    expect(offline.messages.map(textOf)[0]).toMatch(/^Nobody from the team is here right now/)
+    expect((await state()).handoffPending).toBe(true)
+    const other = await openTestChat({ document: { ...handoff, enableNodes: true, nodes } })
+    expect(team.online).toBe(false)
+    const online = await answerOf<Said>(other.say('m1', 'Talk to a person'))
+    expect(online.messages.map(textOf)).toEqual(['A colleague will take over.'])
   })
 })

@@ -25,9 +25,12 @@ it('shows people in different processes to each other until they leave', async (
   one.writes(place, ben, true)
   expect(one.others(place, 'u1')).toEqual([{ ...ben, writing: true }])
   await expect.poll(() => two.others(place, 'none')).toContainEqual({ ...ben, writing: true })
+  await expect.poll(() => one.isPresent(place, 'u2')).toBe(true)
   one.writes(place, ben, false)
   benLeaves()
   await expect.poll(() => one.others(place, 'u1')).toEqual([])
+  // Who wrote a moment ago need not be there any more.
+  await expect.poll(() => one.isPresent(place, 'u2')).toBe(false)
   adaLeaves()
 })
 

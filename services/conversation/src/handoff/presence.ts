@@ -19,6 +19,8 @@ export type Presence = {
   writes(place: Place, by: Someone, writing: boolean): void
   /** Other members, each once, however many windows they have open. */
   others(place: Place, userId: string): Present[]
+  /** Whether a member looks at the conversation, in any process. */
+  isPresent(place: Place, userId: string): Promise<boolean>
   /** The latest report of writing on the other side, with its time (ms since 1970). */
   writer(place: Place, by: Someone): { at: number; userId?: string } | undefined
 }
@@ -95,6 +97,14 @@ export function createPresence({ fadeMs, state }: { fadeMs: number; state?: Read
         if (writer.userId !== undefined) people.set(writer.userId, { userId: writer.userId, writing: true })
       people.delete(userId)
       return [...people.values()].sort((one, other) => (one.userId < other.userId ? -1 : 1))
+    },
+
+    async isPresent({ tenant, conversationId }, userId) {
+      const seats = [...seatsOf(tenant), ...((await shared?.ask(tenant)) ?? [])]
+      return seats.some(
+        (seat) =>
+          seat.conversationId === conversationId && seat.userId === userId && seat.said?.writing !== false,
+      )
     },
 
     writer(place, by) {

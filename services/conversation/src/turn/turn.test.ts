@@ -408,7 +408,8 @@ describe('a flow', () => {
     const retrieval = { items: [chunk], threshold: 0.35 }
     const region = await openConversationRegion({
       model: false,
-      document: { enableNodes: true, nodes: knowledge },
+      document: { enableNodes: true, nodes: knowledge, enableHumanHandoff: true },
+      deps: { teamOnline: () => true },
       retrieval,
     })
     const id = await region.begin()

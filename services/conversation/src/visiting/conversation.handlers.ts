@@ -24,6 +24,7 @@ import type { Inbound } from '../inbound/inbound.ts'
 import { messagesBetween, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import type { Drafts } from '../turn/run/drafts.ts'
+import type { ShownReplies } from './shown-replies.ts'
 import { visitorOf } from './visitor.handlers.ts'
 import { fileBlocks, type VisitorFiles } from './visitor-files.ts'
 import type { VisitorTokens } from './visitor-token.ts'
@@ -49,6 +50,7 @@ export type ConversationDeps = {
   transcripts: Transcripts
   /** Returns messages whose file blocks have addresses, which expire. */
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
+  shownReplies?: ShownReplies
   /** Whether a member of the team is online for this agent. */
   teamOnline(tenant: string, agentId: string): Promise<boolean> | boolean
 }
@@ -140,6 +142,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
       const { from, until } = pageOf(call.query, state.messageCount)
       const document = await deps.agentDocument(tenant, agentId)
       const messages = await messagesBetween(deps.transcripts, found, from, until)
+      if (state.started) deps.shownReplies?.(tenant, state.started, messages)
       return reply({
         messages: deps.withAddresses(tenant, conversationId, messages.map(asVisitorReads)),
         earlier: from > 0,

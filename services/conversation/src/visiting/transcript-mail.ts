@@ -1,5 +1,6 @@
-/** The transcript of a conversation as a mail, in the visitor's language. It does not name the platform. */
+/** Mails with messages of a conversation, in the visitor's language. They do not name the platform. */
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { replyMailPhrases } from '../reply-mail/reply-mail-phrases.ts'
 
 export type TranscriptMail = { subject: string; text: string; html: string }
 
@@ -67,29 +68,76 @@ export function transcriptMail(
   messages: readonly MessageView[],
   lang: string | undefined,
 ): TranscriptMail {
+  const { language, own, name } = openMail(title, lang)
+  const subject = own.subject.replace('{title}', () => name)
+  const said = saidIn(messages, own, name, language)
+  const isWhole = (messages[0]?.index ?? 0) === 0
+  return {
+    subject,
+    text: `${subject}\n\n${isWhole ? '' : '…\n\n'}${said.text}\n\n${own.closing}\n`,
+    html: framed(language, subject, `${isWhole ? '' : '<p>…</p>'}${said.html}${aside(own.closing)}`),
+  }
+}
+
+/**
+ * The replies of people that a visitor has not read, followed by what was said before. `answerable`: an answer to the
+ * mail comes into the conversation.
+ */
+export function replyMail(given: {
+  title: string
+  replies: readonly MessageView[]
+  earlier: readonly MessageView[]
+  lang: string | undefined
+  answerable: boolean
+}): TranscriptMail {
+  const { language, own, name } = openMail(given.title, given.lang)
+  const phrases = replyMailPhrases[language] ?? replyMailPhrases.en!
+  const subject = phrases.subject.replace('{title}', () => name)
+  const closing = given.answerable ? phrases.answer : phrases.chat
+  const replies = saidIn(given.replies, own, name, language)
+  const earlier = saidIn(given.earlier, own, name, language)
+  const before =
+    earlier.text === ''
+      ? { text: '', html: '' }
+      : {
+          text: `\n\n${phrases.earlier}\n\n${earlier.text}`,
+          html: `<h2 style="font-size:16px;margin-top:32px">${escaped(phrases.earlier)}</h2>${earlier.html}`,
+        }
+  return {
+    subject,
+    text: `${replies.text}\n\n${closing}${before.text}\n`,
+    html: framed(language, subject, `${replies.html}${aside(closing)}${before.html}`),
+  }
+}
+
+function openMail(title: string, lang: string | undefined) {
   const code = (lang ?? 'en').slice(0, 2).toLowerCase()
   const language = Object.hasOwn(words, code) ? code : 'en'
   const own = words[language]!
-  const name = title.replace(/[\r\n]+/g, ' ').trim() || own.team
-  const subject = own.subject.replace('{title}', () => name)
+  return { language, own, name: title.replace(/[\r\n]+/g, ' ').trim() || own.team }
+}
+
+function saidIn(messages: readonly MessageView[], own: MailWords, name: string, language: string) {
   const said = messages.flatMap((message) => {
     const text = textIn(message.blocks, own)
     if (text === '' || message.role === 'system' || message.failed) return []
     return [{ who: whoOf(message, own, name), at: momentOf(message.at, language), text }]
   })
-  const isWhole = (messages[0]?.index ?? 0) === 0
-  const text =
-    (isWhole ? '' : '…\n\n') + said.map(({ who, at, text }) => `${who} (${at})\n${text}`).join('\n\n')
   const rows = said.map(
     ({ who, at, text }) =>
       `<p style="margin:0 0 16px"><b>${escaped(who)}</b> <span style="color:#5b6577">${escaped(at)}</span><br>${escaped(text).replaceAll('\n', '<br>')}</p>`,
   )
   return {
-    subject,
-    text: `${subject}\n\n${text}\n\n${own.closing}\n`,
-    html: `<div lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:2rem auto;color:#1a2233"><h1 style="font-size:20px">${escaped(subject)}</h1>${isWhole ? '' : '<p>…</p>'}${rows.join('')}<p style="color:#5b6577">${escaped(own.closing)}</p></div>`,
+    text: said.map(({ who, at, text }) => `${who} (${at})\n${text}`).join('\n\n'),
+    html: rows.join(''),
   }
 }
+
+function framed(language: string, heading: string, html: string): string {
+  return `<div lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:2rem auto;color:#1a2233"><h1 style="font-size:20px">${escaped(heading)}</h1>${html}</div>`
+}
+
+const aside = (text: string) => `<p style="color:#5b6577">${escaped(text)}</p>`
 
 function whoOf(message: MessageView, own: MailWords, title: string): string {
   if (message.role === 'visitor') return own.you

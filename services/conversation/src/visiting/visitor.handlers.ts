@@ -12,8 +12,9 @@ import {
   subjectOf,
 } from '../conversation.decider.ts'
 import type { Following } from '../handoff/following.ts'
-import { handoffTerms } from '../handoff/handoff.ts'
+import { handoffAnswer, handoffTerms } from '../handoff/handoff.ts'
 import { asServerSent } from '../handoff/inbox.handlers.ts'
+import { languageOf } from '../phrases.ts'
 import { messageOf, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import type { Turns } from '../turn/turn.ts'
@@ -71,21 +72,20 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
       const document = await deps.agentDocument(call.context.tenant, agentId)
       if (!document) return notFound
       const terms = handoffTerms(document, await deps.teamOnline(call.context.tenant, agentId))
-      if (!terms.ok) return terms
-      const { offline, silencesAgent } = terms
+      if (!terms) return refuse('handoff-off', 'A person can’t be asked for in this chat.')
       const note = call.body?.note
       const handled = await run(call, {
         type: 'RequestHandoff',
         by: 'visitor',
-        offline,
-        silencesAgent,
+        ...terms,
+        answer: (state) => handoffAnswer(terms, state, languageOf(document.lang, state.started?.lang)),
         ...(note ? { note } : {}),
       })
       if (!handled.ok) return handled
       deps.turns.discard(conversationId, handled.state.epoch)
       const { messageCount } = handled.before
       const messages = handled.state.messages.filter(({ index }) => index >= messageCount).map(asVisitorReads)
-      return reply({ owner: handled.state.owner, offline, messages }, handled.position)
+      return reply({ owner: handled.state.owner, offline: terms.offline, messages }, handled.position)
     },
 
     async 'conversations.feedback'(call) {

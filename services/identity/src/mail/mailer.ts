@@ -9,6 +9,10 @@ export type MailMessage = {
   text: string
   html?: string
   about?: string
+  /** Where an answer goes, if not to the sender. */
+  replyTo?: string
+  /** The same for mails that belong together, so that a mail program shows them as one conversation. */
+  thread?: string
 }
 
 export type Mailer = {

@@ -11,6 +11,9 @@ export type SmtpOptions = {
   timeoutMs?: number
 }
 
+/** So that no auto-responder answers, which might be answered in turn (RFC 3834). */
+const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+
 /** Errors contain the server's answer, never the URL with its password. */
 export function openSmtpMailer({ url, from, timeoutMs = 15_000 }: SmtpOptions): Mailer {
   const server = new URL(url)
@@ -33,10 +36,11 @@ export function openSmtpMailer({ url, from, timeoutMs = 15_000 }: SmtpOptions): 
   })
 
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, replyTo, thread }) {
       const messageId = `<${id}@${domainOf(from)}>`
+      const about = thread === undefined ? {} : { references: `<${thread}@${domainOf(from)}>` }
       try {
-        await transport.sendMail({ from, to, subject, text, html, messageId })
+        await transport.sendMail({ from, to, subject, text, html, replyTo, messageId, ...about, headers })
       } catch (error) {
         throw new Error(`The mail server at ${server.host} did not take the mail: ${reasonOf(error)}`)
       }

@@ -47,8 +47,8 @@ export type QuestionContext = {
   lang: string | undefined
   language: Language
   tools: readonly AgentTool[]
-  /** Whether the model may ask for a person. */
-  mayHandOff: boolean
+  /** The terms on which the model may ask for a person; undefined if it may not. */
+  handoff: { offline: boolean } | undefined
   tracer: Tracer
   /** Holds credits and says what the flow has said so far; false if there are none. */
   begin(request: { modelId: string; promptTokens: number; maxTokens: number }): Promise<boolean>
@@ -87,6 +87,10 @@ const HAND_OFF: ModelFunction = {
   },
 }
 
+const THE_TEAM_IS_ASKED = 'The team has been asked. Tell the visitor so in one sentence.'
+const NOBODY_IS_THERE =
+  'Nobody from the team is online now. The request is kept, and the team answers later by e-mail. Tell the visitor so, do not say that somebody is coming, and ask for their e-mail address unless you know it.'
+
 export async function answerQuestion(deps: AnswerDeps, context: QuestionContext): Promise<AnswerOutcome> {
   const { modelId, tracer } = context
   const { configured, note } = deps.models.describe(modelId)
@@ -122,7 +126,7 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
     description,
     inputSchema,
   }))
-  if (context.mayHandOff) functions.push(HAND_OFF)
+  if (context.handoff) functions.push(HAND_OFF)
   const messages: ModelMessage[] = [...context.history]
   const maxTokens = asked.maxTokens ?? document.vg_maxTokens ?? modelFields.vg_maxTokens.fallback
   const promptTokens = maxPromptTokens(system, messages, tools.length > 0)
@@ -175,9 +179,9 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
       for (const call of output.calls) {
         const tool = tools.find(({ functionName }) => functionName === call.name)
         let text = 'There is no such function.'
-        if (call.name === HAND_OFF.name && context.mayHandOff) {
+        if (call.name === HAND_OFF.name && context.handoff) {
           handoff = reasonIn(call)
-          text = 'The team has been asked. Tell the visitor so in one sentence.'
+          text = context.handoff.offline ? NOBODY_IS_THERE : THE_TEAM_IS_ASKED
         } else if (tool) {
           text =
             ++calls > MAX_CALLS

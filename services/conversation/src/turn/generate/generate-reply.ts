@@ -12,6 +12,7 @@ import { chosenIn } from '../../translation/block-words.ts'
 import { openTranslating } from '../../translation/translating.ts'
 import type { Translations } from '../../translation/translations.ts'
 import { hasFlow } from '../../visiting/first-messages.ts'
+import { answerPersonRequest } from './answer-person-request.ts'
 import type { AnswerRequest } from './answer-question.ts'
 import type { ExtractAnswer, Retrieval } from './built-in-answerer.ts'
 import {
@@ -74,6 +75,8 @@ export type GenerateRequest = {
   dispatchDialog?(): Promise<void>
   /** Collects each call as it ends, so that it is recorded however the turn ends. */
   toolCalls: ToolCallRecord[]
+  /** Whether a member of the team is online; false by default. */
+  teamOnline?(): Promise<boolean>
 }
 
 export type GenerateOutcome =
@@ -95,8 +98,10 @@ export async function generateReply(
   request: GenerateRequest,
   hold: HoldCredits,
 ): Promise<GenerateOutcome> {
-  if (isDialog(request.document)) return followDialog(deps, request, hold)
   const generation = openGeneration(deps, request, hold)
+  const requested = await answerPersonRequest(generation, request)
+  if (requested) return requested.ok ? { ok: true, reply: generation.reply() } : requested
+  if (isDialog(request.document)) return followDialog(deps, request, hold)
   if (!(await generation.translateQuestion())) return noCredits
   const ended = hasFlow(request.document) ? await followFlow(generation) : await answerWithoutFlow(generation)
   return ended.ok ? { ok: true, reply: generation.reply() } : ended
@@ -211,7 +216,7 @@ async function followFlow(generation: Generation): Promise<StepOutcome> {
         return answered
       }
       case 'handoff':
-        generation.handOff({ by: 'node', ...(follow.note === undefined ? {} : { note: follow.note }) })
+        await generation.handOffByNode(follow.note)
         return generation.end()
       case 'wait':
         return generation.end()

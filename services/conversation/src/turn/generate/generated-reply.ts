@@ -16,8 +16,8 @@ export type Consequences = {
   translatedMessages?: TranslatedMessage[] | undefined
   /** The details that questions and forms captured, by variable. */
   captured?: { by: 'question' | 'form'; fields: Record<string, string> }[] | undefined
-  /** Set if a node or the model asked for a person. */
-  handoff?: { by: 'node' | 'model'; note?: string }
+  /** Set if the visitor, a node or the model asked for a person. */
+  handoff?: { by: 'visitor' | 'node' | 'model'; note?: string }
   /** How the reply came about; recorded for the test panel. */
   trace?: Omit<Trace, 'cost'> | undefined
 }

@@ -7,8 +7,9 @@ import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { type ConversationState, textOf, waitingMessages } from '../../conversation.decider.ts'
 import { advance } from '../../flow/flow.ts'
 import { type FlowStep, nodeFlowIn } from '../../flow/flow-state.ts'
+import { handoffAnswer, handoffTerms } from '../../handoff/handoff.ts'
 import { defaultModelId, type ModelMessage } from '../../models/models.ts'
-import { languageOf, phrases } from '../../phrases.ts'
+import { languageOf } from '../../phrases.ts'
 import { chosenIn } from '../../translation/block-words.ts'
 import { openTranslating } from '../../translation/translating.ts'
 import { translationTarget } from '../../translation/translations.ts'
@@ -63,6 +64,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
   const spent = { inputTokens: 0, outputTokens: 0 }
   let translatedMessages: TranslatedMessage[] = []
 
+  const termsOfHandoff = async () => handoffTerms(document, (await request.teamOnline?.()) ?? false)
   const history = () => (past ??= historyFor(state.messages, messageId, waiting))
   const modelIdOf = (answerRequest?: AnswerRequest) =>
     answerRequest?.modelId || document.vg_defaultModel || defaultModelId
@@ -147,8 +149,39 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
       if (flow) flow = { ...flow, answered: true }
     },
 
-    handOff(requested: NonNullable<Consequences['handoff']>) {
-      handoff ??= requested
+    language,
+    /** The visitor's own words, not translated. */
+    writtenText: textOf(message),
+    /** Whether a model would reply. */
+    hasModel: () => deps.models.describe(modelIdOf()).configured,
+
+    say(text: string) {
+      pendingBlocks.push({ type: 'text', text })
+    },
+
+    capture(fields: Record<string, string>) {
+      captured.push({ by: 'question', fields })
+    },
+
+    /** Asks for a person and says what the visitor can expect; false if the agent has no handoff. */
+    async handOff(requested: NonNullable<Consequences['handoff']>): Promise<boolean> {
+      const terms = await termsOfHandoff()
+      this.say(handoffAnswer(terms, state, language))
+      if (terms) handoff ??= requested
+      return terms !== undefined
+    },
+
+    /** Asks for a person as the flow's node says. Its own text is said only if somebody is there to come. */
+    async handOffByNode(note: string | undefined): Promise<void> {
+      const requested = { by: 'node', ...(note === undefined ? {} : { note }) } as const
+      const terms = await termsOfHandoff()
+      if (terms && !terms.offline) {
+        handoff ??= requested
+        return
+      }
+      const node = nodes.find(({ id }) => id === flow?.nodeId)
+      if (node?.type === 'handoff' && node.text !== '') pendingBlocks.pop()
+      await this.handOff(requested)
     },
 
     callByNode(nodeId: string, request: Parameters<typeof asRequest>[0]) {
@@ -181,7 +214,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
         lang: started?.lang,
         language,
         tools: offered,
-        mayHandOff: document.enableHumanHandoff === true && document.smartHandoff === true,
+        handoff: document.smartHandoff === true ? await termsOfHandoff() : undefined,
         tracer,
         begin,
         streamText: request.streamText,
@@ -197,7 +230,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
       if (answered.handoff === undefined) return { ok: true }
       handoff ??= { by: 'model', note: answered.handoff }
       if (answered.blocks.length === 0) {
-        const text = phrases[language].handoff
+        const text = handoffAnswer(await termsOfHandoff(), state, language)
         request.streamText(text)
         blocks.push({ type: 'text', text })
       }

@@ -73,6 +73,9 @@ export function createAttempts(deps: ReplyAttemptDeps) {
     const { tenant } = context
     const { conversationId, agentId, channel } = state.started!
     let lang: string | undefined
+    let asked: Promise<boolean> | undefined
+    // Asked once, so that what is said agrees with what is recorded.
+    const teamOnline = () => (asked ??= Promise.resolve(deps.teamOnline?.(tenant, agentId) ?? false))
     try {
       const draft = channel === 'test-panel' ? await deps.draftOf(tenant, conversationId) : undefined
       const document = draft ?? (await deps.agentDocument(tenant, agentId))
@@ -105,6 +108,7 @@ export function createAttempts(deps: ReplyAttemptDeps) {
         closeBurst: turn.closeBurst,
         toolCalls,
         dispatchDialog: () => dispatchDialog(context, state, burst),
+        teamOnline,
       }
       const generated = await generateReply(
         { ...deps, models, costOf: deps.credits.costOf },
@@ -121,7 +125,7 @@ export function createAttempts(deps: ReplyAttemptDeps) {
       return {
         ok: true,
         lang,
-        handoff: handoff && (await handoffFor(handoff, document, tenant, agentId)),
+        handoff: handoff && handoffFor(handoff, document, await teamOnline()),
         reply: { ...reply, cost, ...(stopped ? { stopped } : {}) },
       }
     } catch (error) {
@@ -149,20 +153,16 @@ export function createAttempts(deps: ReplyAttemptDeps) {
     if (handled.rejection.code === 'owner-changed') throw new Interrupted('owner-changed')
     throw new Error(handled.rejection.code)
   }
+}
 
-  /** Returns the handoff that a node or the model requested, with its terms; undefined if handoffs are disabled. */
-  async function handoffFor(
-    requested: NonNullable<GeneratedReply['handoff']>,
-    document: AgentDocument,
-    tenant: string,
-    agentId: string,
-  ): Promise<Handoff | undefined> {
-    const terms = handoffTerms(document, (await deps.teamOnline?.(tenant, agentId)) ?? false)
-    if (!terms.ok && !document.enableHumanHandoff) return undefined
-    // The request waits for the team; the agent continues to answer meanwhile.
-    const { offline, silencesAgent } = terms.ok ? terms : { offline: true, silencesAgent: false }
-    return { ...requested, offline, silencesAgent }
-  }
+/** Returns the handoff that was requested, with its terms; undefined if handoffs are disabled. */
+function handoffFor(
+  requested: NonNullable<GeneratedReply['handoff']>,
+  document: AgentDocument,
+  online: boolean,
+): Handoff | undefined {
+  const terms = handoffTerms(document, online)
+  return terms && { ...requested, ...terms }
 }
 
 /** Returns the reply that the visitor stopped, with the text so far and without sources or tokens. */

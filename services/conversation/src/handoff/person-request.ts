@@ -1,0 +1,152 @@
+/**
+ * Recognises that a visitor asks for a person: "I want to talk to a human", "agent please", "mit einem Menschen
+ * sprechen", also misspelled. Every language is tried, because visitors don't always write in the agent's.
+ */
+import { plain } from '../phrases.ts'
+import { isMisspelled } from './misspelling.ts'
+import { type PersonRequestWords, personRequestWords } from './person-request-words.ts'
+
+type Recogniser = {
+  unspaced: boolean
+  /** All its words, which are never corrected. */
+  known: ReadonlySet<string>
+  /** The words to which others may be corrected. */
+  vocabulary: readonly string[]
+  /** A verb and a person. */
+  request: RegExp
+  /** Nothing but a person and words of wishing. */
+  onlyPerson: RegExp
+  /** Any word of wishing; what is left of a sentence without it is a person. */
+  wish: RegExp
+  /** Matches what precedes a verb, or a person alone, if it says the contrary. */
+  negated: { verb: RegExp; person: RegExp } | undefined
+  aboutOthers: RegExp | undefined
+}
+
+/** A longer text is searched in its first and last part: people say what they want there. */
+const MAX_CHARACTERS = 600
+/** Words are corrected in messages of up to this many words. */
+const MAX_CORRECTED_WORDS = 40
+
+const recognisers = Object.values(personRequestWords).map(recogniserOf)
+
+/**
+ * Whether a message asks for a person, in any of the 13 languages, whatever else it says. Pure, and independent of the
+ * agent's settings: `handoffTerms` says whether a person can be asked for. Does not recognise what only mentions people,
+ * such as "Is this a human resources tool?", "Are you human?" or "I don't want to talk to anybody".
+ */
+export function asksForPerson(text: string): boolean {
+  const said =
+    text.length <= 2 * MAX_CHARACTERS
+      ? text
+      : `${text.slice(0, MAX_CHARACTERS)}\n${text.slice(-MAX_CHARACTERS)}`
+  const sentences = said.split(/[.,;:!?\n…。、，；：！？।؟،؛]+/u).map(plainWords)
+  const whole = sentences.filter((sentence) => sentence !== '').join(' ')
+  if (whole === '') return false
+  return recognisers.some((recogniser) => asksIn(recogniser, sentences, whole))
+}
+
+function asksIn(recogniser: Recogniser, sentences: readonly string[], whole: string): boolean {
+  if (asksExactly(recogniser, sentences, whole)) return true
+  if (recogniser.unspaced || whole.split(' ').length > MAX_CORRECTED_WORDS) return false
+  const corrected = corrections(recogniser, whole)
+  if (corrected.size === 0) return false
+  const correct = (sentence: string) =>
+    sentence
+      .split(' ')
+      .map((word) => corrected.get(word) ?? word)
+      .join(' ')
+  return asksExactly(recogniser, sentences.map(correct), correct(whole))
+}
+
+function asksExactly(recogniser: Recogniser, sentences: readonly string[], whole: string): boolean {
+  const written = recogniser.unspaced ? (text: string) => text.replaceAll(' ', '') : (text: string) => text
+  if (isOnlyPerson(recogniser, written(whole))) return true
+  return sentences.some((sentence) => {
+    const text = written(sentence)
+    if (recogniser.wish.test(text) && isOnlyPerson(recogniser, text)) return true
+    for (const match of text.matchAll(recogniser.request)) {
+      const before = text.slice(0, match.index)
+      if (!recogniser.negated?.verb.test(before) && !recogniser.aboutOthers?.test(before)) return true
+    }
+    return false
+  })
+}
+
+/** "Agent please", "I want a human"; not "no human". */
+function isOnlyPerson(recogniser: Recogniser, text: string): boolean {
+  const match = recogniser.onlyPerson.exec(text)
+  return match !== null && !recogniser.negated?.person.test(match.groups?.before?.trimEnd() ?? '')
+}
+
+function corrections({ known, vocabulary }: Recogniser, whole: string): Map<string, string> {
+  const corrected = new Map<string, string>()
+  for (const word of new Set(whole.split(' '))) {
+    if (known.has(word)) continue
+    const meant = vocabulary.find((other) => isMisspelled(word, other))
+    if (meant !== undefined) corrected.set(word, meant)
+  }
+  return corrected
+}
+
+function recogniserOf(words: PersonRequestWords): Recogniser {
+  const { unspaced = false } = words
+  const lists = {
+    person: listOf(words.person, unspaced),
+    somebody: listOf(words.somebody, unspaced),
+    before: listOf(words.before, unspaced),
+    aroundBefore: listOf(words.around?.before, unspaced),
+    aroundAfter: listOf(words.around?.after, unspaced),
+    between: listOf(words.between, unspaced),
+    wish: listOf(words.wish, unspaced),
+    phrases: listOf(words.phrases, unspaced),
+  }
+  const [gap, start, end] = unspaced ? ['', '', ''] : [' ', '(?:^| )', '(?= |$)']
+  const people = oneOf([...lists.person, ...lists.somebody])
+  const between = `(?:${gap}${oneOf(lists.between)}){0,5}`
+  const compound = listOf(words.compound, unspaced)
+  const alone = compound.length === 0 ? '' : `(?!${gap}${oneOf(compound)}${end})`
+  const forms = [`${oneOf(lists.before)}${between}${gap}${people}${end}${alone}`]
+  if (lists.aroundAfter.length > 0) {
+    const lead = lists.aroundBefore.length > 0 ? `${oneOf(lists.aroundBefore)}${between}${gap}` : ''
+    const verb = `${people}${between}${gap}${oneOf(lists.aroundAfter)}${end}${alone}`
+    forms.push(`${lead}${verb}`)
+  }
+  if (lists.phrases.length > 0) forms.push(`${oneOf(lists.phrases)}${end}${alone}`)
+  const wish = oneOf(lists.wish)
+  const not = listOf(words.not, unspaced)
+  const negatedUpTo = (most: number) =>
+    new RegExp(`${start}${oneOf(not)}${unspaced ? `.{0,${most}}` : `(?: \\S+){0,${most}}`}$`, 'u')
+  const others = listOf(words.others, unspaced)
+  const single = Object.values(lists).flatMap((list) => list.flatMap((entry) => entry.split(' ')))
+  const distant = [...not, ...others, ...compound].flatMap((entry) => entry.split(' '))
+  return {
+    unspaced,
+    known: new Set([...single, ...distant]),
+    vocabulary: [...new Set(single)].filter((word) => word.length >= 4),
+    request: new RegExp(`${start}(?:${forms.join('|')})`, 'gu'),
+    onlyPerson: new RegExp(`^(?<before>(?:${wish}${gap})*?)${oneOf(lists.person)}(?:${gap}${wish})*$`, 'u'),
+    wish: new RegExp(`${start}${wish}${end}`, 'u'),
+    negated: not.length === 0 ? undefined : { verb: negatedUpTo(2), person: negatedUpTo(5) },
+    aboutOthers: others.length === 0 ? undefined : new RegExp(`${start}${oneOf(others)}${end}`, 'u'),
+  }
+}
+
+/** The entries of a list as messages are compared, the longest first, so that they win over their beginnings. */
+function listOf(list: string | undefined, unspaced: boolean): string[] {
+  const entries = (list ?? '').split('|').map((entry) => {
+    const written = plainWords(entry)
+    return unspaced ? written.replaceAll(' ', '') : written
+  })
+  return entries.filter((entry) => entry !== '').toSorted((one, other) => other.length - one.length)
+}
+
+/** Entries hold nothing but letters, digits and spaces, so nothing has to be escaped. */
+function oneOf(entries: readonly string[]): string {
+  return `(?:${entries.join('|')})`
+}
+
+/** The text as `plain` has it, without letters that have a variant but no accent that could be removed. */
+function plainWords(text: string): string {
+  return plain(text).replace(/ı/g, 'i').replace(/ł/g, 'l')
+}

@@ -1,0 +1,61 @@
+/** Reads an incoming mail: what its sender wrote anew, without the mail that it answers. */
+import { createHash } from 'node:crypto'
+import EmailReplyParser from 'email-reply-parser'
+import PostalMime, { type Email } from 'postal-mime'
+
+export type ReadMail =
+  | {
+      /** The same for each delivery of the mail. */
+      id: string
+      text: string
+      /** The names of attached files, which are not taken. */
+      attachments: string[]
+    }
+  /** A machine sent it, it is one of ours, or it says nothing. */
+  | 'ignored'
+
+const MOST_ATTACHMENTS = 10
+const MOST_OF_A_NAME = 200
+
+/** `sender`: the address of the envelope, empty for bounces. `own`: the domain and address of our mails. */
+export async function readMail(
+  bytes: Buffer,
+  sender: string,
+  own: { domain: string; address: string },
+): Promise<ReadMail> {
+  const mail = await PostalMime.parse(bytes, { maxNestingDepth: 20, maxHeadersSize: 100_000 })
+  if (isAutomatic(mail, sender) || isOurs(mail, own)) return 'ignored'
+  const written = (mail.text ?? '').replace(/\r\n/g, '\n').trim()
+  const text = new EmailReplyParser().parseReply(written).trim()
+  const attachments = mail.attachments
+    .filter(({ disposition }) => disposition === 'attachment')
+    .slice(0, MOST_ATTACHMENTS)
+    .map(({ filename }) => (filename ?? '?').replace(/\s+/g, ' ').slice(0, MOST_OF_A_NAME))
+  if (text === '' && attachments.length === 0) return 'ignored'
+  const id = mail.messageId ?? createHash('sha256').update(bytes).digest('hex')
+  return { id, text, attachments }
+}
+
+/** Bounces, answers of machines (RFC 3834), mailing lists. */
+function isAutomatic(mail: Email, sender: string): boolean {
+  if (sender === '') return true
+  const header = (name: string) =>
+    mail.headers
+      .find(({ key }) => key === name)
+      ?.value.trim()
+      .toLowerCase()
+  const submitted = header('auto-submitted')
+  if (submitted !== undefined && !/^no\b/.test(submitted)) return true
+  if (/^(bulk|junk|list|auto_reply)\b/.test(header('precedence') ?? '')) return true
+  if (/^multipart\/report\b/.test(header('content-type') ?? '')) return true
+  return ['x-autoreply', 'x-autorespond', 'x-auto-response', 'list-id'].some(
+    (name) => header(name) !== undefined,
+  )
+}
+
+/** A mail of ours that came back would be answered for ever. */
+function isOurs(mail: Email, own: { domain: string; address: string }): boolean {
+  const from = mail.from?.address?.toLowerCase()
+  const isOwnId = mail.messageId?.toLowerCase().endsWith(`@${own.domain.toLowerCase()}>`) === true
+  return from === own.address.toLowerCase() || (isOwnId && mail.messageId?.startsWith('<mailing.') === true)
+}

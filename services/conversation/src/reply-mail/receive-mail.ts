@@ -1,0 +1,71 @@
+/**
+ * Adds the mail with which a visitor answers to their conversation: once, however often it is delivered, and only to
+ * the conversation for which its address was issued.
+ */
+import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
+import { conversation, subjectOf } from '../conversation.decider.ts'
+import type { Inbound } from '../inbound/inbound.ts'
+import { MAILED } from './mail-replies.policy.ts'
+import { readMail } from './read-mail.ts'
+import type { ReplyAddress, ReplyAddresses } from './reply-address.ts'
+
+export type IncomingMail = {
+  /** The address of the envelope, empty for bounces. */
+  sender: string
+  bytes: Buffer
+}
+
+export type ReceiveMail = {
+  /** Whether an address is one that was issued, for a conversation that is still there. */
+  accepts(address: ReplyAddress): Promise<boolean>
+  /** `ignored`: nothing that a person wrote, or the conversation is gone. Throws if it should be delivered again. */
+  receive(address: ReplyAddress, mail: IncomingMail): Promise<'received' | 'ignored'>
+}
+
+export function createReceiveMail(deps: {
+  addresses: Pick<ReplyAddresses, 'isOf'>
+  load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
+  add: Inbound['add']
+  /** The workspace of a conversation, from its log; undefined if there is none. */
+  tenantOf(conversationId: string): Promise<string | undefined>
+  own: { domain: string; address: string }
+}): ReceiveMail {
+  return {
+    accepts: async (address) => (await placeOf(address)) !== undefined,
+
+    async receive(address, { sender, bytes }) {
+      const place = await placeOf(address)
+      const mail = place && (await readMail(bytes, sender, deps.own))
+      if (!place || !mail || mail === 'ignored') return 'ignored'
+      const { tenant, started } = place
+      const { conversationId, visitorId } = started
+      const messageId = `${MAILED}${derivedId(20, 'mail', tenant, conversationId, mail.id)}`
+      const files = mail.attachments.map((name) => `[${name}]`)
+      const text = [mail.text, ...files].filter((part) => part !== '').join('\n')
+      const said = await deps.add(
+        {
+          tenant,
+          actor: { kind: 'visitor', id: visitorId },
+          cause: { via: 'channel', command: `mail/${messageId}`, correlation: conversationId },
+          subject: subjectOf(started),
+        },
+        { conversationId, messageId, text: text.slice(0, maxMessageLength) },
+      )
+      if (!said.ok && said.rejection.code !== 'deleted') throw new Error(said.rejection.code)
+      return said.ok ? 'received' : 'ignored'
+    },
+  }
+
+  async function placeOf(address: ReplyAddress) {
+    const { conversationId } = address
+    const tenant = await deps.tenantOf(conversationId)
+    if (tenant === undefined || !deps.addresses.isOf(address, tenant)) return undefined
+    await deps.refresh(conversation.category, conversationId)
+    const state = (await deps.load(conversation, conversationId, tenant))?.state
+    if (!state?.started || state.deleted || state.started.channel !== 'web-chat') return undefined
+    return { tenant, started: state.started }
+  }
+}

@@ -1,0 +1,83 @@
+/** Replies of people, mailed to visitors who have left, and what these answer by mail. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { aggregateOf } from '@parley/kernel/process-manager.ts'
+import { decode } from '@parley/kernel/recorded-event.ts'
+import type { Inbound } from '../inbound/inbound.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import type { Transcripts } from '../transcripts.ts'
+import { mailReplies } from './mail-replies.policy.ts'
+import { createReceiveMail, type ReceiveMail } from './receive-mail.ts'
+import { createReplyAddresses, type ReplyAddresses } from './reply-address.ts'
+import { replyMailProcess } from './reply-mail.process.ts'
+import { type ReplyMailDeps, runReplyMail } from './reply-mail.ts'
+
+type Needs = {
+  agents: { document(tenant: string, agentId: string): Promise<AgentDocument | undefined> }
+  conversations: { add: Inbound['add'] }
+  mail: { send: ReplyMailDeps['send'] }
+  outbound: { record: Outbound['record'] }
+  transcripts: Transcripts
+}
+type AddressSettings = { masterKey: Buffer; INBOUND_MAIL_HOST?: string | undefined }
+type Settings = AddressSettings & { MAIL_FROM: string; REPLY_MAIL_MINUTES: number }
+type Provides = {
+  /** Receives visitors' answers to mails. */
+  answersByMail: ReceiveMail
+}
+
+const MINUTE_MS = 60_000
+
+export const replyMailModule = defineModule({
+  name: 'reply mail',
+  aggregates: [aggregateOf(replyMailProcess(0))],
+
+  start({ config, engines, ports, onFault }: ModuleScope<Needs, Settings>) {
+    const { region } = engines
+    const { handle, load, refresh } = engines.commands
+    const addresses = replyAddressesOf(config)
+    const running = runReplyMail({
+      handle,
+      load,
+      refresh,
+      deadlines: createDeadlines(engines.state),
+      transcripts: ports.transcripts,
+      record: ports.outbound.record,
+      agentDocument: ports.agents.document,
+      replyAddress: (tenant, conversationId) => addresses?.addressOf({ region, tenant, conversationId }),
+      send: ports.mail.send,
+      onFault: (error, conversationId) => onFault('replies were not mailed', { conversationId, err: error }),
+      waitMs: config.REPLY_MAIL_MINUTES * MINUTE_MS,
+    })
+    const answersByMail = createReceiveMail({
+      addresses: addresses ?? { isOf: () => false },
+      load,
+      refresh,
+      add: ports.conversations.add,
+      async tenantOf(conversationId) {
+        const [first] = await engines.eventStore.readStream(`conversation-${conversationId}`, { limit: 1 })
+        return first && decode(first, conversationEvents).tenant
+      },
+      own: ownMail(config.MAIL_FROM),
+    })
+    return {
+      policies: [mailReplies({ take: running.take }), running.policy],
+      deadlines: [running.deadlineWork],
+      provides: { answersByMail } satisfies Provides,
+    }
+  },
+})
+
+/** The addresses at which visitors answer; undefined if no mail comes in. */
+export function replyAddressesOf(config: AddressSettings): ReplyAddresses | undefined {
+  const { INBOUND_MAIL_HOST: host, masterKey } = config
+  return host === undefined ? undefined : createReplyAddresses(masterKey, host)
+}
+
+/** By what our own mails are recognised, should one come back. */
+function ownMail(from: string): { domain: string; address: string } {
+  const address = /<([^>]+)>/.exec(from)?.[1] ?? from.trim()
+  return { address, domain: address.slice(address.indexOf('@') + 1) }
+}

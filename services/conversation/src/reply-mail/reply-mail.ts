@@ -1,0 +1,119 @@
+/** Runs the process that mails replies: finds out which are unread, writes the mail and sends it. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { ReplyMailInput } from '@parley/contracts/conversation/reply-mail-events.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { Deadlines } from '@parley/kernel/deadlines.ts'
+import { type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
+import { type ConversationState, conversation } from '../conversation.decider.ts'
+import { knownAddress } from '../handoff/visitor-address.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import { type FoundConversation, messageOf, messagesBetween, type Transcripts } from '../transcripts.ts'
+import { asVisitorReads } from '../translation/across.ts'
+import { replyMail } from '../visiting/transcript-mail.ts'
+import { replyMailProcess } from './reply-mail.process.ts'
+
+export type ReplyMailDeps = {
+  handle: CommandHandler['handle']
+  load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
+  deadlines: Deadlines
+  transcripts: Transcripts
+  record: Outbound['record']
+  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  /** The address to which an answer comes back into the conversation; undefined if there is no inbound mail. */
+  replyAddress?(tenant: string, conversationId: string): string | undefined
+  /** Throws if the mail server can't be reached. */
+  send(mail: ReplyMailMessage): Promise<void>
+  onFault(error: unknown, conversationId: string): void
+  waitMs: number
+}
+
+export type ReplyMailMessage = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  about: string
+  /** The same for all mails of a conversation. */
+  thread: string
+  replyTo?: string
+}
+
+/** Messages from before that the mail repeats. */
+const EARLIER_MESSAGES = 6
+
+export function runReplyMail(deps: ReplyMailDeps): RunningProcess<ReplyMailInput> {
+  return runProcess(replyMailProcess(deps.waitMs), {
+    handle: deps.handle,
+    load: deps.load,
+    deadlines: deps.deadlines,
+
+    async carryOut({ messageIds }, context) {
+      const conversationId = context.cause.correlation
+      for (const messageId of messageIds) {
+        const own = {
+          ...context,
+          cause: { ...context.cause, command: `${context.cause.command}/${messageId}` },
+        }
+        const recorded = await deps.record(own, { conversationId, messageId }, { state: 'sent' })
+        if (!recorded.ok && recorded.rejection.code !== 'not-found') throw new Error(recorded.rejection.code)
+      }
+    },
+
+    perform: ({ messageIds }, { tenant, instance, key }) => mail(tenant, instance, messageIds, key),
+  })
+
+  async function mail(
+    tenant: string,
+    conversationId: string,
+    messageIds: readonly string[],
+    key: string,
+  ): Promise<ReplyMailInput> {
+    await deps.refresh(conversation.category, conversationId)
+    const loaded = await deps.load(conversation, conversationId, tenant)
+    const found = loaded && { ...loaded, tenant }
+    const to = found && !found.state.deleted ? knownAddress(found.state) : undefined
+    if (!found?.state.started || to === undefined) return { type: 'MailNotNeeded' }
+    const unread = await unreadOf(found, messageIds)
+    const [first] = unread
+    if (!first) return { type: 'MailNotNeeded' }
+    const { agentId, lang } = found.state.started
+    const document = await deps.agentDocument(tenant, agentId)
+    const from = Math.max(0, first.index - EARLIER_MESSAGES)
+    const earlier = await messagesBetween(deps.transcripts, found, from, first.index)
+    const replyTo = deps.replyAddress?.(tenant, conversationId)
+    const written = replyMail({
+      title: document?.title ?? '',
+      replies: unread.map(asVisitorReads),
+      earlier: earlier.map(asVisitorReads),
+      lang: document?.lang === undefined || document.lang === 'automatic' ? lang : document.lang,
+      answerable: replyTo !== undefined,
+    })
+    const about = { about: `conversation-${conversationId}`, thread: `conversation-${conversationId}` }
+    try {
+      const id = key.replaceAll('/', '.')
+      await deps.send({ id, to, ...written, ...about, ...(replyTo === undefined ? {} : { replyTo }) })
+      return { type: 'MailSent', messageIds: unread.map(({ id }) => id) }
+    } catch (error) {
+      deps.onFault(error, conversationId)
+      return { type: 'MailPostponed', messageIds: [...messageIds] }
+    }
+  }
+
+  /** Those that no chat of the visitor has shown. Whoever has written since has read what was above it. */
+  async function unreadOf(found: FoundConversation, messageIds: readonly string[]): Promise<MessageView[]> {
+    const seenUpTo = lastOfVisitor(found.state)
+    const unread: MessageView[] = []
+    for (const messageId of messageIds) {
+      const message = await messageOf(deps.transcripts, found, messageId)
+      if (message && message.deliveryState === undefined && message.index > seenUpTo) unread.push(message)
+    }
+    return unread.toSorted((one, other) => one.index - other.index)
+  }
+}
+
+function lastOfVisitor({ messages }: ConversationState): number {
+  return messages.findLast(({ role }) => role === 'visitor')?.index ?? -1
+}

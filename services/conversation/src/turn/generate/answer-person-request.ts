@@ -1,0 +1,70 @@
+/**
+ * Replies to a visitor who asks for a person in words, with or without a model, and to the address that they leave for
+ * the answer. Where a question waits for an answer, the flow decides what a request means.
+ */
+
+import { nodeFlowIn } from '../../flow/flow-state.ts'
+import { handoffPhrases } from '../../handoff/handoff-phrases.ts'
+import { asksForPerson } from '../../handoff/person-request.ts'
+import { addressIn, knownAddress } from '../../handoff/visitor-address.ts'
+import { plain } from '../../phrases.ts'
+import { hasFlow } from '../../visiting/first-messages.ts'
+import type { GenerateRequest } from './generate-reply.ts'
+import { type Generation, noCredits, type StepOutcome } from './generation.ts'
+
+/** Undefined if the message is neither, so that it is answered like any other. */
+export async function answerPersonRequest(
+  generation: Generation,
+  request: GenerateRequest,
+): Promise<StepOutcome | undefined> {
+  const { document, state } = request
+  const text = generation.writtenText
+  if (text === '' || isAnswerToNode(request, text)) return undefined
+  if (asksForPerson(text)) {
+    if (!document.enableHumanHandoff) return withoutHandoff(generation, document)
+    await generation.handOff({ by: 'visitor', note: text.slice(0, MOST_OF_A_NOTE) })
+    return generation.end()
+  }
+  const email = state.handoffPending && !knownAddress(state) ? addressIn(text) : undefined
+  if (email === undefined) return undefined
+  const words = handoffPhrases[generation.language] ?? handoffPhrases.en!
+  generation.capture({ email })
+  generation.say(words.addressNoted.replace('{email}', () => email))
+  return generation.end()
+}
+
+const MOST_OF_A_NOTE = 500
+
+/**
+ * Of an agent without handoff: a model answers as it was told to, a flow goes on, and otherwise the knowledge may say
+ * how to reach somebody.
+ */
+async function withoutHandoff(
+  generation: Generation,
+  document: GenerateRequest['document'],
+): Promise<StepOutcome | undefined> {
+  if (generation.hasModel() || hasFlow(document)) return undefined
+  if (!(await generation.translateQuestion())) return noCredits
+  const { question } = generation
+  const searched = await generation.search(question)
+  if (!searched.ok) return searched
+  const { items, threshold } = searched.retrieval
+  if (items[0] && items[0].score >= threshold)
+    return generation.answer({ question, searched: true }, searched.retrieval)
+  await generation.handOff({ by: 'visitor' })
+  return generation.end()
+}
+
+/** Whether the flow waits for just this: an answer to a question or form, or one of its buttons. */
+function isAnswerToNode({ document, state, messageId }: GenerateRequest, text: string): boolean {
+  if (!hasFlow(document)) return false
+  const waitsAt = nodeFlowIn(state.flow)?.nodeId
+  const node = document.nodes?.find(({ id }) => id === waitsAt)
+  if (node?.type === 'question') return true
+  if (node?.type === 'form')
+    return state.messages.some(({ id, blocks }) => id === messageId && blocks.some(isFormAnswer))
+  if (node?.type !== 'buttons') return false
+  return node.buttons.some(({ id, label }) => id === text || plain(label) === plain(text))
+}
+
+const isFormAnswer = ({ type }: { type: string }) => type === 'form-answers'

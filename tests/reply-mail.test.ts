@@ -1,0 +1,182 @@
+/** A visitor with a known address who has left gets the replies of people by mail, several in one; others get none. */
+import { createServer } from 'node:net'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+
+const agentId = 'replymail0000001'
+const place = { region: 'na', agentId } as const
+let parley: TestPlatform
+let owner: Person
+let port: number
+
+beforeAll(async () => {
+  port = await freePort()
+  parley = await startTestPlatform({
+    REGIONS: 'na',
+    REPLY_MAIL_MINUTES: '0.05',
+    INBOUND_MAIL_HOST: 'reply.example',
+    INBOUND_MAIL_PORT: String(port),
+  })
+  owner = await parley.signUp()
+  const body = { title: 'Lamp desk', enableNodes: false, enableHumanHandoff: true, lang: 'de' }
+  await owner.client.call('agents.save', { params: place, body })
+})
+afterAll(() => parley?.stop())
+
+test('replies are mailed together, with what was said before', async () => {
+  const visitor = await arrive()
+  await visitor.say('m1', 'Ich möchte mit einem Menschen sprechen')
+  await visitor.say('m2', 'mia@visitor.example')
+  await visitor.reply('r1', 'Guten Tag, hier ist Ada.')
+  await visitor.reply('r2', 'Ihre Lampe ist <b>da</b>.')
+  await expect.poll(() => mailsTo('mia@visitor.example'), { timeout: 30_000 }).toHaveLength(1)
+  const [mail] = await mailsTo('mia@visitor.example')
+  expect(mail?.subject).toBe('Neue Antwort von Lamp desk')
+  expect(mail?.text).toMatch(
+    /Guten Tag, hier ist Ada\.[\s\S]*Ihre Lampe ist <b>da<\/b>\.[\s\S]*Zuvor in dieser Unterhaltung[\s\S]*Ich möchte mit einem Menschen sprechen/,
+  )
+  expect(mail?.html).toContain('Ihre Lampe ist &lt;b&gt;da&lt;/b&gt;.')
+  await expect.poll(() => deliveriesIn(visitor.conversationId)).toEqual(['sent', 'sent'])
+})
+
+test('who has read them gets no mail, nor who left no address', async () => {
+  const reader = await arrive()
+  await reader.client.call('conversations.identify', {
+    params: reader.params,
+    body: { email: 'leo@visitor.example' },
+  })
+  await reader.say('m1', 'Hallo')
+  await reader.reply('r1', 'Guten Tag!')
+  await reader.client.call('conversations.messages', { params: reader.params })
+  const stranger = await arrive()
+  await stranger.say('m1', 'Hallo')
+  await stranger.reply('r1', 'Guten Tag!')
+  for (const { conversationId } of [reader, stranger])
+    await expect.poll(() => stepsOf(conversationId), { timeout: 30_000 }).toContain('MailNotNeeded')
+  expect(await mailsTo('leo@visitor.example')).toEqual([])
+})
+
+test('an answer by mail comes into its conversation, once, without what it quotes', async () => {
+  const visitor = await arrive()
+  await visitor.say('m1', 'agent please')
+  await visitor.say('m2', 'noa@visitor.example')
+  await visitor.reply('r1', 'Which lamp is it?')
+  await expect.poll(() => mailsTo('noa@visitor.example'), { timeout: 30_000 }).toHaveLength(1)
+  const [{ replyTo = '' } = {}] = await mailsTo('noa@visitor.example')
+  expect(replyTo).toMatch(/^reply\+n[0-9a-f]{52}@reply\.example$/)
+  const answer = {
+    to: replyTo.toUpperCase(),
+    messageId: '<answer-1@visitor.example>',
+    text: 'The Arc, in brass.\n\nOn Mon, 23 Nov 2026 at 10:00, Lamp desk <no-reply@localhost> wrote:\n> Which lamp is it?\n',
+  }
+  await mail(answer)
+  await mail(answer)
+  const said = async () =>
+    (await visitor.client.call('conversations.messages', { params: visitor.params })).messages
+      .filter(({ role }) => role === 'visitor')
+      .map(({ blocks }) => blocks)
+  await expect.poll(said).toHaveLength(3)
+  expect((await said()).at(-1)).toEqual([{ type: 'text', text: 'The Arc, in brass.' }])
+
+  // Once the agent owns the conversation again, its answer to a mail is mailed too.
+  await owner.client.call('conversations.handBack', { params: visitor.params })
+  await mail({ to: replyTo, messageId: '<answer-2@visitor.example>', text: 'Thank you!' })
+  await expect.poll(said).toHaveLength(4)
+  await expect.poll(() => mailsTo('noa@visitor.example'), { timeout: 30_000 }).toHaveLength(2)
+})
+
+test('answers of machines, bounces and mails of ours are taken and left unread', async () => {
+  const { visitor, replyTo } = await mailed('ida@visitor.example')
+  const auto = [
+    { headers: { 'Auto-Submitted': 'auto-replied' } },
+    { headers: { Precedence: 'bulk' } },
+    { headers: { 'List-Id': '<lamps.example>' } },
+    { envelope: { from: '', to: [replyTo] } },
+    { messageId: '<mailing.x.0.0@localhost>' },
+    { text: '> only quoted' },
+  ]
+  for (const odd of auto) await mail({ to: replyTo, text: 'I am away.', ...odd })
+  await mail({ to: replyTo, text: 'I am here.' })
+  const { messages } = await visitor.client.call('conversations.messages', { params: visitor.params })
+  const texts = messages.flatMap(({ role, blocks }) => (role === 'visitor' ? blocks : []))
+  expect(texts.slice(2)).toEqual([{ type: 'text', text: 'I am here.' }])
+})
+
+test('forged addresses, those of other hosts and large mails are refused', async () => {
+  const { visitor, replyTo } = await mailed('uma@visitor.example')
+  const other = (await arrive()).conversationId
+  const forged = [
+    replyTo.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0')),
+    replyTo.replace(visitor.conversationId, other),
+    replyTo.replace('reply.example', 'elsewhere.example'),
+    'postmaster@reply.example',
+  ]
+  for (const to of forged) await expect(mail({ to, text: 'Hello' }), to).rejects.toThrow(/550/)
+  await expect(mail({ to: replyTo, text: 'x'.repeat(11_000_000) })).rejects.toThrow(/552/)
+  await owner.client.call('conversations.remove', { params: visitor.params })
+  await expect(mail({ to: replyTo, text: 'Hello' })).rejects.toThrow(/550/)
+})
+
+/** A conversation whose visitor was mailed a reply. */
+async function mailed(address: string) {
+  const visitor = await arrive()
+  await visitor.say('m1', 'agent please')
+  await visitor.say('m2', address)
+  await visitor.reply('r1', 'Yes?')
+  await expect.poll(() => mailsTo(address), { timeout: 30_000 }).toHaveLength(1)
+  return { visitor, replyTo: (await mailsTo(address))[0]?.replyTo ?? '' }
+}
+
+async function mail(message: SendMailOptions) {
+  const transport = createTransport({ host: '127.0.0.1', port, secure: false })
+  try {
+    await transport.sendMail({ from: 'noa@visitor.example', subject: 'Re: New reply', ...message })
+  } finally {
+    transport.close()
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function arrive() {
+  const started = await parley.client().call('conversations.start', { params: place, body: {} })
+  const { conversationId, visitorToken } = started
+  const params = { ...place, conversationId }
+  const client = parley.client(visitorToken)
+  return {
+    conversationId,
+    params,
+    client,
+    say: (id: string, text: string) => client.call('conversations.send', { params, body: { id, text } }),
+    reply: (id: string, text: string) =>
+      owner.client.call('conversations.reply', { params, body: { id, text } }),
+  }
+}
+
+async function mailsTo(address: string) {
+  const { items } = await (await fetch(`${parley.url}/dev/mail.json`)).json()
+  const mails: { to: string; subject: string; text: string; html: string; replyTo?: string }[] = items
+  return mails.filter(({ to }) => to === address)
+}
+
+/** The inputs of the process that mails the replies of a conversation. */
+async function stepsOf(conversationId: string): Promise<string[]> {
+  const { eventStore } = parley.platform.regions.get('na')!.engines
+  const events = await eventStore.readStream(`mailing-${conversationId}`)
+  return events.map(({ data }) => JSON.parse(data).input.type)
+}
+
+async function deliveriesIn(conversationId: string): Promise<string[]> {
+  const { eventStore } = parley.platform.regions.get('na')!.engines
+  const events = await eventStore.readStream(`conversation-${conversationId}`)
+  return events.flatMap(({ type, data }) =>
+    type === 'MessageDeliveryChanged' ? [JSON.parse(data).state] : [],
+  )
+}
