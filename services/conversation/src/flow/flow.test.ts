@@ -56,7 +56,10 @@ describe('a flow', () => {
     expect(texts(talk(booking, start, 'Ada', 'nowhere'))).toEqual(['Again please, Ada.'])
     const end = talk(booking, start, 'Ada', 'nowhere', 'ada@example.com')
     expect(texts(end)).toEqual(['Thank you, Ada (ada@example.com).'])
-    expect(end.state).toEqual({ variables: { name: 'Ada', email: 'ada@example.com' } })
+    expect(end.state).toEqual({
+      variables: { name: 'Ada', email: 'ada@example.com' },
+      path: ['name', 'mail'],
+    })
     expect(end.follow).toEqual({ type: 'wait' })
   })
 
@@ -118,7 +121,13 @@ describe('a flow', () => {
     ])
     expect(texts(talk(nodes, start, 'CAFE!'))).toEqual(['A coffee.'])
     expect(texts(talk(nodes, start, 'x2'))).toEqual(['A tea.'])
-    expect(texts(talk(nodes, start, 'Juice'))).toEqual(['Please choose.'])
+    expect(texts(talk(nodes, start, 'Juice'))).toEqual([
+      'Please choose.',
+      [
+        { id: 'x1', label: 'Café' },
+        { id: 'x2', label: 'Tea' },
+      ],
+    ])
     expect(texts(talk(nodes, start, 'Juice', 'Tea'))).toEqual(['A tea.'])
   })
 
@@ -289,7 +298,7 @@ describe('a flow', () => {
       const begun = talk(nodes, start)
       expect([begun.follow, begun.state.pending]).toEqual([{ type: 'wait' }, true])
       const step = advance(nodes, begun.state, { type: 'message', text: 'Hi', at: AT }, 'en', {
-        page: '../a',
+        known: { page: '../a' },
       })
       expect(step.follow).toEqual({
         type: 'call',
@@ -361,6 +370,7 @@ describe('a flow', () => {
       expect(talk(nodes, start, 'What for?').state.nodeId).toBe('f')
       expect(texts(talk(nodes, start, filled({ name: 'Ada' }, 'other')))).toEqual([
         'Please fill in the form.',
+        expect.objectContaining({ type: 'form', formId: 'f' }),
       ])
     })
   })

@@ -16,8 +16,8 @@ export type Consequences = {
   translatedMessages?: TranslatedMessage[] | undefined
   /** The details that questions and forms captured, by variable. */
   captured?: { by: 'question' | 'form'; fields: Record<string, string> }[] | undefined
-  /** Set if a node or the model asked for a person. */
-  handoff?: { by: 'node' | 'model'; note?: string }
+  /** Set if the visitor, a node or the model asked for a person. */
+  handoff?: { by: 'visitor' | 'node' | 'model'; note?: string }
   /** How the reply came about; recorded for the test panel. */
   trace?: Omit<Trace, 'cost'> | undefined
 }
@@ -29,6 +29,8 @@ export type GeneratedReply = {
   inputTokens: number
   outputTokens: number
   grounded: boolean
+  /** Small talk without a model costs nothing. */
+  free?: boolean
   flow?: StoredFlow
   /** The part of the tokens used for translations, and the model that made them. */
   translated?: { modelId: string; inputTokens: number; outputTokens: number }

@@ -6,12 +6,14 @@ import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { type ConversationState, textOf, waitingMessages } from '../../conversation.decider.ts'
 import { advance } from '../../flow/flow.ts'
+import { flowPhrases } from '../../flow/flow-phrases.ts'
 import { type FlowStep, nodeFlowIn } from '../../flow/flow-state.ts'
 import { defaultModelId, type ModelMessage } from '../../models/models.ts'
 import { languageOf, phrases } from '../../phrases.ts'
 import { chosenIn } from '../../translation/block-words.ts'
 import { openTranslating } from '../../translation/translating.ts'
 import { translationTarget } from '../../translation/translations.ts'
+import { smallTalkIn } from '../../understanding/small-talk.ts'
 import { saidBlocks } from '../../visiting/first-messages.ts'
 import { type AnswerOutcome, type AnswerRequest, answerQuestion } from './answer-question.ts'
 import { BUILT_IN, type Retrieval } from './built-in-answerer.ts'
@@ -135,7 +137,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
 
     advance(signal: Parameters<typeof advance>[2]): FlowStep {
       const done = tracer.begin()
-      const step = advance(nodes, flow, signal, language, known)
+      const step = advance(nodes, flow, signal, language, { known, region: regionOf(started?.lang) })
       flow = step.state
       pendingBlocks.push(...saidBlocks(step.said, uiEngine))
       captured.push(...step.captured)
@@ -143,8 +145,15 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
       return step
     },
 
-    markAnswered() {
-      if (flow) flow = { ...flow, answered: true }
+    isHandedOff: () => handoff !== undefined,
+
+    /** Asks for a person because the visitor wants one; false if nobody can be asked for. */
+    askForPerson(): boolean {
+      const possible = document.enableHumanHandoff === true
+      if (possible) handoff ??= { by: 'visitor' }
+      const text = possible ? phrases[language].handoff : flowPhrases[language].nobody
+      pendingBlocks.push({ type: 'text', text })
+      return possible
     },
 
     handOff(requested: NonNullable<Consequences['handoff']>) {
@@ -229,6 +238,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
         modelId,
         ...whole,
         grounded,
+        ...(modelId === BUILT_IN && toolCalls.length === 0 && smallTalkIn(question) ? { free: true } : {}),
         ...(translatedMessages.length > 0 ? { translatedMessages: translatedMessages } : {}),
         ...(flow === undefined ? {} : { flow }),
         ...(captured.length > 0 ? { captured } : {}),
@@ -244,6 +254,15 @@ function asRequest(
   idempotencyKey: string,
 ): ToolRequest {
   return { ...call, idempotencyKey }
+}
+
+/** The country of a language tag such as en-US. */
+function regionOf(lang: string | undefined): string | undefined {
+  try {
+    return lang === undefined ? undefined : new Intl.Locale(lang).region
+  } catch {
+    return undefined
+  }
 }
 
 /** Known data of the visitor, by the names of a flow's variables. */
