@@ -15,6 +15,8 @@ export type Reading =
   | { ok: false; why?: 'past' | 'future' }
 
 const NONE: Reading = { ok: false }
+/** A date within a message is no code. */
+const DATE = /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})$/
 const EMAIL = /[^\s@<>()[\],;:"]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u
 
 export function captureAnswer(
@@ -70,6 +72,7 @@ function emailIn(text: string): { value: string; rest: string } | undefined {
     .slice(0, 400)
     .replace(/\s*[([]\s*(?:at|ät|arroba|chiocciola|arobase)\s*[)\]]\s*/gi, '@')
     .replace(/\s*[([]\s*(?:dot|punkt|punto|point|ponto|punt)\s*[)\]]\s*/gi, '.')
+    .replace(/(\S+) at (\S+) dot (\S+)/i, '$1@$2.$3')
   const address = EMAIL.exec(written)?.[0]
   if (address === undefined) return undefined
   const clean = address.replace(/[.]+$/, '')
@@ -86,7 +89,9 @@ function codeIn(text: string): { value: string; rest: string } | undefined {
   const words = [...said.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\-_/.]*[\p{L}\p{N}]/gu)].map(([word]) => word)
   const code =
     marked?.[1] ??
-    words.filter((word) => /\d/.test(word) && word.length >= 3).sort((a, b) => digitsOf(b) - digitsOf(a))[0]
+    words
+      .filter((word) => /\d/.test(word) && word.length >= 3 && !DATE.test(word))
+      .sort((a, b) => digitsOf(b) - digitsOf(a))[0]
   if (code !== undefined) return { value: code, rest: text.replace(code, ' ').trim() }
   const [alone] = words
   const isCode = words.length === 1 && alone !== undefined && /^[A-Z][A-Z-]{3,}$/.test(alone)

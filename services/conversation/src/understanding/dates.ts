@@ -31,18 +31,24 @@ const DAY_MS = 86_400_000
 export function dateIn(text: string, context: DateContext, when?: When): FoundDate {
   const { language } = context
   const today = todayOf(context)
-  const whole = withWesternDigits(text.slice(0, 300)).toLowerCase()
+  const whole = spread(withWesternDigits(text.slice(0, 300)).toLowerCase())
   // Dates in figures first, so that 24.12. is not read as a time.
   const figures = dateInFigures(whole, today, context, when)
   const time = timeIn(figures?.rest ?? whole, language)
   const left = time?.rest ?? figures?.rest ?? whole
   const clock = time === undefined ? {} : { time: time.time }
   if (figures) return { ...(figures.day === undefined ? {} : { day: figures.day }), ...clock, rest: left }
-  const named =
-    dayInWords(left, today, language) ??
-    (language === 'en' ? undefined : dayInWords(left, today, 'en')) ??
+  const ways = language === 'en' ? ([language] as const) : ([language, 'en'] as const)
+  const first = <Value>(read: (one: Language) => Value | undefined) =>
+    ways.map(read).find((one) => one !== undefined)
+  const named: Named | undefined =
+    first((one) => inSomeTime(left, today, one)) ??
+    // "Monday, 30 November" is the 30th.
     monthAndDay(left, today, language, when) ??
     dayOfMonth(left, today) ??
+    first((one) => dayInWords(left, today, one)) ??
+    // "Tonight at 8": the word is a part of the time, too.
+    first((one) => saysToday(whole, one, today, left)) ??
     byLibrary(left, context, when)
   return named ? { day: named.day, ...clock, rest: named.rest } : { ...clock, rest: left }
 }
@@ -107,8 +113,6 @@ function dayInWords(text: string, today: Date, language: Language): Named | unde
     rest: said.replace(phrase, ' ').trim(),
   })
 
-  const counted = inSomeTime(said, today, language)
-  if (counted) return counted
   const dayAfter = take(words.dayAfter)
   if (dayAfter) return day(2, dayAfter)
   const weekday = weekdayIn(said, language, bare)
@@ -134,7 +138,9 @@ function dayInWords(text: string, today: Date, language: Language): Named | unde
 }
 
 /** "In two weeks", "in a month", "за 2 дня" turned round: "iki hafta sonra", "2週間後". */
-function inSomeTime(said: string, today: Date, language: Language): Named | undefined {
+function inSomeTime(text: string, today: Date, language: Language): Named | undefined {
+  const bare = language === 'ja' || language === 'zh'
+  const said = bare ? text.replace(/\s/g, '') : ` ${plain(text)} `
   const words = dateWords[language]
   const marks = alternatives(words.in)
   const units = [
@@ -142,7 +148,7 @@ function inSomeTime(said: string, today: Date, language: Language): Named | unde
     ...alternatives(words.week).map((word) => ({ word, unit: 'week' as const })),
     ...alternatives(words.month).map((word) => ({ word, unit: 'month' as const })),
   ].sort((a, b) => b.word.length - a.word.length)
-  if (language === 'ja' || language === 'zh') {
+  if (bare) {
     for (const { word, unit } of units) {
       const found = new RegExp(`(\\d{1,3}|[一二两兩三四五六七八九十]+)${word}(?:${marks.join('|')})`).exec(
         said,
@@ -171,6 +177,24 @@ function inSomeTime(said: string, today: Date, language: Language): Named | unde
     return { day: later(today, count, unit), rest }
   }
   return undefined
+}
+
+function saysToday(text: string, language: Language, today: Date, rest: string): Named | undefined {
+  const said = ` ${plain(text)} `
+  const bare = language === 'ja' || language === 'zh'
+  const has = alternatives(dateWords[language].today).some((one) => said.includes(bare ? one : ` ${one} `))
+  return has ? { day: isoDay(today), rest } : undefined
+}
+
+/** Words that hold two: "Freitagabend", "dinsdagmiddag", and the Arabic dual. */
+function spread(text: string): string {
+  return text
+    .replace(/(tag)(vormittag|nachmittag|abend)/g, '$1 $2')
+    .replace(/(tag)(morgen)(?!\p{L})/gu, '$1 morgens')
+    .replace(/(dag)(middag|avond|ochtend)/g, '$1 $2')
+    .replace(/يومين/g, '2 يوم')
+    .replace(/[أا]سبوعين/g, '2 أسبوع')
+    .replace(/شهرين/g, '2 شهر')
 }
 
 function later(today: Date, count: number, unit: 'day' | 'week' | 'month'): string {

@@ -12,12 +12,14 @@ export type NumberWords = {
   dozen: string
   /** Stands between the parts of a number. */
   and: string
+  /** Irregular numbers, as `500=quinientos`. */
+  others?: string
 }
 
 export const numberWords: Record<Language, NumberWords> = {
   en: {
     small:
-      'zero/none|one/a/an/single|two/a couple of/couple/pair|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty',
+      'zero/none|one/a/an/single/just me/only me/myself/alone|two/couple/pair|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty',
     tens: 'thirty|forty|fifty|sixty|seventy|eighty|ninety',
     hundred: 'hundred',
     thousand: 'thousand|k|grand',
@@ -27,7 +29,7 @@ export const numberWords: Record<Language, NumberWords> = {
   },
   de: {
     small:
-      'null/keine|eins/ein/eine/einen/einem/einer|zwei/zwo/paar|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|dreizehn|vierzehn|fünfzehn|sechzehn|siebzehn|achtzehn|neunzehn|zwanzig',
+      'null/keine|eins/ein/eine/einen/einem/einer/nur ich/allein|zwei/zwo/paar/zu zweit|drei/zu dritt|vier/zu viert|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|dreizehn|vierzehn|fünfzehn|sechzehn|siebzehn|achtzehn|neunzehn|zwanzig',
     tens: 'dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig',
     hundred: 'hundert',
     thousand: 'tausend|tsd',
@@ -37,17 +39,19 @@ export const numberWords: Record<Language, NumberWords> = {
   },
   es: {
     small:
-      'cero/ninguno/ninguna|uno/un/una|dos/un par de|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieciséis|diecisiete|dieciocho|diecinueve|veinte',
+      'cero/ninguno/ninguna|uno/un/una/solo yo|dos/par|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieciséis|diecisiete|dieciocho|diecinueve|veinte',
     tens: 'treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa',
     hundred: 'cien|ciento',
     thousand: 'mil|k',
+    others:
+      '21=veintiuno/veintiún/veintiuna|22=veintidós|23=veintitrés|24=veinticuatro|25=veinticinco|26=veintiséis|27=veintisiete|28=veintiocho|29=veintinueve|200=doscientos/doscientas|300=trescientos/trescientas|400=cuatrocientos|500=quinientos/quinientas|600=seiscientos|700=setecientos|800=ochocientos|900=novecientos',
     million: 'millón|millones',
     dozen: 'docena|docenas',
     and: 'y',
   },
   fr: {
     small:
-      'zéro/aucun/aucune|un/une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|dix sept|dix huit|dix neuf|vingt',
+      'zéro/aucun/aucune|un/une/juste moi/moi seul|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|dix sept|dix huit|dix neuf|vingt',
     tens: 'trente|quarante|cinquante|soixante|soixante dix|quatre vingt/quatre vingts|quatre vingt dix',
     hundred: 'cent|cents',
     thousand: 'mille|k',
@@ -61,6 +65,8 @@ export const numberWords: Record<Language, NumberWords> = {
     tens: 'trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa',
     hundred: 'cem|cento',
     thousand: 'mil|k',
+    others:
+      '200=duzentos/duzentas|300=trezentos|400=quatrocentos|500=quinhentos/quinhentas|600=seiscentos|700=setecentos|800=oitocentos|900=novecentos',
     million: 'milhão|milhões',
     dozen: 'dúzia|dúzias',
     and: 'e',
@@ -71,6 +77,7 @@ export const numberWords: Record<Language, NumberWords> = {
     tens: 'trenta|quaranta|cinquanta|sessanta|settanta|ottanta|novanta',
     hundred: 'cento',
     thousand: 'mille|mila|k',
+    others: '21=ventuno|28=ventotto|31=trentuno|38=trentotto|41=quarantuno',
     million: 'milione|milioni',
     dozen: 'dozzina|dozzine',
     and: 'e',
@@ -87,10 +94,12 @@ export const numberWords: Record<Language, NumberWords> = {
   },
   pl: {
     small:
-      'zero|jeden/jedna/jedno/jedną|dwa/dwie/dwóch|trzy|cztery|pięć|sześć|siedem|osiem|dziewięć|dziesięć|jedenaście|dwanaście|trzynaście|czternaście|piętnaście|szesnaście|siedemnaście|osiemnaście|dziewiętnaście|dwadzieścia',
+      'zero|jeden/jedna/jedno/jedną/pierwszej|dwa/dwie/dwóch/drugiej|trzy/trzeciej|cztery/czwartej|pięć/piątej|sześć/szóstej|siedem/siódmej|osiem/ósmej|dziewięć/dziewiątej|dziesięć/dziesiątej|jedenaście/jedenastej|dwanaście/dwunastej|trzynaście|czternaście|piętnaście|szesnaście|siedemnaście|osiemnaście|dziewiętnaście|dwadzieścia',
     tens: 'trzydzieści|czterdzieści|pięćdziesiąt|sześćdziesiąt|siedemdziesiąt|osiemdziesiąt|dziewięćdziesiąt',
     hundred: 'sto',
     thousand: 'tysiąc|tysiące|tysięcy|tys',
+    others:
+      '200=dwieście|300=trzysta|400=czterysta|500=pięćset|600=sześćset|700=siedemset|800=osiemset|900=dziewięćset',
     million: 'milion|miliony|milionów',
     dozen: 'tuzin|tuziny',
     and: 'i',
@@ -107,10 +116,11 @@ export const numberWords: Record<Language, NumberWords> = {
   },
   ar: {
     small:
-      'صفر|واحد/واحدة|اثنان/اثنين/اثنتين|ثلاثة/ثلاث|أربعة/اربعة/أربع|خمسة/خمس|ستة/ست|سبعة/سبع|ثمانية/ثماني|تسعة/تسع|عشرة/عشر|أحد عشر|اثنا عشر|ثلاثة عشر|أربعة عشر|خمسة عشر|ستة عشر|سبعة عشر|ثمانية عشر|تسعة عشر|عشرون/عشرين',
+      'صفر|واحد/واحدة/الواحدة|اثنان/اثنين/اثنتين/الثانية|ثلاثة/ثلاث/الثالثة|أربعة/اربعة/أربع/الرابعة|خمسة/خمس/الخامسة|ستة/ست/السادسة|سبعة/سبع/السابعة|ثمانية/ثماني/الثامنة|تسعة/تسع/التاسعة|عشرة/عشر/العاشرة|أحد عشر/الحادية عشرة|اثنا عشر/الثانية عشرة|ثلاثة عشر|أربعة عشر|خمسة عشر|ستة عشر|سبعة عشر|ثمانية عشر|تسعة عشر|عشرون/عشرين',
     tens: 'ثلاثون/ثلاثين|أربعون/أربعين|خمسون/خمسين|ستون/ستين|سبعون/سبعين|ثمانون/ثمانين|تسعون/تسعين',
     hundred: 'مئة|مائة',
     thousand: 'ألف|الف|آلاف',
+    others: '200=مئتان/مئتين|300=ثلاثمئة|500=خمسمئة',
     million: 'مليون',
     dozen: 'دزينة',
     and: 'و',
@@ -121,6 +131,7 @@ export const numberWords: Record<Language, NumberWords> = {
     tens: 'तीस|चालीस|पचास|साठ|सत्तर|अस्सी|नब्बे',
     hundred: 'सौ',
     thousand: 'हज़ार|हजार|hazar',
+    others: '21=इक्कीस|22=बाईस|23=तेईस|24=चौबीस|25=पच्चीस|26=छब्बीस|27=सत्ताईस|28=अट्ठाईस|29=उनतीस|31=इकतीस',
     million: 'मिलियन',
     dozen: 'दर्जन',
     and: 'और',

@@ -6,10 +6,12 @@ import { numberWords } from './number-words.ts'
 export type Found = { value: number /** The text without it. */; rest: string }
 
 const DIGITS = '0123456789'
+const HALF_A_DOZEN =
+  /(?:half a|a half|(?:ein )?halbes|media|(?:une )?demi[ -]|meia|mezza|(?:een )?half|pół|yarım|نصف|आधा)\s*(?:dozen|dutzend|docena|douzaine|dúzia|dozzina|dozijn|tuzina|düzine|دزينة|दर्जन)/giu
 
 /** Returns the first number of a text; undefined if there is none. */
 export function numberIn(text: string, language: Language): Found | undefined {
-  const western = withWesternDigits(text.slice(0, 600))
+  const western = withWesternDigits(text.slice(0, 600)).replace(HALF_A_DOZEN, '6')
   const found = /(?<![\p{L}\d])[-−]?\d[\d.,'’ \u00a0]{0,30}/u.exec(western)
   if (!found) return wordNumberIn(western, language)
   const written = found[0].replace(/[.,'’\s]+$/, '')
@@ -17,6 +19,14 @@ export function numberIn(text: string, language: Language): Found | undefined {
   if (value === undefined) return undefined
   const after = western.slice(found.index + written.length)
   const factor = factorIn(after, language)
+  const behind = after.slice(factor.length)
+  // 1万5千 is one number.
+  const more = factor.by > 1 && /^\d/.test(behind) ? numberIn(behind, language) : undefined
+  if (more)
+    return {
+      value: round(value * factor.by + more.value),
+      rest: `${western.slice(0, found.index)} ${more.rest}`.trim(),
+    }
   return {
     value: round(value * factor.by),
     rest: `${western.slice(0, found.index)} ${after.slice(factor.length)}`.trim(),
@@ -119,20 +129,24 @@ function spelledIn(text: string, language: Language): Found | undefined {
 
 const ARTICLES = new Set('a an ein eine einen einem einer un una une um uma een'.split(' '))
 
-/** "fünfundzwanzig" is five and twenty, "vijfentwintig" too. */
+/** "fünfundzwanzig" is five and twenty, "duecento" two hundred; in Arabic, the "and" is written with the number. */
 function splitCompound(token: string, language: Language, values: ReadonlyMap<string, number>): string[] {
-  if (values.has(token) || (language !== 'de' && language !== 'nl' && language !== 'it')) return [token]
-  const joint = language === 'de' ? 'und' : language === 'nl' ? 'en' : ''
-  for (let at = 2; at < token.length - 2; at++) {
-    const [head, tail] = [token.slice(0, at), token.slice(at)]
-    if (joint !== '' && tail.startsWith(joint)) {
-      const second = tail.slice(joint.length)
-      if (values.has(head) && (values.get(second) ?? 0) >= 20) return [second, head]
-    }
-    const factors = multiples(language)
-    if (values.has(head) && factors.has(tail)) return [head, tail]
+  if (values.has(token)) return [token]
+  if (language === 'ar')
+    return token.startsWith('و') && values.has(token.slice(1)) ? ['و', token.slice(1)] : [token]
+  if (language !== 'de' && language !== 'nl' && language !== 'it') return [token]
+  const joint = language === 'de' ? ['und'] : language === 'nl' ? ['en'] : []
+  return partsOf(token, [...values.keys(), ...multiples(language).keys(), ...joint]) ?? [token]
+}
+
+function partsOf(token: string, parts: readonly string[]): string[] | undefined {
+  if (token === '') return []
+  const fitting = parts.filter((part) => part.length > 1 && token.startsWith(part))
+  for (const part of fitting.sort((a, b) => b.length - a.length)) {
+    const others = partsOf(token.slice(part.length), parts)
+    if (others) return [part, ...others]
   }
-  return [token]
+  return undefined
 }
 
 const known = new Map<Language, Map<string, number>>()
@@ -141,7 +155,7 @@ const known = new Map<Language, Map<string, number>>()
 function valuesOf(language: Language): Map<string, number> {
   const found = known.get(language)
   if (found) return found
-  const { small, tens } = numberWords[language]
+  const { small, tens, others } = numberWords[language]
   const values = new Map<string, number>()
   const add = (list: string, value: (at: number) => number) => {
     for (const [at, one] of list.split('|').entries())
@@ -149,6 +163,10 @@ function valuesOf(language: Language): Map<string, number> {
   }
   add(small, (at) => at)
   add(tens, (at) => 30 + at * 10)
+  for (const entry of others?.split('|') ?? []) {
+    const [value, list = ''] = entry.split('=')
+    for (const word of list.split('/')) values.set(plain(word), Number(value))
+  }
   known.set(language, values)
   return values
 }

@@ -10,7 +10,10 @@ export function phoneIn(
   text: string,
   region: string | undefined,
 ): { value: string; rest: string } | undefined {
-  const said = withWesternDigits(text.slice(0, 400)).replace(/^00(?=\d)|(?<=\s)00(?=\d)/g, '+')
+  const said = withWesternDigits(text.slice(0, 400))
+    .replace(/(?<!\d[\s-]?)00\s?(?=[1-9])/g, '+')
+    // A date is no phone number.
+    .replace(/(?<!\d)(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{4})(?!\d)/g, ' ')
   const country = region !== undefined && isSupportedCountry(region) ? region : undefined
   // The digit in brackets that is left out abroad: +44 (0)20.
   const readable = said.replace(/(\+\d{1,3}\s*)\(0\)/g, '$1')

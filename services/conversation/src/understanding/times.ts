@@ -32,7 +32,7 @@ function clockTime(text: string, language: Language): FoundTime | undefined {
   return timeOf(
     Number(hours),
     Number(minutes || 0),
-    part ?? (isExact || minutes !== '' ? 'morning' : undefined),
+    part ?? (isExact || minutes !== '' ? 'exact' : undefined),
     withoutDayPart(rest, language),
   )
 }
@@ -58,35 +58,40 @@ function spokenTime(text: string, language: Language): FoundTime | undefined {
     })
   const after = (at: number, list: readonly string[]) =>
     list.find((phrase) => tokens.slice(at + 1, at + 1 + phrase.split(' ').length).join(' ') === phrase)
-  for (const [at, token] of tokens.entries()) {
-    const glued = /^(\d{1,2})h$/.exec(token)
-    const hour = glued ? Number(glued[1]) : countIn(token, language)
-    if (hour === undefined || hour > 24) continue
-    const halfBefore = before(at, marks.half)
-    const halfAfter = after(at, marks.half)
-    const from = at - (halfBefore?.split(' ').length ?? 0)
-    const led = before(from, marks.at)
-    const followed = after(at + (halfAfter?.split(' ').length ?? 0), marks.hour) ?? after(at, marks.hour)
-    // "10" alone is an hour only beside a word that says so.
-    const isHour =
-      led ?? followed ?? halfBefore ?? halfAfter ?? (part !== undefined || glued ? '' : undefined)
-    if (isHour === undefined || (isUnit(tokens[at + 1], language) && !followed)) continue
-    const quarter = tokens.slice(at + 1).find((one) => /^[0-5]\d$/.test(one) && (followed || led))
-    // "Halb zehn" is half past nine; "half past nine" and "las nueve y media" come after the hour.
-    const backwards =
-      halfBefore !== undefined && (language === 'de' || language === 'nl' || language === 'pl')
-    const hours = backwards ? (hour === 0 ? 23 : hour - 1) : hour
-    const minutes = halfBefore || halfAfter ? 30 : quarter && tokens[at + 2] === quarter ? Number(quarter) : 0
-    const start = from - (led?.split(' ').length ?? 0)
-    const end =
-      at +
-      1 +
-      (halfAfter?.split(' ').length ?? 0) +
-      (followed?.split(' ').length ?? 0) +
-      (minutes > 0 && quarter ? 1 : 0)
-    const rest = [...tokens.slice(0, Math.max(0, start)), ...tokens.slice(end)].join(' ')
-    return timeOf(hours, minutes, part, rest)
-  }
+  for (const isMarked of [true, false])
+    for (const [at, token] of tokens.entries()) {
+      // An article is no hour: "à" and "a" are plain the same.
+      if (token === 'a' || token === 'an') continue
+      const glued = /^(\d{1,2})h$/.exec(token)
+      const hour = glued ? Number(glued[1]) : countIn(token, language)
+      if (hour === undefined || hour > 24) continue
+      const halfBefore = before(at, marks.half)
+      const halfAfter = after(at, marks.half)
+      const from = at - (halfBefore?.split(' ').length ?? 0)
+      const led = before(from, marks.at)
+      const followed = after(at + (halfAfter?.split(' ').length ?? 0), marks.hour) ?? after(at, marks.hour)
+      // "10" alone is an hour only beside a word that says so.
+      const isHour =
+        led ?? followed ?? halfBefore ?? halfAfter ?? (part !== undefined || glued ? '' : undefined)
+      if (isMarked && isHour === '') continue
+      if (isHour === undefined || (isUnit(tokens[at + 1], language) && !followed)) continue
+      const quarter = tokens.slice(at + 1).find((one) => /^[0-5]\d$/.test(one) && (followed || led))
+      // "Halb zehn" is half past nine; "half past nine" and "las nueve y media" come after the hour.
+      const backwards =
+        halfBefore !== undefined && (language === 'de' || language === 'nl' || language === 'pl')
+      const hours = backwards ? (hour === 0 ? 23 : hour - 1) : hour
+      const minutes =
+        halfBefore || halfAfter ? 30 : quarter && tokens[at + 2] === quarter ? Number(quarter) : 0
+      const start = from - (led?.split(' ').length ?? 0)
+      const end =
+        at +
+        1 +
+        (halfAfter?.split(' ').length ?? 0) +
+        (followed?.split(' ').length ?? 0) +
+        (minutes > 0 && quarter ? 1 : 0)
+      const rest = [...tokens.slice(0, Math.max(0, start)), ...tokens.slice(end)].join(' ')
+      return timeOf(hours, minutes, part, rest)
+    }
   return undefined
 }
 
@@ -106,7 +111,8 @@ function asianTime(text: string, language: Language): FoundTime | undefined {
   return timeOf(hours, found[2] ? 30 : Number(found[3] ?? 0), part, rest)
 }
 
-type Part = 'morning' | 'afternoon' | undefined
+/** `exact`: written by a clock of 24 hours. */
+type Part = 'morning' | 'afternoon' | 'exact' | undefined
 
 function dayPart(text: string, language: Language): Part {
   const said = ` ${plain(text)} `

@@ -5,12 +5,12 @@ import { alike, alternatives, isWithoutSpaces, wordsIn } from './matching.ts'
 /** Alternatives are separated by `|`; a whole message, or its beginning. */
 const words: Record<Language, { yes: string; no: string }> = {
   en: {
-    yes: 'yes|y|yes please|yeah|yep|yup|ya|yess|sure|sure thing|of course|ok|okay|k|correct|right|thats right|that is right|true|absolutely|definitely|certainly|indeed|exactly|why not|please do|go ahead|sounds good|i do|i have|i am|i would|of course i have|fine|great|perfect|affirmative|by all means|you bet|i agree|agreed|gladly|id love to|very much|looks good|all good|all correct|👍',
-    no: 'no|n|nope|nah|no thanks|no thank you|not really|wrong|false|never|not yet|not at all|i dont|i do not|i havent|i have not|i am not|im not|dont|not now|no way|certainly not|of course not|negative|incorrect|not correct|thats wrong|that is wrong|rather not|i would not|not this time|not today|👎',
+    yes: 'yes|y|yes please|yeah|yep|yup|ya|yess|sure|sure thing|of course|ok|okay|k|correct|right|thats right|that is right|true|absolutely|definitely|certainly|indeed|exactly|why not|please do|go ahead|sounds good|i do|i have|i am|i would|of course i have|fine|great|perfect|affirmative|by all means|you bet|i agree|agreed|gladly|id love to|very much|looks good|all good|all correct|i think so|i guess|i guess so|i believe so|probably',
+    no: 'no|n|nope|nah|no thanks|no thank you|not really|wrong|false|never|not yet|not at all|i dont|i do not|i havent|i have not|i am not|im not|dont|not now|no way|certainly not|of course not|negative|incorrect|not correct|thats wrong|that is wrong|rather not|i would not|not this time|not today|i dont think so|probably not|i am afraid not|afraid not|unfortunately not',
   },
   de: {
-    yes: 'ja|jawohl|jep|jo|gerne|gern|klar|na klar|sicher|natürlich|selbstverständlich|genau|stimmt|richtig|korrekt|auf jeden fall|ja bitte|passt|in ordnung|einverstanden|unbedingt|bin ich|habe ich|war ich|ja klar|allerdings',
-    no: 'nein|nee|nö|ne|nein danke|keinesfalls|niemals|falsch|stimmt nicht|nicht richtig|noch nicht|noch nie|lieber nicht|auf keinen fall|bin ich nicht|habe ich nicht|war ich nicht|eher nicht|leider nein|leider nicht|gar nicht',
+    yes: 'ja|jawohl|jep|jo|gerne|gern|klar|na klar|sicher|natürlich|selbstverständlich|genau|stimmt|richtig|korrekt|auf jeden fall|ja bitte|passt|in ordnung|einverstanden|unbedingt|bin ich|habe ich|war ich|ja klar|allerdings|ich glaube schon|ich denke schon',
+    no: 'nein|nee|nö|ne|nein danke|keinesfalls|niemals|falsch|stimmt nicht|nicht richtig|noch nicht|noch nie|lieber nicht|auf keinen fall|bin ich nicht|habe ich nicht|war ich nicht|eher nicht|leider nein|leider nicht|gar nicht|natürlich nicht|sicher nicht|ich glaube nicht|nicht wirklich',
   },
   es: {
     yes: 'sí|si|claro|claro que sí|por supuesto|vale|correcto|exacto|de acuerdo|así es|desde luego|cierto|sí por favor|bueno|está bien|afirmativo|me gustaría|seguro',
@@ -65,12 +65,16 @@ const lists = Object.fromEntries(
 /** `ok` is a yes in every language. */
 const ALWAYS = { yes: ['ok', 'okay', 'oki', 'okey'], no: [] as string[] }
 
+/** "I do not know" begins as a no, but is none. */
+const UNSURE =
+  /\b(?:(?:dont|do not|didnt) know|not sure|no idea|weiss (?:es |ich )?nicht|keine ahnung|nicht sicher|no (?:lo )?se|je (?:ne )?sais pas|nao sei|non (?:lo )?so|weet (?:ik )?(?:het )?niet|nie wiem|bilmiyorum|pata nahi)\b|لا [أا]عرف|لا [أا]دري|पता नहीं|わかりません|分かりません|不知道|不确定/
+
 /** Returns `yes` or `no`; undefined if the message says neither, or both. */
 export function yesNoIn(text: string, language: Language): 'yes' | 'no' | undefined {
   const thumb = /^\s*(?:(👍|✅|👌)|(👎|❌))/u.exec(text)
   if (thumb) return thumb[1] ? 'yes' : 'no'
   const said = plain(text.slice(0, 300))
-  if (said === '') return undefined
+  if (said === '' || UNSURE.test(said) || UNSURE.test(text)) return undefined
   const order = [language, ...languages.filter((one) => one !== language)]
   for (const same of [whole, beginning])
     for (const one of order) {
