@@ -183,6 +183,17 @@ export const nodeSchema = z.discriminatedUnion('type', [
   z.object({ ...nodeBase, type: z.literal('handoff'), text: z.string().max(2000).optional(), next }),
   z.object({ ...nodeBase, type: z.literal('jump'), to: z.string().max(64) }),
   z.object({ ...nodeBase, type: z.literal('end'), text: z.string().max(2000).optional() }),
+  /**
+   * Answers first, whatever else the conversation is about, where a message describes a medical emergency or holds one
+   * of `phrases`. The flow then stays where it was.
+   */
+  z.object({
+    ...nodeBase,
+    type: z.literal('always-first'),
+    emergencies: z.boolean(),
+    phrases: z.array(z.string().trim().min(2).max(100)).max(100).optional(),
+    text: z.string().max(2000),
+  }),
   /** A comment on the canvas; never executed. */
   z.object({ ...nodeBase, type: z.literal('note'), text: z.string().max(8000) }),
   /** The fallback, used when no other node answers. */

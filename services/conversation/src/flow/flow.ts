@@ -5,7 +5,8 @@
  */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
-import type { Language } from '../phrases.ts'
+import { type Language, plain } from '../phrases.ts'
+import { holdsOneOf, isEmergency } from '../understanding/emergencies.ts'
 import type { FlowSignal, FlowStep } from './flow-state.ts'
 import { resume } from './resume.ts'
 import { createWalk } from './walk.ts'
@@ -35,6 +36,11 @@ export function advance(
     returnTo: state?.returnTo,
     starting: signal.type === 'start',
   })
+  const urgent = signal.type === 'message' ? nodes.find((node) => answersFirst(node, signal.text)) : undefined
+  if (urgent?.type === 'always-first') {
+    const { variables: _, path: __, returnTo: ___, ...place } = state ?? { variables: {} }
+    return walk.answerFirst(urgent.text, place)
+  }
   const start = nodes.find((node) => node.type === 'start')
   if (signal.type === 'start') return walk.from(start?.next, undefined)
   // Nothing was said at the start, so the first message starts the flow.
@@ -65,4 +71,12 @@ export function advance(
       })
     }
   }
+}
+
+function answersFirst(node: AgentNode, text: string): boolean {
+  if (node.type !== 'always-first') return false
+  return (
+    (node.emergencies && isEmergency(text)) ||
+    holdsOneOf(text, (node.phrases ?? []).map(plain).filter(Boolean))
+  )
 }

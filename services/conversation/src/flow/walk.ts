@@ -12,6 +12,7 @@ import { type Language, phrases } from '../phrases.ts'
 import { isQuestion } from '../understanding/commands.ts'
 import { type Answer, readFurtherAnswer } from './answers.ts'
 import { holds } from './conditions.ts'
+import { withDaysInWords } from './days-in-words.ts'
 import { fill, fillAddress, fillBody } from './fill.ts'
 import { flowPhrases } from './flow-phrases.ts'
 import type { Captured, FlowCall, FlowStep, NodeOf, Said } from './flow-state.ts'
@@ -56,7 +57,7 @@ export function createWalk(ground: Ground) {
   const room = createRoom(limits.said)
 
   const say = (template: string | undefined) => {
-    const text = room.cut(fill(template ?? '', all()).trim())
+    const text = room.cut(fill(template ?? '', withDaysInWords(all(), language)).trim())
     if (text !== '') said.push({ type: 'text', text })
   }
   const label = (template: string) => fill(template, all()).slice(0, MOST_OF_A_LABEL)
@@ -160,6 +161,7 @@ export function createWalk(ground: Ground) {
           say(node.text)
           return wait(undefined)
         case 'note':
+        case 'always-first':
           return wait(home)
         case 'start':
         case 'default':
@@ -218,6 +220,13 @@ export function createWalk(ground: Ground) {
       return rest({ nodeId: home.id }, { type: 'answer', question: input })
     },
     leadsToAnswer,
+    /** Answers before anything else; whatever waits goes on waiting, without being asked again now. */
+    answerFirst(text: string, state: Omit<FlowState, 'variables' | 'path' | 'returnTo'>): FlowStep {
+      returnTo = undefined
+      say(text)
+      const way = path.length > 0 ? { path: [...path] } : {}
+      return { said, captured, walked, state: { ...state, ...way, variables }, follow: { type: 'wait' } }
+    },
     /** Goes on without asking; the flow can be entered again by its buttons. */
     leaveWith(text: string): FlowStep {
       returnTo = undefined
@@ -256,6 +265,7 @@ export function createWalk(ground: Ground) {
     answered(node: AgentNode | undefined): FlowStep {
       // After an answer from the knowledge the flow continues at once; after a model's it waits for the visitor.
       if (node?.type === 'knowledge' && node.next !== undefined) return from(node.next, undefined)
+      if (returnTo !== undefined) return again(returnTo)
       return rest({ ...(node ? { nodeId: node.id } : {}), answered: true }, { type: 'wait' })
     },
     /** Stores the result of a call and continues; after a failed one by the node's error path, if it has one. */
@@ -334,6 +344,7 @@ function nextOf(node: AgentNode, variables: Record<string, string>): string | un
       return node.to
     case 'end':
     case 'note':
+    case 'always-first':
       return undefined
     default:
       return node.next
