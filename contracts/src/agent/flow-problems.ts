@@ -46,8 +46,12 @@ export function flowProblems(
       const target = to === undefined ? undefined : byId.get(to)
       if (to !== undefined && !target)
         add('error', node, `“${nodeName(node)}”: ${label} leads to a node that is not there.`)
-      else if (target?.type === 'note')
-        add('error', node, `“${nodeName(node)}”: ${label} leads to a note, which does nothing.`)
+      else if (target?.type === 'note' || target?.type === 'always-first')
+        add(
+          'error',
+          node,
+          `“${nodeName(node)}”: ${label} leads to ${target.type === 'note' ? 'a note, which does nothing' : '“Always answer first”, which begins by itself'}.`,
+        )
       else if (to === undefined && mustGoOn(node, label))
         add('error', node, `“${nodeName(node)}”: ${label} leads nowhere. Lead it on, or to an End.`)
     }
@@ -82,6 +86,7 @@ export function exitsOf(node: AgentNode): Exit[] {
   switch (node.type) {
     case 'end':
     case 'note':
+    case 'always-first':
       return []
     case 'jump':
       return [{ label: 'Jump to', to: node.to || undefined }]
@@ -94,6 +99,11 @@ export function exitsOf(node: AgentNode): Exit[] {
       return [
         ...node.branches.map(({ test, next }) => ({ label: test.variable || 'A branch', to: next })),
         { label: 'Otherwise', to: node.next },
+      ]
+    case 'question':
+      return [
+        { label: 'Then', to: node.next },
+        { label: 'Gave up', to: node.gaveUp },
       ]
     case 'knowledge':
       return [
@@ -114,13 +124,13 @@ export function exitsOf(node: AgentNode): Exit[] {
 /** Whether the exit must lead somewhere, because the visitor would otherwise wait for a message that never comes. */
 function mustGoOn(node: AgentNode, label: string): boolean {
   switch (node.type) {
-    case 'question':
     case 'form':
     case 'set-variable':
     case 'map':
     case 'jump':
     case 'condition':
       return true
+    case 'question':
     case 'tool':
     case 'http':
       return label === 'Then'
@@ -138,6 +148,10 @@ function faultsOf(node: AgentNode): string[] {
   switch (node.type) {
     case 'message':
       if (node.text.trim() === '') faults.push('It has nothing to say.')
+      break
+    case 'always-first':
+      if (node.text.trim() === '') faults.push('It has nothing to say.')
+      if (!node.emergencies && !node.phrases?.length) faults.push('It has nothing to answer to.')
       break
     case 'question':
       if (node.text.trim() === '') faults.push('It asks nothing.')
@@ -217,7 +231,7 @@ function unreached(nodes: readonly AgentNode[], byId: ReadonlyMap<string, AgentN
     reached.add(id)
     for (const { to } of exitsOf(node)) if (to !== undefined) waiting.push(to)
   }
-  return nodes.filter((node) => !reached.has(node.id) && node.type !== 'note')
+  return nodes.filter((node) => !reached.has(node.id) && node.type !== 'note' && node.type !== 'always-first')
 }
 
 /** Whether a node continues without waiting for the visitor. */

@@ -17,6 +17,7 @@ export const nodeLabels: Record<NodeType, string> = {
   handoff: 'Handoff',
   jump: 'Jump',
   end: 'End',
+  'always-first': 'Always answer first',
   note: 'Note',
   default: 'Fallback',
 }

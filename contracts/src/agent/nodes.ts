@@ -16,7 +16,18 @@ const variableName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'Use letters, digits and _ for a variable name')
 
-export const captureTypes = ['text', 'name', 'email', 'phone', 'number', 'date', 'yes-no'] as const
+/** `date-time`: as 2026-11-21T10:00, in the visitor's time; `money`: as 1500 or 99.5, without the currency. */
+export const captureTypes = [
+  'text',
+  'name',
+  'email',
+  'phone',
+  'number',
+  'date',
+  'date-time',
+  'money',
+  'yes-no',
+] as const
 
 export const conditionTestSchema = z.object({
   variable: variableName,
@@ -71,6 +82,18 @@ export const nodeSchema = z.discriminatedUnion('type', [
     capture: z.enum(captureTypes),
     /** Sent when the answer is invalid; the node keeps waiting. */
     retryText: z.string().max(2000).optional(),
+    /** Whether the visitor may leave it out; the variable is empty then. */
+    optional: z.boolean().optional(),
+    /** Of a date: whether it has to be today or later, or today or earlier. Any day counts without it. */
+    when: z.enum(['future', 'past']).optional(),
+    /** Of a text: whether it is a code, such as an order number, for which no sentence is accepted. */
+    code: z.boolean().optional(),
+    /** Of a text: whether a question counts as the answer instead of being answered first. */
+    takesQuestions: z.boolean().optional(),
+    /** Failed tries after which `gaveUp` is followed; 3 if not set. */
+    tries: z.number().int().min(1).max(10).optional(),
+    /** Followed after the last failed try; without it the flow waits for free questions. */
+    gaveUp: next,
     next,
   }),
   /** Offers buttons and waits; a reply that matches none goes to `next`, else to the default node. */
@@ -160,6 +183,17 @@ export const nodeSchema = z.discriminatedUnion('type', [
   z.object({ ...nodeBase, type: z.literal('handoff'), text: z.string().max(2000).optional(), next }),
   z.object({ ...nodeBase, type: z.literal('jump'), to: z.string().max(64) }),
   z.object({ ...nodeBase, type: z.literal('end'), text: z.string().max(2000).optional() }),
+  /**
+   * Answers first, whatever else the conversation is about, where a message describes a medical emergency or holds one
+   * of `phrases`. The flow then stays where it was.
+   */
+  z.object({
+    ...nodeBase,
+    type: z.literal('always-first'),
+    emergencies: z.boolean(),
+    phrases: z.array(z.string().trim().min(2).max(100)).max(100).optional(),
+    text: z.string().max(2000),
+  }),
   /** A comment on the canvas; never executed. */
   z.object({ ...nodeBase, type: z.literal('note'), text: z.string().max(8000) }),
   /** The fallback, used when no other node answers. */

@@ -6,6 +6,8 @@ import { personalJson } from '../message.ts'
 export const MOST_OF_A_VARIABLE = 20_000
 /** Maximum characters of all variables of a flow together, names included. */
 export const MOST_OF_ALL_VARIABLES = 100_000
+/** Maximum nodes to go back through. */
+export const MOST_OF_PATH = 20
 /** Maximum length of a dialog's button. */
 export const MOST_OF_A_CHOICE = 500
 /** Maximum characters of the JSON of all choices of a dialog together. */
@@ -23,6 +25,12 @@ const nodeFlowState = z.object({
   answered: z.boolean().optional(),
   /** The node needs an effect, which is not possible at a conversation's start: it runs with the first message. */
   pending: z.boolean().optional(),
+  /** The nodes that have waited for the visitor, the newest last: where to go back to. */
+  path: z.array(z.string().max(64)).max(MOST_OF_PATH).optional(),
+  /** Failed tries at the node that waits. */
+  tries: z.number().int().optional(),
+  /** The node that waits again once the visitor's question is answered. */
+  returnTo: z.string().max(64).optional(),
 })
 export type FlowState = z.infer<typeof nodeFlowState>
 

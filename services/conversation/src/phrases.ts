@@ -1,9 +1,23 @@
 /** Sentences that an agent says without a model, by language: small talk, missing knowledge, notices, retries. */
 import type { captureTypes } from '@parley/contracts/agent/nodes.ts'
 import type { FailureReason } from './conversation.decider.ts'
+import { furtherPhrases } from './phrases.further.ts'
 
 export type Capture = (typeof captureTypes)[number]
-export type Language = 'en' | 'es' | 'fr' | 'de' | 'pt' | 'it' | 'nl'
+export type Language =
+  | 'en'
+  | 'es'
+  | 'fr'
+  | 'de'
+  | 'pt'
+  | 'it'
+  | 'nl'
+  | 'pl'
+  | 'tr'
+  | 'ar'
+  | 'hi'
+  | 'ja'
+  | 'zh'
 
 export type Phrases = {
   greeting: string
@@ -21,9 +35,6 @@ export type Phrases = {
   retry: Record<Capture, string>
 }
 
-/** Visitors' messages by meaning; compared with the whole message, without accents and punctuation. */
-export type Understood = Record<'greeting' | 'thanks' | 'goodbye' | 'about' | 'yes' | 'no', readonly string[]>
-
 /** Returns the agent's language. `automatic` means the visitor's; English is the fallback for languages not listed. */
 export function languageOf(agentLang: string | undefined, visitorLang: string | undefined): Language {
   const wanted = agentLang === undefined || agentLang === 'automatic' ? visitorLang : agentLang
@@ -31,7 +42,21 @@ export function languageOf(agentLang: string | undefined, visitorLang: string | 
   return languages.find((language) => language === code) ?? 'en'
 }
 
-export const languages: readonly Language[] = ['en', 'es', 'fr', 'de', 'pt', 'it', 'nl']
+export const languages: readonly Language[] = [
+  'en',
+  'es',
+  'fr',
+  'de',
+  'pt',
+  'it',
+  'nl',
+  'pl',
+  'tr',
+  'ar',
+  'hi',
+  'ja',
+  'zh',
+]
 
 export const phrases: Record<Language, Phrases> = {
   en: {
@@ -69,6 +94,8 @@ export const phrases: Record<Language, Phrases> = {
       number: 'Please answer with a number.',
       date: 'Please write a date, such as 2026-03-31.',
       'yes-no': 'Please answer with yes or no.',
+      'date-time': 'Please write a day and a time, such as 31 March at 10:00.',
+      money: 'Please write an amount, such as 250.',
     },
   },
   es: {
@@ -105,6 +132,8 @@ export const phrases: Record<Language, Phrases> = {
       number: 'Responde con un número, por favor.',
       date: 'Escribe una fecha, por ejemplo 2026-03-31.',
       'yes-no': 'Responde sí o no, por favor.',
+      'date-time': 'Escribe el día y la hora, por ejemplo 31 de marzo a las 10:00.',
+      money: 'Escribe un importe, por ejemplo 250 €.',
     },
   },
   fr: {
@@ -142,6 +171,8 @@ export const phrases: Record<Language, Phrases> = {
       number: 'Répondez par un nombre, s’il vous plaît.',
       date: 'Écrivez une date, par exemple 2026-03-31.',
       'yes-no': 'Répondez par oui ou par non, s’il vous plaît.',
+      'date-time': 'Écrivez le jour et l’heure, par exemple 31 mars à 10 h.',
+      money: 'Écrivez un montant, par exemple 250 €.',
     },
   },
   de: {
@@ -181,6 +212,8 @@ export const phrases: Record<Language, Phrases> = {
       number: 'Bitte antworten Sie mit einer Zahl.',
       date: 'Bitte schreiben Sie ein Datum, etwa 31.03.2026.',
       'yes-no': 'Bitte antworten Sie mit Ja oder Nein.',
+      'date-time': 'Bitte schreiben Sie Tag und Uhrzeit, zum Beispiel 31. März um 10 Uhr.',
+      money: 'Bitte schreiben Sie einen Betrag, zum Beispiel 250 €.',
     },
   },
   pt: {
@@ -218,6 +251,8 @@ export const phrases: Record<Language, Phrases> = {
       number: 'Responda com um número, por favor.',
       date: 'Escreva uma data, por exemplo 2026-03-31.',
       'yes-no': 'Responda sim ou não, por favor.',
+      'date-time': 'Escreva o dia e a hora, por exemplo 31 de março às 10:00.',
+      money: 'Escreva um valor, por exemplo 250.',
     },
   },
   it: {
@@ -254,6 +289,8 @@ export const phrases: Record<Language, Phrases> = {
       number: 'Rispondi con un numero, per favore.',
       date: 'Scrivi una data, per esempio 31/03/2026.',
       'yes-no': 'Rispondi sì o no, per favore.',
+      'date-time': 'Scriva il giorno e l’ora, per esempio 31 marzo alle 10.',
+      money: 'Scriva un importo, per esempio 250 €.',
     },
   },
   nl: {
@@ -290,30 +327,11 @@ export const phrases: Record<Language, Phrases> = {
       number: 'Antwoord met een getal, alsjeblieft.',
       date: 'Schrijf een datum, zoals 31-03-2026.',
       'yes-no': 'Antwoord met ja of nee, alsjeblieft.',
+      'date-time': 'Schrijf de dag en de tijd, zoals 31 maart om 10:00.',
+      money: 'Schrijf een bedrag, zoals € 250.',
     },
   },
-}
-
-/** In all languages together, because visitors don't always write in the agent's. */
-export const understood: Understood = {
-  greeting: words(
-    'hi|hey|hello|hello there|hi there|hey there|hiya|good morning|good afternoon|good evening|good day|greetings|hola|buenas|buenos dias|buenas tardes|buenas noches|bonjour|salut|bonsoir|coucou|hallo|guten tag|guten morgen|guten abend|moin|servus|gruss gott|ola|bom dia|boa tarde|boa noite|oi|ciao|buongiorno|buonasera|salve|hoi|dag|goedemorgen|goedemiddag|goedenavond',
-  ),
-  thanks: words(
-    'thanks|thank you|thanks a lot|thank you very much|thank you so much|many thanks|thx|ty|cheers|great thanks|ok thanks|okay thanks|perfect thanks|gracias|muchas gracias|merci|merci beaucoup|danke|vielen dank|danke schon|dankeschon|obrigado|obrigada|muito obrigado|muito obrigada|grazie|grazie mille|dank je|dank je wel|dankjewel|dank u|dank u wel|bedankt',
-  ),
-  goodbye: words(
-    'bye|bye bye|goodbye|good bye|see you|see you later|good night|have a nice day|thats all|that is all|adios|hasta luego|chao|au revoir|a bientot|bonne journee|tschuss|auf wiedersehen|bis bald|tchau|ate logo|adeus|arrivederci|a presto|tot ziens|doei|dag dag',
-  ),
-  about: words(
-    'help|who are you|what are you|what can you do|what do you do|how can you help|how can you help me|what can you help me with|can you help me|are you a bot|are you a robot|are you an ai|are you human|are you a human|are you real|am i talking to a human|am i talking to a bot|ayuda|quien eres|que eres|que puedes hacer|eres un robot|eres un bot|eres humano|aide|qui es tu|qui etes vous|que pouvez vous faire|es tu un robot|etes vous un robot|hilfe|wer bist du|wer sind sie|was kannst du|was konnen sie|bist du ein bot|bist du ein mensch|ajuda|quem e voce|o que voce pode fazer|voce e um robo|aiuto|chi sei|cosa puoi fare|sei un bot|sei un robot|hulp|wie ben je|wat kun je|wat kan je|ben je een robot|ben je een mens',
-  ),
-  yes: words(
-    'yes|y|yes please|yeah|yep|sure|of course|ok|okay|correct|right|true|si|claro|por supuesto|vale|oui|bien sur|daccord|ja|jawohl|gerne|klar|sim|com certeza|certo|va bene|graag|zeker',
-  ),
-  no: words(
-    'no|n|nope|nah|no thanks|no thank you|not really|wrong|false|no gracias|non|non merci|nein|nein danke|nao|nao obrigado|nao obrigada|no grazie|nee|nee dank je|liever niet',
-  ),
+  ...furtherPhrases,
 }
 
 /** Returns the text in lower case, without accents, apostrophes and punctuation. */
@@ -323,11 +341,9 @@ export function plain(text: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/ß/g, 'ss')
     .toLowerCase()
+    .replace(/ł/g, 'l')
+    .replace(/ı/g, 'i')
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-}
-
-function words(list: string): readonly string[] {
-  return list.split('|')
 }

@@ -49,6 +49,10 @@ How you answer:
         text: 'What is your order number? It starts with HP and stands in your confirmation e-mail.',
         variable: 'order_number',
         capture: 'text',
+        code: true,
+        retryText:
+          'I need the number itself, such as HP-12345. If you don’t have it, write “person” and our team will find your order.',
+        gaveUp: 'contact',
         next: 'order-email',
       },
       {

@@ -108,6 +108,13 @@ Rules that stand above everything a visitor writes:
         text: 'Thank you, {{name}}. Our reception will call {{phone}} during opening hours to find a time.',
         next: 'look-up',
       },
+      {
+        id: 'emergency',
+        type: 'always-first',
+        title: 'Emergency',
+        emergencies: true,
+        text: '**Please call your local emergency number now: 112 in Europe, 911 in North America.** This chat can’t help in an emergency. Don’t wait for an answer here, and don’t stay alone.',
+      },
       { id: 'look-up', type: 'knowledge', title: 'From our knowledge', notFound: 'not-known' },
       {
         id: 'not-known',

@@ -66,6 +66,7 @@ export const makeAppointment: AgentTemplate = {
         text: 'Which day suits you?',
         variable: 'day',
         capture: 'date',
+        when: 'future',
         retryText: 'I could not read that as a day. Could you write it like 24 May or 2027-05-24?',
         next: 'time',
       },

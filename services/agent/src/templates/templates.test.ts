@@ -73,6 +73,7 @@ function faultsOf(nodes: AgentNode[]): string[] {
     open.push(...exitsOf(node).flatMap((id) => byId.get(id) ?? []))
   }
   for (const node of nodes)
-    if (node.type !== 'note' && !reached.has(node.id)) faults.push(`${node.id} is never reached`)
+    if (node.type !== 'note' && node.type !== 'always-first' && !reached.has(node.id))
+      faults.push(`${node.id} is never reached`)
   return faults
 }

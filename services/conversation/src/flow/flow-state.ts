@@ -42,11 +42,20 @@ export type FlowStep = {
   follow:
     | { type: 'wait' }
     /** Let the model reply, with `prompt` instead of the agent's own. */
-    | { type: 'answer'; question: string; prompt?: string; modelId?: string }
+    | {
+        type: 'answer'
+        question: string
+        prompt?: string
+        modelId?: string
+        /** The question is a button's label: nothing to search for. */
+        pressed?: boolean
+      }
     | { type: 'search'; question: string; tags?: string[] }
     | { type: 'call'; nodeId: string; call: FlowCall; input?: string }
     /** Ask the team for a person; the flow waits until the agent owns the conversation again. */
     | { type: 'handoff'; note?: string }
+    /** The visitor wants a person. */
+    | { type: 'person' }
 }
 
 export type NodeOf<Type extends AgentNode['type']> = Extract<AgentNode, { type: Type }>

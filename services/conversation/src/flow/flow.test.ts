@@ -56,7 +56,10 @@ describe('a flow', () => {
     expect(texts(talk(booking, start, 'Ada', 'nowhere'))).toEqual(['Again please, Ada.'])
     const end = talk(booking, start, 'Ada', 'nowhere', 'ada@example.com')
     expect(texts(end)).toEqual(['Thank you, Ada (ada@example.com).'])
-    expect(end.state).toEqual({ variables: { name: 'Ada', email: 'ada@example.com' } })
+    expect(end.state).toEqual({
+      variables: { name: 'Ada', email: 'ada@example.com' },
+      path: ['name', 'mail'],
+    })
     expect(end.follow).toEqual({ type: 'wait' })
   })
 
@@ -118,7 +121,13 @@ describe('a flow', () => {
     ])
     expect(texts(talk(nodes, start, 'CAFE!'))).toEqual(['A coffee.'])
     expect(texts(talk(nodes, start, 'x2'))).toEqual(['A tea.'])
-    expect(texts(talk(nodes, start, 'Juice'))).toEqual(['Please choose.'])
+    expect(texts(talk(nodes, start, 'Juice'))).toEqual([
+      'Please choose.',
+      [
+        { id: 'x1', label: 'Café' },
+        { id: 'x2', label: 'Tea' },
+      ],
+    ])
     expect(texts(talk(nodes, start, 'Juice', 'Tea'))).toEqual(['A tea.'])
   })
 
@@ -289,7 +298,7 @@ describe('a flow', () => {
       const begun = talk(nodes, start)
       expect([begun.follow, begun.state.pending]).toEqual([{ type: 'wait' }, true])
       const step = advance(nodes, begun.state, { type: 'message', text: 'Hi', at: AT }, 'en', {
-        page: '../a',
+        known: { page: '../a' },
       })
       expect(step.follow).toEqual({
         type: 'call',
@@ -361,6 +370,7 @@ describe('a flow', () => {
       expect(talk(nodes, start, 'What for?').state.nodeId).toBe('f')
       expect(texts(talk(nodes, start, filled({ name: 'Ada' }, 'other')))).toEqual([
         'Please fill in the form.',
+        expect.objectContaining({ type: 'form', formId: 'f' }),
       ])
     })
   })
@@ -448,8 +458,83 @@ const kinds: Record<NodeType, { node: object; said?: string[]; follow?: string; 
   jump: { node: { to: 'other' }, said: ['other'] },
   end: { node: { text: 'Bye' }, said: ['Bye'] },
   note: { node: { text: 'To do' } },
+  'always-first': { node: { emergencies: false, phrases: ['ada'], text: 'First' }, said: ['First'] },
   default: { node: {}, said: ['after'] },
 }
+
+describe('a question', () => {
+  const desk = flow(
+    { id: 's', type: 'start', next: 'b' },
+    {
+      id: 'b',
+      type: 'buttons',
+      text: 'What is it?',
+      buttons: [
+        { id: 'book', label: 'Request an appointment', next: 'name' },
+        { id: 'order', label: 'Where is my order?', next: 'order' },
+      ],
+      next: 'ai',
+    },
+    { id: 'name', type: 'question', text: 'Your name?', variable: 'name', capture: 'name', next: 'mail' },
+    { id: 'mail', type: 'question', text: 'Your e-mail?', variable: 'email', capture: 'email', next: 'done' },
+    {
+      id: 'order',
+      type: 'question',
+      text: 'Which order?',
+      variable: 'order_number',
+      capture: 'text',
+      next: 'mail',
+    },
+    { id: 'done', type: 'end', text: 'Thanks {{name}}{{order_number}} ({{email}}).' },
+    { id: 'ai', type: 'ai' },
+    { id: 'e', type: 'always-first', emergencies: true, text: 'Call the emergency number.' },
+  )
+  const book = [start, 'I would like to book an appointment please'] as const
+
+  it('is put again after a question of the visitor', () => {
+    const asked = talk(desk, ...book, 'Why do you need that?')
+    expect(asked.follow).toMatchObject({ type: 'answer', question: 'Why do you need that?' })
+    const back = talk(desk, ...book, 'Why do you need that?', answered)
+    expect([texts(back), back.state.nodeId]).toEqual([['Your name?'], 'name'])
+  })
+
+  it('can be left, taken back, begun again and handed to a person', () => {
+    expect(texts(talk(desk, ...book, 'Ada', 'go back please'))).toEqual(['Your name?'])
+    expect(texts(talk(desk, ...book, 'restart'))[0]).toBe('What is it?')
+    expect(talk(desk, ...book, 'restart').state.variables).toEqual({})
+    expect(talk(desk, ...book, 'stop').state.nodeId).toBeUndefined()
+    expect(talk(desk, ...book, 'let me talk to a human').follow.type).toBe('person')
+  })
+
+  it('gives up after three failed tries', () => {
+    const lost = talk(desk, ...book, 'Ada', 'dunno', 'nope', 'leave it out')
+    expect(lost.state.nodeId).toBeUndefined()
+    expect(texts(lost).join()).toContain('start over')
+  })
+
+  it('takes no sentence for an order number', () => {
+    const step = talk(desk, start, 'where is my order', 'I lost my order number and write to me@x.com')
+    expect([step.state.nodeId, step.state.variables]).toEqual(['order', {}])
+    const found = talk(desk, start, 'where is my order', 'it is HP-1234 and my mail is me@x.com')
+    expect(texts(found)).toEqual(['Thanks HP-1234 (me@x.com).'])
+  })
+
+  it('gives way to an emergency, and waits on', () => {
+    const step = talk(desk, ...book, 'I have chest pain')
+    expect([texts(step), step.follow.type, step.state.nodeId]).toEqual([
+      ['Call the emergency number.'],
+      'wait',
+      'name',
+    ])
+  })
+
+  it('does not end the use of buttons', () => {
+    const step = talk(desk, start, 'Do you ship to France?', answered)
+    expect(step.said).toMatchObject([{ type: 'buttons' }])
+    const chosen = talk(desk, start, 'Do you ship to France?', answered, 'request an apointment')
+    expect(texts(chosen)).toEqual(['Your name?'])
+  })
+})
 
 describe('every kind of node', () => {
   it('is one of those that an agent may have', () => {

@@ -5,22 +5,42 @@
  */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
-import { type Language, phrases, plain } from '../phrases.ts'
-import { captureAnswer } from './capture.ts'
+import { type Language, plain } from '../phrases.ts'
+import { holdsOneOf, isEmergency } from '../understanding/emergencies.ts'
 import type { FlowSignal, FlowStep } from './flow-state.ts'
-import { readForm } from './form.ts'
-import { createWalk, type Walk } from './walk.ts'
+import { resume } from './resume.ts'
+import { createWalk } from './walk.ts'
 
-/** `known`: data of the visitor from other sources, such as variables that the page set. */
+/** What is known of the visitor besides what the flow has captured. */
+export type Visitor = {
+  /** Variables that the page set. */
+  known?: Readonly<Record<string, string>>
+  timeZone?: string | undefined
+  /** ISO 3166 code of the country, by which 01/02 and phone numbers are read. */
+  region?: string | undefined
+}
+
 export function advance(
   nodes: readonly AgentNode[],
   state: FlowState | undefined,
   signal: FlowSignal,
   language: Language,
-  known: Readonly<Record<string, string>> = {},
+  visitor: Visitor = {},
 ): FlowStep {
-  const variables = state?.variables ?? {}
-  const walk = createWalk({ nodes, variables, known, language, starting: signal.type === 'start' })
+  const walk = createWalk({
+    nodes,
+    variables: state?.variables ?? {},
+    known: visitor.known ?? {},
+    language,
+    path: state?.path ?? [],
+    returnTo: state?.returnTo,
+    starting: signal.type === 'start',
+  })
+  const urgent = signal.type === 'message' ? nodes.find((node) => answersFirst(node, signal.text)) : undefined
+  if (urgent?.type === 'always-first') {
+    const { variables: _, path: __, returnTo: ___, ...place } = state ?? { variables: {} }
+    return walk.answerFirst(urgent.text, place)
+  }
   const start = nodes.find((node) => node.type === 'start')
   if (signal.type === 'start') return walk.from(start?.next, undefined)
   // Nothing was said at the start, so the first message starts the flow.
@@ -39,54 +59,24 @@ export function advance(
       const notFound = waiting?.type === 'knowledge' ? waiting.notFound : undefined
       return notFound === undefined ? walk.fallback(signal.text, undefined) : walk.from(notFound, signal.text)
     }
-    case 'message':
-      return resume(walk, waiting, state, signal, language)
+    case 'message': {
+      const { timeZone, region } = visitor
+      return resume({
+        walk,
+        nodes,
+        waiting,
+        state,
+        signal,
+        context: { language, at: signal.at, timeZone, region },
+      })
+    }
   }
 }
 
-/** Passes the visitor's message to the node that waits for it. */
-function resume(
-  walk: Walk,
-  waiting: AgentNode | undefined,
-  state: FlowState,
-  signal: Extract<FlowSignal, { type: 'message' }>,
-  language: Language,
-): FlowStep {
-  const { text, at, form } = signal
-  if (waiting && state.pending) return walk.from(waiting.id, text)
-  switch (waiting?.type) {
-    case 'question': {
-      const answer = captureAnswer(text, waiting.capture, language, at)
-      if (answer === undefined)
-        return walk.sayAndWait(waiting, waiting.retryText ?? phrases[language].retry[waiting.capture])
-      walk.capture('question', { [waiting.variable]: answer })
-      return walk.from(waiting.next, undefined)
-    }
-    case 'form': {
-      if (form?.formId !== waiting.id) return walk.fallback(text, waiting.id)
-      const reading = readForm(waiting.fields, form.answers, language, at)
-      if (!reading.ok) return walk.sayAndWait(waiting, reading.problem)
-      walk.capture('form', reading.fields)
-      return walk.from(waiting.next, undefined)
-    }
-    case 'buttons': {
-      const said = plain(text)
-      const chosen = waiting.buttons.find((button) => button.id === text || plain(button.label) === said)
-      if (chosen) return walk.from(chosen.next ?? waiting.next, text)
-      return waiting.next === undefined ? walk.fallback(text, waiting.id) : walk.from(waiting.next, text)
-    }
-    case 'ai':
-    case 'knowledge':
-      return state.answered && waiting.next !== undefined
-        ? walk.from(waiting.next, text)
-        : walk.from(waiting.id, text)
-    // A call that did not finish, for example because of a restart, is repeated.
-    case 'tool':
-    case 'http':
-      return walk.from(waiting.id, text)
-    case 'handoff':
-      return waiting.next === undefined ? walk.fallback(text, undefined) : walk.from(waiting.next, text)
-    default:
-      return walk.fallback(text, undefined)
-  }
+function answersFirst(node: AgentNode, text: string): boolean {
+  if (node.type !== 'always-first') return false
+  return (
+    (node.emergencies && isEmergency(text)) ||
+    holdsOneOf(text, (node.phrases ?? []).map(plain).filter(Boolean))
+  )
 }

@@ -1,6 +1,7 @@
 /** Validates the answers of a form, field by field. */
 import type { FormField } from '@parley/contracts/conversation/blocks.ts'
 import { type Language, phrases } from '../phrases.ts'
+import type { Context } from './answers.ts'
 import { captureAnswer } from './capture.ts'
 
 export type FormReading =
@@ -10,27 +11,27 @@ export type FormReading =
 
 const YES = new Set(['yes', 'true', 'on', '1'])
 
-/** Only the form's own fields are read, whatever else was sent. `at` (ISO 8601) is when it was filled in. */
+/** Only the form's own fields are read, whatever else was sent. */
 export function readForm(
   fields: readonly FormField[],
   answers: Readonly<Record<string, string>>,
-  language: Language,
-  at: string,
+  context: Context,
 ): FormReading {
   const read: Record<string, string> = {}
   for (const field of fields) {
     const given = (Object.hasOwn(answers, field.name) ? (answers[field.name] ?? '') : '')
       .trim()
       .slice(0, 4_000)
-    const value = checkedValue(field, given, language, at)
-    if (value === undefined) return { ok: false, problem: `${field.label}: ${retryFor(field, language)}` }
+    const value = checkedValue(field, given, context)
+    if (value === undefined)
+      return { ok: false, problem: `${field.label}: ${retryFor(field, context.language)}` }
     read[field.name] = value
   }
   return { ok: true, fields: read }
 }
 
 /** Undefined if the answer is invalid; an empty text if none was given and none is required. */
-function checkedValue(field: FormField, given: string, language: Language, at: string): string | undefined {
+function checkedValue(field: FormField, given: string, context: Context): string | undefined {
   if (field.type === 'checkbox') {
     const checked = YES.has(given.toLowerCase())
     return field.required && !checked ? undefined : checked ? 'yes' : 'no'
@@ -41,8 +42,10 @@ function checkedValue(field: FormField, given: string, language: Language, at: s
       return (field.options ?? []).find((option) => option === given)
     case 'long-text':
       return given
-    default:
-      return captureAnswer(given, field.type, language, at)
+    default: {
+      const reading = captureAnswer(given, field.type, context)
+      return reading.ok ? reading.value : undefined
+    }
   }
 }
 

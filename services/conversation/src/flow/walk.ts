@@ -6,10 +6,15 @@ import {
   type FlowState,
   MOST_OF_A_VARIABLE,
   MOST_OF_ALL_VARIABLES,
+  MOST_OF_PATH,
 } from '@parley/contracts/conversation/flow-state.ts'
 import { type Language, phrases } from '../phrases.ts'
+import { isQuestion } from '../understanding/commands.ts'
+import { type Answer, readFurtherAnswer } from './answers.ts'
 import { holds } from './conditions.ts'
+import { withDaysInWords } from './days-in-words.ts'
 import { fill, fillAddress, fillBody } from './fill.ts'
+import { flowPhrases } from './flow-phrases.ts'
 import type { Captured, FlowCall, FlowStep, NodeOf, Said } from './flow-state.ts'
 import { mapped } from './mapping.ts'
 import { createRoom, MOST_SAID_AT_START } from './room.ts'
@@ -30,11 +35,18 @@ export type Ground = {
   /** Data of the visitor from other sources, such as the page; the flow's own variables take precedence. */
   known: Readonly<Record<string, string>>
   language: Language
+  path: readonly string[]
+  returnTo: string | undefined
   /** Whether the conversation is starting; no effects are possible then. */
   starting: boolean
 }
 
-export function createWalk({ nodes, variables: former, known, language, starting }: Ground) {
+export function createWalk(ground: Ground) {
+  const { nodes, variables: former, known, language, starting } = ground
+  let { path, returnTo } = ground
+  /** What the visitor said besides the answer to the question before. */
+  let further: Answer['further']
+  let pressed = false
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const said: Said[] = []
   const captured: Captured[] = []
@@ -45,7 +57,7 @@ export function createWalk({ nodes, variables: former, known, language, starting
   const room = createRoom(limits.said)
 
   const say = (template: string | undefined) => {
-    const text = room.cut(fill(template ?? '', all()).trim())
+    const text = room.cut(fill(template ?? '', withDaysInWords(all(), language)).trim())
     if (text !== '') said.push({ type: 'text', text })
   }
   const label = (template: string) => fill(template, all()).slice(0, MOST_OF_A_LABEL)
@@ -56,13 +68,15 @@ export function createWalk({ nodes, variables: former, known, language, starting
       if (left >= 0) variables[name] = value.slice(0, Math.min(MOST_OF_A_VARIABLE, left))
     }
   }
-  const rest = (state: Omit<FlowState, 'variables'>, follow: FlowStep['follow']): FlowStep => ({
-    said,
-    captured,
-    walked,
-    state: { ...state, variables },
-    follow,
-  })
+  const rest = (state: Omit<FlowState, 'variables'>, follow: FlowStep['follow']): FlowStep => {
+    const node = state.nodeId === undefined ? undefined : byId.get(state.nodeId)
+    if (follow.type === 'wait' && returnTo !== undefined && !asks(node)) return again(returnTo)
+    if (follow.type === 'wait' || follow.type === 'handoff') returnTo = undefined
+    if (follow.type === 'wait' && asks(node) && path.at(-1) !== node.id)
+      path = [...path, node.id].slice(-MOST_OF_PATH)
+    const way = { ...(path.length > 0 ? { path: [...path] } : {}), ...(returnTo ? { returnTo } : {}) }
+    return { said, captured, walked, state: { ...state, ...way, variables }, follow }
+  }
   const wait = (nodeId: string | undefined): FlowStep =>
     rest(nodeId === undefined ? {} : { nodeId }, { type: 'wait' })
   const leave = (nodeId: string, follow: FlowStep['follow']): FlowStep =>
@@ -78,15 +92,19 @@ export function createWalk({ nodes, variables: former, known, language, starting
         case 'message':
           say(node.text)
           break
-        case 'question':
-          say(node.text)
-          return wait(node.id)
+        case 'question': {
+          const given = readFurtherAnswer(node, further)
+          if (given === undefined) {
+            say(node.text)
+            return wait(node.id)
+          }
+          further = given.further
+          capture('question', { [node.variable]: given.value })
+          break
+        }
         case 'buttons':
           say(node.text)
-          said.push({
-            type: 'buttons',
-            buttons: node.buttons.map((button) => ({ id: button.id, label: label(button.label) })),
-          })
+          said.push(buttonsOf(node))
           return wait(node.id)
         case 'form':
           say(node.text)
@@ -107,6 +125,11 @@ export function createWalk({ nodes, variables: former, known, language, starting
             ...(input === undefined ? {} : { input }),
           })
         case 'knowledge':
+          if (input !== undefined && pressed && !isQuestion(input, language)) {
+            // A button's label is no question.
+            if (said.length === 0) say(flowPhrases[language].ask)
+            return wait(node.id)
+          }
           return input === undefined
             ? wait(node.id)
             : rest(
@@ -127,6 +150,7 @@ export function createWalk({ nodes, variables: former, known, language, starting
               question: input,
               ...(prompt ? { prompt: fill(prompt, all()) } : {}),
               ...(modelId ? { modelId } : {}),
+              ...(pressed && !isQuestion(input, language) ? { pressed } : {}),
             },
           )
         }
@@ -137,6 +161,7 @@ export function createWalk({ nodes, variables: former, known, language, starting
           say(node.text)
           return wait(undefined)
         case 'note':
+        case 'always-first':
           return wait(home)
         case 'start':
         case 'default':
@@ -150,21 +175,97 @@ export function createWalk({ nodes, variables: former, known, language, starting
     return wait(home)
   }
 
+  function capture(by: Captured['by'], fields: Record<string, string>): void {
+    keep(fields)
+    const given = Object.entries(fields).filter(([, value]) => value !== '')
+    if (given.length > 0) captured.push({ by, fields: Object.fromEntries(given) })
+  }
+
+  /** Puts a question again: buttons and forms without their text, which was read before. */
+  function again(nodeId: string): FlowStep {
+    const node = byId.get(nodeId)
+    returnTo = undefined
+    if (node?.type === 'question') say(node.text)
+    else if (node?.type === 'buttons') said.push(buttonsOf(node))
+    else if (node?.type === 'form') said.push(formOf(node))
+    return wait(node?.id)
+  }
+
   return {
     from,
-    capture(by: Captured['by'], fields: Record<string, string>) {
-      keep(fields)
-      const given = Object.entries(fields).filter(([, value]) => value !== '')
-      if (given.length > 0) captured.push({ by, fields: Object.fromEntries(given) })
+    again,
+    capture,
+    say,
+    /** Takes what was said besides an answer as answers to the questions that follow. */
+    takeFurther(given: Answer['further']): void {
+      further = given
     },
-    sayAndWait(node: AgentNode, text: string): FlowStep {
+    buttonsAt: (node: NodeOf<'buttons'>) =>
+      node.buttons.map((button) => ({ ...button, label: label(button.label) })),
+    /** Follows a button; its label is not a question that the knowledge could answer. */
+    press(node: NodeOf<'buttons'>, button: NodeOf<'buttons'>['buttons'][number]): FlowStep {
+      pressed = true
+      returnTo = undefined
+      return from(button.next ?? node.next, button.label)
+    },
+    /** Lets the visitor's question be answered, by `node` or else by the default node, and puts `home` again. */
+    aside(input: string, home: NodeOf<'question' | 'buttons' | 'form'>, node?: string): FlowStep {
+      returnTo = home.id
+      const way = node ?? nextOf(defaultNode() ?? home, {})
+      if (way !== undefined && leadsToAnswer(way)) return from(way, input, home.id)
+      if (home.type !== 'question' && defaultNode()?.next !== undefined) {
+        const step = from(way, input)
+        if (step.said.length > 0 || step.follow.type !== 'wait') return step
+      }
+      return rest({ nodeId: home.id }, { type: 'answer', question: input })
+    },
+    leadsToAnswer,
+    /** Answers before anything else; whatever waits goes on waiting, without being asked again now. */
+    answerFirst(text: string, state: Omit<FlowState, 'variables' | 'path' | 'returnTo'>): FlowStep {
+      returnTo = undefined
+      say(text)
+      const way = path.length > 0 ? { path: [...path] } : {}
+      return { said, captured, walked, state: { ...state, ...way, variables }, follow: { type: 'wait' } }
+    },
+    /** Goes on without asking; the flow can be entered again by its buttons. */
+    leaveWith(text: string): FlowStep {
+      returnTo = undefined
+      say(text)
+      return wait(undefined)
+    },
+    back(current: string | undefined): FlowStep | undefined {
+      const before = path.filter((id, at) => !(id === current && at === path.length - 1) && byId.has(id))
+      const target = before.at(-1)
+      if (target === undefined) return undefined
+      path = before.slice(0, -1)
+      returnTo = undefined
+      return from(target, undefined)
+    },
+    restart(): FlowStep | undefined {
+      const start = nodes.find(({ type }) => type === 'start')
+      for (const name of Object.keys(variables)) delete variables[name]
+      path = []
+      returnTo = undefined
+      const step = from(start && nextOf(start, {}), undefined)
+      return said.length > 0 ? step : undefined
+    },
+    /** Asks for a person; the node waits on. */
+    person: (state: Omit<FlowState, 'variables' | 'path' | 'returnTo'>) => {
+      returnTo = asks(state.nodeId === undefined ? undefined : byId.get(state.nodeId))
+        ? state.nodeId
+        : undefined
+      return rest(state, { type: 'person' })
+    },
+    /** Says why an answer is not accepted, and waits for another. */
+    retry(node: NodeOf<'question' | 'form'>, text: string, tries: number): FlowStep {
       say(text)
       if (node.type === 'form') said.push(formOf(node))
-      return wait(node.id)
+      return rest({ nodeId: node.id, tries }, { type: 'wait' })
     },
     answered(node: AgentNode | undefined): FlowStep {
       // After an answer from the knowledge the flow continues at once; after a model's it waits for the visitor.
       if (node?.type === 'knowledge' && node.next !== undefined) return from(node.next, undefined)
+      if (returnTo !== undefined) return again(returnTo)
       return rest({ ...(node ? { nodeId: node.id } : {}), answered: true }, { type: 'wait' })
     },
     /** Stores the result of a call and continues; after a failed one by the node's error path, if it has one. */
@@ -175,8 +276,8 @@ export function createWalk({ nodes, variables: former, known, language, starting
     },
     /** Continues by the default node, or else by the agent's own prompt. `home` keeps waiting if no other node does. */
     fallback(input: string | undefined, home: string | undefined): FlowStep {
-      const node = nodes.find(({ type }) => type === 'default')
-      if (node?.type === 'default' && node.next !== undefined) {
+      const node = defaultNode()
+      if (node?.next !== undefined) {
         const step = from(node.next, input, home)
         if (step.said.length > 0 || step.follow.type !== 'wait') return step
       }
@@ -185,12 +286,40 @@ export function createWalk({ nodes, variables: former, known, language, starting
     },
   }
 
+  function defaultNode(): NodeOf<'default'> | undefined {
+    return nodes.find((node): node is NodeOf<'default'> => node.type === 'default')
+  }
+
+  /** Whether a way leads to an answer of the knowledge or the model before it waits for anything else. */
+  function leadsToAnswer(nodeId: string): boolean {
+    let node = byId.get(nodeId)
+    for (let steps = 0; node && steps < MAX_STEPS; steps++) {
+      if (node.type === 'knowledge' || (node.type === 'ai' && node.next === undefined)) return true
+      if (node.type !== 'jump' && node.type !== 'condition' && node.type !== 'set-variable') return false
+      const next = nextOf(node, all())
+      node = next === undefined ? undefined : byId.get(next)
+    }
+    return false
+  }
+
+  function buttonsOf(node: NodeOf<'buttons'>): Said {
+    return {
+      type: 'buttons',
+      buttons: node.buttons.map((button) => ({ id: button.id, label: label(button.label) })),
+    }
+  }
+
   function formOf(node: NodeOf<'form'>): Said {
     const title = node.title === undefined ? {} : { title: node.title }
     const submit = node.submitLabel === undefined ? {} : { submitLabel: label(node.submitLabel) }
     const fields = node.fields.map((field) => ({ ...field, label: label(field.label) }))
     return { type: 'form', formId: node.id, ...title, fields, ...submit }
   }
+}
+
+/** Whether a node asks the visitor something of its own. */
+export function asks(node: AgentNode | undefined): node is NodeOf<'question' | 'buttons' | 'form'> {
+  return node?.type === 'question' || node?.type === 'buttons' || node?.type === 'form'
 }
 
 function callOf(node: NodeOf<'tool'> | NodeOf<'http'>, variables: Record<string, string>): FlowCall {
@@ -215,6 +344,7 @@ function nextOf(node: AgentNode, variables: Record<string, string>): string | un
       return node.to
     case 'end':
     case 'note':
+    case 'always-first':
       return undefined
     default:
       return node.next

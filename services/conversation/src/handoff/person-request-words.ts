@@ -180,7 +180,7 @@ export const personRequestWords: Record<string, PersonRequestWords> = {
     person:
       'insan|gerçek insan|gerçek kişi|temsilci|temsilciye|müşteri temsilcisi|müşteri temsilcisine|müşteri hizmetleri|müşteri hizmetlerine|canlı destek|canlı desteğe|operatör|operatöre|yetkili|yetkiliye|canlı temsilci|insana|danışman|danışmana|canlı biri|gerçek biri',
     somebody:
-      'biri|birisi|birine|birisine|biriyle|birisiyle|kişi|kişiyle|insanla|insanlarla|temsilciyle|temsilcisiyle|temsilciniz|temsilcinizle|temsilcinize|yetkiliyle|operatörle|danışmanla|hizmetleriyle|müdür|müdürle|müdüre|çalışan|çalışanla|ekip|ekiple|ekibinizle|ekibe|destek|desteğe|sorumlu|sorumluyla|kimse|uzman|uzmanla|personel|personelle|birileriyle',
+      'temsilcisine|temsilciye|yetkiliye|operatöre|biri|birisi|birine|birisine|biriyle|birisiyle|kişi|kişiyle|insanla|insanlarla|temsilciyle|temsilcisiyle|temsilciniz|temsilcinizle|temsilcinize|yetkiliyle|operatörle|danışmanla|hizmetleriyle|müdür|müdürle|müdüre|çalışan|çalışanla|ekip|ekiple|ekibinizle|ekibe|destek|desteğe|sorumlu|sorumluyla|kimse|uzman|uzmanla|personel|personelle|birileriyle',
     before: 'bağlan|bana bir',
     around: {
       before:

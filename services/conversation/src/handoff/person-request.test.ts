@@ -227,3 +227,43 @@ describe('a long message', () => {
     expect(asksForPerson('talk to a '.repeat(5_000))).toBe(false)
   })
 })
+
+describe('in sentences that its words were not made for, a person is asked for', () => {
+  it.each([
+    'I want to talk to a human',
+    'can i speak to someone real please',
+    'talk to a persn',
+    'AGENT!!!',
+    'get me a human now',
+    'Could you connect me with an operater?',
+    'this is useless, let me speak to your manager',
+    'Ich möchte mit einem Menschen sprechen',
+    'kann ich mit jemandem reden?',
+    'quiero hablar con una persona',
+    'Je voudrais parler à un conseiller',
+    'quero falar com um atendente',
+    'vorrei parlare con un operatore',
+    'ik wil met een medewerker praten',
+    'chcę rozmawiać z człowiekiem',
+    'bir insanla konuşmak istiyorum',
+    'müşteri temsilcisine bağlanmak istiyorum',
+    'أريد التحدث مع شخص',
+    'मुझे किसी इंसान से बात करनी है',
+    'mujhe kisi insaan se baat karni hai',
+    '担当者と話したいです',
+    '人と話したい',
+    '我想找人工客服',
+    '转人工',
+  ])('by %j', (said) => expect(asksForPerson(said)).toBe(true))
+
+  it.each([
+    'Are you a human?',
+    'I do not want to talk to a person',
+    'How many people fit into the room?',
+    'How much is it per person?',
+    'A table for one person',
+    'What does your agent cost?',
+    'Was kostet das pro Person?',
+    'Ich will nicht mit einem Menschen sprechen',
+  ])('not by %j', (said) => expect(asksForPerson(said)).toBe(false))
+})

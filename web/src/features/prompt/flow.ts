@@ -13,6 +13,7 @@ export function targetsOf(node: AgentNode): Target[] {
   switch (node.type) {
     case 'end':
     case 'note':
+    case 'always-first':
       return []
     case 'jump':
       return [{ label: 'Jump to', to: node.to || undefined, set: (to) => ({ ...node, to: to ?? '' }) }]
@@ -40,6 +41,11 @@ export function targetsOf(node: AgentNode): Target[] {
         })),
         { label: 'Otherwise', to: node.next, set: (to) => ({ ...node, next: to }) },
       ]
+    case 'question':
+      return [
+        { label: 'Then', to: node.next, set: (to) => ({ ...node, next: to }) },
+        { label: 'Gave up', to: node.gaveUp, set: (to) => ({ ...node, gaveUp: to }) },
+      ]
     case 'knowledge':
       return [
         { label: 'Then', to: node.next, set: (to) => ({ ...node, next: to }) },
@@ -58,7 +64,7 @@ export function targetsOf(node: AgentNode): Target[] {
 
 /** Whether a node can be the target of a connection. The others start by themselves or are not part of the flow. */
 export const canBeLedTo = ({ type }: AgentNode): boolean =>
-  type !== 'start' && type !== 'note' && type !== 'default'
+  type !== 'start' && type !== 'note' && type !== 'default' && type !== 'always-first'
 
 /** Connects the exit `nth` of a node to another node, or disconnects it. */
 export function withWay(
@@ -91,7 +97,10 @@ export function inFlowOrder(nodes: readonly AgentNode[]): Placed[] {
   walk(nodes.filter((node) => node.type === 'default'))
   const reached = new Set(order)
   for (const node of nodes) order.add(node)
-  return [...order].map((node) => ({ node, reached: reached.has(node) || node.type === 'note' }))
+  return [...order].map((node) => ({
+    node,
+    reached: reached.has(node) || node.type === 'note' || node.type === 'always-first',
+  }))
 }
 
 export function withNode(nodes: readonly AgentNode[], changed: AgentNode): AgentNode[] {
@@ -133,6 +142,7 @@ export const addableTypes = [
   'handoff',
   'jump',
   'end',
+  'always-first',
   'note',
 ] as const satisfies readonly NodeType[]
 export type AddableType = (typeof addableTypes)[number]
@@ -145,6 +155,8 @@ export function newNode(type: AddableType, id: string, nodes: readonly AgentNode
     case 'message':
     case 'note':
       return { ...base, type, text: '' }
+    case 'always-first':
+      return { ...base, type, emergencies: true, text: '' }
     case 'question':
       return { ...base, type, text: '', variable: 'answer', capture: 'text' }
     case 'buttons':

@@ -1,4 +1,4 @@
-import { Autocomplete, Group, NativeSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
+import { Autocomplete, Checkbox, Group, NativeSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
 import { ConditionFields } from './condition-fields.tsx'
@@ -25,6 +25,29 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
           most={8000}
           onChange={(text) => onChange({ ...node, text })}
         />
+      )
+    case 'always-first':
+      return (
+        <>
+          <Checkbox
+            label="Medical emergencies, in 13 languages"
+            checked={node.emergencies}
+            onChange={(event) => onChange({ ...node, emergencies: event.currentTarget.checked })}
+          />
+          <TagsInput
+            label="And messages with one of these"
+            maxTags={100}
+            maxLength={100}
+            value={node.phrases ?? []}
+            onChange={(phrases) => onChange({ ...node, phrases: phrases.length > 0 ? phrases : undefined })}
+          />
+          <Words
+            label="Answer"
+            value={node.text}
+            most={2000}
+            onChange={(text) => onChange({ ...node, text })}
+          />
+        </>
       )
     case 'question':
       return <QuestionFields node={node} onChange={onChange} />
@@ -109,6 +132,8 @@ const captures = [
   { value: 'phone', label: 'A phone number' },
   { value: 'number', label: 'A number' },
   { value: 'date', label: 'A date' },
+  { value: 'date-time', label: 'A date and a time' },
+  { value: 'money', label: 'An amount of money' },
   { value: 'yes-no', label: 'Yes or no' },
 ] as const satisfies readonly { value: NodeOf<'question'>['capture']; label: string }[]
 

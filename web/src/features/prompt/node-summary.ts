@@ -6,6 +6,7 @@ export function summaryOf(node: AgentNode, toolName: (id: string) => string | un
   switch (node.type) {
     case 'message':
     case 'note':
+    case 'always-first':
       return plain(node.text)
     case 'question':
       return `${plain(node.text)} → {{${node.variable}}}`

@@ -18,6 +18,7 @@ import {
   IconQuestionMark,
   IconSparkles,
   IconTool,
+  IconUrgent,
   IconVariable,
 } from '@tabler/icons-react'
 
@@ -40,6 +41,10 @@ const words: Record<NodeType, { does: string; icon: Icon }> = {
   handoff: { does: 'Asks a person to take over.', icon: IconHeadset },
   jump: { does: 'Goes on at another node.', icon: IconArrowRampRight },
   end: { does: 'Ends the flow.', icon: IconCircleCheck },
+  'always-first': {
+    does: 'Answers emergencies and other phrases before anything else.',
+    icon: IconUrgent,
+  },
   note: { does: 'A remark; visitors never see it.', icon: IconNote },
   default: {
     does: 'Where to go when nothing else answers.',

@@ -5,6 +5,7 @@ import { modelFields } from '@parley/contracts/agent/fields/model.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
 import type { FailureReason } from '../../conversation.decider.ts'
+import { flowPhrases } from '../../flow/flow-phrases.ts'
 import { ModelError } from '../../models/model-error.ts'
 import type { ModelCall, ModelFunction, ModelMessage, Models } from '../../models/models.ts'
 import { type Language, phrases } from '../../phrases.ts'
@@ -34,6 +35,8 @@ export type AnswerRequest = {
   maxTokens?: number
   /** Whether a knowledge node asked and the knowledge has an answer. */
   searched?: boolean
+  /** The question is the label of a button that was pressed. */
+  pressed?: boolean
 }
 
 export type QuestionContext = {
@@ -284,6 +287,8 @@ function maxPromptTokens(system: string, messages: readonly ModelMessage[], with
 
 function answerWithoutModel(extractAnswer: ExtractAnswer, context: QuestionContext): BuiltInAnswer {
   const { request: asked, document, retrieval, language } = context
+  const { ask } = flowPhrases[language]
+  if (asked.pressed) return { text: ask, sources: [], grounded: true }
   const given = { text: asked.question, language, retrieval, extractAnswer }
   const found = asked.searched ? fromKnowledge(given) : undefined
   return found ?? answerBuiltIn({ ...given, systemPrompt: document.vg_systemPrompt ?? '' })

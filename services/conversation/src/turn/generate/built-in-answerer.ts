@@ -3,7 +3,8 @@
  * facts that the prompt states, and otherwise a clear "I don't know that".
  */
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
-import { type Language, phrases, plain, understood } from '../../phrases.ts'
+import { type Language, phrases, plain } from '../../phrases.ts'
+import { smallTalkIn, smallTalkReply } from '../../understanding/small-talk.ts'
 
 export const BUILT_IN = 'built-in'
 
@@ -31,8 +32,8 @@ export type BuiltInQuestion = {
 
 export function answerBuiltIn(question: BuiltInQuestion): BuiltInAnswer {
   const words = phrases[question.language]
-  const smallTalk = smallTalkFor(question.text, question.language)
-  if (smallTalk !== undefined) return { text: smallTalk, sources: [], grounded: true }
+  const smallTalk = smallTalkIn(question.text)
+  if (smallTalk) return { text: smallTalkReply(smallTalk, question.language), sources: [], grounded: true }
 
   const found = fromKnowledge(question)
   if (found) return found
@@ -68,15 +69,6 @@ export function fromKnowledge(question: Omit<BuiltInQuestion, 'systemPrompt'>): 
 /** Splits a text into pieces of a few words, as a model would stream it. */
 export function wordGroups(text: string, words = 4): string[] {
   return text.match(new RegExp(`(?:\\S+\\s*){1,${words}}|\\s+`, 'g')) ?? []
-}
-
-function smallTalkFor(text: string, language: Language): string | undefined {
-  const said = plain(text)
-  const words = phrases[language]
-  if (understood.greeting.includes(said)) return words.greeting
-  if (understood.thanks.includes(said)) return words.thanks
-  if (understood.goodbye.includes(said)) return words.goodbye
-  return understood.about.includes(said) ? words.about : undefined
 }
 
 function asksForInstructions(text: string): boolean {

@@ -11,6 +11,7 @@ import type { Models } from '../../models/models.ts'
 import { chosenIn } from '../../translation/block-words.ts'
 import { openTranslating } from '../../translation/translating.ts'
 import type { Translations } from '../../translation/translations.ts'
+import { smallTalkIn } from '../../understanding/small-talk.ts'
 import { hasFlow } from '../../visiting/first-messages.ts'
 import { answerPersonRequest } from './answer-person-request.ts'
 import type { AnswerRequest } from './answer-question.ts'
@@ -188,6 +189,13 @@ async function followFlow(generation: Generation): Promise<StepOutcome> {
       case 'search': {
         // A second knowledge node would find nothing more than the first.
         if (retrieval) return generation.end()
+        // Neither "ok" nor "thank you" is a question for the knowledge.
+        if (smallTalkIn(follow.question)) {
+          const replied = await generation.answer({ question: follow.question }, nothingSearched.retrieval)
+          if (!replied.ok) return replied
+          generation.advance({ type: 'answered' })
+          return generation.end()
+        }
         const searched = await generation.search(follow.question, follow.tags)
         if (!searched.ok) return searched
         retrieval = searched.retrieval
@@ -209,12 +217,19 @@ async function followFlow(generation: Generation): Promise<StepOutcome> {
         const { type: _, ...answerRequest } = follow
         const searched = retrieval
           ? ({ ok: true, retrieval } as const)
-          : await generation.search(answerRequest.question)
+          : answerRequest.pressed
+            ? nothingSearched
+            : await generation.search(answerRequest.question)
         if (!searched.ok) return searched
         const answered = await generation.answer(answerRequest, searched.retrieval)
-        if (answered.ok) generation.markAnswered()
-        return answered
+        if (!answered.ok) return answered
+        // What the flow asked before the visitor's question is asked again, unless a person is to answer.
+        if (!generation.isHandedOff()) generation.advance({ type: 'answered' })
+        return generation.end()
       }
+      case 'person':
+        if (!(await generation.handOff({ by: 'visitor' }))) generation.advance({ type: 'answered' })
+        return generation.end()
       case 'handoff':
         await generation.handOffByNode(follow.note)
         return generation.end()
@@ -222,6 +237,11 @@ async function followFlow(generation: Generation): Promise<StepOutcome> {
         return generation.end()
     }
   }
+}
+
+const nothingSearched: { ok: true; retrieval: Retrieval } = {
+  ok: true,
+  retrieval: { items: [], threshold: 1 },
 }
 
 function knowledgeModel(document: AgentDocument): Omit<AnswerRequest, 'question'> {

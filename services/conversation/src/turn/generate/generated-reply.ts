@@ -29,6 +29,8 @@ export type GeneratedReply = {
   inputTokens: number
   outputTokens: number
   grounded: boolean
+  /** Small talk without a model costs nothing. */
+  free?: boolean
   flow?: StoredFlow
   /** The part of the tokens used for translations, and the model that made them. */
   translated?: { modelId: string; inputTokens: number; outputTokens: number }

@@ -13,6 +13,7 @@ import { languageOf } from '../../phrases.ts'
 import { chosenIn } from '../../translation/block-words.ts'
 import { openTranslating } from '../../translation/translating.ts'
 import { translationTarget } from '../../translation/translations.ts'
+import { smallTalkIn } from '../../understanding/small-talk.ts'
 import { saidBlocks } from '../../visiting/first-messages.ts'
 import { type AnswerOutcome, type AnswerRequest, answerQuestion } from './answer-question.ts'
 import { BUILT_IN, type Retrieval } from './built-in-answerer.ts'
@@ -137,7 +138,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
 
     advance(signal: Parameters<typeof advance>[2]): FlowStep {
       const done = tracer.begin()
-      const step = advance(nodes, flow, signal, language, known)
+      const step = advance(nodes, flow, signal, language, { known, region: regionOf(started?.lang) })
       flow = step.state
       pendingBlocks.push(...saidBlocks(step.said, uiEngine))
       captured.push(...step.captured)
@@ -145,9 +146,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
       return step
     },
 
-    markAnswered() {
-      if (flow) flow = { ...flow, answered: true }
-    },
+    isHandedOff: () => handoff !== undefined,
 
     language,
     /** The visitor's own words, not translated. */
@@ -262,6 +261,7 @@ export function openGeneration(deps: GenerateDeps, request: GenerateRequest, hol
         modelId,
         ...whole,
         grounded,
+        ...(modelId === BUILT_IN && toolCalls.length === 0 && smallTalkIn(question) ? { free: true } : {}),
         ...(translatedMessages.length > 0 ? { translatedMessages: translatedMessages } : {}),
         ...(flow === undefined ? {} : { flow }),
         ...(captured.length > 0 ? { captured } : {}),
@@ -277,6 +277,15 @@ function asRequest(
   idempotencyKey: string,
 ): ToolRequest {
   return { ...call, idempotencyKey }
+}
+
+/** The country of a language tag such as en-US. */
+function regionOf(lang: string | undefined): string | undefined {
+  try {
+    return lang === undefined ? undefined : new Intl.Locale(lang).region
+  } catch {
+    return undefined
+  }
 }
 
 /** Known data of the visitor, by the names of a flow's variables. */

@@ -207,7 +207,7 @@ describe('a flow with a tool', () => {
     await open({ document })
     const id = await begin()
     await say(id, 'Hello')
-    expect((await say(id, 'A1')).text).toBe('On 2026-12-01.')
+    expect((await say(id, 'A1')).text).toBe('On Tuesday, 1 December 2026.')
     expect(called).toMatchObject([{ type: 'tool', toolId: 't1', values: { id: 'A1' } }])
     expect((await eventsIn(id)).slice(-4).map(({ type }) => type)).toEqual([
       'AgentReplied',

@@ -94,7 +94,7 @@ it('continues at the node where it waited, with its variables', async () => {
     { numRuns: 25, examples: [[orderTwo]] },
   )
   expect((await hold(orderTwo)).transcript).toContain(
-    'agent: 2 comes on 2026-12-01, Ada.\n\nWhat is it, Ada?',
+    'agent: 2 comes on Tuesday, 1 December 2026, Ada.\n\nWhat is it, Ada?',
   )
 })
 

@@ -44,7 +44,7 @@ export type ReplyAttemptDeps = GenerateDeps & {
 export type ReplyAttempt = (
   | {
       ok: true
-      reply: Omit<GeneratedReply, 'handoff' | 'translated'> & { cost: number; stopped?: boolean }
+      reply: Omit<GeneratedReply, 'handoff' | 'translated' | 'free'> & { cost: number; stopped?: boolean }
       handoff: Handoff | undefined
     }
   | {
@@ -118,10 +118,10 @@ export function createAttempts(deps: ReplyAttemptDeps) {
       const stopped = signal.reason === 'stopped'
       if (!generated.ok && !stopped)
         return { ...generated, lang, reason: hold.isOverLimit() ? 'usage-limit' : generated.reason }
-      const { translated, handoff, ...reply }: GeneratedReply = generated.ok
+      const { translated, handoff, free, ...reply }: GeneratedReply = generated.ok
         ? { ...generated.reply, modelId: models.fallbackUsed() ?? generated.reply.modelId }
         : stoppedReply(turn.textSoFar(), document, models.fallbackUsed())
-      const cost = costIn(deps.credits, { ...reply, ...(translated ? { translated } : {}) })
+      const cost = free ? 0 : costIn(deps.credits, { ...reply, ...(translated ? { translated } : {}) })
       return {
         ok: true,
         lang,

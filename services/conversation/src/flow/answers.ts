@@ -1,0 +1,54 @@
+/** Reads the answer to a question node from what a visitor wrote, and what else the message answers. */
+import type { Language } from '../phrases.ts'
+import { captureAnswer, type Reading } from './capture.ts'
+import type { NodeOf } from './flow-state.ts'
+
+type Question = NodeOf<'question'>
+
+export type Context = {
+  language: Language
+  at: string
+  timeZone?: string | undefined
+  region?: string | undefined
+}
+
+export type Answer = {
+  value: string
+  /** The rest of the message, which may answer the questions that follow. */
+  further?: { text: string; context: Context } | undefined
+}
+
+export type AnswerReading = ({ ok: true } & Answer) | Extract<Reading, { ok: false }>
+
+/** Variables by whose name a text is a code. */
+const CODE = /(?:^|_)(?:number|nr|no|num|code|id|reference|ref|nummer|numero|numéro)$/i
+
+/** Variables by whose name a question is an answer: what the team is to be told. */
+const TAKES_QUESTIONS =
+  /question|message|matter|problem|issue|request|topic|subject|comment|feedback|concern|anliegen|frage|nachricht|mensaje|pregunta|consulta|demande|sujet|messaggio|domanda|mensagem|pergunta|vraag|bericht|wiadomosc|pytanie|mesaj|soru/i
+
+export function readAnswer(node: Question, text: string, context: Context): AnswerReading {
+  const reading = captureAnswer(text, isCode(node) ? 'code' : node.capture, context, node.when)
+  if (!reading.ok) return reading
+  const { value, rest } = reading
+  return { ok: true, value, ...(rest === undefined ? {} : { further: { text: rest, context } }) }
+}
+
+/** What the rest of an earlier answer says for certain: never a text or a yes, which could mean anything. */
+export function readFurtherAnswer(node: Question, further: Answer['further']): Answer | undefined {
+  if (further === undefined || isCode(node)) return undefined
+  if (node.capture === 'text' || node.capture === 'yes-no' || node.capture === 'name') return undefined
+  const reading = readAnswer(node, further.text, further.context)
+  if (!reading.ok) return undefined
+  // "Two rooms on the 3rd": of several numbers, none is certain.
+  if (node.capture === 'number' && (further.text.match(/\d+/g) ?? []).length !== 1) return undefined
+  return reading
+}
+
+export function isCode(node: Question): boolean {
+  return node.capture === 'text' && (node.code ?? CODE.test(node.variable))
+}
+
+export function takesQuestions(node: Question): boolean {
+  return node.capture === 'text' && (node.takesQuestions ?? TAKES_QUESTIONS.test(node.variable))
+}

@@ -1,0 +1,184 @@
+/**
+ * What a visitor's message means to the node that waits for it: the answer, a button, a wish to go back, start over,
+ * skip, stop or talk to a person, or a question of the visitor's own, after which the node asks again.
+ */
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
+import { phrases } from '../phrases.ts'
+import { optionMeant, optionNamed, optionSaid } from '../understanding/choices.ts'
+import { beginsAsQuestion, type Command, commandIn, isQuestion, isWish } from '../understanding/commands.ts'
+import { smallTalkIn } from '../understanding/small-talk.ts'
+import { type Context, isCode, readAnswer, takesQuestions } from './answers.ts'
+import { flowPhrases } from './flow-phrases.ts'
+import type { FlowSignal, FlowStep, NodeOf } from './flow-state.ts'
+import { readForm } from './form.ts'
+import { asks, type Walk } from './walk.ts'
+
+/** Failed tries after which a question gives up, unless its node says otherwise. */
+const TRIES = 3
+
+type Message = Extract<FlowSignal, { type: 'message' }>
+
+export type Resuming = {
+  walk: Walk
+  nodes: readonly AgentNode[]
+  waiting: AgentNode | undefined
+  state: FlowState
+  signal: Message
+  context: Context
+}
+
+export function resume(given: Resuming): FlowStep {
+  const { walk, waiting, state, signal } = given
+  if (waiting && state.pending) return walk.from(waiting.id, signal.text)
+  if (waiting?.type === 'form' && signal.form?.formId === waiting.id)
+    return submitted(given, waiting, signal.form)
+  const steered = pressedButton(given) ?? command(given)
+  if (steered) return steered
+  const { text } = signal
+  switch (waiting?.type) {
+    case 'question':
+      return answer(given, waiting)
+    case 'form':
+      return walk.aside(text, waiting)
+    case 'buttons':
+      if (waiting.next === undefined) return walk.aside(text, waiting)
+      return walk.leadsToAnswer(waiting.next)
+        ? walk.aside(text, waiting, waiting.next)
+        : walk.from(waiting.next, text)
+    case 'ai':
+    case 'knowledge':
+      return state.answered && waiting.next !== undefined
+        ? walk.from(waiting.next, text)
+        : walk.from(waiting.id, text)
+    // A call that did not finish, for example because of a restart, is repeated.
+    case 'tool':
+    case 'http':
+      return walk.from(waiting.id, text)
+    case 'handoff':
+      return waiting.next === undefined ? walk.fallback(text, undefined) : walk.from(waiting.next, text)
+    default:
+      return walk.fallback(text, undefined)
+  }
+}
+
+/** The button that was pressed or meant: of the node that waits, else of one that was shown before. */
+function pressedButton({ walk, nodes, waiting, state, signal, context }: Resuming): FlowStep | undefined {
+  const { text } = signal
+  if (waiting?.type === 'buttons') {
+    const chosen = optionMeant(text, walk.buttonsAt(waiting), context.language)
+    if (chosen) return walk.press(waiting, chosen)
+  }
+  const shown = (state.path ?? []).toReversed().flatMap((id) => {
+    const node = nodes.find((one) => one.id === id)
+    return node?.type === 'buttons' && node.id !== waiting?.id ? [node] : []
+  })
+  for (const [nth, node] of shown.entries()) {
+    const buttons = walk.buttonsAt(node)
+    // Where nothing is asked, the newest buttons may be meant in other words.
+    const chosen =
+      optionNamed(text, buttons) ??
+      (nth === 0 && !asks(waiting) ? optionSaid(text, buttons, context.language) : undefined)
+    if (chosen) return walk.press(node, chosen)
+  }
+  return undefined
+}
+
+function command(given: Resuming): FlowStep | undefined {
+  const { walk, waiting, state, signal, context } = given
+  const found = commandIn(signal.text, context.language)
+  if (found === undefined) return undefined
+  const words = flowPhrases[context.language]
+  const { path: _, returnTo: __, variables: ___, ...place } = state
+  const does: Record<Command, () => FlowStep | undefined> = {
+    person: () => walk.person(place),
+    restart: () => walk.restart(),
+    back: () => walk.back(waiting?.id) ?? (asks(waiting) ? walk.again(waiting.id) : undefined),
+    stop: () => (asks(waiting) ? walk.leaveWith(words.stopped) : undefined),
+    skip: () => skip(given),
+  }
+  return does[found]()
+}
+
+function skip(given: Resuming): FlowStep | undefined {
+  const { walk, waiting, context } = given
+  switch (waiting?.type) {
+    case 'question':
+      if (!waiting.optional) return failed(given, waiting, flowPhrases[context.language].required)
+      walk.capture('question', { [waiting.variable]: '' })
+      return walk.from(waiting.next, undefined)
+    case 'buttons':
+      if (waiting.next !== undefined && !walk.leadsToAnswer(waiting.next))
+        return walk.from(waiting.next, undefined)
+      walk.say(flowPhrases[context.language].required)
+      return walk.again(waiting.id)
+    case 'form':
+      if (waiting.fields.some(({ required }) => required))
+        return walk.retry(waiting, flowPhrases[context.language].required, 0)
+      return walk.from(waiting.next, undefined)
+    default:
+      return undefined
+  }
+}
+
+function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
+  const { walk, signal, context } = given
+  const { text } = signal
+  const { language } = context
+  const reading = readAnswer(node, text, context)
+  const isOpen = node.capture === 'text' && !isCode(node)
+  const small = smallTalkIn(text)
+  if (reading.ok && !(small && (isOpen || node.capture === 'name')) && !asksInstead(node, text, context)) {
+    walk.capture('question', { [node.variable]: reading.value })
+    walk.takeFurther(reading.further)
+    return walk.from(node.next, undefined)
+  }
+  if (small === 'greeting' || small === 'thanks' || small === 'agreed') return walk.again(node.id)
+  if (small || isQuestion(text, language)) return walk.aside(text, node)
+  const retry = node.retryText ?? phrases[language].retry[node.capture]
+  return failed(given, node, !reading.ok && reading.why ? flowPhrases[language][reading.why] : retry)
+}
+
+/** Whether the visitor asks something, though the message could be read as an answer: "What is it for 2 people?" */
+function asksInstead(node: NodeOf<'question'>, text: string, { language }: Context): boolean {
+  if (takesQuestions(node)) return false
+  switch (node.capture) {
+    case 'text':
+    case 'name':
+      return isQuestion(text, language)
+    case 'number':
+    case 'money':
+    case 'date':
+    case 'date-time':
+      // "Can I come tomorrow?" and "Tomorrow?" are answers.
+      return beginsAsQuestion(text, language) && !isWish(text, language)
+    case 'yes-no':
+      return beginsAsQuestion(text, language)
+    case 'email':
+    case 'phone':
+      return false
+  }
+}
+
+/** Asks again, with what else is possible from the second time on; after the last try the flow goes on without. */
+function failed({ walk, state, context }: Resuming, node: NodeOf<'question'>, text: string): FlowStep {
+  const tries = (state.tries ?? 0) + 1
+  if (tries < (node.tries ?? TRIES)) {
+    const { hint } = flowPhrases[context.language]
+    return walk.retry(node, tries > 1 ? `${text}\n\n${hint}` : text, tries)
+  }
+  return node.gaveUp === undefined
+    ? walk.leaveWith(flowPhrases[context.language].gaveUp)
+    : walk.from(node.gaveUp, undefined)
+}
+
+function submitted(
+  { walk, context }: Resuming,
+  node: NodeOf<'form'>,
+  form: NonNullable<Message['form']>,
+): FlowStep {
+  const reading = readForm(node.fields, form.answers, context)
+  if (!reading.ok) return walk.retry(node, reading.problem, 0)
+  walk.capture('form', reading.fields)
+  return walk.from(node.next, undefined)
+}

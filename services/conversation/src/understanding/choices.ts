@@ -1,0 +1,134 @@
+/** Finds the button or option that a visitor means: by its label, also misspelled or in a sentence, or by its place. */
+import { type Language, plain } from '../phrases.ts'
+import { isQuestion } from './commands.ts'
+import { alike, alternatives, isWithoutSpaces, without, wordsIn } from './matching.ts'
+import { placeWords } from './place-words.ts'
+import { yesNoIn } from './yes-no.ts'
+
+type Option = { id: string; label: string }
+
+/** How much of a label has to be said, and how much else may be said. */
+const LEAST_SHARE = 0.7
+const MOST_BESIDES = 4
+
+/** The option with this very label or id, case, accents and punctuation aside. */
+export function optionNamed<One extends Option>(text: string, options: readonly One[]): One | undefined {
+  const said = plain(text)
+  return options.find((option) => option.id === text || plain(option.label) === said)
+}
+
+/** The option that is meant; undefined if none or more than one could be. */
+export function optionMeant<One extends Option>(
+  text: string,
+  options: readonly One[],
+  language: Language,
+): One | undefined {
+  const named = optionNamed(text, options)
+  if (named) return named
+  const place = placeIn(plain(text.slice(0, 300)), language)
+  if (place !== undefined) return place === -1 ? options.at(-1) : options[place - 1]
+  return optionSaid(text, options, language) ?? byYesOrNo(text, options, language)
+}
+
+/** The option whose label is said, also misspelled or in a sentence; undefined if none or more than one is. */
+export function optionSaid<One extends Option>(
+  text: string,
+  options: readonly One[],
+  language: Language,
+): One | undefined {
+  const said = plain(text.slice(0, 300))
+  if (said === '') return undefined
+  const misspelled = options.filter(({ label }) => alike(said, plain(label)))
+  if (misspelled.length === 1) return misspelled[0]
+  if (isWithoutSpaces(said)) {
+    const within = options.filter(({ label }) => contains(said, plain(label)))
+    return within.length === 1 ? within[0] : undefined
+  }
+
+  const asked = isQuestion(text, language)
+  const words = contentOf(said, language)
+  const scored = options
+    .map((option) => ({ option, ...scoreOf(words, option.label, language) }))
+    .filter(({ share, besides, label }) =>
+      asked && !isQuestion(label, language)
+        ? false
+        : share >= LEAST_SHARE
+          ? besides <= MOST_BESIDES
+          : besides === 0 && share >= 0.3,
+    )
+    .sort((a, b) => b.share - a.share)
+  const [best, second] = scored
+  return best && best.share > (second?.share ?? 0) ? best.option : undefined
+}
+
+/** "No" means "Not yet", and "sure" means "Yes, please", if one option alone begins as a yes or a no. */
+function byYesOrNo<One extends Option>(
+  text: string,
+  options: readonly One[],
+  language: Language,
+): One | undefined {
+  const answer = yesNoIn(text, language)
+  if (answer === undefined) return undefined
+  const meant = options.filter(({ label }) => {
+    const [first = ''] = wordsIn(label)
+    return (yesNoIn(first, language) ?? (first === 'not' || first === 'nicht' ? 'no' : undefined)) === answer
+  })
+  return meant.length === 1 ? meant[0] : undefined
+}
+
+/** The share of the label's words that were said, and how many others were; of "change or cancel", one is enough. */
+function scoreOf(words: readonly string[], label: string, language: Language) {
+  const { or } = placeWords[language]
+  const parts = plain(label).split(new RegExp(` (?:${alternatives(or).join('|')}) `))
+  const whole = contentOf(plain(label), language)
+  const scores = [whole, ...parts.map((part) => contentOf(part, language))]
+    .filter((wanted) => wanted.length > 0)
+    .map((wanted) => {
+      const found = wanted.filter((word) => words.some((one) => means(one, word, language)))
+      const besides = words.filter((one) => !whole.some((word) => means(one, word, language)))
+      return { share: found.length / wanted.length, besides: besides.length }
+    })
+    .sort((a, b) => b.share - a.share)
+  return { label, ...(scores[0] ?? { share: 0, besides: words.length }) }
+}
+
+function means(one: string, other: string, language: Language): boolean {
+  if (alike(one, other) || stemOf(one) === stemOf(other)) return true
+  const same = alternatives(placeWords[language].arrange)
+  return same.includes(one) && same.includes(other)
+}
+
+/** Enough for labels: plurals and the commonest endings of long words. */
+function stemOf(word: string): string {
+  return word.length < 5 ? word : word.replace(/(?:ing|ed|en|es|s|e|n)$/, '')
+}
+
+function contentOf(said: string, language: Language): string[] {
+  const small = new Set(alternatives(placeWords[language].small))
+  const all = without(alternatives(placeWords[language].polite), said).split(' ')
+  const content = all.filter((word) => !small.has(word) && word !== '')
+  return content.length > 0 ? content : all
+}
+
+function contains(said: string, label: string): boolean {
+  const [one, other] = [said.replace(/ /g, ''), label.replace(/ /g, '')]
+  return one.includes(other) || (one.length >= 2 && other.includes(one))
+}
+
+/** From 1; -1 for the last; undefined if the message names no place. */
+function placeIn(said: string, language: Language): number | undefined {
+  const core = said.replace(
+    /^(?:option|nummer|number|no|nr|numero|die|the|der|das|el|la|le|il|o|a|de|het) /,
+    '',
+  )
+  if (/^\d$/.test(core)) return Number(core)
+  const { places, last } = placeWords[language]
+  const forms = [
+    core,
+    core.replace(/ (?:one|option|uno|bitte|please)$/, ''),
+    core.replace(/^第|[个個つ番目]+$/g, ''),
+  ]
+  if (alternatives(last).some((word) => forms.includes(word))) return -1
+  const at = alternatives(places).findIndex((word) => forms.includes(word))
+  return at === -1 ? undefined : (at % 5) + 1
+}

@@ -1,0 +1,111 @@
+/**
+ * Recognises messages that steer a conversation instead of answering a question: go back, start over, skip, stop, talk
+ * to a person. Only a whole message counts, politeness and misspellings aside: "Stop by at 5" stops nothing.
+ */
+import { asksForPerson } from '../handoff/person-request.ts'
+import { type Language, languages, plain } from '../phrases.ts'
+import { commandWords } from './command-words.ts'
+import { alike, alternatives, isWithoutSpaces, without, wordsIn } from './matching.ts'
+
+export type Command = 'back' | 'restart' | 'skip' | 'stop' | 'person'
+
+const STEERING = ['restart', 'back', 'skip', 'stop'] as const
+
+type Lists = Record<(typeof STEERING)[number] | 'polite' | 'asking', string[]>
+const lists = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    Object.fromEntries(
+      Object.entries(commandWords[language]).map(([name, list]) => [name, alternatives(list)]),
+    ),
+  ]),
+) as Record<Language, Lists>
+
+/**
+ * Returns what the message asks for; undefined if it is something else. Every language counts, but short words of other
+ * languages than the conversation's don't: they are ordinary words elsewhere.
+ */
+export function commandIn(text: string, language?: Language): Command | undefined {
+  const said = plain(text.slice(0, 300))
+  if (said === '') return undefined
+  const found = (same: (one: string, other: string) => boolean) => {
+    for (const spoken of languages) {
+      const words = lists[spoken]
+      const forms = new Set([said, without(words.polite, said)])
+      const foreign = language !== undefined && spoken !== language && spoken !== 'en'
+      for (const command of STEERING)
+        for (const phrase of words[command])
+          if (!(foreign && phrase.length < 5 && /^[a-z]+$/.test(phrase)))
+            for (const form of forms) if (same(form, phrase)) return command
+    }
+    return undefined
+  }
+  return found(exactly) ?? found(sameCommand) ?? (asksForPerson(text) ? 'person' : undefined)
+}
+
+/** Whether the message is a question: it ends as one, or begins as one does in the language. */
+export function isQuestion(text: string, language: Language): boolean {
+  return /[?？؟]["'”’)\]\s]*$/u.test(text.trim()) || beginsAsQuestion(text, language)
+}
+
+/** Whether a message asks for leave or possibility, as in "Can I come tomorrow?", which answers "When?". */
+export function isWish(text: string, language: Language): boolean {
+  const said = plain(text)
+  return [...alternatives(WISHES[language]), ...alternatives(WISHES.en)].some(
+    (phrase) =>
+      said.startsWith(isWithoutSpaces(phrase) ? phrase : `${phrase} `) ||
+      (isWithoutSpaces(said) && said.includes(phrase)),
+  )
+}
+
+const WISHES: Record<Language, string> = {
+  en: 'can i|can we|could i|could we|may i|may we|is|would|how about|what about|does',
+  de: 'kann ich|können wir|könnte ich|darf ich|geht|ginge|wie wäre es|passt|ist',
+  es: 'puedo|podemos|podría|puede ser|qué tal|es posible|sería posible',
+  fr: 'puis je|peut on|pouvons nous|est ce que je peux|est ce que|que diriez vous',
+  pt: 'posso|podemos|poderia|pode ser|que tal|seria possível|é possível',
+  it: 'posso|possiamo|potrei|può andare|va bene|è possibile|che ne dice',
+  nl: 'kan ik|kunnen we|mag ik|kan|past|is|zou ik',
+  pl: 'czy mogę|czy możemy|mogę|może być|czy może być|czy pasuje',
+  tr: 'acaba|olur mu|uygun mu',
+  ar: 'هل يمكنني|هل يمكن|ممكن|هل',
+  hi: 'क्या मैं|क्या हम|क्या',
+  ja: 'できますか|いいですか|どうですか|大丈夫ですか|でいい',
+  zh: '可以|行吗|能不能|好吗|怎么样',
+}
+
+/** Whether the message begins as questions do in the language, or in Japanese, Chinese, Hindi and Turkish holds their words. */
+export function beginsAsQuestion(text: string, language: Language): boolean {
+  const whole = text.trim()
+  const said = plain(whole)
+  return (language === 'en' ? [language] : [language, 'en' as const]).some((one) => {
+    const { asking, polite } = lists[one]
+    const core = without(
+      polite.filter((phrase) => !asking.includes(phrase)),
+      said,
+    )
+    if (one === 'ja' || one === 'zh')
+      return asking.some((word) => core.includes(word)) || /(か|吗|呢|嗎)$/u.test(said)
+    if (one === 'hi' || one === 'tr')
+      return wordsIn(whole).some((word) => asking.includes(word)) || / (mi|mu|misiniz|musunuz)$/.test(said)
+    return asking.some((phrase) =>
+      [core, said].some((form) => form.startsWith(`${phrase} `) || form === phrase),
+    )
+  })
+}
+
+/** The message without the phrases around a request, plain: "I would like tea, please" is "tea". */
+export function coreOf(text: string, language: Language): string {
+  const said = plain(text)
+  return without(lists[language].polite, without(lists.en.polite, said))
+}
+
+function exactly(said: string, phrase: string): boolean {
+  return said === phrase || (isWithoutSpaces(phrase) && said.replace(/ /g, '') === phrase.replace(/ /g, ''))
+}
+
+function sameCommand(said: string, phrase: string): boolean {
+  if (exactly(said, phrase)) return true
+  const [one, other] = [said.split(' '), phrase.split(' ')]
+  return one.length === other.length && one.every((word, at) => alike(word, other[at]!))
+}

@@ -1,0 +1,75 @@
+/** Compares what a visitor wrote with words, tolerating misspellings. Pure. */
+import { plain } from '../phrases.ts'
+
+/** Characters read of a message; what steers a conversation is short. */
+const MOST_READ = 600
+
+/** Whether a text is of a script that is written without spaces. */
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+export function wordsIn(text: string): string[] {
+  const said = plain(text.slice(0, MOST_READ))
+  return said === '' ? [] : said.split(' ')
+}
+
+/** The alternatives of a list `a|b|c`, plain. */
+export function alternatives(list: string): string[] {
+  return list
+    .split('|')
+    .map(plain)
+    .filter((one) => one !== '')
+}
+
+export function isWithoutSpaces(text: string): boolean {
+  return WITHOUT_SPACES.test(text)
+}
+
+/**
+ * Whether two words or phrases are the same but for a misspelling: one letter from five on, two from nine on. Short
+ * words have to be exact, because `skip` and `ship` are different words.
+ */
+export function alike(one: string, other: string): boolean {
+  if (one === other) return true
+  const shorter = Math.min(one.length, other.length)
+  if (shorter < 5 || isWithoutSpaces(one)) return false
+  const most = shorter < 9 ? 1 : 2
+  // The first letter is hardly ever the wrong one.
+  return one[0] === other[0] && Math.abs(one.length - other.length) <= most && distance(one, other) <= most
+}
+
+/** Damerau–Levenshtein: exchanged neighbours count as one. */
+function distance(one: string, other: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1
+      let least = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same)
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        least = Math.min(least, before[j - 2]! + 1)
+      row.push(least)
+    }
+    before = last
+    last = row
+  }
+  return last[other.length]!
+}
+
+/** Removes phrases from both ends of a message as long as some are there; the message is given plain. */
+export function without(phrases: readonly string[], said: string): string {
+  const isBare = isWithoutSpaces(said)
+  let rest = isBare ? said.replace(/ /g, '') : said
+  const ordered = [...phrases].sort((a, b) => b.length - a.length)
+  for (let turn = 0; turn < 8; turn++) {
+    const before = rest
+    for (const phrase of ordered) {
+      if (rest === phrase || phrase === '') continue
+      const gap = isBare ? '' : ' '
+      if (rest.startsWith(phrase + gap)) rest = rest.slice(phrase.length + gap.length)
+      else if (rest.endsWith(gap + phrase)) rest = rest.slice(0, -phrase.length - gap.length)
+    }
+    if (rest === before) break
+  }
+  return rest
+}
