@@ -72,6 +72,7 @@ const readable: Record<string, string[]> = {
     'DeliveryAdvanced.deadlines[].name',
     'DeliveryAdvanced.deadlines[].due',
   ],
+  'A calendar month': ['CreditsGranted.month'],
   'Names of teams': ['WorkspaceCreated.workspaceName', 'WorkspaceRenamed.workspaceName'],
 }
 
