@@ -4,8 +4,9 @@ import { grantCredits } from '@parley/host/operators/credit-grant.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
-import { launchBrowser, patience, type Watch, watch } from './browser.ts'
+import { launchBrowser, patience, type Watch } from './browser.ts'
 import { seriousFindings } from './serious-findings.ts'
+import { signIn } from './signed-in.ts'
 
 let started: TestPlatform
 let browser: Browser
@@ -20,15 +21,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   owner = await started.signUp()
-  context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
-  context.setDefaultTimeout(patience)
-  watched = await watch(context, [started.url])
-  page = await context.newPage()
-  await page.goto(`${started.url}/login`)
-  await page.getByLabel('Email').fill(owner.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.getByText('Create your first agent').waitFor()
+  ;({ context, page, watched } = await signIn(browser, started, owner))
 })
 afterEach(async () => {
   await context?.close()
