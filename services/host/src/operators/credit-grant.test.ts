@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { openRegion, type RegionEngines } from '../region.ts'
+import { openRegion } from '../region.ts'
 import { grantCredits } from './credit-grant.ts'
 
 const region = 'na' as const

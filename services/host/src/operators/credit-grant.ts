@@ -2,8 +2,8 @@
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { credits } from '@parley/credits/credits.decider.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import { workspace } from '@parley/workspace/workspace.decider.ts'
 import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import { workspace } from '@parley/workspace/workspace.decider.ts'
 
 export type CreditGrant = {
   workspaceId: string
